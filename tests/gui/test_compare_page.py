@@ -14,7 +14,15 @@ from gui.charts.picture import NOTHING
 from gui.charts.values import Bars
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage
-from gui.pages.compare.sides import bet_rows, bets_of, equity_rows, hand_rows, lines_of, markdown, plain_text
+from gui.pages.compare.sides import (
+    bet_rows,
+    bets_of,
+    compared_texts,
+    equity_rows,
+    final_hand_rows,
+    markdown,
+    plain_text,
+)
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session
@@ -91,7 +99,7 @@ def test_without_a_pinned_table_the_page_says_what_to_do(shown):
 
 def test_both_tables_stand_in_words_and_what_differs_is_marked(shown):
     shown.compare(TABLE, replace(OTHER, dead="Ks"))
-    lines = lines_of(shown.page.sides)
+    lines = compared_texts(shown.page.sides)
     assert [(line.title, line.differs) for line in lines] == [
         ("Hero", False), ("BB", True), ("Board", False), ("Dead", True),
     ]  # fmt: skip
@@ -118,7 +126,7 @@ def test_numbers_of_both_and_their_difference_are_those_of_the_results(shown):
 def test_final_hands_are_compared_class_by_class(shown):
     shown.compare(TABLE, OTHER)
     shown.page.rows.chips["hands"].click()
-    rows = {row.title.strip(): row for row in hand_rows(shown.page.sides)[10:]}
+    rows = {row.title.strip(): row for row in final_hand_rows(shown.page.sides)[10:]}
     one, other = (solve(table).seats[1].estimate.classes for table in (TABLE, OTHER))
     assert plain(rows["Flush"].a) == f"{100 * one['flush']:.4f} %"
     assert plain(rows["Flush"].b) == f"{100 * other['flush']:.4f} %"
@@ -165,7 +173,7 @@ def test_seats_of_one_place_have_the_names_of_both_tables(shown):
     message = [shown.page.findChild(object, f"compare.{side}1").accessibleName() for side in "ab"]
     assert message == ["BB: 22+, ATs+, differs", "UTG: 22+, ATs+, KQo, differs"]
     assert [row.title for row in equity_rows(shown.page.sides) if row.main] == ["Hero", "BB / UTG"]
-    assert [row.title for row in hand_rows(shown.page.sides) if row.main] == ["Hero", "BB / UTG"]
+    assert [row.title for row in final_hand_rows(shown.page.sides) if row.main] == ["Hero", "BB / UTG"]
     header, rows = shown.page.sides.table()
     assert "BB / UTG" in {row[header.index("seat")] for row in rows}
 
@@ -174,7 +182,7 @@ def test_tables_of_two_games_are_not_compared(shown):
     shown.compare(TABLE, RAZZ)
     assert shown.page.note.text() == OTHER_GAME
     assert not shown.page.numbers.isVisible()
-    lines = lines_of(shown.page.sides)
+    lines = compared_texts(shown.page.sides)
     assert [(line.title, line.a, line.b) for line in lines][:2] == [
         ("Hero", "AhKh", "A29"), ("BB", "22+, ATs+", "(7-7-7)"),
     ]  # fmt: skip
@@ -186,7 +194,7 @@ def test_razz_tables_have_their_outcomes(shown):
     shown.document.replace("Razz", RAZZ)
     shown.compare(RAZZ, replace(RAZZ, seats=(Seat("Hero", "A39"), RAZZ.seats[1])))
     assert shown.page.outcomes.ready
-    assert "Wheel" in " ".join(row.title for row in hand_rows(shown.page.sides))
+    assert "Wheel" in " ".join(row.title for row in final_hand_rows(shown.page.sides))
 
 
 def test_an_edited_table_is_grey_until_its_result_is_there(shown):

@@ -54,7 +54,7 @@ def test_many_seats_are_all_seen_until_the_player_moves_the_handle(qtbot):
     view = page.results.view
     bar = view.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() == 0)
-    assert page.sizes()[0] == page.results.whole_height()
+    assert page.sizes()[0] == page.results.full_height()
     page.setSizes([150, 540])
     page.splitterMoved.emit(150, 1)
     session.changed.emit()
@@ -66,10 +66,10 @@ def test_a_low_page_leaves_the_chart_what_the_rows_do_not_need(qtbot):
     page = EquityPage(Document(snapshot.scenario), FakeSession(snapshot), DirectQuestions())
     qtbot.addWidget(page)
     page.show()
-    for height, table in ((700, 230), (420, page.results.whole_height()), (700, 230)):
+    for height, table in ((700, 230), (420, page.results.full_height()), (700, 230)):
         page.resize(600, height)
         assert page.sizes()[0] == table
-    assert page.results.whole_height() < 160
+    assert page.results.full_height() < 160
 
 
 def header(table):

@@ -1,4 +1,4 @@
-"""The page *Compare*: the pinned table and the one on the left side by side, with their differences and charts."""
+"""The page *Compare*: the pinned table and the current one side by side, with their differences and charts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,12 +21,12 @@ from gui.look.scale import at_least, px
 from gui.pages.compare.sides import (
     LETTERS,
     ROWS,
-    NumberRow,
+    ComparedNumber,
     Sides,
     SidesView,
     bets_of,
+    comparison_table,
     markdown,
-    numbers_table,
     plain_text,
     rests_on,
     sides_of,
@@ -58,13 +58,13 @@ NO_OUTCOMES = Empty("Final hands of both", ("What the hands of both tables becom
 NO_COURSE = Empty(
     "Converging equity of both", ("Where a table is sampled, its equities are drawn here, deal by deal.",)
 )
-MOST_TOGETHER = 2
-"""Up to so many seats stand in pairs of bars; more have a column each, with ticks for A."""
+MAX_PAIRED_SEATS = 2
+"""Up to this number of seats have pairs of bars; more seats have a column each, with ticks for A."""
 WIDTH, BAND = 1.6, 0.15
 FAINT = 0.55
 SETTLED = 0.3
-"""The first part of the axis of deals, of which the wild beginning may leave the plot."""
-LEAST_SPAN = 0.02
+"""The first share of the axis of deals is ignored when the y axis is fitted: early values vary too much."""
+MIN_MARGIN = 0.02
 
 INVITATION = (
     "Two tables stand here side by side: A, the pinned one, and B, what you make of it.\n"
@@ -84,12 +84,12 @@ COPIES = (
     ("copy", "copy", plain_text, "Comparison copied", "Copies both tables with their numbers and differences as text"),
     ("markdown", "Markdown", markdown, "Comparison copied as Markdown", "Copies the same as tables of Markdown"),
 )
-"""Chips that copy: name, text, the function that writes the comparison, message, tip."""
+"""Buttons that copy: name, text, function that formats the comparison, message, tool tip."""
 CHART_HEIGHT = 224
 
 
 class ComparePage(ShownWidget):
-    """Both tables in words, their numbers, and their charts over one another."""
+    """Both tables as labels, their numbers as a table, and one of two charts."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
@@ -98,14 +98,14 @@ class ComparePage(ShownWidget):
         self._document, self._session, self._message = context.document, context.session, context.message
         self.again = PinnedRun(self._document, self._session, context.questions.apart("compare"), self)
         self.sides: Sides | None = None
-        """The tables that are compared; None where nothing is pinned."""
+        """The tables that are compared, or None if no table is pinned."""
         self._shown: tuple[object, ...] = ()
         self._rows, self._chart_key = "equities", ""
         self.words = SidesView(self)
         self._bets: Answers[tuple[BetChange, ...]] = Answers(context.questions.apart("compare bets"), "bets", self)
         self._bets.changed.connect(self._on_bets)
         title = "Numbers of both tables and their differences"
-        self.numbers: TableView[NumberRow] = TableView("compare.numbers", title, self)
+        self.numbers: TableView[ComparedNumber] = TableView("compare.numbers", title, self)
         self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", NO_OUTCOMES)
         self.course = self._chart("compareCourse", "Convergence of both tables", NO_COURSE)
         invitation = label(INVITATION, name="compare.empty", wrap=True, centred=True)
@@ -136,8 +136,8 @@ class ComparePage(ShownWidget):
         self.same = named(QCheckBox(SAME), "compare.same", SAME, SAME_TIP)
         self.same.toggled.connect(self.again.use_same_numbers)
         self._copies = []
-        for name, text, written, message, tip in COPIES:
-            id_, title, key = f"compare.{name}", f"Comparison: {text}", (written, message)
+        for name, text, format_text, message, tip in COPIES:
+            id_, title, key = f"compare.{name}", f"Comparison: {text}", (format_text, message)
             self._copies.append(chip_button(text, id_, self._copy, title, tip, parent=self, key=key))
         return filled(QHBoxLayout(), self.edit, self.same, STRETCH, *self._copies, spacing=8)
 
@@ -152,7 +152,7 @@ class ComparePage(ShownWidget):
         foot = filled(QHBoxLayout(), self.charts, STRETCH)
         body = QWidget()
         parts = (self.words, head, self.numbers, foot, (self._stacked, 1))
-        # the last stretch takes the rest of the height where there is no chart
+        # If there is no chart, the stretch at the end takes the remaining height.
         filled(QVBoxLayout(body), *parts, spacing=8, margins=(*NO_MARGINS[:2], 8, 8)).addStretch(0)
         return body
 
@@ -165,9 +165,9 @@ class ComparePage(ShownWidget):
             self.sides, self._shown = None, ()
             self._show_charts(None)
             return
-        shown = (pinned, scenario, session.snapshot, session.stale, session.state)
-        if not same_sources(shown, self._shown):
-            self._shown = shown
+        sources = (pinned, scenario, session.snapshot, session.stale, session.state)
+        if not same_sources(sources, self._shown):
+            self._shown = sources
             self.sides = sides_of(pinned, scenario, session.snapshot, stale=session.stale)
             self._show_sides(self.sides)
         sides, again = self.sides, self.again
@@ -200,14 +200,14 @@ class ComparePage(ShownWidget):
         self.rows.show_choice(key)
         self.rows.chips["bets"].setEnabled(bool(sides.bets))
         rows = ROWS[key](sides) if comparable else ()
-        self.numbers.show_table(numbers_table(rows, stale=sides.stale))
+        self.numbers.show_table(comparison_table(rows, stale=sides.stale))
         self._fit_numbers()
         self.numbers.setVisible(bool(rows))
         self.rows.setVisible(bool(rows))
 
     @Slot()
     def _fit_numbers(self) -> None:
-        """Give the table the height of its rows: the page scrolls, not the table."""
+        """Give the table the height of all its rows, so that the page scrolls and not the table."""
         self.numbers.setFixedHeight(self.numbers.height_of(len(self.numbers.rows)) + px(4))
 
     def _show_charts(self, sides: Sides | None) -> None:
@@ -242,9 +242,9 @@ class ComparePage(ShownWidget):
         self._show_chart(key)
 
     def _copy(self, copy: tuple[Callable[[Sides], str], str]) -> None:
-        written, message = copy
+        format_text, message = copy
         if self.sides is not None and self.sides.comparable:
-            QGuiApplication.clipboard().setText(written(self.sides))
+            QGuiApplication.clipboard().setText(format_text(self.sides))
             self._message.emit(message, False)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -265,7 +265,7 @@ def _bets_of(sides: Sides, cancel: CancelToken) -> Iterator[tuple[BetChange, ...
 
 
 def compare_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Return the page and its charts that can be exported."""
     page = ComparePage(context)
     return page, (
         ExportItem("compareOutcomes", "Comparison: final hands", page, page.outcomes),
@@ -274,10 +274,10 @@ def compare_page(context: PageContext) -> BuiltPage:
 
 
 class PinnedRun(WatchedTable):
-    """Computes the pinned table.
+    """Computes the pinned table while the page is visible.
 
-    With ``same_numbers`` a sampled table is computed with the seed of the other one and no fewer trials: refining
-    that one adds to both.
+    With ``same_numbers`` it samples the pinned table again, with the seed of the current result and at least as many
+    deals; then refining the current table refines both.
     """
 
     same_numbers = False
@@ -298,7 +298,7 @@ class PinnedRun(WatchedTable):
 
     @Slot(bool)
     def use_same_numbers(self, on: bool) -> None:
-        """Let sampled tables share their random numbers, or leave them as they are."""
+        """Set whether sampled tables are computed with the same random numbers."""
         self.same_numbers = on
         self._follow()
 
@@ -311,33 +311,34 @@ class PinnedRun(WatchedTable):
         if not (self.same_numbers and self.possible) or snapshot is None or self._session.state != "idle":
             return None
         known, seed = pinned.snapshot, snapshot.scenario.run.seed
-        same = known.scenario.run.seed == seed
-        if same and known.deals >= snapshot.deals and known.trace is not None:
+        same_seed = known.scenario.run.seed == seed
+        if same_seed and known.deals >= snapshot.deals and known.trace is not None:
             return None
         options = RunOptions("sampled", seed, max_trials=snapshot.deals)
-        earlier = known if same and known.resume and known.deals < snapshot.deals else None
-        return replace(pinned.scenario.without_panels, run=options), earlier
+        # With the same seed an interrupted run can be continued instead of starting over.
+        resumed = known if same_seed and known.resume and known.deals < snapshot.deals else None
+        return replace(pinned.scenario.without_panels, run=options), resumed
 
     @Slot()
     def _keep(self) -> None:
-        """Pin the whole result."""
+        """Store the final result with the pinned table."""
         pinned, snapshot = self._session.pinned, self.latest.current
         if pinned is not None and snapshot is not None and snapshot.final and pinned.snapshot is not snapshot:
             self._session.keep_pinned(replace(pinned, snapshot=snapshot))
 
 
 def _heading(sides: Sides, title: str, short: str, notes: tuple[str, ...], name: str) -> Heading:
-    """Return the heading of a chart of both tables; ``short`` says how to read it."""
+    """Return the heading of a chart of both tables; ``short`` explains how to read it."""
     brief = " · ".join((short, *sides.about))
     return Heading(title, brief, sides.about, notes, sides.origin, f"{sides.stem}-{name}", always=False)
 
 
 def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
-    """Return final hands: a hollow bar for A and a filled one for B, or a column of B with ticks for A."""
+    """Return the chart of final hands: a hollow bar for A and a filled one for B, or columns of B with ticks for A."""
     one, other = sides.results
     game = other.scenario.game
     shares = [(new, sides.name(old, new), sides.shares(old, new)) for old, new in sides.pairs]
-    together = len(shares) <= MOST_TOGETHER
+    together = len(shares) <= MAX_PAIRED_SEATS
 
     def group(name: str) -> tuple[GroupBar, ...]:
         bars = []
@@ -393,28 +394,31 @@ def _bar(seat: int, share: float, snapshot: Snapshot, *, hollow: bool = False, t
 
 
 def course_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
-    """Return converging equities: B in full with its band, A faint; an exact one is a level line."""
+    """Return the chart of converging equities: B in full colour with its band, A faint; an exact one is a level line.
+
+    At least one of the results must have a course (:func:`has_course`).
+    """
     courses = [course_of(snapshot) for snapshot in sides.results]
     ends = [course.trials for course in courses if not course.flat]
     first, last = min(float(t[0]) for t in ends), max(float(t[-1]) for t in ends)
     span = np.log10([first, max(last, first * 10)])
     lines, bands, labels = list[Line](), list[Mark](), list[EndLabel]()
-    for place, (letter, snapshot, course) in enumerate(zip(LETTERS, sides.results, courses, strict=True)):
+    for side, (letter, snapshot, course) in enumerate(zip(LETTERS, sides.results, courses, strict=True)):
         for pair in sides.pairs:
-            seat, color = snapshot.seats[pair[place]], pair[1]
-            estimate, column = seat.estimate, course.seats.index(pair[place])
+            seat, color = snapshot.seats[pair[side]], pair[1]
+            estimate, column = seat.estimate, course.seats.index(pair[side])
             assert estimate is not None  # of a pair
             xs, ys = span if course.flat else np.log10(course.trials), course.equity[:, column]
             reach = Z95 * course.stderr[:, column]
-            if place == 1 and not course.flat and reach.any():
+            if side == 1 and not course.flat and reach.any():
                 bands.append(Band(xs, ys - reach, ys + reach, color, BAND))
-            lines.append(Line(xs, ys, color, WIDTH, opacity=1.0 if place else FAINT))
+            lines.append(Line(xs, ys, color, WIDTH, opacity=1.0 if side else FAINT))
             value = percent(estimate.equity, estimate.stderr)
             labels.append(EndLabel(color, f"{letter} {seat.name}", value, 100 * estimate.equity, False))
     settled = span[0] + SETTLED * (span[1] - span[0])
-    shown = [line.y[min(int(np.searchsorted(line.x, settled)), len(line.y) - 1) :] for line in lines]
-    low, high = min(float(ys.min()) for ys in shown), max(float(ys.max()) for ys in shown)
-    room = max(0.08 * (high - low), LEAST_SPAN)
+    fitted = [line.y[min(int(np.searchsorted(line.x, settled)), len(line.y) - 1) :] for line in lines]
+    low, high = min(float(ys.min()) for ys in fitted), max(float(ys.max()) for ys in fitted)
+    room = max(0.08 * (high - low), MIN_MARGIN)
     title = f"Converging equity of A and B, with the 95{NO_BREAK}% band of B"
     return Chart(
         _heading(sides, title, "A faint, B full", (), "compare-course"),

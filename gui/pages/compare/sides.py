@@ -1,5 +1,5 @@
-"""The two tables that are compared, A before B: which seats belong together, and their differences as rows,
-in words and as texts to be posted."""
+"""The two tables of the page *Compare*, A before B: which seats correspond, and the differences as table rows, as
+labels and as texts for forums."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -57,19 +57,21 @@ LETTERS: tuple[Letter, Letter] = ("A", "B")
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """Both tables with their results, None where one is not known yet. ``on_table``: the letter of the one that is
-    being edited, ``stale``: its result is that of an earlier state."""
+    """Both tables with their results, None for a result that is not known yet.
+
+    ``on_table``: the letter of the table that is being edited. ``stale``: its result belongs to an earlier state.
+    """
 
     scenarios: tuple[Scenario, Scenario]
     snapshots: tuple[Snapshot | None, Snapshot | None]
     on_table: Letter
     stale: bool = False
     bets: tuple[BetChange, ...] = ()
-    """How the worth of bets differs, once that has been computed (:func:`bets_of`)."""
+    """How the values of bets differ, once that has been computed by :func:`bets_of`."""
 
     @property
     def comparable(self) -> bool:
-        """Whether there are two results of one game."""
+        """Whether there are two results, of the same game."""
         one, other = self.snapshots
         return one is not None and other is not None and one.scenario.game == other.scenario.game
 
@@ -78,7 +80,7 @@ class Sides:
         """Both results.
 
         Raises:
-            ValueError: there are not two.
+            ValueError: there are no two results of the same game.
         """
         one, other = self.snapshots
         if one is None or other is None or not self.comparable:
@@ -86,35 +88,35 @@ class Sides:
         return one, other
 
     @cached_property
-    def places(self) -> tuple[int | None, ...]:
-        """For each seat of the result of B which one it is of A, None where it is new."""
+    def matches(self) -> tuple[int | None, ...]:
+        """For each seat of B the index of the same seat on A, or None if it is new."""
         one, other = self.results
         return matched_seats(one.scenario, other.scenario)
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Seats of A and of B that belong together and contest the pot on both tables."""
+        """Indices on A and on B of the seats that contest the pot on both tables."""
         one, other = self.results
-        result = ((old, new) for new, old in enumerate(self.places[: len(other.seats)]) if old is not None)
+        matched = ((old, new) for new, old in enumerate(self.matches[: len(other.seats)]) if old is not None)
         return tuple(
             (old, new)
-            for old, new in result
+            for old, new in matched
             if old < len(one.seats) and one.seats[old].estimate and other.seats[new].estimate
         )
 
     def name(self, old: int | None, new: int) -> str:
-        """Return the name of a seat of the result of B, after its name on A where that is another one."""
+        """Return the name of a seat of B, preceded by its name on A if the names differ."""
         one, other = (result.scenario.seats for result in self.results)
         names = dict.fromkeys((one[old].name, other[new].name) if old is not None else (other[new].name,))
         return " / ".join(names)
 
     @cached_property
     def seat_changes(self) -> tuple[SeatChange | None, ...]:
-        """How the equity of each seat of B differs."""
+        """How the equity of each seat of B differs from A, None for a seat that cannot be compared."""
         return changes(*self.results)
 
     def shares(self, old: int, new: int) -> dict[str, Change]:
-        """Return how outcomes and classes of final hands of two seats differ."""
+        """Return how the outcomes and hand classes of seat ``new`` of B differ from those of seat ``old`` of A."""
         one, other = self.results
         return share_changes(one, old, other, new)
 
@@ -125,21 +127,21 @@ class Sides:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """Both tables as lines."""
+        """Both tables, on one line each."""
         return tuple(f"{letter}: {format_line(s)}" for letter, s in zip(LETTERS, self.scenarios, strict=True))
 
     @property
     def origin(self) -> str:
-        """How the numbers of both came about."""
+        """How the numbers of both tables were computed."""
         return ". ".join(f"{letter}: {provenance(s)}" for letter, s in zip(LETTERS, self.results, strict=True))
 
     @property
     def stem(self) -> str:
-        """Begins the names of files."""
+        """The beginning of file names."""
         return file_stem(self.scenarios[1], "compared")
 
     def table(self) -> Table:
-        """Return all numbers of both and their differences as header and rows, probabilities in full."""
+        """Return all numbers of both tables and their differences as header and rows, with full precision."""
         one, other = self.results
         header = ("seat", "number", "A", "A stderr", "B", "B stderr", "difference", "difference stderr")
         rows: list[tuple[object, ...]] = []
@@ -157,16 +159,16 @@ class Sides:
                 share = shares[key]
                 rows.append((name, title, share.before, "", share.after, "", share.change, share.stderr))
         for bet in self.bets:
-            what = "advised" if bet.advised else bet.after.action
-            for title, worth, unit in (("chips", bet.chips, Amount), ("growth", bet.growth, float)):
-                if worth is not None:
-                    row = (unit(worth.before), "", unit(worth.after), "", unit(worth.change), unit(worth.stderr))
-                    rows.append(("", f"{what} {bet.after.chips:g} {title}", *row))
+            action = "advised" if bet.advised else bet.after.action
+            for title, value, unit in (("chips", bet.chips, Amount), ("growth", bet.growth, float)):
+                if value is not None:
+                    row = (unit(value.before), "", unit(value.after), "", unit(value.change), unit(value.stderr))
+                    rows.append(("", f"{action} {bet.after.chips:g} {title}", *row))
         return header, rows
 
 
 def sides_of(pinned: Pinned, scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Sides:
-    """Return both tables, A first, whichever of them is pinned."""
+    """Return both tables, A first, no matter which of them is pinned."""
     known = None if snapshot is None else at_table(snapshot, scenario) if not stale else snapshot
     tables, results = (pinned.scenario, scenario), (pinned.snapshot, known)
     if pinned.letter == "B":
@@ -175,19 +177,23 @@ def sides_of(pinned: Pinned, scenario: Scenario, snapshot: Snapshot | None, *, s
 
 
 def bets_of(sides: Sides) -> tuple[BetChange, ...]:
-    """Return how the worth of bets differs, as far as both tables ask about bets."""
+    """Return how the values of bets differ, or () if a table has no question about bets."""
     one, other = sides.scenarios
-    asked = with_same_bets(one, other), with_same_bets(other, one)
-    if asked[0].kelly is None:
+    # Only equal bets can be compared, so each table gets the amounts of the other in addition to its own.
+    scenarios = with_same_bets(one, other), with_same_bets(other, one)
+    if scenarios[0].kelly is None:
         return ()
-    first, second = (bet_request(s, r) for s, r in zip(asked, sides.results, strict=True))
+    first, second = (bet_request(s, r) for s, r in zip(scenarios, sides.results, strict=True))
     return () if first is None or second is None else bet_changes(sides.results[0], first, sides.results[1], second)
 
 
 @dataclass(frozen=True, slots=True)
-class NumberRow:
-    """A number of both tables: ``seat`` of B, None where it is nobody's; ``direction``: 1 where it is more on B, -1
-    where less, 0 where the error leaves that open; ``main``: the rows below belong to it."""
+class ComparedNumber:
+    """A number of both tables, as texts.
+
+    ``direction``: 1 if it is larger on B, -1 if it is smaller, 0 if the errors leave that open. ``seat``: its index on
+    B, None if the number belongs to no seat. ``main``: a heading to which the rows below belong.
+    """
 
     title: str
     a: str
@@ -198,62 +204,63 @@ class NumberRow:
     main: bool = False
 
 
-def equity_rows(sides: Sides) -> tuple[NumberRow, ...]:
-    """Return equity, win and ties of each seat of B, and the equities of seats that B does not have."""
+def equity_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
+    """Return equity, wins and ties of each seat of B, then the equities of the seats that exist only on A."""
     one, other = sides.results
-    result = []
+    rows = []
     for new, seat in enumerate(other.seats):
-        old = sides.places[new]
+        old = sides.matches[new]
         before = one.seats[old].estimate if old is not None and old < len(one.seats) else None
         change = sides.seat_changes[new]
         if seat.estimate is None and before is None:
             continue
-        words = change_words(change) if change is not None else "–"
+        change_text = change_words(change) if change is not None else "–"
         direction = 0 if change is None or not is_seen(change) else _sign(change.change)
         name = sides.name(old, new)
-        result.append(NumberRow(name, _equity(before), _equity(seat.estimate), words, direction, new, main=True))
+        equities = _equity(before), _equity(seat.estimate)
+        rows.append(ComparedNumber(name, *equities, change_text, direction, new, main=True))
         if before is not None and seat.estimate is not None and old is not None:
             shares = sides.shares(old, new)
-            result += [_share_row(f"    {title}", shares[name], before, seat.estimate) for name, title in OUTCOMES]
-    gone = (seat for old, seat in enumerate(one.seats) if old not in sides.places and seat.estimate is not None)
-    result += [NumberRow(seat.name, _equity(seat.estimate), "–", "–", main=True) for seat in gone]
-    return tuple(result)
+            rows += [_share_row(f"    {title}", shares[name], before, seat.estimate) for name, title in OUTCOMES]
+    gone = (seat for old, seat in enumerate(one.seats) if old not in sides.matches and seat.estimate is not None)
+    rows += [ComparedNumber(seat.name, _equity(seat.estimate), "–", "–", main=True) for seat in gone]
+    return tuple(rows)
 
 
-def hand_rows(sides: Sides) -> tuple[NumberRow, ...]:
-    """Return the final hands of each seat that contests the pot on both tables."""
+def final_hand_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
+    """Return the shares of the final hands of each seat that contests the pot on both tables."""
     one, other = sides.results
-    names, result = GAME_WORDS[other.scenario.game].classes.names, []
+    names, rows = GAME_WORDS[other.scenario.game].classes.names, []
     for old, new in sides.pairs:
         before, after = one.seats[old].estimate, other.seats[new].estimate
         if before is None or after is None:
             continue
-        result.append(NumberRow(sides.name(old, new), "", "", "", seat=new, main=True))
+        rows.append(ComparedNumber(sides.name(old, new), "", "", "", seat=new, main=True))
         shares = sides.shares(old, new)
         for key, title in zip(GAMES[sides.scenarios[1].game].classes, names, strict=True):
-            result.append(_share_row(f"    {title}", shares[key], before, after))
-    return tuple(result)
+            rows.append(_share_row(f"    {title}", shares[key], before, after))
+    return tuple(rows)
 
 
-def bet_rows(sides: Sides) -> tuple[NumberRow, ...]:
+def bet_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
     """Return expected chips and growth of hero's actions on both tables, the advice first."""
-    result = []
+    rows = []
     for bet in sides.bets:
         name = "What is best" if bet.advised else bet.after.action.capitalize()
         texts = []
         for choice in (bet.before, bet.after):
             amount = f" {chips(choice.chips)}" if choice.chips else ""
             texts.append(f"{choice.action}{amount}" if bet.advised else amount.strip() or "–")
-        result.append(NumberRow(name, texts[0], texts[1], "", main=True))
-        result.append(_worth_row("    Expected chips", bet.chips, signed_chips, change_in_chips))
+        rows.append(ComparedNumber(name, texts[0], texts[1], "", main=True))
+        rows.append(_value_row("    Expected chips", bet.chips, signed_chips, change_in_chips))
         if bet.growth is not None:
-            result.append(_worth_row("    Growth", bet.growth, growth_text, change_in_growth))
-    return tuple(result)
+            rows.append(_value_row("    Growth", bet.growth, growth_text, change_in_growth))
+    return tuple(rows)
 
 
-ROWS: Mapping[str, Callable[[Sides], tuple[NumberRow, ...]]] = {
+ROWS: Mapping[str, Callable[[Sides], tuple[ComparedNumber, ...]]] = {
     "equities": equity_rows,
-    "hands": hand_rows,
+    "hands": final_hand_rows,
     "bets": bet_rows,
 }
 
@@ -270,28 +277,28 @@ def _equity(estimate: Estimate | None) -> str:
     return " ".join(filter(None, (text, around)))
 
 
-def _share_row(title: str, share: Change, before: Estimate, after: Estimate) -> NumberRow:
+def _share_row(title: str, share: Change, before: Estimate, after: Estimate) -> ComparedNumber:
     one = percent(share.before, before.stderr, exact_digits=EXACT_DIGITS)
     other = percent(share.after, after.stderr, exact_digits=EXACT_DIGITS)
-    return NumberRow(title, one, other, change_words(share), _sign(share.change) if is_seen(share) else 0)
+    return ComparedNumber(title, one, other, change_words(share), _sign(share.change) if is_seen(share) else 0)
 
 
-def _worth_row(
-    title: str, worth: Change, written: Callable[[float], str], changed: Callable[[float, float], str]
-) -> NumberRow:
-    words = changed(worth.change, Z95 * worth.stderr)
-    direction = _sign(worth.change) if is_seen(worth, MIN_EV) else 0
-    return NumberRow(title, written(worth.before), written(worth.after), words, direction)
+def _value_row(
+    title: str, value: Change, format_value: Callable[[float], str], format_change: Callable[[float, float], str]
+) -> ComparedNumber:
+    change = format_change(value.change, Z95 * value.stderr)
+    direction = _sign(value.change) if is_seen(value, MIN_EV) else 0
+    return ComparedNumber(title, format_value(value.before), format_value(value.after), change, direction)
 
 
-def numbers_table(rows: tuple[NumberRow, ...], *, stale: bool) -> TableData[NumberRow]:
-    """Return rows of numbers as a table; screen readers hear of a row whose number it is."""
+def comparison_table(rows: tuple[ComparedNumber, ...], *, stale: bool) -> TableData[ComparedNumber]:
+    """Return rows of numbers as a table; for screen readers the name of a row includes its seat."""
     names, owner = dict[int, str](), ""
     for row in rows:
         owner = row.title if row.main else owner
         names[id(row)] = row.title.strip() if row.main else f"{owner}, {row.title.strip()}"
     (_, about), one, other, difference = HEADS
-    columns: tuple[Column[NumberRow], ...] = (
+    columns: tuple[Column[ComparedNumber], ...] = (
         Column("", lambda row: row.title, about, number=False, swatch=lambda row: row.seat, wide=True, least=84),
         Column(one[0], lambda row: row.a, one[1]),
         Column(other[0], lambda row: row.b, other[1]),
@@ -307,9 +314,12 @@ DIFFERS = "≠"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """The texts of both sides; ``seat`` of B, or of A where B has none such, gives the colour. ``title_b``: the title
-    on B, empty where it is the same."""
+class ComparedText:
+    """A seat or another item of both tables as texts.
+
+    ``seat`` decides the colour: its index on B, or on A if B has no such seat. ``title_b``: the title on B, "" if it is
+    the same.
+    """
 
     title: str
     a: str
@@ -319,29 +329,28 @@ class Line:
 
     @property
     def differs(self) -> bool:
-        """Whether both sides say something else."""
+        """Whether the texts of the two tables differ."""
         return self.a != self.b
 
 
-def lines_of(sides: Sides) -> tuple[Line, ...]:
-    """Return the seats of both tables, those that belong together on one line, then board, dead cards and bets. In
-    two games these are the seats of one name in the same place.
+def compared_texts(sides: Sides) -> tuple[ComparedText, ...]:
+    """Return the seats of both tables, the same seat on one line, then board, dead cards and bets.
+
+    In tables of different games the same seat is one with the same index and name.
     """
     one, other = sides.scenarios
-    places = matched_seats(one, other) if one.game == other.game else _namesakes(one, other)
-    result = []
+    matches = matched_seats(one, other) if one.game == other.game else _namesakes(one, other)
+    texts = []
     for new, seat in enumerate(other.seats):
-        old = places[new]
+        old = matches[new]
         before = one.seats[old] if old is not None else None
         if before is not None or not seat.empty:
             title = seat.name if before is None else before.name
-            result.append(Line(title, _cards(before), _cards(seat), new, seat.name))
-    gone = [(i, seat) for i, seat in enumerate(one.seats) if i not in places and not seat.empty]
-    result += [Line(seat.name, _cards(seat), NOTHING, i) for i, seat in gone]
-    for title, texts in _others(one, other):
-        if any(texts):
-            result.append(Line(title, texts[0] or NOTHING, texts[1] or NOTHING))
-    return tuple(result)
+            texts.append(ComparedText(title, _cards(before), _cards(seat), new, seat.name))
+    gone = [(i, seat) for i, seat in enumerate(one.seats) if i not in matches and not seat.empty]
+    texts += [ComparedText(seat.name, _cards(seat), NOTHING, i) for i, seat in gone]
+    texts += [ComparedText(title, a or NOTHING, b or NOTHING) for title, (a, b) in _others(one, other) if a or b]
+    return tuple(texts)
 
 
 def _namesakes(one: Scenario, other: Scenario) -> tuple[int | None, ...]:
@@ -370,7 +379,7 @@ def _reading(scenario: Scenario) -> str:
 
 
 def rests_on(sides: Sides) -> str:
-    """Return how sure the differences are, in a sentence."""
+    """Return a sentence about the accuracy of the differences."""
     sampled = [snapshot.method == "sampled" for snapshot in sides.results]
     if not any(sampled):
         return "Both are exact, and so is every difference."
@@ -390,13 +399,13 @@ def rests_on(sides: Sides) -> str:
     return "Both are sampled, with random numbers of their own: the errors of both are added."
 
 
-def blocks_of(sides: Sides) -> tuple[tuple[NumberRow, ...], ...]:
-    """Return the rows of numbers, block by block."""
-    return tuple(filter(None, (equity_rows(sides), hand_rows(sides), bet_rows(sides))))
+def blocks_of(sides: Sides) -> tuple[tuple[ComparedNumber, ...], ...]:
+    """Return the rows of numbers in blocks: equities, final hands, bets."""
+    return tuple(filter(None, (equity_rows(sides), final_hand_rows(sides), bet_rows(sides))))
 
 
 def plain_text(sides: Sides) -> str:
-    """Return the whole comparison as aligned text."""
+    """Return the complete comparison as aligned text."""
     lines = [*sides.about, rests_on(sides)]
     for rows in blocks_of(sides):
         cells = [["", *LETTERS, "B − A"], *([row.title, row.a, row.b, row.change] for row in rows)]
@@ -406,7 +415,7 @@ def plain_text(sides: Sides) -> str:
 
 
 def markdown(sides: Sides) -> str:
-    """Return the whole comparison as tables of Markdown."""
+    """Return the complete comparison as Markdown tables."""
     blocks = ["\n".join(f"    {plain_blanks(line)}" for line in sides.about), markdown_text_of(rests_on(sides))]
     for rows in blocks_of(sides):
         cells = ((row.title, row.a, row.b, row.change) for row in rows)
@@ -415,8 +424,8 @@ def markdown(sides: Sides) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-LONGEST = 160
-"""Characters of a range that are displayed."""
+MAX_TEXT_LENGTH = 160
+"""Characters of a range that are displayed; the tool tip has all."""
 TITLES = {True: "{}: on the left", False: "{}: pinned"}
 
 
@@ -428,8 +437,8 @@ def _state(snapshot: Snapshot | None, *, stale: bool) -> str:
 
 
 class SidesView(Guarded, QWidget):
-    """Labels ``compare.a<row>`` and ``compare.b<row>``, between them ``compare.mark<row>``; the table that is edited
-    has a bold head.
+    """Both tables as labels ``compare.a<row>`` and ``compare.b<row>`` with a sign for differences between them
+    (``compare.mark<row>``). The heading of the table that is being edited is bold.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -445,46 +454,46 @@ class SidesView(Guarded, QWidget):
         self._grid.addWidget(self._heads[1], 0, 2)
 
     def show_sides(self, sides: Sides) -> None:
-        """Show two tables."""
+        """Display two tables."""
         self._sides = sides
-        lines = lines_of(sides)
-        self._fit(len(lines))
+        texts = compared_texts(sides)
+        self._fit(len(texts))
         for letter, head, snapshot in zip(LETTERS, self._heads, sides.snapshots, strict=True):
             edited = letter == sides.on_table
             set_text(head, TEXT, QFont.Weight.DemiBold if edited else QFont.Weight.Normal)
             state = _state(snapshot, stale=edited and sides.stale)
             head.setText(f"{TITLES[edited].format(letter)} · {state}")
-        for line, (a, mark, b) in zip(lines, self._labels, strict=True):
-            self._show(a, line, line.title, line.a)
-            self._show(b, line, line.title_b or line.title, line.b)
-            mark.setText(DIFFERS if line.differs else "")
+        for item, (a, sign, b) in zip(texts, self._labels, strict=True):
+            self._show(a, item, item.title, item.a)
+            self._show(b, item, item.title_b or item.title, item.b)
+            sign.setText(DIFFERS if item.differs else "")
 
-    def _show(self, part: QLabel, line: Line, title: str, text: str) -> None:
+    def _show(self, target: QLabel, item: ComparedText, title: str, text: str) -> None:
         theme = current_theme()
-        color = theme.text if line.seat is None else theme.seat(line.seat).name()
-        shown = shortened(text, LONGEST)
-        words = f"<b>{escape(shown)}</b>" if line.differs else escape(shown)
-        part.setText(rich(f"<span style='color:{color}'>{escape(title)}</span> {words}"))
-        part.setAccessibleName(f"{title}: {text}{', differs' if line.differs else ''}")
-        part.setToolTip(escape(text) if "…" in shown else "")
+        color = theme.text if item.seat is None else theme.seat(item.seat).name()
+        short = shortened(text, MAX_TEXT_LENGTH)
+        html = f"<b>{escape(short)}</b>" if item.differs else escape(short)
+        target.setText(rich(f"<span style='color:{color}'>{escape(title)}</span> {html}"))
+        target.setAccessibleName(f"{title}: {text}{', differs' if item.differs else ''}")
+        target.setToolTip(escape(text) if "…" in short else "")
 
-    def _fit(self, count_of_lines: int) -> None:
-        """Have two labels for each line, and one for the mark."""
-        while len(self._labels) > count_of_lines:
+    def _fit(self, count: int) -> None:
+        """Create or remove labels so that there are ``count`` rows of them."""
+        while len(self._labels) > count:
             drop(self._grid, *self._labels.pop())
-        while len(self._labels) < count_of_lines:
+        while len(self._labels) < count:
             row = len(self._labels)
-            made = tuple(label(name=f"compare.{letter.lower()}{row}", role="", wrap=True) for letter in LETTERS)
-            for part, column in zip(made, (0, 2), strict=True):
+            both = tuple(label(name=f"compare.{letter.lower()}{row}", role="", wrap=True) for letter in LETTERS)
+            for part, column in zip(both, (0, 2), strict=True):
                 part.setTextFormat(Qt.TextFormat.RichText)
                 part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
                 part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
                 part.setAlignment(Qt.AlignmentFlag.AlignTop)
                 self._grid.addWidget(part, row + 1, column)
-            mark = label(name=f"compare.mark{row}", role="")
-            set_text(mark, TEXT, QFont.Weight.DemiBold)
-            self._grid.addWidget(mark, row + 1, 1, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-            self._labels.append((made[0], mark, made[1]))
+            sign = label(name=f"compare.mark{row}", role="")
+            set_text(sign, TEXT, QFont.Weight.DemiBold)
+            self._grid.addWidget(sign, row + 1, 1, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+            self._labels.append((both[0], sign, both[1]))
 
     def customEvent(self, event: QEvent) -> None:
         if self._sides is not None:

@@ -1,4 +1,4 @@
-"""The page of the results: their table, and the charts that show how they came about."""
+"""The page *Equity*: the table of results, and the charts of convergence and final hands."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -33,26 +33,26 @@ from gui.words.games import GAME_WORDS
 
 EXACT_DIGITS = 4
 EQUITY, SHARES = "Equity", "All hands"
-"""The first entry of the menu: what converges, of a seat that is alone in place of its equity."""
+"""The first entry of the menu of quantities; the second text replaces it for a single active seat."""
 PRECISION_TIP = "Standard errors over the deals on log scales, beside plain sampling and the square root law"
-LEAST_NAME_WIDTH, ROW_HEIGHT = 76, 28
+MIN_NAME_WIDTH, ROW_HEIGHT = 76, 28
 EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equities appear here by themselves."
 
-TRIALS = 100_000
-"""Where the table has no limit of deals."""
+DEFAULT_TRIALS = 100_000
+"""Deals of a simulation if the options of the run have no limit."""
 
 
 class Simulation(WatchedTable):
-    """Simulates the table of which the session has an exact result."""
+    """Samples the table of which the session has an exact result, to compare the two."""
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The trials so far."""
+        """The sampled result so far, or None."""
         return self.latest.current
 
     @property
     def possible(self) -> bool:
-        """Whether there is an exact result to be compared with a simulation."""
+        """Whether the session has a current exact result."""
         exact = self._session.snapshot
         return exact is not None and exact.method == "exact" and not self._session.stale and bool(exact.seats)
 
@@ -61,31 +61,32 @@ class Simulation(WatchedTable):
         if exact is None or not self.possible:
             return None
         options = exact.scenario.run
-        sampled = RunOptions("sampled", options.seed, max_trials=options.max_trials or TRIALS)
+        sampled = RunOptions("sampled", options.seed, max_trials=options.max_trials or DEFAULT_TRIALS)
         return replace(exact.scenario.without_panels, run=sampled), None
 
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
-ROOMY, LEAST_ROWS = 560, 3
-"""Height of the page from which the table has always that height; rows that it has room for in a lower one."""
+ROOMY_HEIGHT, MIN_ROWS = 560, 3
+"""From this height of the page on, the table has at least :data:`TABLE_HEIGHT`; in a lower page, at least the height
+of this number of rows."""
 SIMULATE_TIP = (
     "Beside the exact shares, those of a simulation with error bars: its seed and most deals are\n"
-    f"in the options of the run ({deals(TRIALS)} where none are given)"
+    f"in the options of the run ({deals(DEFAULT_TRIALS)} where none are given)"
 )
 
 
 class ConvergenceChart(ChartView):
-    """Converging equities, or shares of a final hand; the axis is logarithmic or linear, the zoom shows the whole run
-    or its end. ``precision`` shows their standard errors in place of them.
+    """The chart of converging equities or of the shares of a final hand, or of their standard errors (``precision``).
 
-    Wheel and drag zoom and move by hand; a double click or Home lets the axes follow the run again.
+    The axis of deals is logarithmic or linear and covers the complete run or its end. The mouse wheel and dragging zoom
+    and move; a double click or Home makes the axes follow the run again.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("convergence", "Converging equity", NO_CONVERGENCE, session, parent)
         self._shown: tuple[Snapshot | None, bool] = None, False
         self._class = ""
-        """The final hand whose share is drawn; empty: the equity."""
+        """The final hand whose share is drawn; "" for the equity."""
         self.of = self.add_menu("of", "What converges: the equity, or the share of a final hand", self._fill_classes)
         self.precision = self.add_toggle("precision", "Precision", PRECISION_TIP, self._on_axes)
         self.log = self.add_toggle("log", "Log", "Logarithmic axis of deals", self._on_axes, on=True)
@@ -108,7 +109,7 @@ class ConvergenceChart(ChartView):
             self._draw()
 
     def _titles(self) -> Mapping[str, str]:
-        """Return the names of what can be drawn of the current result by its class, first the equity."""
+        """Return the titles of the quantities that can be drawn: the equity (key ""), then the hand classes."""
         snapshot = self._session.snapshot
         if snapshot is None:
             return {"": EQUITY}
@@ -125,7 +126,7 @@ class ConvergenceChart(ChartView):
             action.setChecked(name == self._class)
 
     def show_class(self, name: str) -> None:
-        """Draw the share of a final hand, by the name of its class; empty: the equity."""
+        """Draw the share of the hand class ``name``, or the equity if it is ""."""
         self._class = name
         self.reset_view()
         self._draw()
@@ -149,13 +150,14 @@ class ConvergenceChart(ChartView):
 
     @property
     def ready(self) -> bool:
-        """Whether there is a course: an exact result, or one saved without, is not offered as flat lines."""
+        """Whether there is a course: the flat lines of exact and saved results are not worth an export."""
         return has_course(self._session.snapshot)
 
 
 class ClassesChart(ChartView):
-    """The distribution of the final hands of every seat; in razz the exact one over a sampled one, and on demand a
-    simulated one next to the exact one.
+    """The chart of the final hands of every seat.
+
+    A sampled distribution in razz has the exact one as ticks; next to an exact one, a simulated one is drawn on demand.
     """
 
     def __init__(self, session: Session, simulation: Simulation, parent: QWidget | None = None) -> None:
@@ -175,10 +177,10 @@ class ClassesChart(ChartView):
     def _on_session_changed(self) -> None:
         session, simulation = self._session, self._simulation
         snapshot, tip = session.snapshot, simulation.failure or SIMULATE_TIP
-        shown = snapshot, session.stale, simulation.snapshot, simulation.possible, tip
-        if shown == self._shown:
+        sources = snapshot, session.stale, simulation.snapshot, simulation.possible, tip
+        if sources == self._shown:
             return
-        self._shown = shown
+        self._shown = sources
         exact = exact_classes(session.detail("outcomes", Lows))
         make = partial(classes_chart, snapshot, exact, simulation.snapshot) if snapshot is not None else None
         self.show_chart(make, stale=session.stale)
@@ -197,22 +199,25 @@ class ClassesChart(ChartView):
 
 
 def exact_classes(result: LatestDetail[Lows] | None) -> dict[int, dict[str, float]]:
-    """Return the exact class distributions by seat that lie over sampled ones; none where there are none to show."""
+    """Return the exact class distributions by seat, to be drawn over a sampled result.
+
+    The dictionary is empty if the result is itself exact or stale; sampled seats are left out.
+    """
     if result is None or result.stale or result.snapshot.method == "exact":
         return {}
     detail, classes = result.value, dict[int, dict[str, float]]()
     for row, seat in enumerate(detail.seats):
         if detail.stderr[row] == 0.0:
             shares = {PAIRED: float(detail.paired[row].sum())}
-            for place in np.flatnonzero(detail.lows[row]).tolist():
-                name = class_of_low(low_texts()[place])
-                shares[name] = shares.get(name, 0.0) + float(detail.lows[row, place])
+            for low in np.flatnonzero(detail.lows[row]).tolist():
+                name = class_of_low(low_texts()[low])
+                shares[name] = shares.get(name, 0.0) + float(detail.lows[row, low])
             classes[seat] = shares
     return classes
 
 
 class EquityPage(Guarded, QSplitter):
-    """The results over the charts. In front: convergence while sampling, hands when exact."""
+    """The results above the charts. A sampled result brings convergence to the front, an exact one the final hands."""
 
     def __init__(self, document: Document, session: Session, questions: Questions) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -228,7 +233,7 @@ class EquityPage(Guarded, QSplitter):
         self.addWidget(self.results)
         self.addWidget(self._charts)
         self._divided = False
-        """Whether the player has moved the handle: then it stays."""
+        """Whether the player has moved the splitter handle, which then stays."""
         self.splitterMoved.connect(self._on_splitter_moved)
         self.setStretchFactor(1, 1)
         self.setSizes([TABLE_HEIGHT, CHART_HEIGHT])
@@ -251,15 +256,18 @@ class EquityPage(Guarded, QSplitter):
         self._divided = True
 
     def _divide(self) -> None:
-        """Give the table the height of its rows, at most half of the page; where there is room, always the same."""
+        """Give the table the height of its rows, but at most half of the page.
+
+        In a high page the minimum is :data:`TABLE_HEIGHT`, so that the charts do not move when seats come and go.
+        """
         table, charts = self.sizes()
         room = table + charts
         if self._divided or not self.isVisible():
             return
-        least = px(TABLE_HEIGHT) if room >= px(ROOMY) else 0
-        wanted = min(max(self.results.whole_height(LEAST_ROWS), least), room // 2)
-        if wanted != table:
-            self.setSizes([wanted, room - wanted])
+        min_height = px(TABLE_HEIGHT) if room >= px(ROOMY_HEIGHT) else 0
+        height = min(max(self.results.full_height(MIN_ROWS), min_height), room // 2)
+        if height != table:
+            self.setSizes([height, room - height])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -279,7 +287,7 @@ class EquityPage(Guarded, QSplitter):
 
 
 def equity_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Return the page and its charts that can be exported."""
     questions = context.questions.apart("simulation")
     page = EquityPage(context.document, context.session, questions)
     return page, (
@@ -293,9 +301,9 @@ def equity_page(context: PageContext) -> BuiltPage:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A seat of a result with its cards, and how it differs from the pinned one."""
+    """A seat of a result: its index, its cards as typed, and its change against the pinned result."""
 
-    place: int
+    index: int
     seat: SeatResult
     cards: str
     change: SeatChange | None = None
@@ -312,14 +320,14 @@ def _share(value: float, estimate: Estimate) -> str:
 def _column(
     title: str, text: Callable[[Estimate], str], tip: str, keep: int = 0, *, bold: bool = False, ink: str = "text"
 ) -> Column[ResultRow]:
-    """Return a column of a seat's estimate, empty where it has none."""
+    """Return a column of the estimate of a seat; a seat without one has an empty cell."""
     return Column(
         title, lambda row: text(row.estimate) if row.estimate is not None else "", tip, keep=keep, bold=bold, ink=ink
     )
 
 
 def _equity(row: ResultRow) -> str:
-    """Return the equity, or why there is none."""
+    """Return the equity, or the reason why there is none."""
     return _share(row.estimate.equity, row.estimate) if row.estimate is not None else why_no_equity(row.seat)
 
 
@@ -328,24 +336,25 @@ def _tie_column(k: int) -> Column[ResultRow]:
     return _column(f"{k + 2}-way", lambda e: _share(e.split[k], e), tip, 3 + k)
 
 
-def columns_of(snapshot: Snapshot, *, compared: bool = False) -> tuple[Column[ResultRow], ...]:
-    """Return the columns of numbers that a result needs, one that is ``compared`` with the pinned one; ties apart by
-    size, last, where several sizes occur.
+def result_columns(snapshot: Snapshot, *, compared: bool = False) -> tuple[Column[ResultRow], ...]:
+    """Return the columns of numbers of a result.
+
+    ``compared``: with columns for the pinned result. Ties have additional columns by the number of winners if several
+    numbers occur.
     """
     estimates = [seat.estimate for seat in snapshot.active if seat.estimate]
-    most = max((len(e.split) for e in estimates), default=0)
-    sizes = [
-        k for k in range(most) if any(any(digit in _share(e.split[k], e) for digit in "123456789") for e in estimates)
-    ]
-    lesser = 2 if compared else 0
+    max_size = max((len(e.split) for e in estimates), default=0)
+    # A size occurs if its share is not displayed as 0 for some seat.
+    sizes = [k for k in range(max_size) if any(set("123456789") & set(_share(e.split[k], e)) for e in estimates)]
+    keep = 2 if compared else 0
     half = "half width of the 95 % interval of the equity"
     return (
         Column("Equity", _equity, "expected share of the pot at showdown, nobody folds", bold=True),
         _column("95 %", lambda e: interval(e.stderr) or "exact", half, 1, ink="muted"),
         *(CHANGE_COLUMNS if compared else ()),
-        _column("Win", lambda e: _share(e.win, e), "wins the whole pot", lesser),
-        _column("Tie", lambda e: _share(sum(e.split), e), "shares the pot", lesser),
-        _column("Lose", lambda e: _share(e.lose, e), "gets nothing", lesser),
+        _column("Win", lambda e: _share(e.win, e), "wins the whole pot", keep),
+        _column("Tie", lambda e: _share(sum(e.split), e), "shares the pot", keep),
+        _column("Lose", lambda e: _share(e.lose, e), "gets nothing", keep),
         _column("Odds", lambda e: odds(e.equity), "by equity: 4 : 1 on is 80 %, 4 : 1 against is 20 %", 2),
         *(map(_tie_column, sizes) if len(sizes) > 1 else ()),
     )
@@ -372,21 +381,21 @@ CHANGE_COLUMNS: tuple[Column[ResultRow], ...] = (
         ink=_change_ink,
     ),
 )
-"""Columns after the equities where another result is pinned."""
+"""Columns after the equity if another result is pinned."""
 
 
 def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, stale: bool) -> TableData[ResultRow]:
-    """Return the seats of a result as a table, with how they differ from a pinned one."""
+    """Return the seats of a result as a table, with their changes against the pinned result if there is one."""
     if snapshot is None:
         return TableData()
     compared = comparison is not None and any(comparison.seats)
     changes = comparison.seats if comparison is not None and compared else (None,) * len(snapshot.seats)
     described = zip(snapshot.seats, snapshot.scenario.seats, changes, strict=True)
     rows = tuple(ResultRow(i, seat, about.cards, change) for i, (seat, about, change) in enumerate(described))
-    numbers, plain = columns_of(snapshot, compared=compared), columns_of(snapshot)
+    numbers, plain = result_columns(snapshot, compared=compared), result_columns(snapshot)
 
     def explained(row: ResultRow) -> str:
-        """Return a row in words: the cards, and every column, even one that there is no room for."""
+        """Return a row as text: the cards and all columns, including those that have no room."""
         lines = [f"{row.seat.name}: {row.cards}"]
         if row.estimate is not None:
             lines += [f"{column.title}: {column.text(row)}" for column in numbers]
@@ -399,16 +408,16 @@ def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, st
         return "\n".join(lines)
 
     name: Column[ResultRow] = Column(
-        "Seat", lambda row: row.seat.name, number=False, wide=True, least=LEAST_NAME_WIDTH, cell_tip=explained,
-        swatch=lambda row: row.place if row.estimate is not None else None,
+        "Seat", lambda row: row.seat.name, number=False, wide=True, least=MIN_NAME_WIDTH, cell_tip=explained,
+        swatch=lambda row: row.index if row.estimate is not None else None,
     )  # fmt: skip
     return TableData(
-        (name, *numbers), rows, stale=stale, key=lambda row: row.place, faint=lambda row: row.estimate is None
+        (name, *numbers), rows, stale=stale, key=lambda row: row.index, faint=lambda row: row.estimate is None
     )
 
 
 class ResultsTable(QWidget):
-    """The table, or how to fill it. Ctrl+C copies the whole result as text for a forum."""
+    """The table of results, or a hint without one. Ctrl+C copies the complete result as text."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -430,9 +439,9 @@ class ResultsTable(QWidget):
         self.empty.setText(self._why_empty())
         self.stack.setCurrentWidget(self.empty if snapshot is None else self.view)
 
-    def whole_height(self, least: int = 0) -> int:
-        """Return the height that shows all rows, and so many in any case."""
-        return self.view.height_of(max(len(self.view.rows), least))
+    def full_height(self, min_rows: int = 0) -> int:
+        """Return the height in pixels for all rows, or for ``min_rows`` if there are fewer."""
+        return self.view.height_of(max(len(self.view.rows), min_rows))
 
     def _why_empty(self) -> str:
         if self._session.state != "idle":
@@ -440,13 +449,13 @@ class ResultsTable(QWidget):
         return STOPPED if self._session.stopped else EMPTY
 
     def copy(self) -> None:
-        """Put the results on the clipboard as text."""
+        """Copy the results to the clipboard as text."""
         if self._session.snapshot is not None:
             QGuiApplication.clipboard().setText(results_text(self._session.snapshot))
 
 
 class _CopyingView(TableView[ResultRow]):
-    """The table; copying it copies the whole result in words."""
+    """The table; copying it copies the complete result as text."""
 
     def __init__(self, owner: ResultsTable) -> None:
         super().__init__("results.table", "Results", owner, height=ROW_HEIGHT)
