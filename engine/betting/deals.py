@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE, RAZZ_RANKS, combo_index, combo_text, parse_cards
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.rules import prepare
 from engine.games import GAMES
 from engine.kernels.betting.cards import Cards, Combos, RazzHands
@@ -93,7 +93,7 @@ def deals_of(
     orders: Iterable[Order] = (),
     *,
     symmetric: bool = True,
-    check_cancelled: Guard = unguarded,
+    check_cancelled: CancelCheck = never_cancelled,
 ) -> Deals:
     """Return the deals of a table; ``first`` acts first, in razz where the boards are alike. The table may name one of
     the player's own ``orders`` of hands. Suits that are alike are dealt once where play is to be ``symmetric``.
@@ -178,7 +178,7 @@ def moved(card: int, suits: Sequence[int]) -> int:
 
 
 def _holdem_deals(
-    table: Scenario, first: int, orders: Iterable[Order], symmetric: bool, check_cancelled: Guard
+    table: Scenario, first: int, orders: Iterable[Order], symmetric: bool, check_cancelled: CancelCheck
 ) -> Deals:
     setup = cast("HoldemSetup", prepare(table, orders))
     board, gone = list(setup.board), {*setup.board, *setup.dead}
@@ -247,7 +247,7 @@ class _Steps(NamedTuple):
     after: NDArray[np.uint16]
 
 
-def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], check_cancelled: Guard) -> _Steps:
+def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], check_cancelled: CancelCheck) -> _Steps:
     """Return the order in which the players' hands are met at showdown on each board."""
     longest = max(len(combos) for combos in own)
     rows: list[NDArray[np.intp]] = []
@@ -303,7 +303,7 @@ class _RazzSeat:
 
 
 def _razz_deals(
-    table: Scenario, first: int, _orders: Iterable[Order], _symmetric: bool, check_cancelled: Guard
+    table: Scenario, first: int, _orders: Iterable[Order], _symmetric: bool, check_cancelled: CancelCheck
 ) -> Deals:
     from engine.equity.razz.lows import evaluate
 
@@ -472,6 +472,6 @@ def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live:
     return _RazzSeat(tuple(ranks), tuple(held), *_merged(private, ways))
 
 
-_DEALS: GameTable[Callable[[Scenario, int, Iterable[Order], bool, Guard], Deals]] = GameTable(
+_DEALS: GameTable[Callable[[Scenario, int, Iterable[Order], bool, CancelCheck], Deals]] = GameTable(
     "deals of betting", {"holdem": _holdem_deals, "razz": _razz_deals}
 )

@@ -19,7 +19,7 @@ from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers, with_workers
 from engine.games import GAMES
@@ -231,15 +231,17 @@ def _run(
     request: BettingRequest, pool: Workers, cancel: CancelToken, every: float
 ) -> Generator[BettingSnapshot, None, None]:
     def check_cancelled() -> None:
-        cancel.guard()
-        pool.cancel.guard()
+        cancel.check_cancelled()
+        pool.cancel.check_cancelled()
 
     solution = prepared(request, check_cancelled=check_cancelled)
     solution.walker.follow(request.path)
     yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
 
 
-def _laid_out(request: BettingRequest, check_cancelled: Guard = unguarded) -> tuple[Deals, TreeBuilder, Layout]:
+def _laid_out(
+    request: BettingRequest, check_cancelled: CancelCheck = never_cancelled
+) -> tuple[Deals, TreeBuilder, Layout]:
     texts = (text for entry in request.fixed for text in (*entry.path, entry.hands or ""))
     symmetric = not any(map(CARD.search, texts))  # else suits that are alike at the table may play differently
     try:
@@ -265,7 +267,7 @@ class TreeSize:
     notices: tuple[str, ...]
 
 
-def tree_size(request: BettingRequest, check_cancelled: Guard = unguarded) -> TreeSize:
+def tree_size(request: BettingRequest, check_cancelled: CancelCheck = never_cancelled) -> TreeSize:
     """Return the size of a request's tree; nothing of it is allocated.
 
     Raises:
@@ -278,7 +280,9 @@ def tree_size(request: BettingRequest, check_cancelled: Guard = unguarded) -> Tr
     return TreeSize(len(builder.nodes), layout.numbers, size, deals.left_out, notices(deals))
 
 
-def prepared(request: BettingRequest, *, bits: int | None = None, check_cancelled: Guard = unguarded) -> Solution:
+def prepared(
+    request: BettingRequest, *, bits: int | None = None, check_cancelled: CancelCheck = never_cancelled
+) -> Solution:
     """Return the tree of a request without any play, which is stored in ``bits``, by default those of the request.
 
     Raises:
@@ -334,7 +338,7 @@ def check_memory(request: BettingRequest, layout: Layout) -> None:
     raise ScenarioError(Problem(field, message))
 
 
-def fixed_numbers(solution: Solution, check_cancelled: Guard = unguarded) -> NDArray[np.float32]:
+def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cancelled) -> NDArray[np.float32]:
     """Return the strategies that the request fixes, float32[numbers] (``Play.fixed``).
 
     Raises:

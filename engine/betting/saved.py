@@ -165,7 +165,7 @@ def read_solution(
         solution.solver.attach(pool, lambda: cancel.cancelled)
         progress, notices = _checked(solution, claimed)
     solution.solver.attach(Workers(1, CancelToken(), in_place=True), lambda: False)
-    cancel.guard()
+    cancel.check_cancelled()
     return SavedSolution(solution, progress, header["request"], tuple(header["streets"]), claimed, notices)
 
 
@@ -176,7 +176,7 @@ def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tupl
             header = _header(_member(archive, HEADER, LARGEST_HEADER))
             request = read_betting_request(header["request"], orders)
             allowed = memory_limit() if request.max_bytes is None else min(request.max_bytes, memory_limit())
-            solution = prepared(replace(request, max_bytes=allowed), bits=32, check_cancelled=cancel.guard)
+            solution = prepared(replace(request, max_bytes=allowed), bits=32, check_cancelled=cancel.check_cancelled)
             solution = replace(solution, request=request)
             names = solution.builder.streets
             left = len(header["streets"])

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.request import BettingRequest
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Size
@@ -69,7 +69,12 @@ class TreeBuilder:
     """
 
     def __init__(
-        self, request: BettingRequest, first: int, *, varies: bool = False, check_cancelled: Guard = unguarded
+        self,
+        request: BettingRequest,
+        first: int,
+        *,
+        varies: bool = False,
+        check_cancelled: CancelCheck = never_cancelled,
     ) -> None:
         self.request, self.first, self.varies = request, first, varies
         self._check_cancelled = check_cancelled

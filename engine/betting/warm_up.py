@@ -4,7 +4,7 @@ questions."""
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.equity.warm_up import warm_up as warm_up_tables
 from engine.equity.workers import CancelToken
 from engine.preflop.warm_up import steps as preflop_steps
@@ -23,37 +23,37 @@ def warm_up(cancel: CancelToken, *, compile_all: Callable[[], object] | None = N
     warm_up_tables(cancel, _steps, compile_all=compile_all, backwards=backwards)
 
 
-def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
-    yield from preflop_steps(guard)
-    yield from asking_steps(guard)
-    yield partial(_deal_third, guard)
-    yield partial(_follow_third, guard)
-    yield partial(_bet, guard)
+def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
+    yield from preflop_steps(check_cancelled)
+    yield from asking_steps(check_cancelled)
+    yield partial(_deal_third, check_cancelled)
+    yield partial(_follow_third, check_cancelled)
+    yield partial(_bet, check_cancelled)
 
 
 THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls": "(8-8-)"}], "after": {"bets": 1}}
 
 
-def _deal_third(guard: Guard) -> object:
+def _deal_third(check_cancelled: CancelCheck) -> object:
     from engine.preflop.third.request import read_third_request
     from engine.preflop.third.sampled import Dealer
     from engine.preflop.third.situation import read_third_situation
 
-    guard()
+    check_cancelled()
     return Dealer(read_third_situation(read_third_request(THIRD))).compute(0)
 
 
-def _follow_third(guard: Guard) -> object:
+def _follow_third(check_cancelled: CancelCheck) -> object:
     from engine.preflop.third.exact import FourthDecision
     from engine.preflop.third.request import read_third_request
     from engine.preflop.third.situation import read_third_situation
 
-    return FourthDecision(read_third_situation(read_third_request(THIRD)), guard).parts()[-1]()
+    return FourthDecision(read_third_situation(read_third_request(THIRD)), check_cancelled).parts()[-1]()
 
 
-def _bet(guard: Guard) -> object:
+def _bet(check_cancelled: CancelCheck) -> object:
     from engine.betting.run import first_walks
 
-    guard()
+    check_cancelled()
     table = {"steelwheel": 1, "game": "holdem", **TURN}
     return first_walks({"table": table, "pot": 2, "limit": {"turn": 1, "river": 1, "cap": 1}})

@@ -81,7 +81,7 @@ def solve(
         yield from watch(run_betting(request, cancel=cancel, abandon=abandon), path)
         return
     try:
-        tree_size(request, cancel.guard)
+        tree_size(request, cancel.check_cancelled)
     except Cancelled:
         return
     if free is None:

@@ -2,7 +2,7 @@
 
 A tally is a float64 vector whose layout only its job knows. ``compute`` is called from several threads at once: it must
 release the GIL for most of its time and keep no state between calls. A chunk takes about 5-15 ms, which is how long
-cancelling takes; work that cannot be divided so finely calls the :data:`Guard` of its run as often.
+cancelling takes; work that cannot be divided so finely calls the :data:`CancelCheck` of its run as often.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,8 +19,8 @@ Setup = TypeVar("Setup")
 
 Tally = F64
 
-Guard = Callable[[], None]
-"""A function that long work calls every few milliseconds: it raises :class:`Cancelled` if the run is to end."""
+CancelCheck = Callable[[], None]
+"""A function that long work calls every few milliseconds. It raises :class:`Cancelled` if the run is to end."""
 
 
 class Cancelled(Exception):  # noqa: N818  (it is no error)
@@ -31,8 +31,8 @@ class OutOfTime(Exception):  # noqa: N818
     """An exact detail was not complete when the time of the run was over."""
 
 
-def unguarded() -> None:
-    """Do nothing: the guard of work that cannot be cancelled."""
+def never_cancelled() -> None:
+    """Do nothing: the cancel check of work that cannot be cancelled."""
 
 
 def unhurried() -> bool:
@@ -101,17 +101,17 @@ class Solved(Generic[Setup]):
     ``setup`` is the parsed scenario; ``trials`` is None if the result is exact; ``estimates`` are those of the active
     seats, in order.
 
-    Exact work is useless until it is complete: it calls ``guard``, which raises :class:`OutOfTime` once the time of
-    the run is over. Planning and sampling call ``cancelled``; sampling ends with the trials made so far once ``over``
-    returns True.
+    Exact work is useless until it is complete: it calls ``check_time``, which raises :class:`OutOfTime` once the time
+    of the run is over, and :class:`Cancelled` if the run was cancelled. Planning and sampling call ``check_cancelled``;
+    sampling ends with the trials made so far once ``over`` returns True.
     """
 
     scenario: Scenario
     setup: Setup
     trials: int | None
     estimates: tuple[Estimate, ...]
-    guard: Guard = unguarded
-    cancelled: Guard = unguarded
+    check_time: CancelCheck = never_cancelled
+    check_cancelled: CancelCheck = never_cancelled
     over: Callable[[], bool] = unhurried
     details: Mapping[str, DetailResult] = field(default_factory=dict)
     """The details computed so far: others may be derived from them."""
@@ -130,7 +130,7 @@ class Solved(Generic[Setup]):
 class Detail:
     """The work for a detail (``run.detail``) as independent parts, which threads compute.
 
-    A part that takes more than about 20 ms calls the guard. ``assemble`` makes the detail
+    A part that takes more than about 20 ms calls ``check_time`` of its ``Solved``. ``assemble`` makes the detail
     (``engine.equity.details``) from the values of all parts, in their order.
     """
 

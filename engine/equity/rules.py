@@ -14,7 +14,7 @@ from engine.equity.budget import AUTO_BUDGET, EXACT_LIMIT
 from engine.equity.holdem.plan import holdem_methods
 from engine.equity.holdem.prepare import check_holdem, prepare_holdem
 from engine.equity.holdem.setup import HoldemSetup
-from engine.equity.jobs import Cancelled, ExactJob, Guard, Methods, SampledJob, Setup, unguarded
+from engine.equity.jobs import CancelCheck, Cancelled, ExactJob, Methods, SampledJob, Setup, never_cancelled
 from engine.equity.reasons import Reason, obstacle
 from engine.games import GAMES, option_problems
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
@@ -30,48 +30,56 @@ Found = TypeVar("Found")
 
 
 class _Inspect(Protocol):
-    def __call__(self, scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection": ...
+    def __call__(
+        self, scenario: Scenario, seat: int, order: Order | None = None, *, check_cancelled: CancelCheck
+    ) -> "Inspection": ...
 
 
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[Setup]):
     """The functions of a game. They import their modules when they are called, as most tables need only some.
 
-    ``prepare`` parses all texts of a scenario into a setup, calling the guard during long work, and raises
+    ``prepare`` parses all texts of a scenario into a setup, calling ``check_cancelled`` during long work, and raises
     ScenarioError; ``check`` is the part of it that takes no time. Both take the order of hands for percentages.
     ``methods`` returns the ways to compute a setup. ``inspect`` returns what a seat holds (see :func:`inspect`).
     ``common_card`` returns whether the last card is shared by all players.
     """
 
-    prepare: Callable[[Scenario, Order | None, Guard], Setup]
+    prepare: Callable[[Scenario, Order | None, CancelCheck], Setup]
     check: Callable[[Scenario, Order | None], object]
-    methods: Callable[[Setup, Guard], Methods]
+    methods: Callable[[Setup, CancelCheck], Methods]
     inspect: _Inspect
     common_card: Callable[[Scenario], bool]
 
 
-def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
+def _inspect_holdem(
+    scenario: Scenario, seat: int, order: Order | None = None, *, check_cancelled: CancelCheck
+) -> "Inspection":
     from engine.equity.holdem.inspector import inspect_holdem
 
-    return inspect_holdem(scenario, seat, order, check_cancelled=guard)
+    return inspect_holdem(scenario, seat, order, check_cancelled=check_cancelled)
 
 
-def _prepare_razz(scenario: Scenario, order: Order | None = None, _guard: Guard = unguarded) -> "RazzSetup":
+def _prepare_razz(
+    scenario: Scenario, order: Order | None = None, _check_cancelled: CancelCheck = never_cancelled
+) -> "RazzSetup":
     from engine.equity.razz.setup import prepare_razz
 
     return prepare_razz(scenario, order)
 
 
-def _razz_methods(setup: "RazzSetup", guard: Guard) -> Methods:
+def _razz_methods(setup: "RazzSetup", check_cancelled: CancelCheck) -> Methods:
     from engine.equity.razz.plan import razz_methods
 
-    return razz_methods(setup, guard)
+    return razz_methods(setup, check_cancelled)
 
 
-def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
+def _inspect_razz(
+    scenario: Scenario, seat: int, order: Order | None = None, *, check_cancelled: CancelCheck
+) -> "Inspection":
     from engine.equity.razz.inspector import inspect_razz
 
-    return inspect_razz(scenario, seat, order, check_cancelled=guard)
+    return inspect_razz(scenario, seat, order, check_cancelled=check_cancelled)
 
 
 def _has_common_razz_card(scenario: Scenario) -> bool:
@@ -89,17 +97,19 @@ RULES: GameTable[Rules[Any]] = GameTable(
 )
 
 
-def prepare(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> GameSetup:
+def prepare(
+    scenario: Scenario, orders: Iterable[Order] = (), check_cancelled: CancelCheck = never_cancelled
+) -> GameSetup:
     """Parse all texts of ``scenario``, which may name one of the user's ``orders`` of hands or a built-in one.
 
-    This can take up to about two seconds, during which ``guard`` is called every few milliseconds.
+    This can take up to about two seconds, during which ``check_cancelled`` is called every few milliseconds.
 
     Raises:
         ScenarioError: all invalid fields.
-        Cancelled: raised by ``guard``.
+        Cancelled: raised by ``check_cancelled``.
     """
     rules: Rules[GameSetup] = RULES[scenario.game]
-    return _read(scenario, orders, lambda order: rules.prepare(scenario, order, guard))
+    return _read(scenario, orders, lambda order: rules.prepare(scenario, order, check_cancelled))
 
 
 def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | None], Found]) -> Found:
@@ -151,19 +161,21 @@ def has_common_card(scenario: Scenario) -> bool:
     return RULES[scenario.game].common_card(scenario)
 
 
-def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> "Inspection":
+def inspect(
+    scenario: Scenario, seat: int, orders: Iterable[Order] = (), check_cancelled: CancelCheck = never_cancelled
+) -> "Inspection":
     """Return the hands of ``seat`` after removal by the known cards and by all other seats.
 
-    This can take up to about two seconds, during which ``guard`` is called every few milliseconds.
+    This can take up to about two seconds, during which ``check_cancelled`` is called every few milliseconds.
 
     Raises:
         ScenarioError: the scenario cannot be computed.
-        Cancelled: raised by ``guard``.
+        Cancelled: raised by ``check_cancelled``.
     """
 
     def unwanted() -> bool:
         try:
-            guard()
+            check_cancelled()
         except Cancelled:
             return True
         return False
@@ -171,7 +183,7 @@ def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: 
     try:
         with foreground(), deferring(unwanted):
             order = find_order(scenario.order, orders)
-            return RULES[scenario.game].inspect(scenario, seat, order, guard=guard)
+            return RULES[scenario.game].inspect(scenario, seat, order, check_cancelled=check_cancelled)
     except CompileDeferred:  # a kernel was still to be compiled when the caller cancelled
         raise Cancelled from None
 
@@ -192,16 +204,16 @@ class Plan:
     setup: Any
 
 
-def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Plan:
+def make_plan(scenario: Scenario, orders: Iterable[Order] = (), check_cancelled: CancelCheck = never_cancelled) -> Plan:
     """Choose the method for ``scenario``, which may name one of the user's ``orders`` of hands.
 
-    ``guard`` is called during the planning and by long chunks of the method.
+    ``check_cancelled`` is called during the planning and by long chunks of the method.
 
     Raises:
         ScenarioError: the scenario cannot be computed, or it requests ``exact``, which is beyond the limits.
     """
-    setup = prepare(scenario, orders, guard)
-    methods = RULES[scenario.game].methods(setup, guard)
+    setup = prepare(scenario, orders, check_cancelled)
+    methods = RULES[scenario.game].methods(setup, check_cancelled)
     exact, wanted = methods.exact, scenario.run.method
     operations = exact.operations if exact else None
     if wanted == "exact":

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from engine.equity.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
-from engine.equity.jobs import Cancelled, DetailFactory, Guard, OutOfTime, Solved, Tally
+from engine.equity.jobs import CancelCheck, Cancelled, DetailFactory, OutOfTime, Solved, Tally
 from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.equity.rules import Plan, make_plan, prepare
 from engine.equity.sampling import SampledStream
@@ -123,7 +123,7 @@ def complete(
     scenario = replace(result.scenario, run=replace(result.scenario.run, detail=names))
     try:
         # Details are computed from the parsed texts, which a result does not contain.
-        setup = prepare(scenario, orders, cancel.guard)
+        setup = prepare(scenario, orders, cancel.check_cancelled)
     except Cancelled:
         return
     if not result.seats:
@@ -145,7 +145,11 @@ def _run(
     speed: float,
 ) -> Snapshots:
     started = time.perf_counter()
-    plan = _resumed_plan(scenario, after, orders, cancel.guard) if after else make_plan(scenario, orders, cancel.guard)
+    plan = (
+        _resumed_plan(scenario, after, orders, cancel.check_cancelled)
+        if after
+        else make_plan(scenario, orders, cancel.check_cancelled)
+    )
     # Starting threads would take longer than a single chunk.
     single = plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail
     with Workers(threads, cancel, in_place=single) as pool:
@@ -162,11 +166,11 @@ def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, 
         yield from _with_details(asked, setup, pool, every)
 
 
-def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], guard: Guard) -> Plan:
+def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], check_cancelled: CancelCheck) -> Plan:
     sampled = replace(scenario, run=replace(scenario.run, method="sampled"))
     if after.resume is None or after.resume.identity != computation_key(scenario):
         raise ScenarioError(Problem("run", "only a sampled run of the same scenario can be refined"))
-    return replace(make_plan(sampled, orders, guard), reason=after.reason)
+    return replace(make_plan(sampled, orders, check_cancelled), reason=after.reason)
 
 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
@@ -246,14 +250,14 @@ def _solved(final: Snapshot, setup: object, cancel: CancelToken, details: Mappin
     def over() -> bool:
         return time.perf_counter() > deadline
 
-    def guard() -> None:
-        cancel.guard()
+    def check_time() -> None:
+        cancel.check_cancelled()
         if over():
             raise OutOfTime
 
     estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
     trials = None if final.method == "exact" else final.deals
-    return Solved(final.scenario, setup, trials, estimates, guard, cancel.guard, over, details)
+    return Solved(final.scenario, setup, trials, estimates, check_time, cancel.check_cancelled, over, details)
 
 
 def _detail(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.equity.holdem.inspector import inspect_holdem
-from engine.equity.jobs import DetailFactory, Guard, Solved
+from engine.equity.jobs import CancelCheck, DetailFactory, Solved
 from engine.equity.rules import make_plan
 from engine.equity.workers import CancelToken
 from engine.games import GAMES, small_table
@@ -35,11 +35,11 @@ TRIALS = 512
 PAUSE_S = 0.1
 """Seconds after which waiting work checks whether it is cancelled."""
 
-Steps = Callable[[Guard], Iterator[Callable[[], object]]]
-"""A function that yields computations, each of which calls the guard."""
+Steps = Callable[[CancelCheck], Iterator[Callable[[], object]]]
+"""A function that yields computations, each of which calls the given cancel check."""
 
 
-def _no_steps(_guard: Guard) -> Iterator[Callable[[], object]]:
+def _no_steps(_check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     return iter(())
 
 
@@ -64,42 +64,42 @@ def warm_up(
     def urgent() -> bool:
         return cancel.cancelled or others_in_foreground()
 
-    def guard() -> None:
+    def check_cancelled() -> None:
         if urgent():
             raise CompileDeferred
 
-    first, later = _steps(guard)
-    if compile_all is not None and not _is_on_disk(later[-1], cancel, guard):
+    first, later = _steps(check_cancelled)
+    if compile_all is not None and not _is_on_disk(later[-1], cancel, check_cancelled):
         compile_all()
     order = -1 if backwards else 1
     with deferring(urgent):
-        _run_all(first[::order], cancel, guard)
+        _run_all(first[::order], cancel, check_cancelled)
     if compile_all is None:
         *own, last = later
-        steps = [*own, *more(guard), last]
+        steps = [*own, *more(check_cancelled), last]
         with deferring(urgent):
-            _run_all(steps[::order], cancel, guard)
+            _run_all(steps[::order], cancel, check_cancelled)
 
 
-def _run_all(steps: list[Callable[[], object]], cancel: CancelToken, guard: Guard) -> None:
+def _run_all(steps: list[Callable[[], object]], cancel: CancelToken, check_cancelled: CancelCheck) -> None:
     """Call ``steps`` in order, each again until it is completed."""
     for step in steps:
-        while not cancel.cancelled and not _completed(step, guard):
+        while not cancel.cancelled and not _completed(step, check_cancelled):
             pass
 
 
-def _completed(step: Callable[[], object], guard: Callable[[], None]) -> bool:
+def _completed(step: Callable[[], object], check_cancelled: Callable[[], None]) -> bool:
     """Call ``step`` once no run is waiting for a kernel; return False if it was interrupted by one."""
     wait_for_others(PAUSE_S)
     try:
-        guard()
+        check_cancelled()
         step()
     except CompileDeferred:
         return False
     return True
 
 
-def _is_on_disk(last: Callable[[], object], cancel: CancelToken, guard: Callable[[], None]) -> bool:
+def _is_on_disk(last: Callable[[], object], cancel: CancelToken, check_cancelled: Callable[[], None]) -> bool:
     """Return True if the last situation needs no compiling: then, as a rule, none of the others does."""
     must_compile = False
 
@@ -110,33 +110,37 @@ def _is_on_disk(last: Callable[[], object], cancel: CancelToken, guard: Callable
 
     with deferring(refuse):
         while not cancel.cancelled:
-            if _completed(last, guard):
+            if _completed(last, check_cancelled):
                 return True
             if must_compile:
                 return False
     return False
 
 
-def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
+def _steps(check_cancelled: CancelCheck) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
     """Return the computations of the first tables of each game, and those of all others."""
-    first, later = (_of_methods(tables, guard) for tables in ("FIRST_TABLES", "TABLES"))
+    first, later = (_of_methods(tables, check_cancelled) for tables in ("FIRST_TABLES", "TABLES"))
     for game, spec in GAMES.items():
         for name, detail in spec.details.items():
-            later += (partial(_compute, small_table(game, text, name), guard) for text in detail.tables)
-    three = partial(inspect_holdem, small_table("holdem", "AA v KK, QQ v JJ+"), 0, check_cancelled=guard)
+            later += (partial(_compute, small_table(game, text, name), check_cancelled) for text in detail.tables)
+    three = partial(inspect_holdem, small_table("holdem", "AA v KK, QQ v JJ+"), 0, check_cancelled=check_cancelled)
     return first, [*later, three, partial(three, exact=0, sampled=0)]
 
 
-def _of_methods(name: str, guard: Guard) -> list[Callable[[], object]]:
+def _of_methods(name: str, check_cancelled: CancelCheck) -> list[Callable[[], object]]:
     """Return the computations of the tables called ``name`` in the plan of each game, in the order of the games. Two
     processes in opposite orders therefore begin with different games."""
     plans = {game: import_module(f"engine.equity.{game}.plan") for game in GAMES}
-    return [partial(_compute, small_table(game, text), guard) for game in plans for text in getattr(plans[game], name)]
+    return [
+        partial(_compute, small_table(game, text), check_cancelled)
+        for game in plans
+        for text in getattr(plans[game], name)
+    ]
 
 
-def _compute(scenario: Scenario, guard: Guard) -> None:
+def _compute(scenario: Scenario, check_cancelled: CancelCheck) -> None:
     """Compute ``scenario`` (a single chunk if it is sampled) and the first part of each of its details."""
-    plan = make_plan(scenario, guard=guard)
+    plan = make_plan(scenario, check_cancelled=check_cancelled)
     exact, sampled = plan.exact, plan.sampled
     trials: int | None = None
     if exact is not None:
@@ -146,7 +150,7 @@ def _compute(scenario: Scenario, guard: Guard) -> None:
         trials, estimates = TRIALS, sampled.estimates(sampled.compute(0, TRIALS), TRIALS)
     for name in scenario.run.detail:
         factory: DetailFactory[Any] = GAMES[scenario.game].details[name].load_factory()
-        factory(Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()
+        factory(Solved(scenario, plan.setup, trials, estimates, check_cancelled)).parts[0]()
 
 
 EVERY_S = 5.0

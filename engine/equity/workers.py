@@ -43,8 +43,8 @@ class CancelToken:
         """Whether the end of the run was requested."""
         return self._event.is_set()
 
-    def guard(self) -> None:
-        """Raise an exception if cancelled; passed to long work as its :data:`engine.equity.jobs.Guard`.
+    def check_cancelled(self) -> None:
+        """Raise an exception if cancelled; passed to long work as its :data:`engine.equity.jobs.CancelCheck`.
 
         Raises:
             Cancelled: the end of the run was requested.

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import fsum, prod
 
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, HandPot, Moment, PlayedHand
 from engine.histories.winners import (
@@ -84,7 +84,7 @@ def _cards_come(hand: PlayedHand, moment: Moment) -> bool:
 
 
 def adjusted_result(
-    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded
+    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: CancelCheck = never_cancelled
 ) -> AdjustedResult | None:
     """Return the all-in adjusted result of a hand, or None if its result is unknown.
 
@@ -114,7 +114,7 @@ def adjusted_result(
 
 
 def _result_distributions(
-    hand: PlayedHand, index: int, winner_cache: WinnerCache, check_cancelled: Guard
+    hand: PlayedHand, index: int, winner_cache: WinnerCache, check_cancelled: CancelCheck
 ) -> tuple[ResultDistribution, ...]:
     """Return the distribution of each player's result after a moment from which nobody can bet, leaving cash-outs
     aside. It is empty for a player who has folded.
@@ -143,7 +143,7 @@ def _mean(distribution: ResultDistribution) -> float:
 
 
 def _fee(
-    hand: PlayedHand, player: int, index: int, value: float, winner_cache: WinnerCache, check_cancelled: Guard
+    hand: PlayedHand, player: int, index: int, value: float, winner_cache: WinnerCache, check_cancelled: CancelCheck
 ) -> float:
     """Return the chips that the house charged a player for the cash-out.
 
@@ -164,7 +164,7 @@ def _fee(
 
 
 def stacks_distribution(
-    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded
+    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: CancelCheck = never_cancelled
 ) -> StacksDistribution:
     """Return the joint distribution of all stacks after a hand whose last chip went in before the last card. It is
     empty if nothing was open, or if it is unknown.
@@ -195,7 +195,7 @@ def stacks_distribution(
 
 
 def _joint(
-    hand: PlayedHand, moment: Moment, pots: Sequence[HandPot], winner_cache: WinnerCache, check_cancelled: Guard
+    hand: PlayedHand, moment: Moment, pots: Sequence[HandPot], winner_cache: WinnerCache, check_cancelled: CancelCheck
 ) -> dict[tuple[int, ...], float]:
     """Return the joint distribution of the winners of all pots, as tuples with one set of players per pot.
 
@@ -222,7 +222,7 @@ def _joint(
 
 
 def _joint_by_boards(
-    hand: PlayedHand, moment: Moment, pots: Sequence[HandPot], check_cancelled: Guard
+    hand: PlayedHand, moment: Moment, pots: Sequence[HandPot], check_cancelled: CancelCheck
 ) -> dict[tuple[int, ...], float]:
     """Return the same as :func:`_joint`, by dealing all boards.
 

@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from engine.cards import plain_name, shown
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.histories.hand import RawHand
 from engine.histories.star_lines import board_line, head_line
 
@@ -43,7 +43,7 @@ AMOUNT_DECIMALS = 6
 BOARD_CARDS = 5
 
 
-def open_hands(text: str, check_cancelled: Guard) -> Iterator[RawHand]:
+def open_hands(text: str, check_cancelled: CancelCheck) -> Iterator[RawHand]:
     """Yield the hands of a text of Open Hand History; nothing if it is of another format.
 
     ``check_cancelled`` is called for each hand and may raise an exception to cancel.

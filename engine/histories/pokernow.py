@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from engine.cards import plain_name
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.histories.hand import RawHand
 from engine.histories.star_lines import board_line, head_line
 
@@ -63,7 +63,7 @@ def is_pokernow(text: str) -> bool:
     return _HEADER.match(text) is not None and (" hand #" in text or "Player stacks:" in text)
 
 
-def pokernow_hands(text: str, check_cancelled: Guard) -> tuple[RawHand, ...]:
+def pokernow_hands(text: str, check_cancelled: CancelCheck) -> tuple[RawHand, ...]:
     """Return the hands of a log, the oldest first; () if the text is of another format.
 
     ``check_cancelled`` is called for each hand and may raise an exception to cancel.

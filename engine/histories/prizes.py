@@ -10,7 +10,7 @@ from math import fsum, isinf
 
 import numpy as np
 
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.workers import CancelToken
 from engine.histories.all_in import StacksDistribution, stacks_distribution
 from engine.histories.hand import PlayedHand
@@ -56,7 +56,7 @@ class TournamentHand:
 
 
 def tournament_hand(
-    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded
+    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: CancelCheck = never_cancelled
 ) -> TournamentHand | None:
     """Return a tournament hand as its hero played it, or None if it is another kind of hand or its stacks are unknown.
 
@@ -83,7 +83,7 @@ def prize_lucks(
     """Yield, by number, the hands in prize money of all tournaments for which ``prizes`` are given."""
     result = {}
     for number, hand in hands.items():
-        cancel.guard()
+        cancel.check_cancelled()
         if hand.event in prizes:
             result[number] = hand.in_prizes(prizes[hand.event])
     yield result

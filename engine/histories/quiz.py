@@ -81,7 +81,7 @@ class PlayedPack:
         answered = {answer.spot for answer in record.of(self.game, self.name)}
         best: tuple[float, SpotQuestion] | None = None
         for tries, question in enumerate(self._questions(record.generator(), tuple(orders), used, cancel), 1):
-            cancel.guard()
+            cancel.check_cancelled()
             score = _score(question)
             if not score:
                 continue
@@ -102,7 +102,7 @@ class PlayedPack:
     ) -> Iterator[SpotQuestion]:
         """Yield the questions of all hands in random order."""
         for number in generator.permutation(len(self.hands)).tolist():
-            cancel.guard()
+            cancel.check_cancelled()
             try:
                 hand, assumptions = self.seen(read_hand(self.hands[number]))
             except HandError:

@@ -13,7 +13,7 @@ from math import fsum, sqrt
 import numpy as np
 
 from engine.arrays import F64
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.histories.all_in import ResultDistribution, adjusted_result
 from engine.histories.hand import PlayedHand
 from engine.histories.winners import WinnerCache
@@ -80,7 +80,9 @@ class SessionLuck:
         return float(self.net[-1] - self.expected[-1])
 
 
-def hand_luck(hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded) -> HandLuck | None:
+def hand_luck(
+    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: CancelCheck = never_cancelled
+) -> HandLuck | None:
     """Return a hand for the session of its hero, or None if the hand has no hero or no known result.
 
     Raises:
@@ -94,7 +96,7 @@ def hand_luck(hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guar
     return HandLuck(hand.raw.number, result.result[hero], result.expected[hero], result.distribution(hero), unit)
 
 
-def session_luck(hands: Sequence[HandLuck], check_cancelled: Guard = unguarded) -> SessionLuck:
+def session_luck(hands: Sequence[HandLuck], check_cancelled: CancelCheck = never_cancelled) -> SessionLuck:
     """Return the session of ``hands`` in the given order.
 
     Raises:

@@ -14,7 +14,7 @@ from re import _constants, _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from engine.cards import shown
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.histories.hand import RawHand
 from engine.histories.open_history import open_hands
 from engine.histories.pokernow import is_pokernow, pokernow_hands
@@ -238,7 +238,7 @@ def decode_history(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def split_hands(text: str, check_cancelled: Guard = unguarded) -> tuple[RawHand, ...]:
+def split_hands(text: str, check_cancelled: CancelCheck = never_cancelled) -> tuple[RawHand, ...]:
     r"""Return the hands of a file or of a pasted text, in their order; () if it contains none.
 
     ``check_cancelled`` is called every few milliseconds. A hand is a :class:`engine.histories.hand.RawHand`;
@@ -275,14 +275,14 @@ def unread_site(text: str) -> str:
 def looks_like_hands(text: str) -> bool:
     """Return True if a pasted text has the beginning of a hand history."""
     lines = text.replace("\r\n", "\n")
-    if next(open_hands(lines, unguarded), None) or is_pokernow(lines):
+    if next(open_hands(lines, never_cancelled), None) or is_pokernow(lines):
         return True
     if any(FORMS[name].mark in lines and start.search(lines) for name, start in _STARTS.items()):
         return True
     return bool(_VARIANT.search(text)) and "actions" in text
 
 
-def _chunks(text: str, check_cancelled: Guard) -> Iterator[tuple[int, int]]:
+def _chunks(text: str, check_cancelled: CancelCheck) -> Iterator[tuple[int, int]]:
     """Yield the bounds of chunks of a long text that end at line ends; other threads run in between."""
     begin = 0
     while begin < len(text):
@@ -293,7 +293,7 @@ def _chunks(text: str, check_cancelled: Guard) -> Iterator[tuple[int, int]]:
 
 
 def _matches(
-    pattern: re.Pattern[str], text: str, check_cancelled: Guard, mark: str = "", without: Container[int] = ()
+    pattern: re.Pattern[str], text: str, check_cancelled: CancelCheck, mark: str = "", without: Container[int] = ()
 ) -> Iterator[re.Match[str]]:
     """Yield the matches of a pattern of whole lines that contain ``mark``; lines that begin at ``without`` are
     skipped."""
@@ -302,7 +302,7 @@ def _matches(
         yield from find_on_lines(pattern, text, begin, end, words=words, without=without)
 
 
-def _starts(name: str, text: str, check_cancelled: Guard) -> Iterator[re.Match[str]]:
+def _starts(name: str, text: str, check_cancelled: CancelCheck) -> Iterator[re.Match[str]]:
     """Yield the beginnings of the hands of one format."""
     mark = FORMS[name].mark
     if mark not in text:
@@ -315,7 +315,7 @@ def _starts(name: str, text: str, check_cancelled: Guard) -> Iterator[re.Match[s
         yield from _matches(_STARTS[name], text, check_cancelled, mark)
 
 
-def _site_hands(text: str, check_cancelled: Guard) -> Iterator[RawHand]:
+def _site_hands(text: str, check_cancelled: CancelCheck) -> Iterator[RawHand]:
     """Yield the hands of sites. Everything above the first hand goes to all hands as ``about``."""
     values = (_starts(name, text, check_cancelled) for name in _STARTS)
     begun = (start for start in merge(*values, key=re.Match.start) if not _is_second_title(text, start))
@@ -357,7 +357,7 @@ def _is_second_title(text: str, start: re.Match[str]) -> bool:
     return f"Game #{re.sub(r'[^0-9]', '', start[0])} starts" in before
 
 
-def _phh_hands(text: str, check_cancelled: Guard) -> Iterator[RawHand]:
+def _phh_hands(text: str, check_cancelled: CancelCheck) -> Iterator[RawHand]:
     """Yield the hands of a PHH file: its sections, or pieces that begin with a variant."""
     if next(_matches(_VARIANT, text, check_cancelled), None) is None:
         return

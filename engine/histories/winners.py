@@ -15,7 +15,7 @@ import numpy as np
 from engine.arrays import I8
 from engine.cards import parse_cards
 from engine.equity.budget import AUTO_BUDGET
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.rules import RULES, prepare
 from engine.equity.run import solve
 from engine.games import GAMES
@@ -75,7 +75,7 @@ class WinnerCache:
 
     _known: dict[tuple[object, ...], WinnerDistribution] = field(default_factory=dict)
 
-    def __call__(self, pot: KnownPot, check_cancelled: Guard = unguarded) -> WinnerDistribution:
+    def __call__(self, pot: KnownPot, check_cancelled: CancelCheck = never_cancelled) -> WinnerDistribution:
         """Return the probability of each set of winners of ``pot``.
 
         Raises:
@@ -90,7 +90,7 @@ class WinnerCache:
         return self._known[key]
 
 
-def winner_distribution(pot: KnownPot, check_cancelled: Guard = unguarded) -> WinnerDistribution:
+def winner_distribution(pot: KnownPot, check_cancelled: CancelCheck = never_cancelled) -> WinnerDistribution:
     """Return the exact probability of each set of winners; sets that never win are left out.
 
     Raises:
@@ -123,7 +123,7 @@ def _winners_by_equities(pot: KnownPot) -> WinnerDistribution:
     return {winners: p for winners, p in distribution.items() if p > ROUNDING_ERROR}
 
 
-def winners_by_boards(pot: KnownPot, check_cancelled: Guard = unguarded) -> WinnerDistribution:
+def winners_by_boards(pot: KnownPot, check_cancelled: CancelCheck = never_cancelled) -> WinnerDistribution:
     """Return the distribution for hold'em hands by dealing all boards.
 
     Raises:
@@ -134,7 +134,7 @@ def winners_by_boards(pot: KnownPot, check_cancelled: Guard = unguarded) -> Winn
 
 
 def joint_winners_by_boards(
-    pot: KnownPot, groups: Sequence[int], check_cancelled: Guard = unguarded
+    pot: KnownPot, groups: Sequence[int], check_cancelled: CancelCheck = never_cancelled
 ) -> dict[tuple[int, ...], float]:
     """Return the joint distribution of the winners within each of the ``groups``, by dealing all boards of hold'em.
 
@@ -199,7 +199,7 @@ def _sets(size: int, count: int) -> I8:
     return result
 
 
-def _winners_by_seats(pot: KnownPot, check_cancelled: Guard) -> WinnerDistribution:
+def _winners_by_seats(pot: KnownPot, check_cancelled: CancelCheck) -> WinnerDistribution:
     """Return the distribution for razz hands from the exact methods of the table."""
     from engine.equity.razz.lows import ExactTally
 

@@ -21,7 +21,7 @@ from engine.arrays import F32, F64, I64
 from engine.cards import COMBOS
 from engine.equity.holdem.card_sets import card_sets, flop_orbits
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.preflop.deals import FlopPlayers
 from engine.kernels.tables import high_tables
@@ -111,12 +111,12 @@ class FlopPlan:
     limits.
     """
 
-    def __init__(self, situation: PreflopSituation, players: FlopPlayers, guard: Guard) -> None:
+    def __init__(self, situation: PreflopSituation, players: FlopPlayers, check_cancelled: CancelCheck) -> None:
         self._situation = situation
         ranges = np.concatenate([players.holds, players.goes.reshape(-1, len(COMBOS))])
         group = suit_group(law_setup(ranges, situation.dead))
         self._kinds = tuple(
-            _kind(orbits, ranges, situation.dead, group, guard)
+            _kind(orbits, ranges, situation.dead, group, check_cancelled)
             for orbits in by_symmetry(situation.hero, group, len(COMBOS))
         )
         free = [_free_flops(combo, kind) for kind in self._kinds for combo in kind.combos]
@@ -131,7 +131,7 @@ class FlopPlan:
         self._drawn = list[_DrawnFlops]()
         owners = [(kind, combo) for kind in self._kinds for combo in kind.combos]
         for (kind, combo), flops, count in zip(owners, free, planned.tolist(), strict=True):
-            guard()
+            check_cancelled()
             order = flops[_order_of_flops(combo, kind, flops)]
             self._drawn.append(_draw_flops(order, count, self.parts, random))
         # One visit of all parts should use up the tries, but a part needs at least one round.
@@ -173,8 +173,10 @@ def numbers_of_cell(situation: PreflopSituation, players: FlopPlayers) -> int:
     return GROUPS * len(situation.actions) * 2 << int(np.count_nonzero(players.bits))
 
 
-def _kind(orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGroup, guard: Guard) -> HandFlops:
-    sets = card_sets(law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), 3, guard)
+def _kind(
+    orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGroup, check_cancelled: CancelCheck
+) -> HandFlops:
+    sets = card_sets(law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), 3, check_cancelled)
     combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
     members = [members for _, members in orbits]
     return HandFlops(combos, members, sets.cards[sets.firsts], sets.sizes, flop_orbits(sets), group)

@@ -16,7 +16,7 @@ import numpy as np
 from engine.arrays import F64, Bools
 from engine.cards import DECK_SIZE
 from engine.equity.holdem.disjoint import weight_avoiding
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.preflop.situation import FlopPlayer, PreflopPlan, PreflopSituation
 from engine.preflop.sums import FlopHandSums, FlopSums, HandFlops, Task
 
@@ -111,8 +111,8 @@ class FlopDecision:
     parts, and call :meth:`result` in the end.
     """
 
-    def __init__(self, situation: PreflopSituation, guard: Guard) -> None:
-        self.situation, self._guard = situation, guard
+    def __init__(self, situation: PreflopSituation, check_cancelled: CancelCheck) -> None:
+        self.situation, self._check_cancelled = situation, check_cancelled
         self._ranges: list[F64] = []
         self._tasks: list[Task] = []
         self._task_of: dict[tuple[int, int], int] = {}
@@ -121,7 +121,7 @@ class FlopDecision:
                 if players:
                     self._task_of[at, k] = self._task(action, players)
         ranges = np.array(self._ranges).reshape(-1, len(situation.hero))
-        self.sums = FlopSums(situation.hero, ranges, self._tasks, situation.dead, guard)
+        self.sums = FlopSums(situation.hero, ranges, self._tasks, situation.dead, check_cancelled)
 
     def _task(self, action: PreflopPlan, players: tuple[FlopPlayer, ...]) -> int:
         """Return the number of the sum that an action and a set of players need; equal sums are computed once."""
@@ -155,29 +155,33 @@ class FlopDecision:
     def result(self) -> "Decided":
         """Return the result of all parts."""
         result = self.sums.result() if self._tasks else []
-        return Decided(self.situation, result, self._task_of, self._guard)
+        return Decided(self.situation, result, self._task_of, self._check_cancelled)
 
 
 class Decided:
     """The value of each action for every hand of hero's: an exact :class:`FlopSource`.
 
-    ``hands`` float64[1326]: the probability of each of hero's combos. ``guard`` is called for each hand;
+    ``hands`` float64[1326]: the probability of each of hero's combos. ``check_cancelled`` is called for each hand;
     :meth:`without_cancellation` removes it.
     """
 
     complete = True
 
     def __init__(
-        self, situation: PreflopSituation, sums: list[FlopHandSums], task_of: dict[tuple[int, int], int], guard: Guard
+        self,
+        situation: PreflopSituation,
+        sums: list[FlopHandSums],
+        task_of: dict[tuple[int, int], int],
+        check_cancelled: CancelCheck,
     ) -> None:
-        self.situation, self.kinds, self._task_of, self._guard = situation, sums, task_of, guard
+        self.situation, self.kinds, self._task_of, self._check_cancelled = situation, sums, task_of, check_cancelled
         self._dealt = [_dealt(action, [p.goes + p.stays for p in action.coming]) for action in situation.actions]
         weights = situation.hero * self._dealt[0]  # of any action: all deal the same hands, up to a factor
         self.hands = weights / weights.sum()
 
     def without_cancellation(self) -> None:
-        """Forget the guard of the run, which may be cancelled while the result is still in use."""
-        self._guard = unguarded
+        """Forget the cancel check of the run, which may be cancelled while the result is still in use."""
+        self._check_cancelled = never_cancelled
 
     @cached_property
     def expected(self) -> F64:
@@ -197,7 +201,7 @@ class Decided:
 
         ``p``: given the hand; one row for each flop of the kind.
         """
-        self._guard()
+        self._check_cancelled()
         sums = self.kinds[kind]
         action = self.situation.actions[at]
         task = self._task_of[at, k]

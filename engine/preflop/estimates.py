@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.equity.sampling import student_stretch
 from engine.kernels.preflop.deals import FlopPlayers
 from engine.preflop.answer import ClassValue, FlopSetRow, PreflopAction, PreflopAnswer, best_of
@@ -68,31 +68,33 @@ class Counted(NamedTuple):
 
 
 def expected_share(
-    own: Counted, others: Counted, hands: tuple[I64, I64], guard: Guard, noise: float = 1.0
+    own: Counted, others: Counted, hands: tuple[I64, I64], check_cancelled: CancelCheck, noise: float = 1.0
 ) -> tuple[F64, F64]:
     """Return the estimated R of a set of players by cell, and how many deals it is worth, float64[cells] each.
 
     ``own`` are the deals in which this set saw the flop, ``others`` those in which other sets did. ``hands``: the first
     cell of the same hand, and the end of the hand's cells, int64[cells] each. ``noise``: see :func:`deal_noise`.
-    ``guard`` is called every few milliseconds.
+    ``check_cancelled`` is called every few milliseconds.
     """
     total = max(float(own.deals.sum()), 1e-300)
     overall = float(own.shares.sum()) / total
     weights = np.where(others.deals > 0, own.deals, 0.0)
     if not weights.any():
-        return _with_neighbors(own, np.full(len(own.deals), overall), hands, guard, noise)
+        return _with_neighbors(own, np.full(len(own.deals), overall), hands, check_cancelled, noise)
     share, seen = own.mean(), others.mean()
-    guard()
+    check_cancelled()
     x, y = float(weights @ seen / weights.sum()), float(weights @ share / weights.sum())
     square = float(weights @ (seen - x) ** 2)
     slope = float(weights @ ((seen - x) * (share - y))) / square if square > 0 else 0.0
-    guard()
+    check_cancelled()
     line = np.clip(np.where(others.deals > 0, y + slope * (seen - x), overall), 0.0, 1.0)
-    guard()
-    return _with_neighbors(own, line, hands, guard, noise)
+    check_cancelled()
+    return _with_neighbors(own, line, hands, check_cancelled, noise)
 
 
-def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guard, noise: float) -> tuple[F64, F64]:
+def _with_neighbors(
+    own: Counted, line: F64, hands: tuple[I64, I64], check_cancelled: CancelCheck, noise: float
+) -> tuple[F64, F64]:
     """Return the estimated R by cell and how many deals it is worth, float64[cells] each.
 
     It combines the ``own`` deals with a prediction ``line`` float64[cells], which is first corrected by the neighbors:
@@ -106,11 +108,11 @@ def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guar
     for values in (own.deals, own.shares - own.deals * line):
         total = np.concatenate(([0.0], np.cumsum(values)))
         sums.append(total[end] - total[first] - values)  # without the cell itself
-        guard()
+        check_cancelled()
     line = np.clip(line + sums[1] / (np.maximum(sums[0], 0.0) + PRIOR_DEALS), 0.0, 1.0)
-    guard()
+    check_cancelled()
     worth = _worth(own.deals, own.mean(), line, noise)
-    guard()
+    check_cancelled()
     known = np.maximum(own.deals + worth, 1e-300)
     return np.clip((own.shares + worth * line) / known, 0.0, 1.0), known
 
@@ -277,12 +279,17 @@ class _SetValues(NamedTuple):
 
 
 class _Visit:
-    """Sums up the deals of a part; ``guard`` is called every few milliseconds."""
+    """Sums up the deals of a part; ``check_cancelled`` is called every few milliseconds."""
 
     def __init__(
-        self, situation: PreflopSituation, cells: HandCells, tally: DecisionTally, coming: list[int], guard: Guard
+        self,
+        situation: PreflopSituation,
+        cells: HandCells,
+        tally: DecisionTally,
+        coming: list[int],
+        check_cancelled: CancelCheck,
     ) -> None:
-        self._situation, self._cells, self._coming, self._guard = situation, cells, coming, guard
+        self._situation, self._cells, self._coming, self._check_cancelled = situation, cells, coming, check_cancelled
         self._found = tally.found
         self._scale = np.divide(
             cells.weights * tally.products, tally.tries, out=np.zeros_like(tally.tries), where=tally.tries > 0
@@ -302,7 +309,7 @@ class _Visit:
         """Return the sums of all actions."""
         actions = tuple(self._action(at) for at in range(len(self._situation.actions)))
         shares = _by_owner(self._owner, self._deals.sum(axis=0))
-        self._guard()
+        self._check_cancelled()
         visited = Visited(self._cells, self._deals.sum(axis=0), self._scale, self._found.sum(axis=3))
         return Visits(1, actions, shares, (visited,))
 
@@ -313,7 +320,7 @@ class _Visit:
         doubt = np.zeros(len(self._scale))
         seen = np.zeros((2, *self._found.shape[3:]))
         for result in self._found[at, 1:]:
-            self._guard()
+            self._check_cancelled()
             seen += result
         sets, shares, bets = ([_nothing()] * count for _ in range(3))
         all_seen, all_shares = (self._scale * rows for rows in seen)
@@ -322,7 +329,7 @@ class _Visit:
             if not self._found[at, together, 0].any():
                 continue
             deals, share = (self._scale * rows for rows in self._found[at, together])
-            self._guard()
+            self._check_cancelled()
             sets[together] = self._ratios(deals, self._deals)
             shares[together] = self._ratios(share, deals)
             values = self._worths(at, together, seen)
@@ -349,23 +356,23 @@ class _Visit:
         places = tuple(place for i, place in enumerate(self._coming) if together >> i & 1)
         players = tuple(FlopPlayer(place, self._situation.hero, self._situation.hero) for place in places)
         won, bet = pot_terms(self._situation, plan, players)
-        self._guard()
+        self._check_cancelled()
         found = self._found[at, together].astype(np.float64)
         deals, shares = found
         noise = deal_noise(found)
-        self._guard()
+        self._check_cancelled()
         raw = self._scale * (shares * (won + bet) - deals * bet)  # EVraw times the weight of the deals
         chips = self._scale * deals * (won + bet)
         needed = bet / (won + bet) if won + bet > 0 else 1.0
         bettable, chance = self._decisions(found, seen, needed, noise)
         others_bet, regret = self._by_groups(found, seen, needed, noise, others=True)
         gain = np.where(others_bet, raw, 0.0)
-        self._guard()
+        self._check_cancelled()
         alone_bet, alone_regret = self._by_groups(found, seen, needed, noise, others=False)
         # Each group is valued by the mean of the decisions of the other groups.
         bets = (alone_bet.sum(axis=0) - alone_bet) / (GROUPS - 1)
         lost = (alone_regret.sum(axis=0) - alone_regret) / (GROUPS - 1)
-        self._guard()
+        self._check_cancelled()
         difference = (raw * bets + chips * lost - gain - chips * regret).sum(axis=0)
         decided = np.concatenate([bettable[None], others_bet, chance[None]])
         # The bias of the model shrinks with the deals: one group has (GROUPS - 1) times the bias of all others.
@@ -378,8 +385,8 @@ class _Visit:
         :func:`deal_noise`.
         """
         own, every = Counted(*found.sum(axis=1)), Counted(*seen.sum(axis=1))
-        self._guard()
-        likely, known = expected_share(own, every.without(own), self._hands, self._guard, noise)
+        self._check_cancelled()
+        likely, known = expected_share(own, every.without(own), self._hands, self._check_cancelled, noise)
         away = (likely - needed) / _spread(likely, known, noise)
         wrong = np.interp(np.abs(away), _GRID, _WRONG)
         return likely > needed + NOT_BETTABLE, np.where(away > 0.0, 1.0 - wrong, wrong)
@@ -392,12 +399,12 @@ class _Visit:
         own, every = Counted(*found.sum(axis=1)), Counted(*seen.sum(axis=1))
         bets, regret = np.zeros(found.shape[1:], np.bool_), np.zeros(found.shape[1:])
         for group in range(GROUPS):
-            self._guard()
+            self._check_cancelled()
             known_own, known_every = Counted(*found[:, group]), Counted(*seen[:, group])
             if others:
                 known_own, known_every = own.without(known_own), every.without(known_every)
             rest = known_every.without(known_own)
-            likely, known = expected_share(known_own, rest, self._hands, self._guard, noise)
+            likely, known = expected_share(known_own, rest, self._hands, self._check_cancelled, noise)
             bets[group] = likely > needed + NOT_BETTABLE
             if not 0.0 < needed < 1.0:  # a bet always wins or always loses, whatever R is
                 continue
@@ -411,10 +418,10 @@ class _Visit:
         ``doubt`` float64[cells]: a further error of each cell.
         """
         tops, bottoms = top.sum(axis=0), bottom.sum(axis=0)
-        self._guard()
+        self._check_cancelled()
         slope = self._slope(tops, bottoms, by_class=by_class)
         away = top - slope * bottom
-        self._guard()
+        self._check_cancelled()
         noise = GROUPS * away.var(axis=0, ddof=1)
         return self._summed(tops, bottoms, away.sum(axis=0), noise, doubt, by_class=by_class)
 
@@ -427,7 +434,7 @@ class _Visit:
         error of all flops together.
         """
         tops = bets[0]
-        self._guard()
+        self._check_cancelled()
         noise = (GROUPS - 1) * bets[1:-1].var(axis=0)
         away = tops - self._slope(tops, weights) * weights
         fewer, likely = (GROUPS - 1) * (bets[1:-1].mean(axis=0) - tops), bets[-1] - tops
@@ -451,12 +458,12 @@ class _Visit:
         float64[cells] each.
         """
         strata, number, fractions = self._cells.strata, self._numbers, self._cells.fractions
-        self._guard()
+        self._check_cancelled()
         sums, within = (np.bincount(strata, values, len(number)).astype(np.float64) for values in (away, noise))
         apart = np.bincount(strata, (away - (sums / number)[strata]) ** 2, len(number))
         between = (np.where(number > 1, number / np.maximum(number - 1.0, 1.0), 0.0) * apart).astype(np.float64)
         better = (fractions * (between - within)).astype(np.float64)
-        self._guard()
+        self._check_cancelled()
         degrees = np.where(fractions < 1.0, np.maximum(number - 1.0, 1.0), number * (GROUPS - 1))
         of_strata: tuple[F64, ...] = between, better, within, (between - better) ** 2 / degrees
         of_cells = tops, bottoms, np.zeros_like(tops) if doubt is None else doubt
@@ -485,19 +492,29 @@ def _stacked(rows: Sequence[Ratios]) -> Ratios:
 
 
 def visit(
-    situation: PreflopSituation, cells: HandCells, tally: DecisionTally, coming: list[int], guard: Guard
+    situation: PreflopSituation, cells: HandCells, tally: DecisionTally, coming: list[int], check_cancelled: CancelCheck
 ) -> Visits:
     """Return the sums of one visit; bit i of a set of players is the opponent ``coming[i]``."""
-    return _Visit(situation, cells, tally, coming, guard).sums()
+    return _Visit(situation, cells, tally, coming, check_cancelled).sums()
 
 
 class _Estimator:
     """Makes an answer from the sums of all visits."""
 
     def __init__(
-        self, situation: PreflopSituation, visits: Visits, plan: FlopPlan, coming: list[int], guard: Guard
+        self,
+        situation: PreflopSituation,
+        visits: Visits,
+        plan: FlopPlan,
+        coming: list[int],
+        check_cancelled: CancelCheck,
     ) -> None:
-        self._situation, self._visits, self._parts, self._guard = situation, visits, plan.parts, guard
+        self._situation, self._visits, self._parts, self._check_cancelled = (
+            situation,
+            visits,
+            plan.parts,
+            check_cancelled,
+        )
         self._coming = coming
         whole = plan.complete and len(visits.sample) == plan.parts
         self.sample = FlopSample(situation, visits.sample, coming, complete=whole)
@@ -535,7 +552,7 @@ class _Estimator:
             places = [place for i, place in enumerate(self._coming) if together >> i & 1]
             won, bet = self._situation.request.pot_terms(plan.cost, plan.level, plan.bets, places)
             for part in self.sample.visited:
-                self._guard()
+                self._check_cancelled()
                 deals, share, error = part.columns(at, together, 0, len(part.scale))
                 pieces.append((part.scale * deals, share * (won + bet) - bet, error * (won + bet)))
         return histogram([piece[:2] for piece in pieces], [piece[2] for piece in pieces])
@@ -562,13 +579,13 @@ def estimate(
     coming: list[int],
     reason: str,
     trials: int,
-    guard: Guard,
+    check_cancelled: CancelCheck,
 ) -> PreflopAnswer:
     """Return the answer from the sums of all visits, which are ``trials`` tries.
 
     Bit i of a set of players is the opponent ``coming[i]``.
     """
-    estimator = _Estimator(situation, visits, plan, coming, guard)
+    estimator = _Estimator(situation, visits, plan, coming, check_cancelled)
     actions = (
         PreflopAction(action="fold", cost=0.0, ev=0.0), *(estimator.action(at) for at in range(len(situation.actions)))
     )  # fmt: skip

@@ -232,7 +232,7 @@ def _steps(request: JamRequest, cancel: CancelToken) -> JamSteps:
     game = two_player_game(request, request.stack)
     values = list[Equilibrium]()
     for better in solve_game(game):
-        cancel.guard()
+        cancel.check_cancelled()
         values = [better]
         yield 0.0, None
     yield 1.0, _answer(request, game, values[0])
@@ -269,7 +269,7 @@ def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
         values = list[Equilibrium]()
         # Neighboring stacks have nearly the same equilibrium, so most are solved at once by the equations.
         for better in solve_game(game, played[-1] if played else None):
-            cancel.guard()
+            cancel.check_cancelled()
             values = [better]
         played.append((values[0].x, values[0].y))
         worst = max(worst, values[0].exploitability)
@@ -329,7 +329,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> JamSteps:
     result, worst = [], 0.0
     for at, seat in enumerate(seats):
         reached = list[tuple[F64, list[F64], float]]()
-        for better in solve_seat(seat, cancel.guard):
+        for better in solve_seat(seat, cancel.check_cancelled):
             reached = [better]
             yield at / len(seats), None
         jam, calls, exploitability = reached[0]
@@ -337,7 +337,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> JamSteps:
         worth = dict(zip(class_names(), seat.jam_gain(calls).tolist(), strict=True))
         behind = []
         for i, call in enumerate(calls):
-            cancel.guard()
+            cancel.check_cancelled()
             behind.append((names[at + 1 + i], Played.of(call)))
         result.append(JamSeat(names[at], Played.of(jam), tuple(behind), worth))
     yield 1.0, JamAnswer(

@@ -116,7 +116,7 @@ class SecondCalls:
         count = len(self._pairs)
         for _ in self._pool.in_order(lambda at: partial(add, at) if at < count else None):
             pass
-        self._pool.cancel.guard()
+        self._pool.cancel.check_cancelled()
 
 
 def worth_by_case(worth: F64) -> F64:
@@ -407,7 +407,7 @@ def solve_field(field: JamField, close: float) -> Iterator[JudgedPlay]:
         (0, range(CHECK_ROUNDS, MAX_ROUNDS + 1, CHECK_ROUNDS)) if seconds is None else (FIRST_ROUNDS, SECOND_CHECKS)
     )
     for step in range(1, looks[-1] + 1):
-        field.cancel.guard()
+        field.cancel.check_cancelled()
         joined = seconds if step > alone else None
         prospects, worth = field.prospects(calls.played, overs.played, joined), field.walk()
         # The last jammer first, because the value of a fold depends on the play of those after it.

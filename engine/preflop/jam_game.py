@@ -21,7 +21,7 @@ from itertools import combinations
 import numpy as np
 
 from engine.arrays import F64
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.preflop.matchups import ClassMatchups
 
 ROUNDS, RING_ROUNDS = 200, 100
@@ -270,15 +270,15 @@ def ring_seats(
     return seats
 
 
-def solve_seat(seat: RingSeat, guard: Guard) -> Iterator[tuple[F64, list[F64], float]]:
+def solve_seat(seat: RingSeat, check_cancelled: CancelCheck) -> Iterator[tuple[F64, list[F64], float]]:
     """Yield the jam float64[169], the calls of the seats behind and the exploitability, until close to an equilibrium.
 
-    Uses regret matching; ``guard`` is called every round.
+    Uses regret matching; ``check_cancelled`` is called every round.
     """
     unit = float(np.mean(seat.held))
     jam, *calls = (RegretStrategy(np.ones(len(seat.held)), unit) for _ in range(1 + len(seat.won)))
     for step in range(1, MAX_RING_ROUNDS + 1):
-        guard()
+        check_cancelled()
         jam.respond(seat.held * seat.jam_gain([call.played for call in calls]))
         for call, gain in zip(calls, seat.call_gains(jam.played), strict=True):
             call.respond(gain)

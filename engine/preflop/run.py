@@ -101,7 +101,7 @@ def _run(request: PreflopRequest, pool: Workers, every: float, orders: tuple[Ord
     if request.run.method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
     if possible and request.run.method != "sampled":
-        decision = FlopDecision(situation, pool.cancel.guard)
+        decision = FlopDecision(situation, pool.cancel.check_cancelled)
         parts = decision.parts()
         for progress, remaining in compute_parts(parts, pool, every, decision.take):
             yield AnswerSnapshot(progress, remaining, None)

@@ -103,7 +103,7 @@ class _SampledRun:
     def __init__(self, situation: PreflopSituation, reason: str, pool: Workers) -> None:
         self._situation, self._reason, self._pool = situation, reason, pool
         self._players, self._coming = make_players(situation)
-        self._plan = FlopPlan(situation, self._players, pool.cancel.guard)
+        self._plan = FlopPlan(situation, self._players, pool.cancel.check_cancelled)
         chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
         self._limits = Limits(situation.request.run, chips)
         self._started = time.perf_counter()
@@ -124,7 +124,13 @@ class _SampledRun:
                 if sums is not None:
                     visits = sums if self._visits is None else self._visits.with_visit(sums)
                     answer = estimate(
-                        self._situation, visits, self._plan, self._coming, self._reason, trials, self._pool.cancel.guard
+                        self._situation,
+                        visits,
+                        self._plan,
+                        self._coming,
+                        self._reason,
+                        trials,
+                        self._pool.cancel.check_cancelled,
                     )
                     self._answer = answer
                 assert self._answer is not None, "the first visit is looked at"
@@ -147,7 +153,7 @@ class _SampledRun:
         Only the first visit yields sums before it is complete, because flops of an incomplete visit would have less
         weight than those of earlier ones. None instead of sums: there is no time to complete the visit.
         """
-        plan, guard = self._plan, self._pool.cancel.guard
+        plan, check_cancelled = self._plan, self._pool.cancel.check_cancelled
         cells = plan.cells(part)
         seed, rounds = self._situation.request.run.seed, None if plan.parts == 1 else plan.rounds
         chunks = Rounds(cells, self._players, seed, self._chunks, rounds)
@@ -168,7 +174,7 @@ class _SampledRun:
             over = done >= chunks.blocks and self._limits.over(trials, self.seconds)
             if over or ended or (round_over and trials >= looked * GROWTH_OF_ANSWER):
                 looked = trials
-                yield visit(self._situation, cells, tally, self._coming, guard), trials
+                yield visit(self._situation, cells, tally, self._coming, check_cancelled), trials
         self._chunks = chunk + 1
 
 

@@ -19,7 +19,7 @@ from engine.equity.holdem.card_sets import CardSets, card_sets, flop_orbits
 from engine.equity.holdem.disjoint import by_card
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.kernels.preflop.book import add_book_boards, weigh_flops
 from engine.kernels.preflop.work import BookInputs, new_book_work
 from engine.kernels.tables import high_tables
@@ -83,18 +83,22 @@ class FlopSums:
     Few hands are computed one by one, many hands by a single sweep of all boards, whichever costs less.
     """
 
-    def __init__(self, hero: F64, ranges: F64, tasks: Sequence[Task], dead: tuple[int, ...], guard: Guard) -> None:
-        self._ranges, self._dead, self._guard = ranges, dead, guard
+    def __init__(
+        self, hero: F64, ranges: F64, tasks: Sequence[Task], dead: tuple[int, ...], check_cancelled: CancelCheck
+    ) -> None:
+        self._ranges, self._dead, self._check_cancelled = ranges, dead, check_cancelled
         self._tasks = [_in_order(task, ranges) for task in tasks]
         setup = law_setup(ranges, dead)
         self._group = suit_group(setup)
         self._batches = [
-            _Batch(orbits, law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), self._tasks, guard)
+            _Batch(
+                orbits, law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), self._tasks, check_cancelled
+            )
             for orbits in by_symmetry(hero, self._group, max(MAX_CELLS // max(len(self._tasks), 1), 1))
         ]
         self._sweep: FlopSweep | None = None
         if self._tasks and all(len(task.ranges) <= MAX_SWEPT for task in self._tasks):
-            sweep = FlopSweep(hero, setup, task_rows(self._tasks), guard)
+            sweep = FlopSweep(hero, setup, task_rows(self._tasks), check_cancelled)
             # A sweep evaluates each board once for all hands; a batch gains more from the symmetry of its hands.
             if sweep.operations < sum(batch.boards.operations for batch in self._batches):
                 self._sweep = sweep
@@ -146,7 +150,7 @@ class FlopSums:
         ``weights`` float64[flops, heroes, tasks] are those of one flop, ``gains`` of the same size those of all flops
         that it represents.
         """
-        self._guard()
+        self._check_cancelled()
         runouts = np.array([self._runouts(len(task.ranges)) for task in self._tasks])
         total = weights * runouts * batch.sets.sizes[:, None, None]
         shares = np.divide(gains.reshape(weights.shape), total, out=np.zeros_like(weights), where=weights > 0)
@@ -165,7 +169,7 @@ class FlopSums:
         result = np.zeros((len(batch.cards), len(batch.combos) * len(self._tasks)))
         work = new_book_work(law)
         for chunk in chunks:
-            self._guard()
+            self._check_cancelled()
             add_book_boards(*batch.boards.rows(chunk), batch.places, law, high_tables(), work, result)
         return result
 
@@ -175,7 +179,7 @@ class FlopSums:
         result = np.zeros((len(batch.cards), len(batch.combos), len(self._tasks)))
         step = max(int(CHUNK_COST / batch.board_cost), 1)
         for first in range(0, len(result), step):
-            self._guard()
+            self._check_cancelled()
             weigh_flops(batch.cards[first : first + step], law, high_tables(), work, result[first : first + step])
         result[result < MIN_RELATIVE_WEIGHT * result.max(axis=0)] = 0.0
         return result
@@ -188,16 +192,18 @@ MIN_RELATIVE_WEIGHT = 1e-12
 class _Batch:
     """Hands of hero's with the same symmetry; the first row of ``setup`` is one of them."""
 
-    def __init__(self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task], guard: Guard) -> None:
+    def __init__(
+        self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task], check_cancelled: CancelCheck
+    ) -> None:
         self.combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
         self.members = [members for _, members in orbits]
-        self._setup, self._tasks, self._guard = setup, tasks, guard
+        self._setup, self._tasks, self._check_cancelled = setup, tasks, check_cancelled
         self.board_cost = len(orbits) * sum(_cost(task, setup.weights[1:]) for task in tasks)
 
     @cached_property
     def sets(self) -> CardSets:
         """The flops up to suit permutations."""
-        return card_sets(self._setup, 3, self._guard)
+        return card_sets(self._setup, 3, self._check_cancelled)
 
     @cached_property
     def cards(self) -> I64:

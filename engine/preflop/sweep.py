@@ -18,7 +18,7 @@ from engine.equity.holdem.card_sets import CardSets, card_sets, flop_numbers, fl
 from engine.equity.holdem.disjoint import by_card
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import suit_group
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.kernels.holdem.deal_details import FLOPS
 from engine.kernels.holdem.high import RANK_KEYS
 from engine.kernels.preflop.sweep import sweep_all_hands
@@ -59,8 +59,8 @@ class FlopSweep:
     ``tasks`` int64[tasks, 7]: tasks of one or two hands in the form of the kernels.
     """
 
-    def __init__(self, hero: F64, setup: HoldemSetup, tasks: I64, guard: Guard) -> None:
-        self._setup, self._tasks, self._guard = setup, tasks, guard
+    def __init__(self, hero: F64, setup: HoldemSetup, tasks: I64, check_cancelled: CancelCheck) -> None:
+        self._setup, self._tasks, self._check_cancelled = setup, tasks, check_cancelled
         self._group = suit_group(setup)
         cards = COMBOS[np.flatnonzero(hero)].astype(np.int64) >> 2
         pairs = np.unique(cards, axis=0)
@@ -85,7 +85,7 @@ class FlopSweep:
         ``blocks``: for each block the sum of its parts after :meth:`symmetrise`; ``combos`` int64[hands]; ``flops``
         int64[flops, 3], cards in ascending order.
         """
-        self._guard()
+        self._check_cancelled()
         place, move = self._flops[flop_numbers(flops)].T
         gains = np.zeros((len(flops), len(combos), len(self._tasks)))
         for block, result in zip(self.blocks, blocks, strict=True):
@@ -104,7 +104,7 @@ class FlopSweep:
         order = kept.sum(axis=0)
         for values in blocks:
             for first in range(0, len(values), FLOPS_AT_ONCE):
-                self._guard()
+                self._check_cancelled()
                 at = slice(first, first + FLOPS_AT_ONCE)
                 whole = np.zeros_like(values[at])
                 for rows, marked in zip(self._rows, kept[:, at], strict=True):
@@ -116,7 +116,7 @@ class FlopSweep:
         work = new_preflop_sweep_work(field, block.count)
         result = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
         for chunk in chunks:
-            self._guard()
+            self._check_cancelled()
             sweep_all_hands(*self._boards.rows(chunk), field, high_tables(), work, result)
         return result
 
@@ -143,7 +143,7 @@ class FlopSweep:
 
     @cached_property
     def _sets(self) -> CardSets:
-        return card_sets(self._setup, 3, self._guard)
+        return card_sets(self._setup, 3, self._check_cancelled)
 
     @cached_property
     def _flops(self) -> I64:
@@ -154,7 +154,7 @@ class FlopSweep:
         goal = cards[sets.firsts][sets.orbit_of]
         moves = np.zeros(len(cards), np.int64)
         for number, perm in enumerate(sets.group.suits.astype(np.int64)):
-            self._guard()
+            self._check_cancelled()
             moves[(np.sort(cards & ~3 | perm[cards & 3], axis=1) == goal).all(axis=1)] = number
         places = flop_orbits(sets)
         result = np.zeros((FLOPS, 2), np.int64)

@@ -9,17 +9,17 @@ from functools import partial
 
 import numpy as np
 
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 
 LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
 """The cards that are not dead: few, so that there are few boards."""
 
 
-def steps(guard: Guard) -> Iterator[Callable[[], object]]:
+def steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     """Yield the computations one after the other."""
-    yield partial(_exact, guard)
-    yield partial(_swept, guard)
-    yield partial(_sampled, guard)
+    yield partial(_exact, check_cancelled)
+    yield partial(_swept, check_cancelled)
+    yield partial(_sampled, check_cancelled)
     yield _second_calls
     yield _raced
 
@@ -30,18 +30,18 @@ def _request() -> dict[str, object]:
     return {"hero": {"cards": "AhAd"}, "opponents": opponents, "dead": dead, "after": {"bets": 1}}
 
 
-def _exact(guard: Guard) -> None:
+def _exact(check_cancelled: CancelCheck) -> None:
     from engine.preflop.decision import FlopDecision
     from engine.preflop.request import read_preflop_request
     from engine.preflop.situation import read_preflop_situation
 
-    decision = FlopDecision(read_preflop_situation(read_preflop_request(_request())), guard)
+    decision = FlopDecision(read_preflop_situation(read_preflop_request(_request())), check_cancelled)
     for part in decision.parts():
         decision.take(part())
     decision.result()
 
 
-def _swept(guard: Guard) -> None:
+def _swept(check_cancelled: CancelCheck) -> None:
     from engine.preflop.request import read_preflop_request
     from engine.preflop.situation import read_preflop_situation
     from engine.preflop.sums import Task, law_setup, task_rows
@@ -50,12 +50,12 @@ def _swept(guard: Guard) -> None:
     situation = read_preflop_situation(read_preflop_request(_request()))
     ranges = [holds for holds, _ in situation.held[:2]]
     tasks = task_rows([Task((0,), (True,)), Task((0, 1), (True, True))])
-    sweep = FlopSweep(situation.hero, law_setup(np.array(ranges), situation.dead), tasks, guard)
+    sweep = FlopSweep(situation.hero, law_setup(np.array(ranges), situation.dead), tasks, check_cancelled)
     for part in sweep.parts(0):
         part()
 
 
-def _sampled(guard: Guard) -> None:
+def _sampled(check_cancelled: CancelCheck) -> None:
     from engine.preflop.cells import FlopPlan
     from engine.preflop.request import read_preflop_request
     from engine.preflop.sampled import Rounds, make_players
@@ -63,7 +63,7 @@ def _sampled(guard: Guard) -> None:
 
     situation = read_preflop_situation(read_preflop_request(_request()))
     players, _ = make_players(situation)
-    Rounds(FlopPlan(situation, players, guard).cells(0), players, 1).compute(0)
+    Rounds(FlopPlan(situation, players, check_cancelled).cells(0), players, 1).compute(0)
 
 
 def _second_calls() -> None:

@@ -198,7 +198,7 @@ def _sampled(
     """
     question, seats, hands = table.question, len(table.hands.first) - 1, table.hands
     any_cards = np.array([i for i, seat in enumerate(table.seats) if question.holds_any(seat)], np.int64)
-    joint = joint_lists(_hand_lists(table), workers.cancel.guard)
+    joint = joint_lists(_hand_lists(table), workers.cancel.check_cancelled)
     rows = np.zeros((seats, len(COMBOS)), np.int64)  # by seat and combo, the row in ``hands``
     for index, (start, combos) in enumerate(zip(hands.first.tolist(), table.combos, strict=False)):
         rows[index, combos] = start + np.arange(len(combos))

@@ -240,7 +240,7 @@ def running_sums(chunks: Iterator[tuple[float, EventSums]], workers: Workers) ->
         total = sums if total is None else add_sums(total, sums)
         # A cancelled run also ends the chunks, so the sums are known to be complete only after the check below.
         yield min(progress, MAX_PROGRESS), total
-    workers.cancel.guard()
+    workers.cancel.check_cancelled()
     if total is not None:
         yield 1.0, total
 

@@ -172,7 +172,7 @@ def seat_values(
     by_seat = tuple(None if player is None else float(values[player]) for player in players.player_of_seat)
     needed: list[float | None] = []
     for call in calls:
-        cancel.guard()
+        cancel.check_cancelled()
         needed.append(None if call is None else needed_in_money(players, call))
         yield None
     yield SeatValues(by_seat, float(players.payouts.sum()), tuple(needed))

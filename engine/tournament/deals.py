@@ -94,7 +94,7 @@ def tournament_values(tournament: Tournament, cancel: CancelToken) -> Iterator[T
     other_tables = tournament.others
     seats += [None] * (0 if other_tables is None else len(other_tables.each) or 1)
     places = place_probabilities(stacks) if count <= MAX_EXACT_PLAYERS else many_place_probabilities(stacks)
-    cancel.guard()
+    cancel.check_cancelled()
     equities, chop, shares = places @ payouts, chip_chop(stacks, payouts), stacks / stacks.sum()
     players = tuple(
         PlayerValue(
@@ -113,10 +113,10 @@ def _factors(
 ) -> tuple[tuple[float | None, ...], ...]:
     """Return the bubble factors of the first ``seated`` players against the first ``listed``."""
     if len(stacks) <= MAX_EXACT_PLAYERS:
-        return tuple(tuple(row[:listed]) for row in bubble_factors(stacks, payouts, cancel.guard)[:seated])
+        return tuple(tuple(row[:listed]) for row in bubble_factors(stacks, payouts, cancel.check_cancelled)[:seated])
     rows = []
     for player in range(seated):
-        cancel.guard()
+        cancel.check_cancelled()
         rows.append(tuple(bubble_factors_of(stacks, payouts, player)[:listed]))
     return tuple(rows)
 

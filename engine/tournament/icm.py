@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 
 MAX_EXACT_PLAYERS = 15
 MAX_PLAYERS = 1000
@@ -124,7 +124,7 @@ def icm_equities(stacks: F64, payouts: F64) -> F64:
     return np.asarray(many_place_probabilities(stacks) @ payouts)
 
 
-def bubble_factors(stacks: F64, payouts: F64, check_cancelled: Guard = lambda: None) -> list[list[float | None]]:
+def bubble_factors(stacks: F64, payouts: F64, check_cancelled: CancelCheck = lambda: None) -> list[list[float | None]]:
     """Return the bubble factor of each player against each other player.
 
     This is the prize that the first loses if he loses an all-in for the smaller of the two stacks, divided by the prize

@@ -236,9 +236,9 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
         return
     missing = "" if unread is None else unread_text(unread.hands, unread.decisions)
     overview = Overview(rows, chosen, hands, curve(hands), deviation=deviation(hands), luck=luck(hands), unread=missing)
-    cancel.guard()
+    cancel.check_cancelled()
     advised = fan(hands)
-    cancel.guard()
+    cancel.check_cancelled()
     yield replace(overview, advised=advised, done=fan(hands, followed=False))
 
 

@@ -31,14 +31,18 @@ def nothing() -> None:
     """Go on."""
 
 
-def read_foreign(path: Path, most: int, guard: Callable[[], None] = nothing, patience: float | None = None) -> bytes:
-    """Return the content of a file, at most one byte more than ``most``. ``guard`` raises an exception to cancel.
+def read_foreign(
+    path: Path, most: int, check_cancelled: Callable[[], None] = nothing, patience: float | None = None
+) -> bytes:
+    """Return the content of a file, at most one byte more than ``most``.
+
+    ``check_cancelled`` raises an exception to cancel.
 
     Raises:
         TimeoutError: it does not answer for ``patience`` seconds.
         OSError: it is no file, or cannot be read.
     """
-    answer = _asked(("read", str(most), str(path)), guard, patience)
+    answer = _asked(("read", str(most), str(path)), check_cancelled, patience)
     if answer.startswith(READ):
         return answer[1:]
     number, _, words = answer[1:].decode(errors="replace").partition(" ")
@@ -87,7 +91,7 @@ def _can_be_asked(path: Path) -> bool:
         return False
 
 
-def _asked(arguments: Sequence[str], guard: Callable[[], None], patience: float | None) -> bytes:
+def _asked(arguments: Sequence[str], check_cancelled: Callable[[], None], patience: float | None) -> bytes:
     """Return the answer of a process.
 
     Raises:
@@ -106,20 +110,20 @@ def _asked(arguments: Sequence[str], guard: Callable[[], None], patience: float 
     except ValueError as error:  # a null in a name
         raise OSError(errno.EINVAL, str(error)) from None
     try:
-        answer = _answer(process, guard, patience)
+        answer = _answer(process, check_cancelled, patience)
     except BaseException:
         _leave(process)
         raise
     return answer.removeprefix(BEGUN)
 
 
-def _answer(process: "subprocess.Popen[bytes]", guard: Callable[[], None], patience: float | None) -> bytes:
+def _answer(process: "subprocess.Popen[bytes]", check_cancelled: Callable[[], None], patience: float | None) -> bytes:
     # The time of the start of the process counts separately from that of its answer: a busy machine may need seconds to
     # start an interpreter, while a file that has not been opened for that long is on a dead network drive.
     started = time.monotonic()
     begun = None if sys.platform != "win32" else started  # where an answer is seen only when it is whole
     while True:
-        guard()
+        check_cancelled()
         try:
             return process.communicate(timeout=WAIT_S)[0]
         except subprocess.TimeoutExpired as error:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.equity.budget import AUTO_BUDGET
-from engine.equity.jobs import unguarded
+from engine.equity.jobs import never_cancelled
 from engine.equity.rules import RULES, prepare
 from engine.equity.sampling import NORMAL_95
 from engine.preflop.request import read_preflop_request
@@ -77,7 +77,7 @@ SAMPLINGS = (
 def coverage(sampling: Sampling, runs: int) -> NDArray[np.float64]:
     """Return how often the truth is covered, float64[seats], by ``runs`` runs."""
     scenario = scenario_of(Sampled(sampling.name, sampling.table))
-    methods = RULES[scenario.game].methods(prepare(scenario), unguarded)
+    methods = RULES[scenario.game].methods(prepare(scenario), never_cancelled)
     job = methods.sampled()
     values = [job.estimates(job.compute(stream, sampling.trials), sampling.trials) for stream in range(runs)]
     equity, stderr = (np.array([[getattr(e, name) for e in row] for row in values]) for name in ("equity", "stderr"))

@@ -125,12 +125,12 @@ def test_what_reads_a_file_can_be_given_up(tmp_path, forever):
     class GivenUpError(Exception):
         pass
 
-    def guard():
+    def check_cancelled():
         if forever.with_name("forever.py.asked").exists():
             raise GivenUpError
 
     with pytest.raises(GivenUpError):
-        read_foreign(tmp_path / "a", 10, guard)
+        read_foreign(tmp_path / "a", 10, check_cancelled)
 
 
 def test_files_from_elsewhere_are_read_as_they_are(tmp_path):

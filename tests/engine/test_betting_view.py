@@ -70,7 +70,7 @@ def test_a_node_carries_the_iteration_that_its_play_is_of():
 
 
 def test_a_run_is_cancelled_while_its_tree_is_built():
-    """The guard is asked within the cards, the tree of bets and the fixed play: whenever it raises, nothing follows."""
+    """The cards, the tree of bets and the fixed play call the cancel check; nothing follows when it raises."""
     table = {"game": "holdem", "board": "Ks7h2d", "seats": [{"cards": "random"}, {"cards": "random"}]}
     sizes = {"bet": ["50%"], "raise": []}
     wide = {"table": table, "pot": 20, "stack": 400, "sizes": dict.fromkeys(("flop", "turn", "river"), sizes)}

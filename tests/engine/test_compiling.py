@@ -153,17 +153,17 @@ def test_an_inspection_that_was_cancelled_compiles_nothing(monkeypatch):
     kernel, _ = fresh()
     wanted = [True]
 
-    def inspect_holdem(*_, guard):
+    def inspect_holdem(*_, check_cancelled):
         wanted.clear()
         kernel(1)
 
-    def guard():
+    def check_cancelled():
         if not wanted:
             raise Cancelled
 
     monkeypatch.setitem(RULES, "holdem", replace(RULES["holdem"], inspect=inspect_holdem))
     with pytest.raises(Cancelled):
-        inspect(Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK"))), 0, guard=guard)
+        inspect(Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK"))), 0, check_cancelled=check_cancelled)
     assert not kernel.signatures
 
 

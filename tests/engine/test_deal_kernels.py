@@ -9,7 +9,7 @@ import pytest
 from engine.cards import COMBOS
 from engine.equity.holdem.dealing import remaining_marks
 from engine.equity.holdem.joint import IN_GROUPS, HandList, hand_draws
-from engine.equity.jobs import unguarded
+from engine.equity.jobs import never_cancelled
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
 from engine.kernels.holdem.lattice import draw_group, lattice_steps, new_group_draws
@@ -27,7 +27,7 @@ def held(word):
 def drawn(seats, count, runs):
     """Return the combos drawn for each seat, int[n, seats]."""
     lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*seats).weights)]
-    hands = hand_draws(lists, unguarded)
+    hands = hand_draws(lists, never_cancelled)
     joint, counts = hands.joint, hands.counts(count)
     draws, state = new_group_draws(len(joint.widths), len(joint.steps), int(counts.max())), seed_state(1, 0)
     rows = []
@@ -79,7 +79,7 @@ def test_draws_that_meet_several_others_follow_the_joint_distribution(monkeypatc
     monkeypatch.setattr("engine.equity.holdem.joint.MAX_CHAIN_CARDS", 0)
     seats = ("AA,KK,QQ", "AA,KK:0.5,QQ", "AA,KK,QQ", "AA,KK,QQ:0.25", "QQ,JJ")
     lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*seats).weights)]
-    assert hand_draws(lists, unguarded).turns.max() > 1
+    assert hand_draws(lists, never_cancelled).turns.max() > 1
     assert_joint(seats, drawn(seats, 128, 500))
 
 

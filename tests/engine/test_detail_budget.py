@@ -10,7 +10,7 @@ from engine import GAMES, RunOptions, complete, snapshot_from_json, snapshot_to_
 from engine.equity.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
 from engine.equity.holdem.branches import COST_OF_BRANCH, branches_cost
 from engine.equity.holdem.sampler import CellSampler
-from engine.equity.jobs import Detail, OutOfTime, Solved, unguarded
+from engine.equity.jobs import Detail, OutOfTime, Solved, never_cancelled
 from engine.equity.razz.replay import BATCH, GROUPS, Replay
 from tests.engine.tables import holdem, razz
 from tests.reference.holdem_setups import prepared
@@ -50,13 +50,13 @@ def test_under_auto_a_detail_is_exact_only_if_that_is_cheap(name, monkeypatch):
 def test_thousands_of_small_branches_are_not_cheap():
     """Each takes milliseconds to prepare: 15,000 flops of a table with a folded range took over a minute."""
     setup = prepared("17%-53%", "33", dead="4s 9s 7d Th Qc Kh", folded=(1,))
-    assert branches_cost([], unguarded) == 0
+    assert branches_cost([], never_cancelled) == 0
     from engine.equity.holdem.branches import card_branches
     from engine.equity.holdem.card_sets import card_sets
 
-    branches = card_branches(setup, card_sets(setup, 3, unguarded))
+    branches = card_branches(setup, card_sets(setup, 3, never_cancelled))
     assert len(branches) > 15_000
-    assert branches_cost(branches, unguarded) > COST_OF_BRANCH * len(branches) > DETAIL_BUDGET
+    assert branches_cost(branches, never_cancelled) > COST_OF_BRANCH * len(branches) > DETAIL_BUDGET
 
 
 def test_a_sampled_detail_ends_with_fewer_deals_once_its_time_is_over():
@@ -66,7 +66,7 @@ def test_a_sampled_detail_ends_with_fewer_deals_once_its_time_is_over():
         asked.append(None)
         return True
 
-    sampler = CellSampler("matrix", setup, 1 << 20, unguarded, over)
+    sampler = CellSampler("matrix", setup, 1 << 20, never_cancelled, over)
     parts = sampler.parts()
     values = [part() for part in parts]
     assert len(asked) == len(parts)  # one chunk each
@@ -74,7 +74,7 @@ def test_a_sampled_detail_ends_with_fewer_deals_once_its_time_is_over():
     assert 0 < trials < 1 << 16
     result = sampler.result(values)
     np.testing.assert_allclose(np.nansum(result.share[:1326], axis=0), 1.0)
-    whole = CellSampler("matrix", setup, 1 << 14, unguarded)
+    whole = CellSampler("matrix", setup, 1 << 14, never_cancelled)
     assert sum(int(row[-1]) for row in [part() for part in whole.parts()]) == 1 << 14
 
 
@@ -88,7 +88,7 @@ def test_a_sampled_detail_of_razz_ends_in_the_same_way():
     from engine.equity.razz.setup import prepare_razz
 
     values = []
-    replay = Replay(prepare_razz(razz("A23", "456")), unguarded, lambda: True)
+    replay = Replay(prepare_razz(razz("A23", "456")), never_cancelled, lambda: True)
     detail = replay.detail(add_up, lambda sums, trials: values.append((len(sums), trials)))
     detail.assemble([part() for part in detail.parts])
     batch = BATCH // 46 * 46  # whole turns of the 46 live cards
@@ -117,7 +117,7 @@ def test_the_error_of_an_event_that_never_happened_is_at_least_one_deal(name, mo
 def slow(solved: Solved) -> Detail:
     def part():
         for _ in range(1000):
-            solved.guard()
+            solved.check_time()
             time.sleep(0.01)
 
     return Detail([part], lambda _: {})
@@ -141,9 +141,9 @@ def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_reason(monk
 
 
 def test_details_have_no_time_limit_if_none_is_set():
-    def guard():
+    def check_cancelled():
         raise OutOfTime
 
-    assert not Solved(razz("A23"), None, None, (), guard).over()
+    assert not Solved(razz("A23"), None, None, (), check_cancelled).over()
     one, two = (solve(razz("A2 9 8 7", "x x 7 7 2", detail=("next_card",), max_seconds=s)) for s in (None, 1e6))
     assert snapshot_to_json(one)["detail"] == snapshot_to_json(two)["detail"]

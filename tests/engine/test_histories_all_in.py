@@ -145,9 +145,9 @@ def test_shares_before_the_flop_are_those_of_all_boards(hands, gone):
 def test_equal_pots_are_computed_once(monkeypatch):
     computed = []
 
-    def counted(pot, guard):
+    def counted(pot, check_cancelled):
         computed.append(pot)
-        return winner_distribution(pot, guard)
+        return winner_distribution(pot, check_cancelled)
 
     monkeypatch.setattr(winners, "winner_distribution", counted)
     laws = WinnerCache()
@@ -164,11 +164,11 @@ def test_equal_pots_are_computed_once(monkeypatch):
 def test_a_cancelled_computation_ends(game):
     hands = "AhKh QsQd 7c7d 2s2d" if game == "holdem" else "Ac2d3h 4c5dKh 7c8d9h"
 
-    def guard():
+    def check_cancelled():
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        winner_distribution(KnownPot(game, cards(hands)), guard)
+        winner_distribution(KnownPot(game, cards(hands)), check_cancelled)
 
 
 def test_razz_hands_for_which_the_deck_is_too_small_are_out_of_reach():

@@ -13,7 +13,7 @@ from engine.equity.holdem.flops import FewComboFlops, TwoRangeFlops
 from engine.equity.holdem.plan import holdem_methods
 from engine.equity.holdem.prepare import prepare_holdem
 from engine.equity.holdem.sampler import CellSampler, HoldemSampler
-from engine.equity.jobs import Cancelled, unguarded
+from engine.equity.jobs import Cancelled, never_cancelled
 from engine.equity.run import run, solve
 from engine.equity.saved_results import snapshot_to_json
 from tests.engine.reading_back import assert_reads_back
@@ -114,13 +114,13 @@ def test_one_hand_in_the_matrix_is_a_run_with_that_hand():
 @pytest.mark.parametrize("seats", [("AA", "KK, QJs:0.5"), ("AhKs", "QdQc", "JTs")])
 def test_flops_hand_by_hand_are_those_of_the_branches(seats):
     setup = prepared(*seats)
-    sets = card_sets(setup, 3, unguarded)
+    sets = card_sets(setup, 3, never_cancelled)
     branches = card_branches(setup, sets)
     assert sum(branch.size for branch in branches) == 22_100
     few = FewComboFlops(setup, sets)
-    weights, values = few.result([part() for part in few.parts(unguarded)])
+    weights, values = few.result([part() for part in few.parts(never_cancelled)])
     for branch, weight, row in zip(branches[::97], weights[::97], values[::97], strict=True):
-        solution = solve_branch(branch, unguarded)
+        solution = solve_branch(branch, never_cancelled)
         assert weight == pytest.approx(solution.weight, rel=1e-12)
         np.testing.assert_allclose(row, solution.equity, atol=1e-12)
 
@@ -128,21 +128,21 @@ def test_flops_hand_by_hand_are_those_of_the_branches(seats):
 @pytest.mark.parametrize(("seats", "dead"), [(("QQ+, AK:0.5", "88+, AJs+, 54s"), ""), (("QQ+", "random"), "Ah")])
 def test_one_sweep_over_boards_gives_all_flops(seats, dead):
     setup = prepared(*seats, dead=dead)
-    sets = card_sets(setup, 3, unguarded)
+    sets = card_sets(setup, 3, never_cancelled)
     sweep, branches = TwoRangeFlops(setup, sets), card_branches(setup, sets)
-    weights, result = sweep.result([part() for part in sweep.parts(unguarded)])
+    weights, result = sweep.result([part() for part in sweep.parts(never_cancelled)])
     assert len(weights) == len(branches)
     for at in range(0, len(branches), len(branches) // 12):
-        solution = solve_branch(branches[at], unguarded)
+        solution = solve_branch(branches[at], never_cancelled)
         assert weights[at] == pytest.approx(solution.weight / 10, rel=1e-9)
         np.testing.assert_allclose(result[at], solution.equity, atol=1e-12)
 
 
 def test_a_flop_that_blocks_a_whole_range_has_weight_0():
     setup = prepared("AKs:0.13, AQs:0.26", "AKo:0.85, AQo:0.76, AA:0.26")  # sums of these leave 1e-17 on three aces
-    sets = card_sets(setup, 3, unguarded)
+    sets = card_sets(setup, 3, never_cancelled)
     sweep = TwoRangeFlops(setup, sets)
-    weights, _ = sweep.result([part() for part in sweep.parts(unguarded)])
+    weights, _ = sweep.result([part() for part in sweep.parts(never_cancelled)])
     aces = (sets.cards[sets.firsts] // 4 == 12).all(axis=1)
     assert aces.any()
     assert (weights[aces] == 0).all()
@@ -192,10 +192,10 @@ def test_sampled_best_and_worst_flops_are_ranked_by_their_interval_bounds():
 def test_flops_of_ranges_add_up(monkeypatch):
     """Few flops represent all: sums over them are weighted by their weights."""
     setup = prepared("QQ+", "88+", "JTs")
-    branches = card_branches(setup, card_sets(setup, 3, unguarded))
+    branches = card_branches(setup, card_sets(setup, 3, never_cancelled))
     monkeypatch.setattr(details, "card_branches", lambda *_: branches[:: len(branches) // 12])
     values = solve(holdem("QQ+", "88+", "JTs", detail=("flops",))).details["flops"].to_json()
-    solutions = [solve_branch(branch, unguarded) for branch in branches[:: len(branches) // 12]]
+    solutions = [solve_branch(branch, never_cancelled) for branch in branches[:: len(branches) // 12]]
     weights = np.array([solution.weight for solution in solutions])
     mean = weights @ np.array([solution.equity for solution in solutions]) / weights.sum()
     np.testing.assert_allclose([row["mean"] for row in values], mean, atol=1e-12)
@@ -285,7 +285,7 @@ def test_details_check_for_cancellation():
     with pytest.raises(Cancelled):
         card_sets(setup, 3, stop)
     with pytest.raises(Cancelled):
-        solve_branch(card_branches(setup, card_sets(setup, 3, unguarded))[0], stop)
+        solve_branch(card_branches(setup, card_sets(setup, 3, never_cancelled))[0], stop)
     with pytest.raises(Cancelled):
         HoldemSampler(setup, stop)
     work = []

@@ -12,7 +12,7 @@ from engine.equity.holdem.plan import METHODS, holdem_methods
 from engine.equity.holdem.sweep import SweepJob
 from engine.equity.holdem.symmetry import suit_group
 from engine.equity.holdem.three import KnownJob, ThreeJob
-from engine.equity.jobs import unguarded
+from engine.equity.jobs import never_cancelled
 from engine.kernels.holdem import enumerate
 from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns, with_weights
@@ -33,14 +33,14 @@ def every_job(setup):
     """Yield the job of every method that fits a setup."""
     group = suit_group(setup)
     yield EnumerationJob(setup, group)
-    yield from (job for row in ROWS if (job := row.make(setup, group, unguarded)) is not None)
+    yield from (job for row in ROWS if (job := row.make(setup, group, never_cancelled)) is not None)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.table)
 def test_the_small_table_of_a_method_is_computed_by_it(row):
     cards, _, board = row.table.partition(" | ")
     setup = prepared(*cards.split(" v "), board=board)
-    job = row.make(setup, suit_group(setup), unguarded)
+    job = row.make(setup, suit_group(setup), never_cancelled)
     assert job is not None
     assert type(holdem_methods(setup).exact) is type(job)
 

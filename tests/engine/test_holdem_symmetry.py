@@ -8,7 +8,7 @@ import pytest
 from engine.cards import COMBO_MASKS
 from engine.equity.holdem.setup import available
 from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, TupleList, combo_maps, suit_group
-from engine.equity.jobs import Cancelled, unguarded
+from engine.equity.jobs import Cancelled, never_cancelled
 from engine.kernels.holdem.boards import orbit_size
 from engine.kernels.jit import lean_kernel
 from engine.kernels.tables import high_tables
@@ -78,9 +78,9 @@ def test_orbits_of_flops_cover_every_flop_once(seats, board, dead, order):
     assert set(group.order % sizes[sizes > 0]) == {0}
 
 
-def listed(*cards, guard=unguarded):
+def listed(*cards, check_cancelled=never_cancelled):
     setup = prepared(*cards)
-    tuples = TupleList(setup.weights, suit_group(setup).combos, guard)
+    tuples = TupleList(setup.weights, suit_group(setup).combos, check_cancelled)
     return setup, tuples
 
 
@@ -127,12 +127,12 @@ def test_the_limit_of_steps_is_kept():
 def test_listing_can_be_cancelled():
     calls = []
 
-    def guard():
+    def check_cancelled():
         calls.append(1)
         if len(calls) == 3:
             raise Cancelled
 
-    _, tuples = listed("random", "random", "random", guard=guard)
+    _, tuples = listed("random", "random", "random", check_cancelled=check_cancelled)
     with pytest.raises(Cancelled):
         tuples.go_on()
     assert not tuples.complete

@@ -236,14 +236,14 @@ class EndedError(Exception):
 def test_an_inspection_can_be_cancelled(scenario):
     calls = 0
 
-    def guard():
+    def check_cancelled():
         nonlocal calls
         calls += 1
         if calls == 3:
             raise EndedError
 
     with pytest.raises(EndedError):
-        inspect(scenario, 0, guard=guard)
+        inspect(scenario, 0, check_cancelled=check_cancelled)
 
 
 def test_pieces_make_the_same_sum(monkeypatch):

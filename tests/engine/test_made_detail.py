@@ -223,12 +223,12 @@ def test_made_hands_follow_from_the_matrix_if_it_is_known(seats):
 def test_flops_without_dead_cards_are_those_of_the_deck_less_those_with_one(dead):
     """Both ways of counting are the same, whichever is quicker."""
     from engine.equity.holdem.made_cells import FlopCounts, _Flops
-    from engine.equity.jobs import unguarded
+    from engine.equity.jobs import never_cancelled
 
     gone = frozenset(card for card, _ in parse_cards(dead))
     combos = np.array([i for i in range(0, 1326, 41) if not gone & {*map(int, COMBOS[i])}])
     direct, chosen = _Flops(combos, sorted(gone), 1), FlopCounts(combos, gone)
-    expected = direct.counts([part() for part in direct.parts(unguarded)]).astype(float)
-    shares = chosen.shares([part() for part in chosen.parts(unguarded)])
+    expected = direct.counts([part() for part in direct.parts(never_cancelled)]).astype(float)
+    shares = chosen.shares([part() for part in chosen.parts(never_cancelled)])
     np.testing.assert_allclose(shares[combos], expected / expected[:, :17].sum(axis=1, keepdims=True), atol=1e-12)
     assert expected[0, :17].sum() == math.comb(50 - len(gone), 3)

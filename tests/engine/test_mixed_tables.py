@@ -16,7 +16,7 @@ from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.sweep import SweepJob
 from engine.equity.holdem.symmetry import suit_group
 from engine.equity.holdem.three import ThreeJob
-from engine.equity.jobs import Cancelled, unguarded
+from engine.equity.jobs import Cancelled, never_cancelled
 from engine.equity.run import solve
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.tables import numbers
@@ -178,7 +178,7 @@ def test_tables_that_rounding_would_spoil_are_not_swept():
     assert countable(prepared("random", "random", "random", "random").weights)
 
 
-def test_chunks_are_short_and_watch_their_guard():
+def test_chunks_are_short_and_check_whether_they_are_cancelled():
     setup = prepared("22+,A2s+", "55+,ATo+", "TT+", "random", dead="AhKs")
     job = mixed_job(setup, suit_group(setup))
     assert job.operations / job.chunks < 12e6
@@ -208,11 +208,11 @@ DETAILED = [
 def test_one_sweep_tells_the_same_details_as_the_branches(seats, board, folded, known):
     setup = prepared(*seats, board=board, folded=folded)
     group = suit_group(setup)
-    sweep = MixedDetails(MixedJob(setup, group, known), group, unguarded)
+    sweep = MixedDetails(MixedJob(setup, group, known), group, never_cancelled)
     shares, equities = sweep.matrix([part() for part in sweep.matrix_parts()])
     for seat in range(len(setup.weights)):
         branch_of, branches = hand_branches(setup, seat)
-        solved = [solve_branch(branch, unguarded) for branch in branches]
+        solved = [solve_branch(branch, never_cancelled) for branch in branches]
         weights = np.array([s.weight / b.size for s, b in zip(solved, branches, strict=True)])
         held = branch_of >= 0
         expected = weights[branch_of[held]] / weights[branch_of[held]].sum()
@@ -221,9 +221,9 @@ def test_one_sweep_tells_the_same_details_as_the_branches(seats, board, folded, 
         own = np.array([s.equity[seat] for s in solved])[branch_of[held]]
         np.testing.assert_allclose(equities[seat, held], np.where(expected > 0, own, 0.0), atol=1e-11)
     weights, equities = sweep.cards([part() for part in sweep.card_parts()])
-    sets = card_sets(setup, 1, unguarded)
+    sets = card_sets(setup, 1, never_cancelled)
     next_cards, branch_of, branches = sets.cards, sets.orbit_of, card_branches(setup, sets)
-    solved = [solve_branch(branch, unguarded) for branch in branches]
+    solved = [solve_branch(branch, never_cancelled) for branch in branches]
     expected = np.array([s.weight / b.size for s, b in zip(solved, branches, strict=True)])[branch_of]
     np.testing.assert_allclose(weights[next_cards[:, 0]] / weights.sum(), expected / expected.sum(), atol=1e-12)
     own = np.array([s.equity for s in solved])[branch_of]
@@ -233,8 +233,8 @@ def test_one_sweep_tells_the_same_details_as_the_branches(seats, board, folded, 
 def test_flops_of_three_seats_add_up():
     setup = prepared("AA,AhKh:0.5", "KK,QQ", "QQ,JJ", dead="2c" + ranks("3456789"))
     group = suit_group(setup)
-    sweep = MixedDetails(MixedJob(setup, group, (0,)), group, unguarded)
-    sets = card_sets(setup, 3, unguarded)
+    sweep = MixedDetails(MixedJob(setup, group, (0,)), group, never_cancelled)
+    sets = card_sets(setup, 3, never_cancelled)
     weights, equities = sweep.flops([part() for part in sweep.flop_parts(sets)])
     expected, _ = result(EnumerationJob(setup, group))
     mean = weights @ equities / weights.sum()
@@ -242,7 +242,7 @@ def test_flops_of_three_seats_add_up():
     branches = card_branches(setup, sets)
     for number in range(0, len(branches), 40):
         alone = replace(branches[number], size=1)
-        solved = solve_branch(alone, unguarded)
+        solved = solve_branch(alone, never_cancelled)
         assert equities[number] == pytest.approx(solved.equity, abs=1e-12)
 
 

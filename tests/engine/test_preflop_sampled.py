@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine.preflop.cells
-from engine.equity.jobs import unguarded
+from engine.equity.jobs import never_cancelled
 from engine.equity.workers import CancelToken
 from engine.preflop.cells import FlopPlan
 from engine.preflop.estimates import deal_noise
@@ -181,7 +181,7 @@ def test_every_flop_is_drawn_equally_often():
     for seed in range(seeds):
         run = {"method": "sampled", "max_trials": 20_000, "seed": seed}
         situation = read_preflop_situation(read_preflop_request({**SUITED, "run": run}))
-        plan = FlopPlan(situation, make_players(situation)[0], unguarded)
+        plan = FlopPlan(situation, make_players(situation)[0], never_cancelled)
         cells = plan.cells(0)
         assert plan.parts == 1
         assert cells.weights.sum() == pytest.approx(4 * 19_600, rel=0.05)  # four suits, three cards of 50
@@ -205,7 +205,7 @@ def test_flops_that_do_not_fit_into_memory_are_visited_in_parts(monkeypatch):
     whole = sampled(case["request"], 600_000).actions[1]
     monkeypatch.setattr(engine.preflop.cells, "MAX_NUMBERS", 60_000)
     situation = read_preflop_situation(read_preflop_request(case["request"] | {"run": {"max_trials": 600_000}}))
-    plan = FlopPlan(situation, make_players(situation)[0], unguarded)
+    plan = FlopPlan(situation, make_players(situation)[0], never_cancelled)
     assert plan.complete
     assert plan.parts > 2
     cells = [plan.cells(part) for part in range(plan.parts)]

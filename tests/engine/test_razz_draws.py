@@ -101,16 +101,22 @@ def test_sums_that_would_take_too_long_are_sampled_with_errors(cards, monkeypatc
     assert all(abs(a["change"] - b["change"]) <= 5 * b["stderr"] for a, b in changes)
 
 
-@pytest.mark.parametrize("make", [lambda guard: DrawSums(HEAVY, guard), lambda guard: DownCards(HEAVY, guard)])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda check_cancelled: DrawSums(HEAVY, check_cancelled),
+        lambda check_cancelled: DownCards(HEAVY, check_cancelled),
+    ],
+)
 def test_long_sums_check_for_cancellation(make):
     calls = [0]
 
-    def guard():
+    def check_cancelled():
         calls[0] += 1
         if calls[0] > 40:
             raise Cancelled
 
-    work = make(guard)
+    work = make(check_cancelled)
     first = work.parts[0]
     with pytest.raises(Cancelled):
         first() if callable(first) else work.compute(first)

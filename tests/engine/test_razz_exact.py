@@ -478,11 +478,11 @@ def test_slices_add_up_to_the_same(monkeypatch):
 def test_long_work_checks_for_cancellation(calls):
     left = [calls]
 
-    def guard():
+    def check_cancelled():
         left[0] -= 1
         if left[0] < 0:
             raise Cancelled
 
-    job = RaceJob(razz_setup("(8-8-8)", "(8-8-8)", "(8-8-8)"), guard)
+    job = RaceJob(razz_setup("(8-8-8)", "(8-8-8)", "(8-8-8)"), check_cancelled)
     with pytest.raises(Cancelled):
         job.compute(1)

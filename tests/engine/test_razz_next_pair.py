@@ -110,7 +110,7 @@ def test_sums_that_would_take_too_long_are_sampled_with_errors(monkeypatch):
 def test_long_work_checks_for_cancellation():
     calls = [0]
 
-    def guard():
+    def check_cancelled():
         calls[0] += 1
         if calls[0] > 10:
             raise Cancelled
@@ -119,7 +119,7 @@ def test_long_work_checks_for_cancellation():
     setup = prepare_razz(table)
     assert len(drawing_seats(setup)) == 3
     estimates = tuple(seat.estimate for seat in solve(razz("A29", "347", "x x 8")).active)
-    detail = next_pair(Solved(table, setup, None, estimates, guard, guard))
+    detail = next_pair(Solved(table, setup, None, estimates, check_cancelled, check_cancelled))
     with pytest.raises(Cancelled):
         [part() for part in detail.parts]
 

@@ -33,9 +33,9 @@ def reads(monkeypatch):
     count("engine.equity.razz.setup", "read_hand")
     for game, rules in RULES.items():
 
-        def prepare(scenario, order, guard, game=game, original=rules.prepare):
+        def prepare(scenario, order, check_cancelled, game=game, original=rules.prepare):
             counted[f"prepare {game}"] += 1
-            return original(scenario, order, guard)
+            return original(scenario, order, check_cancelled)
 
         monkeypatch.setitem(RULES, game, replace(rules, prepare=prepare))
     return counted

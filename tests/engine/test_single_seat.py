@@ -9,7 +9,7 @@ from engine import RunOptions, Scenario, Seat, solve
 from engine.cards import COMBOS, DECK_SIZE
 from engine.equity.holdem.by_hand import SingleSeat
 from engine.equity.holdem.setup import available, hands
-from engine.equity.jobs import unguarded
+from engine.equity.jobs import never_cancelled
 from tests.reference.holdem_setups import prepared
 
 
@@ -58,7 +58,7 @@ def test_a_single_seat_against_all_deals(cards):
     np.testing.assert_allclose(shares[0], by_combo / by_combo.sum(), atol=1e-14)
     np.testing.assert_array_equal(equities[0], by_combo > 0)
     for chosen, expected in ((live[:, None], by_card[live]), (sets, by_set)):
-        weights, ones = alone.result([part() for part in alone.parts(chosen, unguarded)])
+        weights, ones = alone.result([part() for part in alone.parts(chosen, never_cancelled)])
         np.testing.assert_allclose(weights, expected, atol=1e-12 * expected.max())
         np.testing.assert_array_equal(ones[:, 0], expected > 0)
 

@@ -7,7 +7,7 @@ from engine.cards import COMBOS
 from engine.equity.holdem import prepare
 from engine.equity.holdem.prepare import NotKnownYet, hand_equity
 from engine.equity.holdem.setup import TableHands
-from engine.equity.jobs import Cancelled, unguarded
+from engine.equity.jobs import Cancelled, never_cancelled
 
 RIVER = (0, 5, 10, 15, 20)
 
@@ -22,9 +22,9 @@ def computed(monkeypatch):
     """Return the seats whose equities are computed, in order."""
     seats, original = [], prepare._compute_equity
 
-    def counting(key, seat, guard):
+    def counting(key, seat, check_cancelled):
         seats.append(seat)
-        return original(key, seat, guard)
+        return original(key, seat, check_cancelled)
 
     monkeypatch.setattr(prepare, "_compute_equity", counting)
     return seats
@@ -49,4 +49,4 @@ def test_what_is_cancelled_is_not_remembered(computed, monkeypatch):
     with pytest.raises(Cancelled):
         hand_equity(table(0.5), 0)
     monkeypatch.undo()
-    assert np.isfinite(hand_equity(table(0.5), 0, unguarded)).any()
+    assert np.isfinite(hand_equity(table(0.5), 0, never_cancelled)).any()

@@ -12,7 +12,7 @@ import pytest
 
 from engine.cards import RAZZ_RANKS
 from engine.cli.main import main
-from engine.equity.jobs import unguarded
+from engine.equity.jobs import never_cancelled
 from engine.players.kinds import third_kind
 from engine.preflop.third.exact import FourthDecision, third_exact_possible
 from engine.preflop.third.panel import THIRD_STREET
@@ -172,7 +172,7 @@ def test_a_known_hand_needs_far_fewer_passes_than_all_pairs():
 
     def passes(hero):
         situation = read_third_situation(read_third_request({**GOOD, "opponents": behind, "hero": hero}))
-        return len(FourthDecision(situation, unguarded).parts())
+        return len(FourthDecision(situation, never_cancelled).parts())
 
     assert passes({"cards": "A46"}) == 1 + 2 * 1 + 13
     assert passes({"door": "6"}) == 1 + 2 * 13 + 169

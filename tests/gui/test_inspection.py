@@ -318,7 +318,7 @@ def test_the_razz_list(show, qtbot):
 def test_an_inspection_ends_at_once_when_the_window_closes(qtbot):
     questions = Questions("inspection")
     scenario = holdem("15%", "20%", "30%", "40%", "15%")
-    questions.ask("seat", lambda cancel: iter([inspect(scenario, 0, (), cancel.guard)]))
+    questions.ask("seat", lambda cancel: iter([inspect(scenario, 0, (), cancel.check_cancelled)]))
     with qtbot.assertNotEmitted(questions.answered, wait=100):
         questions.shut_down()
     assert questions.key is None

@@ -16,7 +16,7 @@ from engine.equity.holdem.deals import combos_fit
 from engine.equity.holdem.plan import HoldemJob, exact_job
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.ranges.holdem import live
 
 PROBES = 3
@@ -46,7 +46,7 @@ class SetupBranch:
         setup = self.setup()
         return combos_fit(setup.combos)
 
-    def job(self, check_cancelled: Guard) -> HoldemJob | None:
+    def job(self, check_cancelled: CancelCheck) -> HoldemJob | None:
         """Return the exact job of the branch, or None if no method fits."""
         return exact_job(self.setup(), self.group.keeping(self.kept), check_cancelled)
 
@@ -59,7 +59,7 @@ class BranchSolution:
     equity: F64
 
 
-def solve_branch(branch: SetupBranch, check_cancelled: Guard) -> BranchSolution:
+def solve_branch(branch: SetupBranch, check_cancelled: CancelCheck) -> BranchSolution:
     """Solve a branch exactly; without a possible deal its weight and its equities are 0."""
     job = branch.job(check_cancelled) if branch.possible else None
     if job is None:
@@ -71,7 +71,7 @@ def solve_branch(branch: SetupBranch, check_cancelled: Guard) -> BranchSolution:
     return BranchSolution(branch.size * job.weight(total), np.array([e.equity for e in job.estimates(total)]))
 
 
-def branches_cost(branches: list[SetupBranch], check_cancelled: Guard) -> float:
+def branches_cost(branches: list[SetupBranch], check_cancelled: CancelCheck) -> float:
     """Estimate the operations that it takes to solve all branches exactly, from the costs of a few of them."""
     jobs = [branch.job(check_cancelled) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
     costs = [float("inf") if job is None else job.operations for job in jobs]

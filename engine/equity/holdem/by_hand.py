@@ -20,7 +20,7 @@ from engine.equity.holdem.disjoint import by_card, countable, disjoint_weight, w
 from engine.equity.holdem.mixed import MixedDetails
 from engine.equity.holdem.setup import HoldemSetup, hands
 from engine.equity.holdem.sweep import TwoRangeByCombo
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.holdem.mixed_work import MAX_RANGES
 
 COST_OF_SET = (200.0, 3_000.0, 700_000.0, 3_000_000.0)
@@ -56,7 +56,7 @@ class SingleSeat:
         weights = _possible(hero * weight_avoiding(others))
         return weights[None] / weights.sum(), (weights > 0).astype(np.float64)[None]
 
-    def parts(self, sets: Sets, check_cancelled: Guard) -> list["partial[F64]"]:
+    def parts(self, sets: Sets, check_cancelled: CancelCheck) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`result`.
 
         Together they weigh the ``sets`` of next cards, int64[n, size].
@@ -69,7 +69,7 @@ class SingleSeat:
         weights = _possible(np.concatenate([np.zeros(0), *parts]))
         return weights, (weights > 0).astype(np.float64)[:, None]
 
-    def _weigh(self, sets: Sets, check_cancelled: Guard) -> F64:
+    def _weigh(self, sets: Sets, check_cancelled: CancelCheck) -> F64:
         """Return the weight of all disjoint hands that contain no card of each set, float64[n]."""
         check_cancelled()
         if len(self._hands) <= 2:
@@ -121,8 +121,8 @@ class WorkLimits:
     """
 
     affords: Callable[[float], bool]
-    check_cancelled: Guard = unguarded
-    check_planning: Guard = unguarded
+    check_cancelled: CancelCheck = never_cancelled
+    check_planning: CancelCheck = never_cancelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,7 +179,7 @@ def cheapest_way(
     return sweep if in_one < cost else None, min(cost, in_one)
 
 
-def solving(branches: list[SetupBranch], check_cancelled: Guard) -> list["partial[BranchSolution]"]:
+def solving(branches: list[SetupBranch], check_cancelled: CancelCheck) -> list["partial[BranchSolution]"]:
     """Return the parts of a :class:`engine.equity.jobs.Detail` that solve ``branches``."""
     return [partial(solve_branch, branch, check_cancelled) for branch in branches]
 

@@ -9,7 +9,7 @@ from engine.arrays import I64, Bools
 from engine.cards import DECK_SIZE
 from engine.equity.holdem.setup import HoldemSetup, available
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.kernels.holdem.deal_details import FLOPS
 
 
@@ -31,11 +31,11 @@ class CardSets:
     kept: Bools
 
 
-def card_sets(setup: HoldemSetup, count: int, guard: Guard) -> CardSets:
+def card_sets(setup: HoldemSetup, count: int, check_cancelled: CancelCheck) -> CardSets:
     """Return the sets of ``count`` cards (1 to 3) that can come next, with their orbits.
 
     Raises:
-        Cancelled: raised by ``guard``.
+        Cancelled: raised by ``check_cancelled``.
     """
     group = suit_group(setup)
     cards = np.array(list(combinations(np.flatnonzero(available(setup)), count)), dtype=np.int64)
@@ -44,7 +44,7 @@ def card_sets(setup: HoldemSetup, count: int, guard: Guard) -> CardSets:
     digits = DECK_SIZE ** np.arange(count)[::-1]
     codes = np.zeros((group.order, len(cards)), np.int64)
     for row, perm in zip(codes, group.suits.astype(np.int64), strict=True):
-        guard()
+        check_cancelled()
         row[:] = np.sort(cards & ~3 | perm[cards & 3], axis=1) @ digits
     first = np.searchsorted(codes[0], codes.min(axis=0))
     firsts, orbit_of, sizes = np.unique(first, return_inverse=True, return_counts=True)

@@ -21,7 +21,7 @@ from engine.cards import COMBOS, card_mask
 from engine.equity.holdem.joint import HandList, hand_draws
 from engine.equity.holdem.lanes import BoardLanes, ControlledTable, no_controls, no_lanes, pair_keys
 from engine.equity.holdem.setup import HoldemSetup, available, to_come
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape
 from engine.kernels.holdem.high import KEY_START, HighTables
 from engine.kernels.holdem.lanes import QUAD, Controls, LaneWork, new_control_work
@@ -182,7 +182,7 @@ class HoldemDealer:
     is drawn for them.
     """
 
-    def __init__(self, setup: HoldemSetup, check_cancelled: Guard) -> None:
+    def __init__(self, setup: HoldemSetup, check_cancelled: CancelCheck) -> None:
         self._seats = len(setup.weights)
         self._known, self._setup = _known_hands(setup)
         self._cards = np.flatnonzero(available(self._setup))

@@ -64,7 +64,7 @@ def flopped(solved: Solved[HoldemSetup]) -> Detail:
     if setup.board:
         return Detail((), lambda _: Flopped(()))
     flops = RangeFlops(setup)
-    return Detail(flops.parts(solved.guard), lambda result: Flopped(flops.rows(seats, result)))
+    return Detail(flops.parts(solved.check_time), lambda result: Flopped(flops.rows(seats, result)))
 
 
 def next_card(solved: Solved[HoldemSetup]) -> Detail:
@@ -73,11 +73,13 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
     if len(setup.board) not in (3, 4):
         none = np.zeros((0, len(setup.weights)))
         return Detail((), lambda _: NextCards(np.zeros(0, np.int64), np.zeros(0), none, none))
-    sets = card_sets(setup, 1, solved.cancelled)
+    sets = card_sets(setup, 1, solved.check_cancelled)
     cards = sets.cards[:, 0]
     if SingleSeat.fits(setup) and solved.affords(SingleSeat(setup).operations(len(cards))):
         alone = SingleSeat(setup)
-        return Detail(alone.parts(sets.cards, solved.guard), lambda values: _exact_cards(cards, *alone.result(values)))
+        return Detail(
+            alone.parts(sets.cards, solved.check_time), lambda values: _exact_cards(cards, *alone.result(values))
+        )
     branches = card_branches(setup, sets)
     # If the main result is sampled, its trials are counted again, so that the detail adds up to the result.
     sweep, cost = cheapest_way(setup, branches, _limits(solved)) if solved.exact else (None, inf)
@@ -93,7 +95,7 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         equity = np.array([solution.equity for solution in values])[sets.orbit_of]
         return _next_cards(cards, chances, equity, np.zeros_like(equity))
 
-    return Detail(solving(branches, solved.guard), assemble)
+    return Detail(solving(branches, solved.check_time), assemble)
 
 
 def flops(solved: Solved[HoldemSetup]) -> Detail:
@@ -101,7 +103,7 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     setup = solved.setup
     if setup.board:
         return Detail((), lambda _: Flops(()))
-    sets = card_sets(setup, 3, solved.cancelled)
+    sets = card_sets(setup, 3, solved.check_cancelled)
     rows = FlopRows(sets, solved.scenario.active_seats)
     alone = SingleSeat(setup) if SingleSeat.fits(setup) else None
     if alone is not None and solved.affords(alone.operations(len(sets.firsts))):
@@ -110,10 +112,10 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
             weights, equities = SingleSeat(setup).result(result)
             return rows.exact(weights * sets.sizes, equities)
 
-        return Detail(alone.parts(sets.cards[sets.firsts], solved.guard), assemble_single)
+        return Detail(alone.parts(sets.cards[sets.firsts], solved.check_time), assemble_single)
     special = _all_flops_method(setup, sets) if alone is None else None
     if special is not None and solved.exact and solved.affords(special.operations):
-        return Detail(special.parts(solved.guard), lambda result: rows.exact(*special.result(result)))
+        return Detail(special.parts(solved.check_time), lambda result: rows.exact(*special.result(result)))
     branches = card_branches(setup, sets)
     # If a special method fits but is too expensive, so are branches, and the flops are sampled.
     may_branch = solved.exact and special is None and alone is None
@@ -128,7 +130,7 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
         weights, equities = zip(*((s.weight, s.equity) for s in result), strict=True)
         return rows.exact(np.array(weights), np.array(equities))
 
-    return Detail(solving(branches, solved.guard), assemble)
+    return Detail(solving(branches, solved.check_time), assemble)
 
 
 def _all_flops_method(setup: HoldemSetup, sets: CardSets) -> TwoRangeFlops | FewComboFlops | None:
@@ -140,11 +142,11 @@ def _all_flops_method(setup: HoldemSetup, sets: CardSets) -> TwoRangeFlops | Few
 
 
 def _limits(solved: Solved[HoldemSetup]) -> WorkLimits:
-    return WorkLimits(solved.affords, solved.guard, solved.cancelled)
+    return WorkLimits(solved.affords, solved.check_time, solved.check_cancelled)
 
 
 def _sampled(kind: str, solved: Solved[HoldemSetup], assemble: Callable[[CellResult], DetailResult]) -> Detail:
-    sampler = CellSampler(kind, solved.setup, solved.trials, solved.cancelled, solved.over)
+    sampler = CellSampler(kind, solved.setup, solved.trials, solved.check_cancelled, solved.over)
     return Detail(sampler.parts(), lambda result: assemble(sampler.result(result)))
 
 

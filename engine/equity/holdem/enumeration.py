@@ -10,7 +10,7 @@ from engine.cards import COMBOS, DECK_SIZE
 from engine.equity.holdem.estimates import estimates, made_categories
 from engine.equity.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.equity.holdem.symmetry import SuitGroup, TupleList
-from engine.equity.jobs import Guard, Tally, unguarded
+from engine.equity.jobs import CancelCheck, Tally, never_cancelled
 from engine.equity.results import Estimate
 from engine.kernels.holdem.enumerate import MAX_GROUPED_HANDS, SeatOutcomes, add_tuples, new_enumeration_scratch
 from engine.kernels.holdem.high import CATEGORIES
@@ -55,7 +55,7 @@ class EnumerationJob:
     The tally: ``shares`` float64[seats, seats], then ``categories`` float64[seats, 9].
     """
 
-    def __init__(self, setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: HoldemSetup, group: SuitGroup, check_cancelled: CancelCheck = never_cancelled) -> None:
         self._setup = setup
         self._group = group
         self._seats = len(setup.weights)

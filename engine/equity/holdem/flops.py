@@ -17,7 +17,7 @@ from engine.equity.holdem.sampler import CellResult
 from engine.equity.holdem.setup import HoldemSetup, available, hands
 from engine.equity.holdem.sweep import SweepJob
 from engine.equity.holdem.symmetry import TupleList, combo_maps
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.kernels.holdem.enumerate import solve_flops
 from engine.kernels.tables import high_tables
 
@@ -58,7 +58,7 @@ class FewComboFlops:
     def _flop_cost(self) -> float:
         return COST_OF_HAND * self._seats * max(len(self._listed), 1)
 
-    def parts(self, check_cancelled: Guard) -> list["partial[F64]"]:
+    def parts(self, check_cancelled: CancelCheck) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`result`.
 
         Each returns float64[n, 1 + seats] for n of the flops: the weight of the deals, then the pots that each seat
@@ -74,7 +74,7 @@ class FewComboFlops:
         equity = np.divide(rows[:, 1:], rows[:, :1], out=np.zeros_like(rows[:, 1:]), where=rows[:, :1] > 0)
         return rows[:, 0] * self._sizes, equity
 
-    def _solve(self, flops: I64, check_cancelled: Guard) -> F64:
+    def _solve(self, flops: I64, check_cancelled: CancelCheck) -> F64:
         check_cancelled()
         tables, (high, low) = high_tables(), COMBOS.T
         result = np.zeros((len(flops), 1 + self._seats))
@@ -104,7 +104,7 @@ class TwoRangeFlops:
         """Cost in nanoseconds of one core of the reference machine."""
         return self._job.operations
 
-    def parts(self, check_cancelled: Guard) -> list["partial[F64]"]:
+    def parts(self, check_cancelled: CancelCheck) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`result`.
 
         Each returns float64[flops, 3], for each flop: the weight of the deals, of those that the first seat wins, and
@@ -120,7 +120,7 @@ class TwoRangeFlops:
         first = np.divide(win + tie / 2, weight, out=np.zeros_like(weight), where=weight > 0)
         return weight, np.stack([first, np.where(weight > 0, 1 - first, 0.0)], axis=1)
 
-    def _sweep(self, chunks: range, check_cancelled: Guard) -> F64:
+    def _sweep(self, chunks: range, check_cancelled: CancelCheck) -> F64:
         total: F64 = np.zeros((self._count, 3))
         for chunk in chunks:
             check_cancelled()

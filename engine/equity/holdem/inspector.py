@@ -17,7 +17,7 @@ from engine.equity.details.inspection import HoldemInspection
 from engine.equity.holdem.disjoint import by_card
 from engine.equity.holdem.joint import HandList, joint_lists
 from engine.equity.holdem.prepare import read_holdem
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.joint import Pair, add_marginal, draw_marginal, new_marginal_work
 from engine.ranges.holdem import live
@@ -47,7 +47,7 @@ def inspect_holdem(
     order: Order | None = None,
     exact: float = MAX_EXACT_NANOSECONDS,
     sampled: float = SAMPLED_NANOSECONDS,
-    check_cancelled: Guard = unguarded,
+    check_cancelled: CancelCheck = never_cancelled,
 ) -> HoldemInspection:
     """Return the probabilities of the combos of ``seat`` of a hold'em scenario.
 
@@ -90,7 +90,7 @@ def _cost(heroes: int, choices: list[F64]) -> float:
     return prod((float(size) for size in sizes[:-2]), start=1.0) * (COST_OF_HERO * heroes + COST_OF_TUPLE)
 
 
-def _exact(heroes: Places, choices: list[F64], mask: int, check_cancelled: Guard) -> F64:
+def _exact(heroes: Places, choices: list[F64], mask: int, check_cancelled: CancelCheck) -> F64:
     """Return the weight of the disjoint hands of ``choices`` that avoid each of ``heroes``, float64[heroes]."""
     choices = sorted(choices, key=np.count_nonzero)
     if not choices:
@@ -131,7 +131,7 @@ def _slices(listed: list[F64], size: int) -> Iterator[list[F64]]:
 
 
 def _sampled(
-    live_weights: F64, choices: list[F64], budget: float, seed: int, check_cancelled: Guard
+    live_weights: F64, choices: list[F64], budget: float, seed: int, check_cancelled: CancelCheck
 ) -> tuple[F64, F64, int]:
     """Return the probabilities of the combos, their standard errors from batches, and the number of draws.
 

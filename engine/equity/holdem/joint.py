@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.arrays import F64, I16, I64, U64
 from engine.cards import COMBO_MASKS, COMBOS
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import card_bits
 from engine.kernels.holdem.joint import FIT, Joint, count_clashes, count_draws, fill_alias, fill_completions, join_lists
@@ -134,7 +134,9 @@ class JointLists:
     cost: float
 
 
-def joint_lists(lists: list[HandList], check_cancelled: Guard = unguarded, costs: DrawCosts = ONE_BY_ONE) -> JointLists:
+def joint_lists(
+    lists: list[HandList], check_cancelled: CancelCheck = never_cancelled, costs: DrawCosts = ONE_BY_ONE
+) -> JointLists:
     """Return ``lists`` (two cards in each hand) arranged so that a draw of all hands is cheap.
 
     Lists are joined, the best pair first, until that no longer pays.
@@ -203,7 +205,9 @@ def _tree(lengths: list[int], fits: list[list[float]], size: int, costs: DrawCos
     return parts[0]
 
 
-def _join_best(lists: list[HandList], clashes: F64, costs: DrawCosts, check_cancelled: Guard) -> list[HandList] | None:
+def _join_best(
+    lists: list[HandList], clashes: F64, costs: DrawCosts, check_cancelled: CancelCheck
+) -> list[HandList] | None:
     """Join the two lists whose joining makes draws cheapest; return None if none makes them cheaper."""
     lengths = [len(hands.masks) for hands in lists]
     best, pair = _best_tree(lengths, clashes, costs).cost, None
@@ -238,7 +242,7 @@ def _chain_cost(lists: list[HandList]) -> float:
     return CHAIN_ENTRY * sum(len(hands.masks) for hands in lists) if cards.bit_count() <= MAX_CHAIN_CARDS else inf
 
 
-def _chain(lists: list[HandList], check_cancelled: Guard) -> Joint:
+def _chain(lists: list[HandList], check_cancelled: CancelCheck) -> Joint:
     """Return the arrays for drawing ``lists`` as a chain."""
     arrays = _arrays(lists, _Tree((), (), 0.0))
     cards = np.flatnonzero(np.bitwise_or.reduce(arrays.masks) >> np.arange(52, dtype=np.uint64) & np.uint64(1))
@@ -388,7 +392,7 @@ class HandDraws:
         return counts
 
 
-def hand_draws(lists: list[HandList], check_cancelled: Guard) -> HandDraws:
+def hand_draws(lists: list[HandList], check_cancelled: CancelCheck) -> HandDraws:
     """Return how to draw ``lists`` in groups."""
     arranged = joint_lists(lists, check_cancelled, IN_GROUPS)
     joint = arranged.arrays
@@ -403,7 +407,7 @@ def hand_draws(lists: list[HandList], check_cancelled: Guard) -> HandDraws:
     return HandDraws(joint, steps, turns, draws, float(draws @ sizes) + cost_of_fitting)
 
 
-def _draws(joint: Joint, steps: U64, check_cancelled: Guard) -> tuple[I64, F64]:
+def _draws(joint: Joint, steps: U64, check_cancelled: CancelCheck) -> tuple[I64, F64]:
     """Return the turns of each step, int64[steps], and the draws of each block for a tuple of hands, float64[blocks].
 
     They are chosen from the rates of fitting draws in a pilot run.

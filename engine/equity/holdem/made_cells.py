@@ -18,7 +18,7 @@ from engine.equity.details.made import MadeEquities, SeatFlopped, SeatMade
 from engine.equity.holdem.sampler import CellResult
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.kernels.holdem.deal_details import HANDS
 from engine.kernels.holdem.made import count_flopped
 from engine.kernels.tables import high_tables
@@ -90,7 +90,7 @@ class RangeFlops:
         self._dead = [frozenset((*setup.dead, *held)) for held in held_elsewhere(setup)]
         self._counts = {dead: self._of(dead) for dead in dict.fromkeys(self._dead)}
 
-    def parts(self, check_cancelled: Guard) -> list["partial[I64]"]:
+    def parts(self, check_cancelled: CancelCheck) -> list["partial[I64]"]:
         """Return the parts of the detail, for :meth:`rows`; each returns int64[hands, CELLS]."""
         return [part for counts in self._counts.values() for part in counts.parts(check_cancelled)]
 
@@ -126,7 +126,7 @@ class FlopCounts:
         self._combos = combos
         self._terms = min(direct, by_subtraction, key=lambda terms: sum(term.work for term in terms))
 
-    def parts(self, check_cancelled: Guard) -> list["partial[I64]"]:
+    def parts(self, check_cancelled: CancelCheck) -> list["partial[I64]"]:
         """Return the parts, for :meth:`shares`; each returns int64[hands, CELLS]."""
         return [part for term in self._terms for part in term.parts(check_cancelled)]
 
@@ -177,7 +177,7 @@ class _Flops:
         hands = pairwise((*range(0, len(self._hands), PART_HANDS), len(self._hands)))
         self.pieces = list(product(hands, cards))
 
-    def parts(self, check_cancelled: Guard) -> list["partial[I64]"]:
+    def parts(self, check_cancelled: CancelCheck) -> list["partial[I64]"]:
         """Return the parts, one for each piece; each returns int64[hands, CELLS]."""
         return [partial(self._count, *hands, *cards, check_cancelled) for hands, cards in self.pieces]
 
@@ -188,7 +188,7 @@ class _Flops:
             total[first:last] += counts
         return np.asarray(self._sign * total[self._hand_of_combo])
 
-    def _count(self, first_hand: int, last_hand: int, first: int, last: int, check_cancelled: Guard) -> I64:
+    def _count(self, first_hand: int, last_hand: int, first: int, last: int, check_cancelled: CancelCheck) -> I64:
         check_cancelled()
         hands = COMBOS[self._hands[first_hand:last_hand]].astype(np.int64)
         counts = np.zeros((len(hands), CELLS), np.int64)

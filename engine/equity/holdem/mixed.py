@@ -19,7 +19,7 @@ from engine.equity.holdem.estimates import estimates, made_categories
 from engine.equity.holdem.range_roles import make_range_roles, mixed_board_cost
 from engine.equity.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.equity.holdem.symmetry import SuitGroup, TupleList, suit_group
-from engine.equity.jobs import Guard, Tally, unguarded
+from engine.equity.jobs import CancelCheck, Tally, never_cancelled
 from engine.equity.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.holdem.mixed import sweep_mixed
@@ -84,7 +84,7 @@ class MixedJob:
         setup: HoldemSetup,
         group: SuitGroup,
         known: tuple[int, ...],
-        check_cancelled: Guard = unguarded,
+        check_cancelled: CancelCheck = never_cancelled,
         chunk_cost: float = CHUNK_COST,
     ) -> None:
         self.setup = setup
@@ -214,7 +214,7 @@ def room_by_combo(tasks: int) -> F64:
     return np.zeros((tasks, 2, len(COMBOS) + 1))
 
 
-def mixed_job(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard = unguarded) -> MixedJob | None:
+def mixed_job(setup: HoldemSetup, group: SuitGroup, check_cancelled: CancelCheck = never_cancelled) -> MixedJob | None:
     """Return the job with the cheapest choice of known hands, or None if no choice is possible.
 
     The hands with the fewest combos are known: all hands but four at least, and every hand with a single combo.
@@ -267,14 +267,14 @@ Numbers = tuple[F64, F64]
 class MixedDetails:
     """The details of ``setup`` by the sweeps of ``job``. Their parts can be computed in any order."""
 
-    def __init__(self, job: MixedJob, group: SuitGroup, check_cancelled: Guard) -> None:
+    def __init__(self, job: MixedJob, group: SuitGroup, check_cancelled: CancelCheck) -> None:
         self._job = job
         self._group = group
         self._check_cancelled = check_cancelled
         self._seats = len(job.setup.weights)
 
     @classmethod
-    def of(cls, setup: HoldemSetup, check_planning: Guard, check_cancelled: Guard) -> "MixedDetails | None":
+    def of(cls, setup: HoldemSetup, check_planning: CancelCheck, check_cancelled: CancelCheck) -> "MixedDetails | None":
         """Return the details of ``setup``, or None if no job fits; ``check_cancelled`` is called by their parts."""
         group = suit_group(setup)
         job = mixed_job(setup, group, check_planning)

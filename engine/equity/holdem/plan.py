@@ -12,7 +12,7 @@ from engine.equity.holdem.disjoint import countable
 from engine.equity.holdem.enumeration import EnumerationJob
 from engine.equity.holdem.setup import HoldemSetup, hands, two_before_flop
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
-from engine.equity.jobs import ExactJob, Guard, Methods, SampledJob, Tally, unguarded
+from engine.equity.jobs import CancelCheck, ExactJob, Methods, SampledJob, Tally, never_cancelled
 from engine.kernels.holdem.mixed_work import MAX_RANGES
 
 CLEAR_RATIO = 4.0
@@ -33,7 +33,7 @@ class HoldemJob(ExactJob, Protocol):
         """Return the weight of all deals: the sum of the products of their combos' weights."""
 
 
-def holdem_methods(setup: HoldemSetup, check_cancelled: Guard = unguarded) -> Methods:
+def holdem_methods(setup: HoldemSetup, check_cancelled: CancelCheck = never_cancelled) -> Methods:
     """Return the cheapest exact method of ``setup``, or None if none fits, and how to sample it.
 
     Long work calls ``check_cancelled``.
@@ -41,14 +41,14 @@ def holdem_methods(setup: HoldemSetup, check_cancelled: Guard = unguarded) -> Me
     return Methods(exact_job(setup, check_cancelled=check_cancelled), partial(_sampler, setup, check_cancelled))
 
 
-def _sampler(setup: HoldemSetup, check_cancelled: Guard) -> SampledJob:
+def _sampler(setup: HoldemSetup, check_cancelled: CancelCheck) -> SampledJob:
     from engine.equity.holdem.sampler import HoldemSampler
 
     return HoldemSampler(setup, check_cancelled)
 
 
 def exact_job(
-    setup: HoldemSetup, group: SuitGroup | None = None, check_cancelled: Guard = unguarded
+    setup: HoldemSetup, group: SuitGroup | None = None, check_cancelled: CancelCheck = never_cancelled
 ) -> HoldemJob | None:
     """Return the cheapest exact method of ``setup``, or None if none fits.
 
@@ -70,7 +70,7 @@ def exact_job(
     return enumeration if enumeration.operations < other.operations else other
 
 
-def _over_boards(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard) -> HoldemJob | None:
+def _over_boards(setup: HoldemSetup, group: SuitGroup, check_cancelled: CancelCheck) -> HoldemJob | None:
     """Return the cheapest method that goes through boards, or None if none fits."""
     all_hands = hands(setup)
     if len(all_hands) <= MAX_RANGES and not countable(all_hands):
@@ -82,7 +82,7 @@ def _over_boards(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard) -
     return None
 
 
-def _headsup(setup: HoldemSetup, _group: SuitGroup | None, _guard: Guard) -> HoldemJob | None:
+def _headsup(setup: HoldemSetup, _group: SuitGroup | None, _check_cancelled: CancelCheck) -> HoldemJob | None:
     if not two_before_flop(setup):
         return None
     from engine.equity.holdem.headsup import HeadsUpJob
@@ -90,25 +90,25 @@ def _headsup(setup: HoldemSetup, _group: SuitGroup | None, _guard: Guard) -> Hol
     return HeadsUpJob(setup)
 
 
-def _sweep(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
+def _sweep(setup: HoldemSetup, group: SuitGroup, _check_cancelled: CancelCheck) -> HoldemJob | None:
     from engine.equity.holdem.sweep import SweepJob
 
     return SweepJob(setup, group) if len(setup.weights) == 2 and not len(setup.folded) else None
 
 
-def _three(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
+def _three(setup: HoldemSetup, group: SuitGroup, _check_cancelled: CancelCheck) -> HoldemJob | None:
     from engine.equity.holdem.three import ThreeJob
 
     return ThreeJob(setup, group) if len(setup.weights) == 3 and not len(setup.folded) else None
 
 
-def _known(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
+def _known(setup: HoldemSetup, group: SuitGroup, _check_cancelled: CancelCheck) -> HoldemJob | None:
     from engine.equity.holdem.three import KnownJob
 
     return KnownJob(setup, group) if KnownJob.fits(setup, group) else None
 
 
-def _mixed(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard) -> HoldemJob | None:
+def _mixed(setup: HoldemSetup, group: SuitGroup, check_cancelled: CancelCheck) -> HoldemJob | None:
     """Return the mixed table, or the sweep of three if one of three ranges has folded and that is cheaper."""
     from engine.equity.holdem.mixed import mixed_job
 
@@ -127,7 +127,7 @@ class HoldemMethod(NamedTuple):
     ``table`` is used by tests and to load kernels ahead of time.
     """
 
-    make: Callable[[HoldemSetup, SuitGroup, Guard], HoldemJob | None]
+    make: Callable[[HoldemSetup, SuitGroup, CancelCheck], HoldemJob | None]
     table: str
 
 

@@ -17,7 +17,7 @@ from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, TextError, card_mask, c
 from engine.equity.budget import AUTO_BUDGET
 from engine.equity.holdem.deals import combos_fit
 from engine.equity.holdem.setup import HoldemSetup, TableHands
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.games import GAMES
 from engine.ranges.filtered import left_on_street
 from engine.ranges.holdem import HoldemRange, parse_range
@@ -27,7 +27,7 @@ from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 MAX_CACHED_EQUITIES = 32
 """How many results of :func:`hand_equity` are cached."""
-_CHECK_CANCELLED: ContextVar[Guard | None] = ContextVar("guard")
+_CHECK_CANCELLED: ContextVar[CancelCheck | None] = ContextVar("check_cancelled")
 """The ``check_cancelled`` of the current call in this thread. It is passed outside the key of the cache, because
 equities do not depend on it."""
 
@@ -45,7 +45,9 @@ class NotKnownYet(Exception):  # noqa: N818  (it is no error)
 
 
 def weights_by_street(
-    table: TableHands, filters: Sequence[tuple[StreetFilter, ...]], check_cancelled: Guard | None = unguarded
+    table: TableHands,
+    filters: Sequence[tuple[StreetFilter, ...]],
+    check_cancelled: CancelCheck | None = never_cancelled,
 ) -> dict[Street | None, tuple[F64, ...]]:
     """Return the weights of all seats on each dealt street, float64[1326] each; the key None is before the flop.
 
@@ -74,7 +76,7 @@ def weights_by_street(
     return result
 
 
-def _filtered(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: Guard | None) -> F64:
+def _filtered(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: CancelCheck | None) -> F64:
     """Return the weights of a seat after a filter."""
     elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
     equity = None if filter_.equity_position is None else _equity(table, seat, filter_, check_cancelled)
@@ -84,7 +86,7 @@ def _filtered(table: TableHands, seat: int, filter_: StreetFilter, check_cancell
         raise StreetError(seat, error.message, error.position) from None
 
 
-def _equity(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: Guard | None) -> F64:
+def _equity(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: CancelCheck | None) -> F64:
     """Return the equities that a filter needs, float64[1326].
 
     Raises:
@@ -98,7 +100,7 @@ def _equity(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled
     return equity
 
 
-def hand_equity(table: TableHands, seat: int, check_cancelled: Guard | None = unguarded) -> F64 | None:
+def hand_equity(table: TableHands, seat: int, check_cancelled: CancelCheck | None = never_cancelled) -> F64 | None:
     """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN for impossible
     combos.
 
@@ -146,7 +148,7 @@ def _cached_equity(key: _Key, seat: int) -> F64 | None:
     return _compute_equity(key, seat, check_cancelled)
 
 
-def _compute_equity(key: _Key, seat: int, check_cancelled: Guard) -> F64 | None:
+def _compute_equity(key: _Key, seat: int, check_cancelled: CancelCheck) -> F64 | None:
     weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
@@ -176,7 +178,9 @@ Weights = tuple[F64, ...]
 """The weights of the combos of each seat, float64[1326] each."""
 
 
-def prepare_holdem(scenario: Scenario, order: Order | None = None, check_cancelled: Guard = unguarded) -> HoldemSetup:
+def prepare_holdem(
+    scenario: Scenario, order: Order | None = None, check_cancelled: CancelCheck = never_cancelled
+) -> HoldemSetup:
     """Read all texts of a hold'em scenario. Percentages of hands use ``order``; None is the default order.
 
     Filters by equity may take up to about two seconds the first time; meanwhile ``check_cancelled`` is called.
@@ -197,7 +201,7 @@ def check_holdem(scenario: Scenario, order: Order | None = None) -> None:
 
 
 def read_holdem(
-    scenario: Scenario, order: Order | None = None, check_cancelled: Guard | None = unguarded
+    scenario: Scenario, order: Order | None = None, check_cancelled: CancelCheck | None = never_cancelled
 ) -> tuple[HoldemSetup, Weights]:
     """Return the setup of :func:`prepare_holdem`, and the range of each seat after its filters but before card removal.
 
@@ -232,10 +236,10 @@ def ranges_by_street(
     Raises:
         ScenarioError: the scenario cannot be computed.
     """
-    return _read(scenario, find_order(scenario.order, orders), None if at_once else unguarded).by_street
+    return _read(scenario, find_order(scenario.order, orders), None if at_once else never_cancelled).by_street
 
 
-def _read(scenario: Scenario, order: Order | None, check_cancelled: Guard | None) -> "_Reader":
+def _read(scenario: Scenario, order: Order | None, check_cancelled: CancelCheck | None) -> "_Reader":
     reader = _Reader(scenario, order, check_cancelled)
     if reader.problems:
         raise ScenarioError(*reader.problems)
@@ -250,7 +254,7 @@ class _Reader:
     seats on each street, if there are no problems. ``check_cancelled`` as in :func:`weights_by_street`.
     """
 
-    def __init__(self, scenario: Scenario, order: Order | None, check_cancelled: Guard | None) -> None:
+    def __init__(self, scenario: Scenario, order: Order | None, check_cancelled: CancelCheck | None) -> None:
         self._scenario = scenario
         self._order = order
         self._check_cancelled = check_cancelled

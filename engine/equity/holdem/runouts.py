@@ -24,7 +24,7 @@ from engine.equity.holdem.by_hand import WorkLimits, cheapest_way, exact_by_hand
 from engine.equity.holdem.card_sets import CardSets, card_sets
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.sweep import TwoRangeByCombo, TwoRangeRunouts
-from engine.equity.jobs import Detail, Guard, Solved
+from engine.equity.jobs import CancelCheck, Detail, Solved
 
 NOTHING = 1e-11
 """Weights below this share of the largest one are rounding errors of 0."""
@@ -48,15 +48,15 @@ def next_street(solved: Solved[HoldemSetup]) -> Detail:
     if len(setup.board) not in (3, 4) or len(seats) < 2 or not solved.exact:
         return nothing
     if TwoRangeByCombo.fits(setup):
-        two = TwoRangeRunouts(setup, solved.guard)
+        two = TwoRangeRunouts(setup, solved.check_time)
         if not solved.affords(two.operations):
             return nothing
         return Detail(two.card_parts(), lambda result: _bands(seats, [AfterCard(*cards) for cards in result]))
-    sets = card_sets(setup, 1, solved.cancelled)
+    sets = card_sets(setup, 1, solved.check_cancelled)
     branches = card_branches(setup, sets)
-    if not solved.affords(_hands_cost(branches, solved.cancelled)):
+    if not solved.affords(_hands_cost(branches, solved.check_cancelled)):
         return nothing
-    parts = [partial(_after_card, branch, solved.guard) for branch in branches]
+    parts = [partial(_after_card, branch, solved.check_time) for branch in branches]
     return Detail(parts, lambda result: _bands(seats, _of_cards(sets, result)))
 
 
@@ -66,15 +66,15 @@ def runouts(solved: Solved[HoldemSetup]) -> Detail:
     nothing = Detail((), lambda _: Runouts.empty(seats))
     if len(setup.board) != 3 or seats < 2 or not solved.exact:
         return nothing
-    sets = card_sets(setup, 2, solved.cancelled)
+    sets = card_sets(setup, 2, solved.check_cancelled)
     if TwoRangeByCombo.fits(setup):
-        two = TwoRangeRunouts(setup, solved.guard)
+        two = TwoRangeRunouts(setup, solved.check_time)
         if not solved.affords(two.operations):
             return nothing
         parts = two.pair_parts(sets.cards[sets.firsts])
         return Detail(parts, lambda result: _of_pots(sets, np.concatenate(result)))
     branches = card_branches(setup, sets)
-    sweep, cost = cheapest_way(setup, branches, WorkLimits(solved.affords, solved.guard, solved.cancelled))
+    sweep, cost = cheapest_way(setup, branches, WorkLimits(solved.affords, solved.check_time, solved.check_cancelled))
     if not solved.affords(cost):
         return nothing
     if sweep is not None:
@@ -83,13 +83,13 @@ def runouts(solved: Solved[HoldemSetup]) -> Detail:
     def assemble(result: list[BranchSolution]) -> Runouts:
         return _of_orbits(sets, np.array([s.weight for s in result]), np.array([s.equity for s in result]))
 
-    return Detail(solving(branches, solved.guard), assemble)
+    return Detail(solving(branches, solved.check_time), assemble)
 
 
-def _hands_cost(branches: list[SetupBranch], cancelled: Guard) -> float:
+def _hands_cost(branches: list[SetupBranch], check_cancelled: CancelCheck) -> float:
     """Estimate the operations that it takes to solve all combos in all branches, from a few of the branches."""
     examined = (branch.setup() for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible)
-    works = [exact_by_hand(setup, WorkLimits(_afford_anything, check_planning=cancelled)) for setup in examined]
+    works = [exact_by_hand(setup, WorkLimits(_afford_anything, check_planning=check_cancelled)) for setup in examined]
     return len(branches) * (2 * COST_OF_BRANCH + float(np.mean([work.operations for work in works if work] or [0.0])))
 
 
@@ -98,7 +98,7 @@ def _afford_anything(_operations: float) -> bool:
     return True
 
 
-def _after_card(branch: SetupBranch, check_cancelled: Guard) -> AfterCard:
+def _after_card(branch: SetupBranch, check_cancelled: CancelCheck) -> AfterCard:
     """Return the numbers after the card of ``branch``, one of its orbit."""
     solution = solve_branch(branch, check_cancelled)
     setup = branch.setup()

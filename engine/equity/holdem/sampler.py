@@ -16,7 +16,7 @@ from engine.equity.holdem.card_sets import card_sets, flop_orbits
 from engine.equity.holdem.dealing import MIN_GROUPS, HoldemDealer
 from engine.equity.holdem.estimates import estimates
 from engine.equity.holdem.setup import HoldemSetup
-from engine.equity.jobs import Guard, Tally, unguarded, unhurried
+from engine.equity.jobs import CancelCheck, Tally, never_cancelled, unhurried
 from engine.equity.results import Estimate
 from engine.equity.sampling import cell_stderr, chunk_size, student_stretch
 from engine.kernels.common.rng import seed_state
@@ -65,7 +65,7 @@ class HoldemSampler:
     ``groups`` [2] and, for a single seat with a board, ``made`` [9].
     """
 
-    def __init__(self, setup: HoldemSetup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: HoldemSetup, check_cancelled: CancelCheck = never_cancelled) -> None:
         self._setup = setup
         self._check_cancelled = check_cancelled
         self._seats = len(setup.weights)
@@ -292,7 +292,7 @@ class CellSampler:
         kind: str,
         setup: HoldemSetup,
         trials: int | None,
-        check_cancelled: Guard,
+        check_cancelled: CancelCheck,
         over: Callable[[], bool] = unhurried,
     ) -> None:
         self._setup = setup
@@ -368,7 +368,7 @@ class CellSampler:
         return np.concatenate([*sums[:5], tally.groups, [dealt]])
 
 
-def _cells(kind: str, setup: HoldemSetup, check_cancelled: Guard) -> Cells:
+def _cells(kind: str, setup: HoldemSetup, check_cancelled: CancelCheck) -> Cells:
     none, no_classes = np.zeros(0, np.int64), np.zeros((0, 0), np.int64)
     tops = np.array([max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], dtype=np.int64)
     if kind == "matrix":

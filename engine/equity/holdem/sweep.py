@@ -18,7 +18,7 @@ from engine.equity.holdem.disjoint import disjoint_hands
 from engine.equity.holdem.estimates import estimates
 from engine.equity.holdem.setup import HoldemSetup, available, to_come, two_before_flop
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
-from engine.equity.jobs import Guard, Tally
+from engine.equity.jobs import CancelCheck, Tally
 from engine.equity.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.sweep import RangePair, new_sweep_work
@@ -168,7 +168,7 @@ class TwoRangeByCombo:
         """The number of parts, which can be computed in any order."""
         return len(self._boards.chunks)
 
-    def compute(self, part: int, check_cancelled: Guard) -> F64:
+    def compute(self, part: int, check_cancelled: CancelCheck) -> F64:
         """Return the weight that each combo beats, ties and meets on the boards of a part, float64[3, 2, combos]."""
         check_cancelled()
         _, _, words, sizes = self._boards.rows(part)
@@ -197,7 +197,7 @@ class TwoRangeRunouts:
 
     PAIRS_OF_PART = 96
 
-    def __init__(self, setup: HoldemSetup, check_cancelled: Guard) -> None:
+    def __init__(self, setup: HoldemSetup, check_cancelled: CancelCheck) -> None:
         self._setup, self._check_cancelled = setup, check_cancelled
         self._combos, self._hands = _hands(setup)
         self.deck = np.flatnonzero(available(setup))

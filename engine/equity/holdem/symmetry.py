@@ -15,7 +15,7 @@ import numpy as np
 from engine.arrays import F64, I8, I16, I64, U64, Bools, Places
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE
 from engine.equity.holdem.setup import HoldemSetup
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.holdem.enumerate import list_tuples, new_listing
 
 
@@ -142,7 +142,11 @@ class TupleList:
     """
 
     def __init__(
-        self, weights: F64, maps: I16, check_cancelled: Guard = unguarded, combos: Iterable[Places] | None = None
+        self,
+        weights: F64,
+        maps: I16,
+        check_cancelled: CancelCheck = never_cancelled,
+        combos: Iterable[Places] | None = None,
     ) -> None:
         values = (hand.nonzero()[0] for hand in weights) if combos is None else combos
         self.combos = lists = [live.astype(np.int16) for live in values]

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.arrays import F64, I64
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.razz.contest import AnyContest, Moves
 from engine.kernels.razz.flow import RankSteps, StateWeights, contest_step
 
@@ -177,7 +177,9 @@ def seat_automaton(choice: ChoiceAutomaton, free: int, live: I64, known: I64, po
     return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
 
 
-def product_automaton(first: Automaton, second: Automaton, live: I64, check_cancelled: Guard = unguarded) -> Automaton:
+def product_automaton(
+    first: Automaton, second: Automaton, live: I64, check_cancelled: CancelCheck = never_cancelled
+) -> Automaton:
     """Return the joint automaton of two independent sets of seats that share the cards of each rank, ``live``
     int64[13]."""
     layers = []
@@ -205,7 +207,7 @@ def product_automaton(first: Automaton, second: Automaton, live: I64, check_canc
     return _trimmed(layers, sizes, check_cancelled)
 
 
-def _trimmed(layers: list[Edges], sizes: list[int], check_cancelled: Guard) -> Automaton:
+def _trimmed(layers: list[Edges], sizes: list[int], check_cancelled: CancelCheck) -> Automaton:
     """Remove the states that are on no path from the start to the final state, and renumber the others."""
     useful = [np.zeros(size, bool) for size in sizes]
     useful[-1][0] = True
@@ -231,7 +233,7 @@ def _trimmed(layers: list[Edges], sizes: list[int], check_cancelled: Guard) -> A
     return Automaton(tuple(edges), tuple(counts))
 
 
-def weighted_by_ways(automaton: Automaton, live: I64, check_cancelled: Guard = unguarded) -> Automaton:
+def weighted_by_ways(automaton: Automaton, live: I64, check_cancelled: CancelCheck = never_cancelled) -> Automaton:
     """Return ``automaton`` with its edges sorted by target and their weights multiplied by the ways to deal their
     cards: the falling factorials of ``live``, int64[13] cards by rank."""
     layers = []
@@ -243,7 +245,7 @@ def weighted_by_ways(automaton: Automaton, live: I64, check_cancelled: Guard = u
     return Automaton(tuple(layers), automaton.sizes)
 
 
-def ending_weights(automaton: Automaton, check_cancelled: Guard = unguarded) -> tuple[F64, ...]:
+def ending_weights(automaton: Automaton, check_cancelled: CancelCheck = never_cancelled) -> tuple[F64, ...]:
     """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the end."""
     totals = [np.ones(1)]
     for rank in reversed(range(RANKS)):
@@ -301,7 +303,7 @@ def propagate(
     joint: Automaton,
     endings: tuple[F64, ...],
     known: I64,
-    check_cancelled: Guard = unguarded,
+    check_cancelled: CancelCheck = never_cancelled,
     *,
     keep: bool = False,
 ) -> Propagated:
@@ -335,7 +337,13 @@ def propagate(
 
 
 def _step(
-    before: StateWeights, edges: Edges, starts: I64, moves: Moves, endings: F64, decided: F64, check_cancelled: Guard
+    before: StateWeights,
+    edges: Edges,
+    starts: I64,
+    moves: Moves,
+    endings: F64,
+    decided: F64,
+    check_cancelled: CancelCheck,
 ) -> StateWeights:
     """Follow the contest over the edges of one rank, one block of target states after the other, and return the weights
     after the rank.

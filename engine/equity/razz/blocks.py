@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.arrays import F64, I64
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.razz.setup import RazzSetup, falling
 from engine.equity.razz.tuples import NO_SLOT, card_slots
 from engine.kernels.razz.draws import Aliases, DealTable, fill_ahead, fill_aliases
@@ -143,7 +143,7 @@ def _probabilities(block: _Block, live: I64) -> F64:
     return np.asarray(weights / weights.sum())
 
 
-def deal_table(setup: RazzSetup, check_cancelled: Guard = unguarded) -> tuple[DealTable, float]:
+def deal_table(setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> tuple[DealTable, float]:
     """Return the table to deal from and the nanoseconds that drawing the choices of a trial takes. ``check_cancelled``
     is called between the steps."""
     choosers = [(i, seat) for i, seat in enumerate((*setup.active, *setup.folded)) if seat.choices.any()]
@@ -161,7 +161,7 @@ def deal_table(setup: RazzSetup, check_cancelled: Guard = unguarded) -> tuple[De
     return _table(setup, blocks[::-1], in_turn=False, ahead=ahead), cost
 
 
-def _blocks(alone: list[_Block], live: I64, check_cancelled: Guard) -> list[_Block]:
+def _blocks(alone: list[_Block], live: I64, check_cancelled: CancelCheck) -> list[_Block]:
     """Join the two shortest lists again and again, as long as there are at most ``MAX_SHARES`` ways to share."""
     blocks = sorted(alone, key=lambda block: len(block.codes))
     while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MAX_SHARES:

@@ -21,7 +21,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from engine.arrays import I8, I32, I64
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.razz.contest import (
     EMPTY,
     FIELDS,
@@ -89,7 +89,7 @@ class Contest:
     lossy: bool
     outcomes: int
 
-    def walk(self, known: I64, check_cancelled: Guard) -> Walk:
+    def walk(self, known: I64, check_cancelled: CancelCheck) -> Walk:
         """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
         del check_cancelled
         return _TabulatedWalk(self, known)
@@ -107,7 +107,7 @@ class LazyContest:
         """The number of outcomes, including :data:`DROPPED`."""
         return 1 << self.seats
 
-    def walk(self, known: I64, check_cancelled: Guard) -> Walk:
+    def walk(self, known: I64, check_cancelled: CancelCheck) -> Walk:
         """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
         return _LazyWalk(self, known, check_cancelled)
 
@@ -166,7 +166,7 @@ class _TabulatedWalk:
 
 
 class _LazyWalk:
-    def __init__(self, contest: LazyContest, known: I64, check_cancelled: Guard) -> None:
+    def __init__(self, contest: LazyContest, known: I64, check_cancelled: CancelCheck) -> None:
         self._contest, self._known, self._check_cancelled = contest, known, check_cancelled
         self._codes = np.zeros(1, np.int64)
 
@@ -203,7 +203,9 @@ def _kinds(seats: int) -> I8:
     return np.array([kinds[::-1] for kinds in product(range(3), repeat=seats)], dtype=np.int8)
 
 
-def _explored(codes: I64, kinds: I8, later: I64, top: int, check_cancelled: Guard = unguarded) -> tuple[I32, I64]:
+def _explored(
+    codes: I64, kinds: I8, later: I64, top: int, check_cancelled: CancelCheck = never_cancelled
+) -> tuple[I32, I64]:
     """Return the transitions int32[k, states] of the states ``codes`` for each of ``kinds`` int8[k, seats], and the
     codes of the states that they reach.
 

@@ -34,18 +34,18 @@ SAMPLED_RUN_BUDGET = 4e9
 def solve_setup(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
     """Solve ``setup``: exactly if the main result is exact and a detail may take that long, else with ``trials`` deals,
     or as many as there is time for."""
-    methods = razz_methods(setup, solved.cancelled)
+    methods = razz_methods(setup, solved.check_cancelled)
     job = methods.exact if solved.exact else None
     if job is not None and solved.affords(job.operations):
         total = np.zeros(1)
         for chunk in range(job.chunks):
-            solved.guard()
+            solved.check_time()
             total = total + job.compute(chunk)
         return job.estimates(total)
     sampler, done, chunk = methods.sampled(), 0, 0
     total = np.zeros(1)
     while done < trials and not (done and solved.over()):
-        solved.cancelled()
+        solved.check_cancelled()
         size = min(sampler.chunk_trials, trials - done)
         total = total + sampler.compute(chunk, size)
         done, chunk = done + size, chunk + 1

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, Layer, ending_weights, propagate
 from engine.equity.razz.contest import AnyContest
 from engine.equity.razz.joint_automaton import NO_CARD, JointAutomaton
@@ -35,7 +35,11 @@ class Lattice(NamedTuple):
 
     @classmethod
     def of(
-        cls, automaton: JointAutomaton, seats: int, shared: int = NO_CARD, check_cancelled: Guard = unguarded
+        cls,
+        automaton: JointAutomaton,
+        seats: int,
+        shared: int = NO_CARD,
+        check_cancelled: CancelCheck = never_cancelled,
     ) -> "Lattice":
         """Return the lattice of the first ``seats`` seats. ``shared``: the rank of a common card."""
         joint, known, factor = automaton.joint(range(seats), shared)
@@ -84,7 +88,7 @@ def weights_alone(lattice: Lattice) -> Passage:
 
 
 def move_weights(
-    layer: Layer, weights: F64, factors: F64, payoffs: F64, states: int, check_cancelled: Guard = unguarded
+    layer: Layer, weights: F64, factors: F64, payoffs: F64, states: int, check_cancelled: CancelCheck = never_cancelled
 ) -> tuple[F64, F64]:
     """Move other weights over a layer. Return the weights after it, float64[n], and the payoffs of the contests that
     end there, float64[states] by state of the automaton.
@@ -114,7 +118,7 @@ def passage(
     contest: AnyContest,
     lattice: Lattice,
     payoffs: F64,
-    check_cancelled: Guard = unguarded,
+    check_cancelled: CancelCheck = never_cancelled,
     counts: Counts | None = None,
 ) -> Passage:
     """Follow ``contest`` forwards and backwards. ``payoffs`` float64[outcomes, p]: the values of its outcomes."""
@@ -143,7 +147,7 @@ def passage(
 
 
 def sums_above(
-    lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: Counts, check_cancelled: Guard
+    lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: Counts, check_cancelled: CancelCheck
 ) -> F64:
     """Return float64[13]: the payoffs of all deals, each counted as often as ``counts`` says at rank ``low`` times the
     count at a rank above it; 0 for ranks up to ``low``.
@@ -180,7 +184,7 @@ WEIGHTS, SHARES = 0, 1
 
 
 def _values_before(
-    layer: Layer, factors: F64, endings: F64, payoffs: F64, values: F64, check_cancelled: Guard
+    layer: Layer, factors: F64, endings: F64, payoffs: F64, values: F64, check_cancelled: CancelCheck
 ) -> tuple[F64, F64, F64]:
     """Go back over a rank. Return the values of the weights before it, the payoffs of the contests that are decided at
     it by state of the automaton after it, and the flow along each edge. ``factors``: the weights of the edges."""
@@ -212,7 +216,7 @@ class DrawSums:
     seats]; on the last axis the weights come first, then the pot shares of the active seats.
     """
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> None:
         self._seats, self._check_cancelled = len(setup.active), check_cancelled
         self._automaton = JointAutomaton(setup, check_cancelled)
         shared = self._automaton.shared_ranks
@@ -242,7 +246,7 @@ class ChancesAlone:
     """The probabilities of the next cards, exact at any table: other seats matter only by the cards of their
     choices."""
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> None:
         # For one seat by itself a common card is no different from one more card of its own.
         alone = tuple(replace(seat, free=seat.free + setup.community) for seat in setup.active)
         self._automaton = JointAutomaton(replace(setup, active=alone, community=False), check_cancelled)

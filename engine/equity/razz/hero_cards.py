@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I32, I64
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.razz.automaton import (
     DRAWN_BASE,
     FALLING,
@@ -167,7 +167,11 @@ class OtherPlayers:
     most cards of each rank that can be dealt."""
 
     def __init__(
-        self, contestants: Sequence[RazzSeat], takers: Sequence[RazzSeat], live: I64, check_cancelled: Guard = unguarded
+        self,
+        contestants: Sequence[RazzSeat],
+        takers: Sequence[RazzSeat],
+        live: I64,
+        check_cancelled: CancelCheck = never_cancelled,
     ) -> None:
         self._check_cancelled, self._count = check_cancelled, len(contestants)
         seats = [*enumerate(contestants), *((None, seat) for seat in takers)]
@@ -236,7 +240,7 @@ class _Passage:
     """Hero's contest followed through all deals, backwards and forwards. ``width``: 1 + the number of hero's free
     cards."""
 
-    def __init__(self, contest: HeroContest, ranks: list[RankEdges], width: int, check_cancelled: Guard) -> None:
+    def __init__(self, contest: HeroContest, ranks: list[RankEdges], width: int, check_cancelled: CancelCheck) -> None:
         self._ranks, self._width, self._check_cancelled = ranks, width, check_cancelled
         self._places: I32 = np.full((width, contest.table.shape[1]), -1, np.int32)
         self._layouts = self._reached(contest.starts)

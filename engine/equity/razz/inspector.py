@@ -14,7 +14,7 @@ import numpy as np
 from engine.arrays import F64, I64, Bools
 from engine.cards import RAZZ_RANKS
 from engine.equity.details.inspection import RazzColumns, RazzInspection, RazzRow
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.razz.setup import falling, read_razz
 from engine.ranges.razz import Pattern, RazzHand, deciding_item, pattern_rows, row_texts
 from engine.ranges.razz_text import effective_items
@@ -31,7 +31,11 @@ RANKS = len(RAZZ_RANKS)
 
 
 def inspect_razz(
-    scenario: Scenario, seat: int, order: object = None, exact: int = MAX_SUMS, check_cancelled: Guard = unguarded
+    scenario: Scenario,
+    seat: int,
+    order: object = None,
+    exact: int = MAX_SUMS,
+    check_cancelled: CancelCheck = never_cancelled,
 ) -> RazzInspection:
     """Return the rows of ``seat`` of a razz scenario. They are sampled if adding up the other seats takes more than
     ``exact`` steps.
@@ -107,7 +111,7 @@ class _Rows:
         return result
 
 
-def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows:
+def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: CancelCheck) -> _Rows:
     """Return the rows of the text of ``hand``.
 
     Raises:
@@ -147,7 +151,9 @@ def _possible(hand: RazzHand, live: I64) -> tuple[I64, F64]:
     return hand.choices[fits], hand.ways[fits]
 
 
-def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, check_cancelled: Guard) -> tuple[I64, F64] | None:
+def _sums(
+    others: list[tuple[I64, F64]], live: I64, max_steps: int, check_cancelled: CancelCheck
+) -> tuple[I64, F64] | None:
     """Return the distinct sums of one choice of each seat, int64[n, 13], with their ways float64[n]; None if it takes
     more than ``max_steps`` steps.
 
@@ -170,7 +176,7 @@ def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, check_cancel
     return codes[:, None] >> shifts & 15, ways
 
 
-def _ways_of_others(taken: I64, sums: I64, ways: F64, live: I64, check_cancelled: Guard) -> F64:
+def _ways_of_others(taken: I64, sums: I64, ways: F64, live: I64, check_cancelled: CancelCheck) -> F64:
     """Return, for each row of ``taken``, the number of ways of the others in the deck that it leaves."""
     result = np.zeros(len(taken))
     for i, row in enumerate(taken):
@@ -190,7 +196,7 @@ def _table_product(live: I64, sums: I64) -> F64:
 
 
 def _sampled_ways_of_others(
-    taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, seed: int, check_cancelled: Guard
+    taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, seed: int, check_cancelled: CancelCheck
 ) -> F64:
     """Return estimates of the result of :func:`_ways_of_others`, float64[batches, rows of taken], up to a common
     factor.

@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
-from engine.equity.jobs import Guard, unguarded
+from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.razz.automaton import (
     DRAWN_BASE,
     RANKS,
@@ -39,7 +39,9 @@ from engine.kernels.razz.low import PAIRED_CLASS
 MAX_CODES = 1 << 62
 
 
-def identical_seats(choice: ChoiceAutomaton, times: int, live: I64, check_cancelled: Guard = unguarded) -> Automaton:
+def identical_seats(
+    choice: ChoiceAutomaton, times: int, live: I64, check_cancelled: CancelCheck = never_cancelled
+) -> Automaton:
     """Return the automaton of ``times`` seats with the same ``choice`` that only take cards, without the falling
     factorials. ``live`` int64[13]: the cards of each rank that can come."""
     single = seat_automaton(choice, 0, live, live, None)
@@ -57,7 +59,7 @@ def identical_seats(choice: ChoiceAutomaton, times: int, live: I64, check_cancel
 
 
 def _one_more(
-    many: Automaton, sets: list[I64], single: Automaton, live: I64, check_cancelled: Guard
+    many: Automaton, sets: list[I64], single: Automaton, live: I64, check_cancelled: CancelCheck
 ) -> tuple[Automaton, list[I64]]:
     """Add a seat to the automaton of ``many`` identical seats. ``sets[r]`` int64[states, seats]: the states of the
     seats before rank r, in ascending order.
@@ -115,7 +117,7 @@ NO_CARD = -1
 class JointAutomaton:
     """The choices of all seats, prepared once. :meth:`joint` joins the seats of interest with their free cards."""
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> None:
         self._setup = setup
         self._check_cancelled = check_cancelled
         self._choices = [choice_automaton(seat.choices, seat.ways) for seat in setup.active]
@@ -224,7 +226,7 @@ TINY = 1e-300
 class FinalDistributions:
     """The exact distributions of the final hands of a setup, computed on request."""
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> None:
         self._check_cancelled = check_cancelled
         self._automaton = JointAutomaton(setup, check_cancelled)
         # For one seat by itself a common card is no different from one more card of its own.

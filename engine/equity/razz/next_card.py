@@ -52,20 +52,20 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
         cards = [(seat, rank) for seat in drawing for rank in range(RANKS)]
         solutions = [partial(_after_card, solved, setup, *way) for way in cards]
         return Detail(solutions, lambda result: show(_from_answers(result, setup, len(drawing))))
-    chances = ChancesAlone(setup, solved.cancelled)
+    chances = ChancesAlone(setup, solved.check_cancelled)
     exact_chances = chances.operations(drawing) <= min(SAMPLED_RUN_BUDGET, detail_budget(solved.scenario.run))
 
     def from_groups(groups: F64, trials: int) -> NextRanks:
         return show(_from_sums(groups, trials, chances.of(drawing) if exact_chances else None))
 
-    return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
+    return Replay(setup, solved.check_cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
 
 
 def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> DrawSums | None:
     """Return the exact sums by drawn cards, or None if the main result is sampled or they would take too long."""
     if not solved.exact or len(setup.active) > MAX_SEATS:
         return None
-    draws = DrawSums(setup, solved.guard)
+    draws = DrawSums(setup, solved.check_time)
     return draws if solved.affords(draws.operations) else None
 
 
@@ -88,7 +88,7 @@ def _after_card(
     after = with_next(setup, seat, rank)
     if after is None:
         return 0.0, None
-    weight = float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
+    weight = float(setup.live[rank]) * JointAutomaton(after, solved.check_time).weight()
     return weight, solve_setup(solved, after) if weight > 0 else None
 
 
@@ -177,7 +177,7 @@ def dead_card_sensitivity(solved: Solved[RazzSetup]) -> Detail:
         return Detail(parts, exactly)
     if solved.exact and solved.affords(exact_operations(setup) * len(ranks)):
         return Detail([partial(_without, solved, rank) for rank in ranks], show)
-    return Replay(setup, solved.cancelled, solved.over).detail(
+    return Replay(setup, solved.check_cancelled, solved.over).detail(
         partial(_sensitivity_sums, setup), lambda groups, trials: show(_changes(solved, groups, trials, ranks))
     )
 
@@ -253,7 +253,7 @@ def next_pair(solved: Solved[RazzSetup]) -> Detail:
     if draws is not None and solved.affords(draws.operations * _rows(setup, firsts)):
         parts = [partial(_pair_row, solved, seat, rank, drawing) for seat in firsts for rank in range(RANKS)]
         return Detail(parts, lambda result: show(_certain(*_pairs_from_rows(result, len(setup.active)))))
-    return Replay(setup, solved.cancelled, solved.over).detail(
+    return Replay(setup, solved.check_cancelled, solved.over).detail(
         partial(_pair_sums, setup, drawing), lambda groups, trials: show(_from_sums(groups, trials))
     )
 
@@ -272,10 +272,10 @@ def _pair_row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int
     setup = solved.setup
     others_after = drawing[drawing.index(seat) + 1 :]
     after = with_next(setup, seat, rank)
-    weight = 0.0 if after is None else float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
+    weight = 0.0 if after is None else float(setup.live[rank]) * JointAutomaton(after, solved.check_time).weight()
     if after is None or weight <= 0:
         return np.zeros((len(others_after), RANKS, 1 + len(setup.active)))
-    draws = DrawSums(after, solved.guard)
+    draws = DrawSums(after, solved.check_time)
     sums = sum(draws.compute(part) for part in draws.parts)
     rows = np.stack([next_cards(np.asarray(sums), other) for other in others_after])
     chances = weight * rows[..., :1]

@@ -21,7 +21,7 @@ from engine.scenario import Scenario
 def outcomes(solved: Solved[RazzSetup]) -> Detail:
     """For each active seat: the probabilities of the exact lows and of the kinds of paired hands."""
     setup = solved.setup
-    distributions, seats = FinalDistributions(setup, solved.guard), range(len(setup.active))
+    distributions, seats = FinalDistributions(setup, solved.check_time), range(len(setup.active))
     if sum(distributions.operations(seat) for seat in seats) <= _budget(solved):
         parts = [partial(distributions.lows, seat) for seat in seats]
         return Detail(parts, lambda result: _lows(solved.scenario, np.stack(result), np.zeros(len(seats))))
@@ -30,7 +30,7 @@ def outcomes(solved: Solved[RazzSetup]) -> Detail:
         result, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)), trials)
         return _lows(solved.scenario, result, errors.max(axis=1))
 
-    return Replay(setup, solved.cancelled, solved.over).detail(_final_sums, show)
+    return Replay(setup, solved.check_cancelled, solved.over).detail(_final_sums, show)
 
 
 def _budget(solved: Solved[RazzSetup]) -> float:
@@ -52,7 +52,7 @@ def _lows(scenario: Scenario, chances: F64, errors: F64) -> Lows:
 def joint(solved: Solved[RazzSetup]) -> Detail:
     """For each pair of active seats: the probabilities of results by the classes of both hands."""
     setup = solved.setup
-    distributions, pairs = FinalDistributions(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
+    distributions, pairs = FinalDistributions(setup, solved.check_time), list(combinations(range(len(setup.active)), 2))
     if not pairs:
         return Detail((), lambda _: _pairs(solved.scenario, pairs, np.zeros((0, *JOINT_SHAPE)), np.zeros(0)))
     if sum(distributions.operations(*pair) for pair in pairs) <= _budget(solved):
@@ -63,7 +63,7 @@ def joint(solved: Solved[RazzSetup]) -> Detail:
         result, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)), trials)
         return _pairs(solved.scenario, pairs, result, errors.max(axis=(1, 2, 3)))
 
-    return Replay(setup, solved.cancelled, solved.over).detail(partial(_pair_sums, pairs), show)
+    return Replay(setup, solved.check_cancelled, solved.over).detail(partial(_pair_sums, pairs), show)
 
 
 def _pair_sums(pairs: list[tuple[int, int]], deals: RecordedDeals) -> F64:

@@ -1,6 +1,6 @@
 """The methods for a razz setup, and their costs."""
 
-from engine.equity.jobs import ExactJob, Guard, Methods, unguarded
+from engine.equity.jobs import CancelCheck, ExactJob, Methods, never_cancelled
 from engine.equity.razz.contest import MAX_SEATS
 from engine.equity.razz.race import RaceJob
 from engine.equity.razz.sampled import RazzSampler
@@ -27,7 +27,7 @@ TABLES = (
 """
 
 
-def razz_methods(setup: RazzSetup, check_cancelled: Guard = unguarded) -> Methods:
+def razz_methods(setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> Methods:
     """Return the cheapest exact method, or None if there is none, and the way to sample."""
     return Methods(exact=_exact(setup, check_cancelled), sampled=lambda: RazzSampler(setup, check_cancelled))
 
@@ -39,7 +39,7 @@ def exact_operations(setup: RazzSetup) -> float:
     return float("inf") if job is None else job.operations
 
 
-def _exact(setup: RazzSetup, check_cancelled: Guard) -> ExactJob | None:
+def _exact(setup: RazzSetup, check_cancelled: CancelCheck) -> ExactJob | None:
     """Return the cheaper one of both exact methods, or None if neither is within reach. Counting tuples takes time
     itself, so it is left out if the contest is cheap anyway."""
     race = RaceJob(setup, check_cancelled) if len(setup.active) <= MAX_SEATS else None

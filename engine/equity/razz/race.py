@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.equity.jobs import Guard, Tally, unguarded
+from engine.equity.jobs import CancelCheck, Tally, never_cancelled
 from engine.equity.razz.automaton import (
     RANKS,
     Automaton,
@@ -120,7 +120,7 @@ class RaceChunk(NamedTuple):
 class RaceJob:
     """The exact method for one to five active seats."""
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> None:
         self._setup = setup
         self._check_cancelled = check_cancelled
         self._layout = ExactTally(len(setup.active))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U8, U64
-from engine.equity.jobs import Detail, Guard, unhurried
+from engine.equity.jobs import CancelCheck, Detail, unhurried
 from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.lows import low_tables
 from engine.equity.razz.setup import RazzSetup
@@ -74,7 +74,7 @@ def combine_groups(groups: Sequence[DealGroup]) -> tuple[F64, int]:
 class Replay:
     """Deals a setup group by group, for the details of a sampled result."""
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard, over: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck, over: Callable[[], bool] = unhurried) -> None:
         """Once ``over`` returns True, every group ends after the batch that it is dealing."""
         self._setup = setup
         self._check_cancelled, self._over = check_cancelled, over

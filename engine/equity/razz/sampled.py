@@ -14,7 +14,7 @@ Several trials share the same choices. Their number is the one that gives the sm
 import numpy as np
 
 from engine.arrays import F64
-from engine.equity.jobs import Guard, Tally, unguarded
+from engine.equity.jobs import CancelCheck, Tally, never_cancelled
 from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.joint_automaton import FinalDistributions
 from engine.equity.razz.lows import CLASS_NAMES, FINALS, class_of_values, final_numbers, low_tables, seat_estimate
@@ -34,7 +34,7 @@ NODES, NODE_WEIGHTS = (np.polynomial.legendre.leggauss(4)[0] + 1) / 2, np.polyno
 """Gauss-Legendre quadrature on [0, 1], exact up to degree 7: the share 1 / (1 + ties) is the integral of x**ties."""
 
 
-def control_table(setup: RazzSetup, check_cancelled: Guard = unguarded) -> F64:
+def control_table(setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> F64:
     """Return float64[seats, FINALS, seats]: the amount that each final hand of one seat adds to the control of each
     seat.
 
@@ -157,7 +157,9 @@ class RazzSampler:
     """The sampling method of razz. Deals in turns of a circle, which are independent. The tally consists of the arrays
     of :class:`DealSums`, one after the other."""
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded, *, controlled: bool = True) -> None:
+    def __init__(
+        self, setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled, *, controlled: bool = True
+    ) -> None:
         self._seed = setup.seed
         self._seats = len(setup.active)
         table, choosing = deal_table(setup, check_cancelled)

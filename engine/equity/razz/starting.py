@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.equity.details.starting_hands import StartingHands
-from engine.equity.jobs import Detail, Guard, Solved, unguarded
+from engine.equity.jobs import CancelCheck, Detail, Solved, never_cancelled
 from engine.equity.razz.automaton import RANKS
 from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.contest import MAX_SEATS, AnyContest
@@ -69,7 +69,7 @@ class DownCards:
     seat by pair of ranks, the lower first.
     """
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> None:
         self._seats, self._check_cancelled = len(setup.active), check_cancelled
         self._automaton = JointAutomaton(setup, check_cancelled)
         self._payoffs = pot_shares_by_winners(self._seats)[:, :1]
@@ -189,13 +189,13 @@ def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, share_of_ways: F64) -
     """
     pairs = [pair for pair in _pairs(setup) if share_of_ways[pair] > 0]
     # In order of preference: all pairs in one exact computation, the table solved for each pair, sampled deals.
-    all_pairs = DownCards(setup, solved.guard) if len(setup.active) <= MAX_SEATS else None
+    all_pairs = DownCards(setup, solved.check_time) if len(setup.active) <= MAX_SEATS else None
     if solved.exact and all_pairs is not None and solved.affords(all_pairs.operations):
         return PairWork(all_pairs.parts, lambda sums: _exact(sum(sums) * share_of_ways[..., None]))
     if solved.exact and solved.affords(_operations(setup, pairs)):
         parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
         return PairWork(parts, lambda result: _of_answers(pairs, result, share_of_ways))
-    dealing = _Dealing(setup, solved.cancelled, solved.over)
+    dealing = _Dealing(setup, solved.check_cancelled, solved.over)
 
     def of_groups(groups: list[DealGroup]) -> PairSums:
         sums, trials = combine_groups(groups)
@@ -277,7 +277,7 @@ def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple
     """Return the weight of the deals in which the first seat has a pair, and its estimate with it, or None if there are
     no such deals."""
     after = _pair_known(setup, pair)
-    weight = 0.0 if after is None else suited_ways(setup, pair) * JointAutomaton(after, solved.guard).weight()
+    weight = 0.0 if after is None else suited_ways(setup, pair) * JointAutomaton(after, solved.check_time).weight()
     return weight, solve_setup(solved, after)[0] if after is not None and weight > 0 else None
 
 
@@ -303,7 +303,7 @@ def _of_groups(groups: F64, trials: int) -> PairSums:
 class _Dealing:
     """Random deals of all cards but the two down cards of the first seat. Each deal counts for all pairs."""
 
-    def __init__(self, setup: RazzSetup, check_cancelled: Guard, over: Callable[[], bool]) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck, over: Callable[[], bool]) -> None:
         hero = setup.active[0]
         self._setup = replace(setup, active=(replace(hero, free=hero.free - 2), *setup.active[1:]))
         self._check_cancelled, self._over = check_cancelled, over

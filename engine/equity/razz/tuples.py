@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.arrays import F64, I64, Bools
-from engine.equity.jobs import Guard, Tally, unguarded
+from engine.equity.jobs import CancelCheck, Tally, never_cancelled
 from engine.equity.razz.automaton import FALLING, RANKS
 from engine.equity.razz.joint_automaton import NO_CARD
 from engine.equity.razz.lows import ExactTally, evaluate, low_tables
@@ -181,7 +181,7 @@ def few_tuples(setup: RazzSetup) -> bool:
     return prod(float(size) for size in _bounds(setup)) <= FEW_TUPLES
 
 
-def tuple_operations(setup: RazzSetup, check_cancelled: Guard = unguarded) -> float:
+def tuple_operations(setup: RazzSetup, check_cancelled: CancelCheck = never_cancelled) -> float:
     """Return the cost of a :class:`TupleJob` in nanoseconds of one core; infinite if there are too many multisets or
     tuples."""
     seats, bounds = (*setup.active, *setup.folded), _bounds(setup)
@@ -208,7 +208,7 @@ def _operations(sizes: list[float], fitting: list[float]) -> float:
     )
 
 
-def tuples_that_fit(lists: list[I64], live: I64, check_cancelled: Guard = unguarded) -> list[float]:
+def tuples_that_fit(lists: list[I64], live: I64, check_cancelled: CancelCheck = never_cancelled) -> list[float]:
     """Return about how many tuples of multisets of the first list, of the first two, .. of all but the last of
     ``lists`` int64[n, 13] fit into ``live`` int64[13]; an empty list if there are more than ``MAX_TUPLES``.
 

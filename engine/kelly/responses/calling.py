@@ -16,7 +16,7 @@ from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.equity.holdem.headsup import BOARDS, NO_PAIR, find_matchups, won_and_tied
 from engine.equity.holdem.setup import HoldemSetup, two_before_flop
 from engine.equity.holdem.sweep import TwoRangeByCombo
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.equity.workers import AnswerSnapshot, CancelToken, Snapshots, Workers, with_workers
 from engine.kelly.responses.table import CREDITED, Players, read_players
 from engine.ranges.orders import Order
@@ -99,8 +99,8 @@ def _run(players: Players, pool: Workers, every: float) -> Snapshots[CallingOrde
     out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
     anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
     works = [
-        _Tallies(players.setup(players.hero, players.villain), pool.cancel.guard),
-        _Tallies(players.setup(players.credited, anything), pool.cancel.guard),
+        _Tallies(players.setup(players.hero, players.villain), pool.cancel.check_cancelled),
+        _Tallies(players.setup(players.credited, anything), pool.cancel.check_cancelled),
     ]
     parts = [(i, part) for i, work in enumerate(works) for part in work.parts]
     rows: list[list[Any]] = [[] for _ in works]
@@ -122,10 +122,10 @@ class _Tallies:
     ``parts`` are computed in any order, ``finish`` puts their values together in order.
     """
 
-    def __init__(self, setup: HoldemSetup, guard: Guard) -> None:
+    def __init__(self, setup: HoldemSetup, check_cancelled: CancelCheck) -> None:
         if not (setup.weights.any(axis=1)).all():
             raise ScenarioError(Problem("seats", "no hands are left that go together"))
-        self._setup, self._guard = setup, guard
+        self._setup, self._check_cancelled = setup, check_cancelled
         self._combos = setup.combos[1]
         self._job: TwoRangeByCombo | None = None
         self.parts: list[Callable[[], Any]]
@@ -134,10 +134,10 @@ class _Tallies:
             self.parts = [partial(self._looked_up, self._combos[i : i + LOOKED_UP]) for i in starts]
             return
         self._job = TwoRangeByCombo(setup)
-        self.parts = [partial(self._job.compute, part, guard) for part in range(self._job.parts)]
+        self.parts = [partial(self._job.compute, part, check_cancelled) for part in range(self._job.parts)]
 
     def _looked_up(self, combos: Places) -> F64:
-        self._guard()
+        self._check_cancelled()
         first = self._setup.combos[0]
         matchups = find_matchups(first, combos)
         weights = np.where(matchups == NO_PAIR, 0.0, self._setup.weights[0][first, None])

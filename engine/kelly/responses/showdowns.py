@@ -20,7 +20,7 @@ from engine.arrays import F64, I8, I64, U64
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.equity.holdem.prepare import read_holdem
 from engine.equity.holdem.setup import HoldemSetup
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.replay import record_deals
 from engine.equity.razz.setup import prepare_razz
@@ -104,7 +104,7 @@ def run_joint_orders(
     cancel = cancel or CancelToken()
     players = (hero, *(seat for seat in scenario.active_seats if seat != hero))
     seats = [scenario.active_seats.index(seat) for seat in players]
-    stream = SHOWDOWNS[scenario.game](scenario, seats, trials, cancel.guard, orders)
+    stream = SHOWDOWNS[scenario.game](scenario, seats, trials, cancel.check_cancelled, orders)
     shown = time.perf_counter()
     for step in until_cancelled(stream, cancel):
         final = step.progress >= 1.0
@@ -122,7 +122,7 @@ def _law(players: tuple[int, ...], step: Step) -> JointOrders:
 
 
 def holdem_showdowns(
-    scenario: Scenario, seats: list[int], trials: int, guard: Guard, orders: Iterable[Order] = ()
+    scenario: Scenario, seats: list[int], trials: int, check_cancelled: CancelCheck, orders: Iterable[Order] = ()
 ) -> Steps:
     """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
 
@@ -133,7 +133,7 @@ def holdem_showdowns(
     tuples = _tuples(setup)
     stream = _sampled(setup, seats, trials) if tuples is None else _exact(setup, seats, tuples)
     for step in stream:
-        guard()
+        check_cancelled()
         yield step
 
 
@@ -226,25 +226,27 @@ def _count(hands: I8, boards: I8, weight: float, counts: F64) -> None:
     add_orders(values, np.full(len(boards), weight), counts)
 
 
-def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Guard, _: Iterable[Order] = ()) -> Steps:
+def razz_showdowns(
+    scenario: Scenario, seats: list[int], trials: int, check_cancelled: CancelCheck, _: Iterable[Order] = ()
+) -> Steps:
     """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
 
     Raises:
         ScenarioError: the table cannot be read.
     """
     setup = prepare_razz(scenario)
-    table, state = deal_table(setup, guard)[0], seed_state(setup.seed, 0, OWN_STREAM)
+    table, state = deal_table(setup, check_cancelled)[0], seed_state(setup.seed, 0, OWN_STREAM)
     counts = no_counts(len(seats))
     total = squares = 0.0
     for done in range(RAZZ_BATCH, trials + RAZZ_BATCH, RAZZ_BATCH):
-        guard()
+        check_cancelled()
         deals = record_deals(RAZZ_BATCH, table, state)
         add_orders(-deals.values[:, seats].T, deals.weights, counts)
         total, squares = total + float(deals.weights.sum()), squares + float(deals.weights @ deals.weights)
         yield Step(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
 
 
-SHOWDOWNS: GameTable[Callable[[Scenario, list[int], int, Guard, Iterable[Order]], Steps]] = GameTable(
+SHOWDOWNS: GameTable[Callable[[Scenario, list[int], int, CancelCheck, Iterable[Order]], Steps]] = GameTable(
     "sampled showdowns",
     {
         "holdem": holdem_showdowns,

@@ -16,7 +16,7 @@ from math import factorial, perm
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.equity.razz.hero_cards import OtherPlayers
 from engine.equity.razz.setup import HAND
 from engine.preflop.third.request import THIRD
@@ -74,8 +74,10 @@ class _Task:
     ``ways``: by index the weights of the hands of all opponents that are dealt in.
     """
 
-    def __init__(self, situation: ThirdSituation, places: tuple[int, ...], ways: dict[int, F64], guard: Guard) -> None:
-        self._situation, self.places, self._ways, self._guard = situation, places, ways, guard
+    def __init__(
+        self, situation: ThirdSituation, places: tuple[int, ...], ways: dict[int, F64], check_cancelled: CancelCheck
+    ) -> None:
+        self._situation, self.places, self._ways, self._check_cancelled = situation, places, ways, check_cancelled
         self._later, down = FREE if places else 0, int(situation.hero.choices[0].sum())
         self._counted = places[-1:] if down == 0 else ()
         seats = {
@@ -86,7 +88,7 @@ class _Task:
         contestants = [seat for place in places if (seat := seats.pop(place)) is not None]
         takers = [seat for seat in seats.values() if seat is not None]
         possible = len(held) == len(ways)
-        self._others = OtherPlayers(contestants, takers, situation.live, guard) if possible else None
+        self._others = OtherPlayers(contestants, takers, situation.live, check_cancelled) if possible else None
         self._given = down + bool(places)
         left = int(situation.live.sum()) - down - sum(s.choices[0].sum() for s in held)
         players = 1 + len(places) if places else 0
@@ -121,7 +123,7 @@ class _Task:
         return len(self._parts) == int(RANK_COUNT**self._cards)
 
     def _part(self, cards: tuple[int, ...]) -> F64:
-        self._guard()
+        self._check_cancelled()
         situation, live, ways = self._situation, self._situation.live.copy(), 1.0 / self._orders
         known = np.array([situation.hero.known, *(situation.opponents[place].known for place in self.places)])
         for row, card in zip(known[1:], cards, strict=False):
@@ -163,7 +165,7 @@ FACTORIALS = np.array([factorial(count) for count in range(5)], np.float64)
 class FourthDecision:
     """The exact computation of a situation: parts may be computed in any order, and are taken in their order."""
 
-    def __init__(self, situation: ThirdSituation, guard: Guard) -> None:
+    def __init__(self, situation: ThirdSituation, check_cancelled: CancelCheck) -> None:
         self.situation = situation
         self._tasks = list[_Task]()
         self._of = list[list[_Task]]()
@@ -174,7 +176,7 @@ class FourthDecision:
                 ways = {g.place: g.goes if g.place in places else g.stays for g in action.goers}
                 task = next((task for task in self._tasks if task.same(places, ways)), None)
                 if task is None:
-                    self._tasks.append(task := _Task(situation, places, ways, guard))
+                    self._tasks.append(task := _Task(situation, places, ways, check_cancelled))
                 self._of[-1].append(task)
 
     def parts(self) -> list[Callable[[], F64]]:

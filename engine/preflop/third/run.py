@@ -151,7 +151,7 @@ def _decide(situation: ThirdSituation, pool: Workers, every: float) -> Snapshots
         # Exact sums for two opponents take long, and there is no partial answer to show before they are complete.
         if every < UNWATCHED_S and max_coming(situation) > 1:
             yield from _first_look(situation, pool)
-        decision = FourthDecision(situation, pool.cancel.guard)
+        decision = FourthDecision(situation, pool.cancel.check_cancelled)
         for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
             yield AnswerSnapshot(progress, remaining, None)
         if decision.complete and not pool.cancel.cancelled:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
-from engine.equity.jobs import Guard
+from engine.equity.jobs import CancelCheck
 from engine.equity.razz.lows import evaluate, low_tables
 from engine.equity.workers import Snapshots, Workers, sampled_snapshot
 from engine.kernels.common.rng import seed_state
@@ -120,14 +120,16 @@ def _mask(held: list[Holding], least: int) -> I64:
 
 
 class Forecast:
-    """The forecast of R from hero's down cards and all fourth cards; ``guard`` is called every few milliseconds.
+    """The forecast of R from hero's down cards and all fourth cards.
+
+    ``check_cancelled`` is called every few milliseconds.
 
     ``_alone`` float64[actions, opponents, pairs, 13, 13]: hero's chance against each opponent alone by both fourth
     cards, as if the cards of one hand did not remove cards from the other.
     """
 
-    def __init__(self, situation: ThirdSituation, places: tuple[int, ...], guard: Guard) -> None:
-        self._situation, self._places, self._guard = situation, places, guard
+    def __init__(self, situation: ThirdSituation, places: tuple[int, ...], check_cancelled: CancelCheck) -> None:
+        self._situation, self._places, self._check_cancelled = situation, places, check_cancelled
         actions = situation.actions
         self._alone = np.ones((len(actions), len(places), len(situation.hero.pairs), RANK_COUNT, RANK_COUNT))
         hero = self._hero()
@@ -142,7 +144,7 @@ class Forecast:
         hero, live = self._situation.hero, self._situation.live
         result = []
         for choice in hero.choices:
-            self._guard()
+            self._check_cancelled()
             counts = hero.known + choice + np.eye(RANK_COUNT, dtype=np.int64)
             result.append(_finals(counts, live - choice - np.eye(RANK_COUNT, dtype=np.int64)))
         return result
@@ -154,7 +156,7 @@ class Forecast:
         # The chance that the opponent's final hand is worse (ties: one half), by his fourth card and hero's value.
         better = np.zeros((RANK_COUNT, HANDS + 1))
         for rank in range(RANK_COUNT):
-            self._guard()
+            self._check_cancelled()
             card = (np.arange(RANK_COUNT) == rank).astype(np.int64)
             # Pairs that need more cards of a rank than are left cannot be dealt together with this fourth card.
             left = live - holding.choices - card
@@ -167,7 +169,7 @@ class Forecast:
             better[rank] = 1.0 - np.cumsum(law) + law / 2.0
         result = np.zeros((len(hero), RANK_COUNT, RANK_COUNT))
         for row, (values, chances) in zip(result, hero, strict=True):
-            self._guard()
+            self._check_cancelled()
             row[:] = np.einsum("omk,mk->mo", better[:, values], chances)
         return result
 
@@ -455,7 +457,7 @@ def _mean(number: float, total: float, squares: float) -> tuple[float, float]:
 def sampled_third_answers(situation: ThirdSituation, reason: str, pool: Workers) -> Snapshots[ThirdAnswer]:
     """Yield snapshots of a sampled run, each with its answer, until it ends or is cancelled."""
     dealer = Dealer(situation)
-    forecast = Forecast(situation, dealer.places, pool.cancel.guard)
+    forecast = Forecast(situation, dealer.places, pool.cancel.check_cancelled)
     chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
     limits, pilot = Limits(situation.request.run, chips), list[ThirdDeals]()
     estimator: Estimator | None = None

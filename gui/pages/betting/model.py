@@ -383,7 +383,7 @@ class BettingModel(QObject):
 
 def _sized(request: BettingRequest, cancel: CancelToken) -> Iterator[Checked]:
     try:
-        yield Checked(tree_size(request, cancel.guard))
+        yield Checked(tree_size(request, cancel.check_cancelled))
     except Cancelled:
         return
     except ScenarioError as error:
@@ -402,7 +402,7 @@ def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel:
 
 def _opened(path: FilePath, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Opened]:
     try:
-        saved = read_solution(read_foreign(path, MOST_BYTES, cancel.guard), orders, cancel=cancel)
+        saved = read_solution(read_foreign(path, MOST_BYTES, cancel.check_cancelled), orders, cancel=cancel)
     except Cancelled:
         return
     view = look(saved.solution, saved.progress, saved.solution.request.path, cancel=cancel)

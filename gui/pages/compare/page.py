@@ -260,7 +260,7 @@ class ComparePage(ShownWidget):
 
 
 def _bets_of(sides: Sides, cancel: CancelToken) -> Iterator[tuple[BetChange, ...]]:
-    cancel.guard()
+    cancel.check_cancelled()
     yield bets_of(sides)
 
 

@@ -144,7 +144,7 @@ def price_list(
     result: dict[int, tuple[Priced, ...]] = {}
     reported = time.monotonic()
     for line in rows:
-        cancel.guard()
+        cancel.check_cancelled()
         number = line.raw.number
         if number in known:
             result[number] = known[number]
@@ -156,7 +156,7 @@ def price_list(
             continue
         priced = hand.own and hand.reliable
         result[number] = price_hand(line, hand, hand.hero, outlook.assumptions(hand), orders, cancel) if priced else ()
-        cancel.guard()
+        cancel.check_cancelled()
         if time.monotonic() - reported > REPORT_S:
             reported = time.monotonic()
             yield Prices(dict(result), len(rows))
@@ -175,7 +175,7 @@ def price_followed(
 ) -> Iterator[Prices]:
     """Yield the prices of a player's decisions in the hand that is followed."""
     rows = price_hand(line, hand, player, assumptions, orders, cancel, painted)
-    cancel.guard()
+    cancel.check_cancelled()
     yield Prices({line.raw.number: rows}, 1)
 
 

@@ -107,7 +107,7 @@ def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[HandListi
     for file in files:
         name = whole_text(file.name)
         try:
-            data = read_foreign(file, MAX_FILE_SIZE, cancel.guard)
+            data = read_foreign(file, MAX_FILE_SIZE, cancel.check_cancelled)
         except OSError as error:
             problems.append(f"{name} cannot be read: {error.strerror}")
             continue
@@ -119,7 +119,7 @@ def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[HandListi
         # the memory of a file of 256 MB is not needed three times at once.
         del data
         beginning = beginning or text[:LANGUAGE_SAMPLE]
-        sources.append((name if len(files) > 1 else "", split_hands(text, cancel.guard)))
+        sources.append((name if len(files) > 1 else "", split_hands(text, cancel.check_cancelled)))
         del text
     hands = merge_hands(sources)
     if not hands:
@@ -134,7 +134,7 @@ def _files_in(path: Path, cancel: CancelToken) -> Iterator[Path]:
         yield path
         return
     for file in sorted(path.rglob("*")):
-        cancel.guard()
+        cancel.check_cancelled()
         if file.suffix.lower() in SUFFIXES:
             yield file
 
@@ -142,7 +142,7 @@ def _files_in(path: Path, cancel: CancelToken) -> Iterator[Path]:
 def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[HandListing]:
     """Yield the hands of a text."""
     beginning = text[:LANGUAGE_SAMPLE]
-    hands = merge_hands([("", split_hands(text, cancel.guard))])
+    hands = merge_hands([("", split_hands(text, cancel.check_cancelled))])
     yield HandListing(title, _lines(hands, cancel), "" if hands else f"{title}: {why_no_hands(beginning)}")
 
 
@@ -156,7 +156,7 @@ def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...
     for raw in hands:
         lines.append(hand_line(raw))
         if len(lines) % LINES_PER_CHUNK == 0:
-            cancel.guard()
+            cancel.check_cancelled()
             time.sleep(0.0)  # lets the window's thread run
     return tuple(lines)
 
@@ -177,10 +177,10 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[HandChec
             hand = read_hand(line.raw)
             heroes[number] = hero_hand(hand)
             tally.add(hand)
-            luck = hand_luck(hand, cache, cancel.guard)
+            luck = hand_luck(hand, cache, cancel.check_cancelled)
             if luck is not None:
                 lucks[number] = luck
-            played = tournament_hand(hand, cache, cancel.guard)
+            played = tournament_hand(hand, cache, cancel.check_cancelled)
             if played is not None:
                 tournaments[number] = played
             if hand.faults:
@@ -189,7 +189,7 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[HandChec
             other[number] = whole_text(error.message)
         except HandError as error:
             broken[number] = hand_error_text(error, line.raw)
-        cancel.guard()
+        cancel.check_cancelled()
         now = time.monotonic()
         if now - work_start > MAX_WORK_S:
             time.sleep(REST_SHARE * (now - work_start))
@@ -224,10 +224,10 @@ def viewed(
     the order of these instead, and new ones come last.
     """
     rows = selected(lines, facts, tests)
-    cancel.guard()
+    cancel.check_cancelled()
     all_sums = winnings_summary(lines, facts)
     row_sums = winnings_summary(rows, facts) if tests else all_sums
-    cancel.guard()
+    cancel.check_cancelled()
     if previous is None:
         column, down = sorting
         rows = sorted_by(rows, column, facts, down=down)

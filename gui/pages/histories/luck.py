@@ -82,12 +82,12 @@ def list_luck(rows: Sequence[HandLine], facts: HandFacts, cancel: CancelToken) -
     """Yield the luck of the displayed hands."""
     lines = {line.raw.number: line for line in sorted(rows, key=lambda line: (line.date, line.raw.number))}
     hands = [facts.lucks[number] for number in lines if number in facts.lucks]
-    cancel.guard()
-    units = session_luck([hand.in_big_blinds for hand in hands if hand.big_blind], cancel.guard)
+    cancel.check_cancelled()
+    units = session_luck([hand.in_big_blinds for hand in hands if hand.big_blind], cancel.check_cancelled)
     currencies = {lines[hand.number].currency for hand in hands}
-    prizes = session_luck([facts.prizes[number] for number in lines if number in facts.prizes], cancel.guard)
+    prizes = session_luck([facts.prizes[number] for number in lines if number in facts.prizes], cancel.check_cancelled)
     currency = currencies.pop() if len(currencies) == 1 else ""
-    yield ListLuck(units, session_luck(hands, cancel.guard), prizes, lines, currency)
+    yield ListLuck(units, session_luck(hands, cancel.check_cancelled), prizes, lines, currency)
 
 
 def amount_text(currency: str, unit: str, amount: float) -> str:

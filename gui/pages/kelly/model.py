@@ -464,7 +464,7 @@ class PinnedBets(QObject):
 def _compared(
     pinned: Pinned, before: Snapshot, question: Question, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[tuple[BetChange, ...]]:
-    cancel.guard()
+    cancel.check_cancelled()
     scenario, after = with_same_bets(pinned.scenario, question.scenario), question.weighed
     for step in worked_out(scenario, before, orders, NOTHING, cancel):
         weighed = None if step is None else step.weighed

@@ -403,7 +403,7 @@ def _kept_on(
     scenario: Scenario, seat: int, street: Street, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[Kept]:
     """Yield the range of ``seat`` that comes to ``street`` and what its filter leaves there."""
-    cancel.guard()
+    cancel.check_cancelled()
     ranges = ranges_by_street(dealt_in(scenario), orders)
     before = list(ranges)[list(ranges).index(street) - 1]
     mask = known_mask(scenario, seat)

@@ -178,7 +178,7 @@ def shares_against(name: str) -> dict[str, float]:
 
 
 def _seats(values: dict[str, Any], orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
-    cancel.guard()
+    cancel.check_cancelled()
     yield Step(1.0, seat_table(read_seats_request(values, orders), orders))
 
 

@@ -41,8 +41,8 @@ def _inspected(
     scenario: Scenario, seat: int, assumed: tuple[str, ...], orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[Inspected]:
     """Inspect a seat, unless nobody waits for it any more."""
-    cancel.guard()
-    yield Inspected(inspect(scenario, seat, orders, cancel.guard), scenario, seat, assumed)
+    cancel.check_cancelled()
+    yield Inspected(inspect(scenario, seat, orders, cancel.check_cancelled), scenario, seat, assumed)
 
 
 class InspectionModel(QObject):

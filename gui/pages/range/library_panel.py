@@ -288,13 +288,13 @@ def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[LibraryImpo
 
 
 def _found(path: Path, cancel: CancelToken) -> LibraryImport:
-    data = read_foreign(path, MAX_LIBRARY_BYTES, cancel.guard)
+    data = read_foreign(path, MAX_LIBRARY_BYTES, cancel.check_cancelled)
     if len(data) > MAX_LIBRARY_BYTES:
         raise LibraryError(f"this file is larger than {MAX_LIBRARY_BYTES // 1_000_000} MB")
     text = decode_history(data[:LARGEST_TOLD])
     if hands := in_another_language(text) or (HANDS if looks_like_hands(text) else ""):
         raise LibraryError(hands)
-    return read_import(path, data, cancel.guard)
+    return read_import(path, data, cancel.check_cancelled)
 
 
 class ImportBar(QWidget):
