@@ -1,4 +1,11 @@
-"""Clauses of a typed sentence: a subject, a predicate and a time, and the text of the grammar that they mean."""
+"""Translates the clauses of a typed sentence into the grammar; what both games share.
+
+A clause has a subject, a predicate and perhaps a time: *seat 2 has a flush by the river*. A sentence is divided at
+``and`` and ``or`` into pieces (:meth:`Speech.items`), each piece becomes a :class:`Clause`, and a clause an event in
+the grammar (:meth:`Speech.event_of`). A piece without a subject or a verb takes it from the clause before: *2 has a set
+or a flush draw on the turn and wins*. Words that no rule reads raise ``NotUnderstoodError``, and the caller tries the
+next possibility: a longer piece, another subject.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +43,7 @@ HAVE = frozenset({
 })  # fmt: skip
 HOLD = frozenset({"hold", "holds", "holding", "held"})
 MAX_ATTEMPTS = 400
-"""Readings of parts of a sentence that are tried before it counts as not understood."""
+"""The number of attempts to read pieces; without a limit, it would grow exponentially with the pieces."""
 _THIRD_PERSON = frozenset({"wins", "loses", "ties", BEATS, "has", "flops", "turns", "rivers", "bricks", "pairs"})
 PREPOSITIONS = frozenset({"on", "by", "at", "in"})
 PREFLOP = "before the flop"
@@ -52,8 +59,10 @@ _TIE_NOUNS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class StreetTime:
-    """The street on which something happens: one of the game, ``now`` or :data:`PREFLOP`; ``by`` and ``article``: said
-    with these words, as in *by the river*."""
+    """The street on which something happens: one of the game, ``now``, or :data:`PREFLOP`.
+
+    ``by`` and ``article``: whether the words *by* and *the* came with it, as in *by the river*.
+    """
 
     street: str
     by: bool = False
@@ -62,12 +71,13 @@ class StreetTime:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A subject and what is said of it.
+    """A statement about a subject.
 
-    ``verb`` is one of the grammar (``wins``, ``ahead``, ``has``) or names a kind of ``things``, which each game knows:
-    ``made`` a made hand, ``low`` a low. A clause holds if one of its things does. ``street`` is "" if the sentence does
-    not say when; the game then decides. ``exact``: not also a better hand. ``inherits``: the subject was not said
-    again, so whoever is meant by it, as by ``somebody``, is the same as in the clause before.
+    ``verb`` is a word of the grammar (``wins``, ``ahead``, ``has``) or a kind of statement that only one game has
+    (``made``: a made hand, ``low``: a low, ``dealt``, ``board``, ``catches``). ``things`` are its objects in the
+    grammar, of which one is enough. ``street`` is "" if the sentence does not say when; the game then decides.
+    ``exact``: a better hand does not count. ``inherits``: the subject is that of the previous clause, so ``somebody``
+    is the same seat in both.
     """
 
     subject: Subject
@@ -83,7 +93,10 @@ SentenceItem = Clause | Event[str]
 
 
 class _Continuation(NamedTuple):
-    """What words without a subject say: the clause before them, changed, and perhaps another one behind ``joint``."""
+    """The meaning of a piece without a subject: a replacement of the previous clause, and perhaps a second clause.
+
+    The second one, ``clause``, is joined to the first by ``joint``.
+    """
 
     previous: Clause
     clause: Clause | None
@@ -91,49 +104,49 @@ class _Continuation(NamedTuple):
 
 
 class Speech:
-    """Reads the clauses of sentences about a table; each game adds its own predicates.
+    """Translates clauses of sentences about a table; each game adds its predicates in a subclass.
 
-    ``parsed`` reads a text of the grammar (see ``answer.event_reader``), and ``selected`` is the selected seat.
+    ``parse`` parses an event in the grammar (see ``answer.event_reader``); ``selected`` is the selected seat, or None.
     """
 
     streets: ClassVar[Mapping[str, str]]
-    """The words of streets, and the street of the grammar that each means."""
+    """The words for streets, and the street of the grammar that each means."""
     last: ClassVar[str]
     """The street of the showdown."""
 
-    def __init__(self, table: Scenario, parsed: Callable[[str], Event[Any]], selected: int | None = None) -> None:
+    def __init__(self, table: Scenario, parse: Callable[[str], Event[Any]], selected: int | None = None) -> None:
         self.table, self.subjects = table, SubjectFinder(table, selected)
-        self._parsed = parsed
-        self._tries = 0
+        self._parse = parse
+        self._attempts_left = 0
 
     def is_event(self, text: str) -> bool:
-        """Return whether ``text`` can be read as an event of the grammar."""
+        """Return True if ``text`` is an event in the grammar."""
         return self.parsed(text) is not None
 
     def parsed(self, text: str) -> Event[Any] | None:
-        """Return the event of the grammar that ``text`` is, None if it is none."""
+        """Return ``text`` parsed as an event in the grammar, or None if it is not one."""
         try:
-            return self._parsed(text)
+            return self._parse(text)
         except TextError:
             return None
 
     def event(self, tokens: Sequence[Token]) -> Event[str]:
-        """Return the event that a sentence means, with texts of the grammar as atoms.
+        """Return the event that a sentence means; its atoms are texts in the grammar.
 
         Raises:
             TextError: the sentence is not understood.
         """
-        return self._grouped(self.items(tokens))
+        return self._event_of_items(self.items(tokens))
 
     def items(self, tokens: Sequence[Token]) -> list[tuple[str, SentenceItem]]:
         """Return the clauses of a sentence, each with the ``and`` or ``or`` before it ("" before the first).
 
-        A clause may itself contain these words, as ``2 and 3 tie``: the shortest reading of each counts.
+        A clause may itself contain these words, as in ``2 and 3 tie``; the shortest possible clause is taken.
 
         Raises:
             TextError: the sentence is not understood.
         """
-        self._tries = MAX_ATTEMPTS
+        self._attempts_left = MAX_ATTEMPTS
         return self._items_from(tokens, _pieces(tokens), 0, [])
 
     def _items_from(
@@ -143,37 +156,44 @@ class Speech:
         at: int,
         items: list[tuple[str, SentenceItem]],
     ) -> list[tuple[str, SentenceItem]]:
-        """Return ``items`` and those of the pieces from ``at`` on; the first way to read all of them counts."""
+        """Return ``items`` followed by those of the pieces from ``at`` on; the first way to read all of them is taken.
+
+        Called recursively: one or more pieces are read as a clause, then the remaining ones.
+        """
         if at == len(pieces):
             return items
         error: NotUnderstood | None = None
         for end in range(at + 1, len(pieces) + 1):
-            self._tries -= 1
-            if self._tries < 0:
+            self._attempts_left -= 1
+            if self._attempts_left < 0:
                 break
             piece = without_commas(tokens[pieces[at][1] : pieces[end - 1][2]])
             try:
-                more = self._added(items, pieces[at][0], piece)
-                return self._items_from(tokens, pieces, end, more)
+                extended = self._with_piece(items, pieces[at][0], piece)
+                return self._items_from(tokens, pieces, end, extended)
             except NotUnderstood as problem:
                 error = error or problem
         raise error or not_understood(tokens)
 
-    def _added(
+    def _with_piece(
         self, items: Sequence[tuple[str, SentenceItem]], joint: str, piece: list[Token]
     ) -> list[tuple[str, SentenceItem]]:
-        """Return ``items`` and the clause of ``piece``, or with what it says in addition to the last of them."""
+        """Return ``items`` with the clause of ``piece`` added, or with their last clause extended by it."""
         if not piece:
             raise not_understood(piece)
         previous = items[-1][1] if items else None
         item = self._item(piece, previous if isinstance(previous, Clause) else None, joint)
         if not isinstance(item, _Continuation):
             return [*items, (joint, item)]
-        further = [(item.joint, item.clause)] if item.clause is not None else []
-        return [*items[:-1], (items[-1][0], item.previous), *further]
+        added = [(item.joint, item.clause)] if item.clause is not None else []
+        return [*items[:-1], (items[-1][0], item.previous), *added]
 
     def _item(self, piece: list[Token], previous: Clause | None, joint: str) -> SentenceItem | _Continuation:
-        """Return the meaning of a piece behind ``joint`` and the clause ``previous``."""
+        """Return the meaning of a piece that follows the clause ``previous``, if there is one, and the word ``joint``.
+
+        Parts of a sentence may be in the grammar already. Such a piece is kept as it is, unless reading it as a clause
+        gives the same event.
+        """
         negation = next((words for words in _NOT if tuple(lower_words(piece[: len(words)])) == words), ())
         if negation and len(piece) > len(negation):
             inner = self._item(piece[len(negation) :], previous, "")
@@ -197,12 +217,17 @@ class Speech:
         return result
 
     def _clause(self, piece: list[Token], previous: Clause | None, joint: str) -> Clause | _Continuation:
+        """Return the meaning of a piece as a clause, or as a continuation of ``previous``.
+
+        Tries in this order: only a time, a tie, a subject followed by a predicate, cards on the board, a piece without
+        a subject, and last a predicate whose subject is the hero.
+        """
         tokens, time = self._time(piece)
         tokens, negated = without_helpers(without_commas(tokens))
         if lower_words(tokens[:1]) == ["there"]:
             tokens, negated = without_helpers(tokens[1:])
-        bare = lower_words(without_article(tokens))
-        if previous is not None and time is None and len(bare) == 1 and bare[0] in self.streets:
+        words = lower_words(without_article(tokens))
+        if previous is not None and time is None and len(words) == 1 and words[0] in self.streets:
             tokens, time = [], StreetTime(self.streets[tokens[-1].word])  # "on the turn or the river"
         if not tokens:
             if previous is not None and time is not None and joint:
@@ -211,30 +236,32 @@ class Speech:
         if len(tokens) > 1 and time is None and self._is_tie(tokens):
             return Clause(Subject(("any",)), "ties", negated=negated)
         if len(self.subjects.live) == 2 and tokens[0].word in TIE | {"we"}:
-            # Two seats share a pot or none does, so it need not be known which of them asks.
+            # Of two seats both tie or neither does, so the hero need not be known.
             clause = self._predicate(tokens[tokens[0].word == "we" :], time)
             if clause is not None and clause.verb == "ties" and (previous is None or tokens[0].word == "we"):
                 first = Subject((str(self.subjects.live[0] + 1),))
                 return replace(clause, subject=first, negated=clause.negated != negated)
-        for found, used in self.subjects.at(tokens):
+        for subject, used in self.subjects.at(tokens):
             try:
-                return self._about(found, tokens[used:], time, negated=negated, piece=piece)
+                return self._about(subject, tokens[used:], time, negated=negated, piece=piece)
             except NotUnderstood:
                 continue
+        # "the board has a ten or an ace on the turn": the ace belongs to the previous clause, whose street follows.
         unfinished = previous is not None and previous.verb == "board" and not previous.street
-        cards = None if unfinished else self.cards_clause(tokens, time)  # "the board has a ten or an ace on the turn"
+        cards = None if unfinished else self.cards_clause(tokens, time)
         if cards is not None:
             return replace(cards, negated=cards.negated != negated)
         if previous is not None:
-            return self._elliptic(tokens, time, previous, joint, piece)
+            return self._continuation(tokens, time, previous, joint, piece)
         clause = self._predicate(tokens, time)
         if clause is None:
             raise not_understood(piece)
-        subject = Subject((str(self.subjects.hero(tokens[0]) + 1),))
-        return self._checked(replace(clause, subject=subject, negated=clause.negated != negated), piece)
+        hero = Subject((str(self.subjects.hero(tokens[0]) + 1),))
+        return self._checked(replace(clause, subject=hero, negated=clause.negated != negated), piece)
 
     @staticmethod
     def _is_tie(tokens: Sequence[Token]) -> bool:
+        """Return True if the tokens are a noun for a tie, as in ``it ends in a split pot``."""
         words = [
             word for word in lower_words(tokens) if word not in HELPERS | ARTICLES | {"it", "gets", "end", "ends", "in"}
         ]
@@ -243,11 +270,12 @@ class Speech:
     def _about(
         self, subject: Subject, tokens: list[Token], time: StreetTime | None, *, negated: bool, piece: list[Token]
     ) -> Clause:
-        rest, more = without_helpers(tokens, adverbs=True)
+        """Return the clause of a subject and the ``tokens`` after it; ``piece`` is for the message of an error."""
+        rest, more_negated = without_helpers(tokens, adverbs=True)
         clause = self._predicate(rest, time) if rest else None
         if clause is None:
             raise not_understood(piece)
-        negated = (clause.negated != more) != negated
+        negated = (clause.negated != more_negated) != negated
         if clause.verb == "beaten by":  # "2 loses to 3" is about 3
             clause, subject = replace(clause, verb=BEATS, things=subject.texts), replace(subject, texts=clause.things)
         if clause.verb == "ties with":
@@ -257,30 +285,30 @@ class Speech:
         return self._checked(replace(clause, subject=subject, negated=negated), piece)
 
     def _checked(self, clause: Clause, piece: list[Token]) -> Clause:
-        """Return ``clause`` if it can be read as an event.
+        """Return ``clause`` if it is a valid event in the grammar.
 
         Raises:
-            TextError: it cannot, and why.
+            TextError: it is not; with the message of the grammar and the position of ``piece``.
         """
         try:
-            self._parsed(event_text(self.event_of(clause)))
+            self._parse(event_text(self.event_of(clause)))
         except NotUnderstood:
             raise not_understood(piece) from None
         except TextError as error:
             raise TextError(error.message, piece[0].start) from None
         return clause
 
-    def _elliptic(
+    def _continuation(
         self, tokens: list[Token], time: StreetTime | None, previous: Clause, joint: str, piece: list[Token]
     ) -> _Continuation:
-        """Return what words without a subject say, which take it, and perhaps the verb, from the previous clause."""
+        """Return the meaning of words that take their subject, and perhaps their verb, from the previous clause."""
         if joint == "and" and previous.negated:
-            raise not_understood(piece)  # "I don't win and tie": not one of them, or not both?
+            raise not_understood(piece)  # "I don't win and tie" may mean neither of them, or not both
         clause = self._predicate(tokens, time) if self.begins_verb(tokens) else None
         if clause is not None:
             clause = replace(clause, subject=previous.subject, inherits=True)
             if previous.negated and joint == "or" and tokens[0].word not in _THIRD_PERSON:
-                # "I don't win or tie" is neither of them.
+                # "I don't win or tie" means neither of them.
                 return _Continuation(previous, self._checked(replace(clause, negated=not clause.negated), piece), "and")
             return _Continuation(previous, self._checked(clause, piece), joint)
         clause = self.further_things(tokens, time, previous)
@@ -288,16 +316,17 @@ class Speech:
             raise not_understood(piece)
         if not previous.street:
             previous = replace(previous, street=clause.street)
-        # "has AA and KK" lists two hands, as nobody holds both; "has an ace and a king" is a hand with both.
+        # Things joined by "or" become one clause, and so do hands joined by "and": "has AA and KK" lists two hands, as
+        # nobody holds both. "has an ace and a king" is a single hand with both cards.
         hands = clause.verb == "has" and not any(is_any_of_rank(thing) for thing in clause.things)
-        together = (joint == "or" or (joint == "and" and hands)) and not clause.negated
-        together = together and clause.verb == previous.verb and clause.exact <= previous.exact
-        if together and clause.street in ("", previous.street):
+        one_clause = (joint == "or" or (joint == "and" and hands)) and not clause.negated
+        one_clause = one_clause and clause.verb == previous.verb and clause.exact <= previous.exact
+        if one_clause and clause.street in ("", previous.street):
             merged = replace(previous, things=(*previous.things, *clause.things))
             return _Continuation(self._checked(merged, piece), None, joint)
         if previous.negated:
             raise not_understood(piece)
-        # Things that are said in one breath are about the same street.
+        # If only one of the two clauses has a street, it applies to both.
         default = self.default_street(previous.verb, (*previous.things, *clause.things))
         previous = replace(previous, street=previous.street or default)
         street = clause.street or previous.street
@@ -305,7 +334,7 @@ class Speech:
         return _Continuation(previous, self._checked(clause, piece), joint)
 
     def _at_another_time(self, previous: Clause, time: StreetTime, piece: list[Token]) -> Clause:
-        """Return a clause as the previous one, on another street: ``on the turn or the river``."""
+        """Return the previous clause on another street, as in ``on the turn or the river``."""
         if not previous.street or previous.negated or previous.verb in ("wins", "loses", "ties", BEATS):
             raise not_understood(piece)
         if previous.verb == "dealt":
@@ -313,7 +342,7 @@ class Speech:
         return self._checked(replace(previous, street=time.street, inherits=True), piece)
 
     def _time(self, tokens: Sequence[Token]) -> tuple[list[Token], StreetTime | None]:
-        """Return tokens without the words that say when something happens, and when that is.
+        """Return the tokens without those of a time, and the time or None.
 
         Raises:
             NotUnderstoodError: there are two times.
@@ -335,6 +364,7 @@ class Speech:
         return rest, times[0] if times else None
 
     def _time_at(self, words: list[str]) -> tuple[int, StreetTime | None]:
+        """Return the time with which ``words`` begin and its number of words, or (0, None)."""
         for phrases, street in ((_NOW, "now"), (_PREFLOP, PREFLOP)):
             for phrase in phrases:
                 if tuple(words[: len(phrase)]) == phrase:
@@ -358,7 +388,10 @@ class Speech:
     def trailing_street(
         self, tokens: Sequence[Token], time: StreetTime | None
     ) -> tuple[list[Token], StreetTime | None]:
-        """Return tokens without a street at their end, as in ``ahead flop``, and the time."""
+        """Return the tokens without a street at their end, as in ``ahead flop``, and the time that it means.
+
+        Nothing is removed if the time is already known.
+        """
         if time is None and tokens:
             street = 1 if len(tokens) > 2 and tokens[-1].word == "street" else 0
             word = tokens[-1 - street].word
@@ -369,7 +402,7 @@ class Speech:
         return list(tokens), time
 
     def begins_verb(self, tokens: Sequence[Token]) -> bool:
-        """Return whether tokens begin with a verb, perhaps a negated one."""
+        """Return True if tokens begin with a verb, perhaps a negated one."""
         rest, _ = without_helpers(tokens)
         verbs = WIN | LOSE | TIE | BEAT | HAVE | HOLD | LEAD.keys() | self.own_verbs
         return bool(rest) and rest[0].word in verbs
@@ -378,7 +411,7 @@ class Speech:
     """Verbs of a game beyond those of both."""
 
     def _predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
-        """Return a clause with a subject that is still to be replaced, None if tokens are no predicate."""
+        """Return the clause of a predicate, or None if tokens are not one. The caller replaces its empty subject."""
         rest, negated = without_helpers(tokens)
         if len(rest) > 1 and rest[0].word in ("has", "have", "had") and rest[1].word in self._participles:
             rest = rest[1:]
@@ -394,6 +427,7 @@ class Speech:
         return frozenset({"won", "lost", "tied", "beaten", "made", "hit", "caught", "got", *self.own_verbs})
 
     def _showdown(self, verb: str, behind: list[Token], time: StreetTime | None) -> Clause | None:
+        """Return the clause of winning, losing, tying or beating, or None; ``behind`` are the tokens after the verb."""
         verbs = ((WIN, "wins"), (LOSE, "loses"), (TIE, "ties"), (BEAT, BEATS))
         kind = next((name for words, name in verbs if verb in words), None)
         if kind is None or (time is not None and not self._fits_showdown(kind, time)):
@@ -420,15 +454,16 @@ class Speech:
         return Clause(nobody, kinds[kind], (str(rival + 1),), street)
 
     def _fits_showdown(self, kind: str, time: StreetTime) -> bool:
-        """Return whether hands can be compared then: ``beats`` also goes by the cards of an earlier street.
+        """Return True if a verb of the showdown can go with a time; ``beats`` also compares hands on earlier streets.
 
-        "By river" without an article is no time but splits the event.
+        "By river" without an article is not a time but a split.
         """
         if kind == BEATS:
             return time.street != PREFLOP and (time.article or not time.by)
         return time.street == self.last and time.article
 
     def _standing(self, verb: str, behind: list[Token], time: StreetTime | None) -> Clause | None:
+        """Return the clause of being ahead or behind, of all or of one seat, or None."""
         if verb not in LEAD:
             return None
         behind, time = self.trailing_street(behind, time)
@@ -446,23 +481,23 @@ class Speech:
         return Clause(Subject(()), kind, (str(rival + 1),), street)
 
     def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
-        """Return the predicate of a seat that only this game has, with a subject that is still to be replaced."""
+        """Return the clause of a predicate that only this game has, or None. The caller replaces its empty subject."""
         raise NotImplementedError
 
     def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
-        """Return the clause of things that stand behind ``and`` or ``or`` without a verb."""
+        """Return the clause of things that follow ``previous`` and ``and`` or ``or`` without a verb, or None."""
         raise NotImplementedError
 
     def cards_clause(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
-        """Return a clause about the board or the card of a street, None if it is about something else."""
+        """Return a clause about the board or the card of a street, or None if tokens are about something else."""
         raise NotImplementedError
 
     def default_street(self, verb: str, things: Sequence[str]) -> str:
-        """Return the street that is meant by things without one, "" if they have none."""
+        """Return the street that is meant if the sentence names none, or "" if the statement is not about a street."""
         return ""
 
     def texts(self, clause: Clause) -> tuple[str, ...]:
-        """Return what the grammar says of the subject: texts of which one has to hold."""
+        """Return the predicate of a clause in the grammar: alternatives, of which one has to be true."""
         if clause.verb in ("wins", "loses", "ties"):
             return (clause.verb,)
         if clause.verb in ("ahead", "behind"):
@@ -470,14 +505,14 @@ class Speech:
         raise ValueError(clause.verb)
 
     def cards_of(self, subject: Subject, tokens: Sequence[Token]) -> Clause | None:
-        """Return the clause that ``subject`` holds the cards that ``tokens`` are, None if they are no cards."""
+        """Return the clause that ``subject`` has the hole cards ``tokens``, or None if these are not hole cards."""
         raise NotImplementedError
 
     def event_of(self, item: SentenceItem) -> Event[str]:
-        """Return the event of a clause, with texts of the grammar as atoms.
+        """Return the event of a clause; its atoms are texts in the grammar.
 
         Raises:
-            TextError: it cannot be said in the grammar.
+            TextError: the grammar cannot express it, or it is ambiguous.
         """
         if isinstance(item, Event):
             return item
@@ -485,39 +520,45 @@ class Speech:
         if item.verb == BEATS:
             return self._beats(item)
         negated, names = item.negated, subject.texts
-        if negated and names == ("any",):  # somebody does not: not all do
-            parts = [_negate(self._said("all", item))]
+        if negated and names == ("any",):  # "somebody does not" means "not all do"
+            parts = [_negate(self._event_about("all", item))]
         elif negated and names == ("all",):
             raise TextError("'everybody ... not' has two meanings: say 'nobody ...' or 'not everybody ...'")
         else:
-            parts = [_negate(self._said(name, item)) if negated else self._said(name, item) for name in names]
+            parts = [self._event_about(name, item) for name in names]
+            parts = [_negate(part) for part in parts] if negated else parts
         event = join_events(subject.joint, parts)
         return _negate(event) if subject.negated else event
 
-    def _said(self, name: str, clause: Clause) -> Event[str]:
+    def _event_about(self, name: str, clause: Clause) -> Event[str]:
+        """Return the event that a clause is true of ``name``, a subject in the grammar, negations ignored."""
         texts = self.texts(clause)
-        if name == "all" and len(texts) > 1:  # each has one of these, not all the same one
-            return self._of_each(clause.subject, [("", clause)])
+        if name == "all" and len(texts) > 1:  # each seat has one of them, but not necessarily the same one
+            return self._event_per_seat(clause.subject, [("", clause)])
         return join_events("or", [Event("atom", atom=f"{name} {text}") for text in texts])
 
-    def _of_each(self, subject: Subject, items: Sequence[tuple[str, Clause]]) -> Event[str]:
-        """Return the event that what ``items`` say of one seat holds for as many of them as ``subject`` says."""
-        some = subject.texts in (("any",), ("all",))
-        names = [str(seat + 1) for seat in self.subjects.live] if some else subject.texts
-        parts = [
-            self._grouped([(joint, replace(item, subject=Subject((name,)), inherits=False)) for joint, item in items])
-            for name in names
-        ]
+    def _event_per_seat(self, subject: Subject, items: Sequence[tuple[str, Clause]]) -> Event[str]:
+        """Return the event that all ``items`` together are true of one seat, or of each, as ``subject`` says.
+
+        ``somebody has a set and wins`` needs a seat that does both, which ``any set and any wins`` would not say.
+        """
+        names = subject.texts
+        if names in (("any",), ("all",)):
+            names = tuple(str(seat + 1) for seat in self.subjects.live)
+        parts = []
+        for name in names:
+            of_seat = [(joint, replace(item, subject=Subject((name,)), inherits=False)) for joint, item in items]
+            parts.append(self._event_of_items(of_seat))
         event = join_events("and" if subject.texts == ("all",) else subject.joint, parts)
         return _negate(event) if subject.negated else event
 
     def _beats(self, clause: Clause) -> Event[str]:
-        """Return the event that one seat beats another one; of two live seats it wins, or is ahead."""
+        """Return the event that one seat beats another. If only these two are live, it wins, or is ahead."""
         subject, rivals = clause.subject, clause.things
         names = (*subject.texts, *rivals)
         if not all(name.isdigit() for name in rivals) or len(set(names)) < len(names) or "all" in names:
             raise NotUnderstood(BEATS)
-        if subject.texts == ("any",):  # somebody beats it
+        if subject.texts == ("any",):  # "somebody beats 2" means that 2 loses, or is behind
             clause = replace(clause, subject=replace(subject, texts=rivals), things=())
             return self.event_of(replace(clause, verb="behind" if clause.street else "loses"))
         if len(names) == 2 and {int(name) - 1 for name in names} == set(self.subjects.live):
@@ -527,25 +568,26 @@ class Speech:
         event = join_events(subject.joint, [_negate(part) if clause.negated else part for part in parts])
         return _negate(event) if subject.negated else event
 
-    def _grouped(self, items: Sequence[tuple[str, SentenceItem]]) -> Event[str]:
-        """Return items joined by ``and`` and ``or``; ``and`` binds more strongly."""
+    def _event_of_items(self, items: Sequence[tuple[str, SentenceItem]]) -> Event[str]:
+        """Return the event of clauses that are joined by ``and`` and ``or``; ``and`` takes precedence."""
         groups: list[list[Event[str]]] = []
         at = 0
         while at < len(items):
             joint, item = items[at]
             run = [("", item)] if isinstance(item, Clause) else []
             while run and at + len(run) < len(items):
-                following, further = items[at + len(run)]
-                if not isinstance(further, Clause) or not further.inherits:
+                next_joint, next_item = items[at + len(run)]
+                if not isinstance(next_item, Clause) or not next_item.inherits:
                     break
-                run.append((following, further))
-            # Of a single seat, clauses can be told apart; of several, all of them are about the same one.
+                run.append((next_joint, next_item))
+            # Clauses that inherit a subject of several seats must be true of the same seat, so they form a unit. Those
+            # about a single seat are independent statements.
             if (
                 isinstance(item, Clause)
                 and len(run) > 1
                 and (len(item.subject.texts) > 1 or not _is_seat(item.subject))
             ):
-                event = self._of_each(item.subject, run)
+                event = self._event_per_seat(item.subject, run)
                 at += len(run)
             else:
                 event = self.event_of(item)
@@ -562,12 +604,12 @@ def _is_seat(subject: Subject) -> bool:
 
 
 def is_any_of_rank(thing: str) -> bool:
-    """Return whether hole cards are only known by one rank: ``Ax``."""
+    """Return True if hole cards are given by one rank alone: ``Ax``."""
     return len(thing) == 2 and thing[1] == "x" and rank_letter(thing[0]) != ""
 
 
 def join_events(operation: str, parts: Sequence[Event[str]]) -> Event[str]:
-    """Return the event that joins ``parts``, at least one, by ``and`` or ``or``."""
+    """Return ``parts``, at least one, joined by ``and`` or ``or``; nested events of the same operation are merged."""
     if len(parts) == 1:
         return parts[0]
     flat = [inner for part in parts for inner in (part.parts if part.operation == operation else (part,))]
@@ -579,7 +621,12 @@ def _negate(event: Event[str]) -> Event[str]:
 
 
 def event_text(event: Event[str]) -> str:
-    """Return the text of the grammar of an event, with no more brackets than it needs."""
+    """Return the text of an event in the grammar, with no more brackets than necessary.
+
+    >>> atoms = [Event("atom", atom=text) for text in ("1 wins", "2 ties", "3 has AA")]
+    >>> event_text(Event("and", (Event("or", tuple(atoms[:2])), Event("not", (atoms[2],)))))
+    '(1 wins or 2 ties) and not 3 has AA'
+    """
     if event.atom is not None:
         return event.atom
     if event.operation == "not":
@@ -599,8 +646,10 @@ def _without_words(tokens: Sequence[Token], *phrases: tuple[str, ...]) -> list[T
 
 
 def _pieces(tokens: Sequence[Token]) -> list[tuple[str, int, int]]:
-    """Return the parts of a sentence between ``and`` and ``or`` outside of brackets: the word before each, its first
-    token and the one after its last."""
+    """Divide a sentence at the words ``and`` and ``or`` outside of brackets.
+
+    Return for each piece the word before it, the index of its first token and that after its last one.
+    """
     pieces, start, joint = list[tuple[str, int, int]](), 0, ""
     open_ = bracket_depths(tokens)
     for at, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""Clauses about hold'em: made hands and draws, hole cards, the board and the cards of turn and river."""
+"""Translates clauses about hold'em: made hands and draws, hole cards, the board, the cards of turn and river."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,7 @@ COMPLETED = frozenset({
     "flush", "flushes", "straight", "straights", "set", "sets", "trips", "two pair", "two pairs", "2 pair", "pair",
     "any pair",
 })  # fmt: skip
-"""Hands that come by the river; without a street they mean the river, these or better ones. All others are what a
-player has now."""
+"""Hands that a clause without a street expects by the river, these or better ones. All others are meant now."""
 _ON_STREET = {
     verb: street
     for street in STREETS
@@ -44,14 +43,14 @@ _CLASSES = {
     "any straight draw": "open-ended, gutshot", "open-ended draw": "open-ended", "open-ended draws": "open-ended",
     "three of a kind": "set, trips",
 }  # fmt: skip
-"""More words for classes of the grammar, and for several of them."""
+"""More names of classes of the grammar, some for two of them."""
 _BETTER = re.compile(r"\s*(?:\+|,? or (?:better|higher|more)|,? and better)$")
 _KICKER = re.compile(r"(top pair|tp)(?:,| with)?(?: an?| the)? (\S+) kicker")
 _PAIRS_BOARD = frozenset({"pairs", "pair", "pairing", "pairs board", "pair board", "pairing board"})
 
 
 class HoldemSpeech(Speech):
-    """Reads clauses about a hold'em table."""
+    """Translates clauses about a hold'em table."""
 
     streets: ClassVar[Mapping[str, str]] = {street: street for street in STREETS}
     last = "river"
@@ -72,10 +71,10 @@ class HoldemSpeech(Speech):
             return self._things(behind, time, holds=verb in HOLD)
         if verb in self.streets or verb == "now":
             return self._things(behind, StreetTime(verb), holds=False) if time is None else None
-        return self._things(list(tokens), time, holds=False, said=False)
+        return self._things(list(tokens), time, holds=False, has_verb=False)
 
     def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
-        """Return the clause of ``KK`` behind ``has AA or``, of ``a flush draw`` behind ``has top pair and``."""
+        """Return the clause of ``KK`` after ``has AA or``, of ``a flush draw`` after ``has top pair and``."""
         if previous.verb in ("dealt", "board"):
             specs = card_specs(tokens)
             if not specs:
@@ -88,43 +87,50 @@ class HoldemSpeech(Speech):
         clause = self._things(list(tokens), time, holds=previous.verb == "has")
         return clause if clause is not None and clause.verb == previous.verb else None
 
-    def _things(self, tokens: list[Token], time: StreetTime | None, *, holds: bool, said: bool = True) -> Clause | None:
-        """Return the clause of a list of hands; ``holds``: hole cards are likelier than made hands; ``said``: there was
-        a verb, without which hole cards say nothing."""
+    def _things(
+        self, tokens: list[Token], time: StreetTime | None, *, holds: bool, has_verb: bool = True
+    ) -> Clause | None:
+        """Return the clause of a list of made hands or of hole cards, or None.
+
+        ``holds``: prefer hole cards if both are possible, as after *holds*. Without a verb they are not possible.
+        """
         tokens, time = self.trailing_street(tokens, time)
         negated = lower_words(tokens[:1]) == ["no"]
         if negated:
             tokens = tokens[1:]
         if not tokens:
             return None
-        made, hands = self._made(tokens, time), self._holds(tokens, time) if said else None
+        made, hands = self._made(tokens, time), self._holds(tokens, time) if has_verb else None
         pocket = lower_words(tokens[:1]) == ["pocket"] or lower_words(tokens[1:2]) == ["pocket"]
         clause = (hands or made) if holds or pocket else (made or hands)
         return replace(clause, negated=negated) if clause is not None else None
 
     def _made(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
+        """Return the clause of a list of made hands and draws, or None if a token is neither."""
         if time is not None and time.street == PREFLOP:
             return None
         words = lower_words(tokens)
         exact = words[:1] == ["exactly"]
-        least = words[:2] == ["at", "least"]
-        tokens = tokens[1:] if exact else tokens[2:] if least else tokens
-        whole = made_name(tokens_text(tokens))
-        names = [whole] if whole else [made_name(tokens_text(item)) for item in list_items(tokens)]
-        things = [f"{name}+" if least and name and not name.endswith("+") else name for name in names]
+        at_least = words[:2] == ["at", "least"]
+        tokens = tokens[1:] if exact else tokens[2:] if at_least else tokens
+        # "set or better" is one name, although a list is divided at "or".
+        single = made_name(tokens_text(tokens))
+        names = [single] if single else [made_name(tokens_text(item)) for item in list_items(tokens)]
+        things = [f"{name}+" if at_least and name and not name.endswith("+") else name for name in names]
         if not all(things):
             return None
         street = time.street if time is not None else ""
         return Clause(Subject(()), "made", tuple(filter(None, things)), street, exact=exact)
 
     def _holds(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
+        """Return the clause of hole cards, or None if the tokens are not hole cards or may also be a made hand."""
         things = self._hands(tokens)
         if not things or (time is not None and time.street != PREFLOP and any(map(is_any_of_rank, things))):
-            return None  # "has a queen on the flop" may be its pair
+            return None  # "has a queen on the flop" may mean a pair of queens
         return Clause(Subject(()), "has", things)
 
     def _hands(self, tokens: Sequence[Token]) -> tuple[str, ...]:
-        """Return hole cards as ranges of the grammar, () if they are none."""
+        """Return a list of hole cards as ranges in the grammar, or () if they are not hole cards."""
         result = []
         for item in list_items(tokens):
             words = [token.text for token in without_article(item)]
@@ -142,12 +148,12 @@ class HoldemSpeech(Speech):
         return tuple(result)
 
     def cards_of(self, subject: Subject, tokens: Sequence[Token]) -> Clause | None:
-        """Return the clause that ``subject`` holds the range that ``tokens`` are, None if they are no range."""
+        """Return the clause that ``subject`` has hole cards in the range ``tokens``, or None if it is not a range."""
         hands = self._hands(tokens)
         return Clause(subject, "has", hands) if hands else None
 
     def texts(self, clause: Clause) -> tuple[str, ...]:
-        """Return what the grammar says of the subject: texts of which one has to hold."""
+        """Return the predicate of a clause in the grammar: alternatives, of which one has to be true."""
         if clause.verb == "has":
             return (f"has {', '.join(clause.things)}",)
         if clause.verb == "board":
@@ -162,7 +168,7 @@ class HoldemSpeech(Speech):
         return (f"{street} {', '.join(things)}",)
 
     def default_street(self, verb: str, things: Sequence[str]) -> str:
-        """Return the river for hands that come by then, else the current street: that is when a player has a draw."""
+        """Return the river for hands that may come until then; for others, such as draws, the current street."""
         if verb != "made":
             return ""
         if all(thing.removesuffix("+") in COMPLETED for thing in things):
@@ -202,7 +208,7 @@ class HoldemSpeech(Speech):
         return self._cards_on(time, specs) if specs and time is not None else None
 
     def _cards_on(self, time: StreetTime, specs: tuple[str, ...]) -> Clause | None:
-        """Return the clause of cards that come on a street, or by it, which is anywhere on the board."""
+        """Return the clause of cards that come on a street, or by a street, which means anywhere on its board."""
         if time.street == PREFLOP:
             return None
         if time.street in ("flop", "now") or time.by:
@@ -212,9 +218,10 @@ class HoldemSpeech(Speech):
         return clause if self.is_event(f"{clause.subject.texts[0]} {self.texts(clause)[0]}") else None
 
     def _board(self, behind: Sequence[Token], street: str, *, by: bool) -> Clause | None:
+        """Return the clause of a texture of the board, or None; ``behind`` are the tokens after ``the board``."""
         words = [word for word in lower_words(behind) if word not in ("the", "a")]
         if " ".join(words) in _PAIRS_BOARD:
-            if street in ("turn", "river") and not by:  # the card of this street does it
+            if street in ("turn", "river") and not by:  # the card of this street pairs an earlier one
                 return Clause(Subject((street,)), "dealt", ("pairs",), street)
             return Clause(Subject(("board",)), "board", ("paired",), street)
         things = [tokens_text(item).lower() for item in list_items(behind)]
@@ -223,6 +230,7 @@ class HoldemSpeech(Speech):
         return None
 
     def _spec(self, behind: Sequence[Token], noun: str, street: str) -> Clause | None:
+        """Return the clause of cards after ``the board has`` or ``the turn is``; ``noun``: the board or street."""
         specs = card_specs(behind)
         if not specs:
             return None
@@ -232,8 +240,11 @@ class HoldemSpeech(Speech):
 
 
 def made_name(text: str) -> str | None:
-    """Return the name of a made hand or draw as the grammar reads it, with a ``+`` for *or better*; None if ``text``
-    names none."""
+    """Return the name of a made hand or draw in the grammar, with a ``+`` for *or better*, or None.
+
+    >>> made_name("a set or better"), made_name("top pair with a king kicker"), made_name("ace of spades")
+    ('set+', 'top pair/K', None)
+    """
     text = " ".join(text.lower().split())
     better = _BETTER.search(text)
     stem = text[: better.start()] if better else text
@@ -255,14 +266,14 @@ def made_name(text: str) -> str | None:
 
 
 def card_specs(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """Return the cards that words name, as the grammar has them (``A``, ``h``, ``Ah``, ``[9-A]``); () if they name
-    none."""
-    whole = _spec_text(tokens)
-    specs = [whole] if whole else [_spec_text(item) for item in list_items(tokens)]
+    """Return the cards that words name, in the grammar (``A``, ``h``, ``Ah``, ``[9-A]``), or () if there are none."""
+    single = _spec_text(tokens)
+    specs = [single] if single else [_spec_text(item) for item in list_items(tokens)]
     return tuple(filter(None, specs)) if specs and all(specs) else ()
 
 
 def _spec_text(tokens: Sequence[Token]) -> str:
+    """Return a rank, suit, card or list of ranks in the grammar, or "" if the words are none of these."""
     tokens = without_article(tokens)
     text = tokens_text(tokens)
     words = lower_words(tokens)
@@ -292,7 +303,7 @@ def _spec_text(tokens: Sequence[Token]) -> str:
 
 
 def _merged(specs: Sequence[str]) -> tuple[str, ...]:
-    """Return specs of cards with single ranks as one list: ``A`` and ``K`` are ``[AK]``."""
+    """Return cards in the grammar with all single ranks merged into one list: ``A`` and ``K`` become ``[AK]``."""
     ranks = [spec for spec in specs if len(spec) == 1 and spec in RANKS]
     if len(ranks) < 2:
         return tuple(specs)

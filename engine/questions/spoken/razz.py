@@ -1,4 +1,4 @@
-"""Clauses about razz: cards by street, lows, pairs, down cards."""
+"""Translates clauses about razz: cards by street, lows, pairs, down cards."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ _PAIR = frozenset({"pair", "pairs", "pairing", "paired"})
 _CATCH = frozenset(
     {"catch", "catches", "catching", "caught", "hit", "hits", "hitting", "get", "gets", "getting", "got"}
 )
-"""Verbs of the card of a street, never of a low."""
+"""Verbs that are about the card of a street, never about a low."""
 _MORE = frozenset({"draw", "draws", "ends", "end", "finishes", "finish", "with"})
 _WHEELS = frozenset({"wheel", "bicycle", "bike"})
 _LOW = re.compile(r"(?:low (\S+?)|(\S+?)(?:[ -]low)?)(?:,? or (?:better|lower))?")
@@ -32,7 +32,7 @@ _SAID_LOW = re.compile(r"\blow\b|or (?:better|lower)$")
 
 
 class RazzSpeech(Speech):
-    """Reads clauses about a razz table."""
+    """Translates clauses about a razz table."""
 
     streets: ClassVar[Mapping[str, str]] = {
         word: street
@@ -63,21 +63,21 @@ class RazzSpeech(Speech):
         return self._things(behind, time, catches=verb in _CATCH) or down
 
     def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
-        """Return the clause of ``a queen`` behind ``catches a king or``."""
+        """Return the clause of ``a queen`` after ``catches a king or``."""
         clause = self._down(tokens, time) if previous.verb == "has" else self._things(list(tokens), time, previous)
         return clause if clause is not None and clause.verb == previous.verb else None
 
     def cards_clause(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
-        """Return None: the cards of razz are those of seats."""
+        """Return None: in razz all cards belong to seats."""
         return None
 
     def cards_of(self, subject: Subject, tokens: Sequence[Token]) -> Clause | None:
-        """Return the clause that ``subject`` holds the down cards that ``tokens`` are, None if they are none."""
+        """Return the clause that ``subject`` has the down cards ``tokens``, or None if these are not down cards."""
         cards = self._down(tokens, None)
         return replace(cards, subject=subject) if cards is not None else None
 
     def texts(self, clause: Clause) -> tuple[str, ...]:
-        """Return what the grammar says of the subject: texts of which one has to hold."""
+        """Return the predicate of a clause in the grammar: alternatives, of which one has to be true."""
         if clause.verb == "has":
             return (f"has {', '.join(clause.things)}",)
         street = clause.street or self.last
@@ -91,6 +91,7 @@ class RazzSpeech(Speech):
         return super().texts(clause)
 
     def _down(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
+        """Return the clause of down cards, or None; they are not possible together with a later street."""
         text = tokens_text(without_commas(without_article(tokens)))
         if not text or (time is not None and time.street != PREFLOP) or not self.is_event(f"1 has {text}"):
             return None
@@ -99,7 +100,7 @@ class RazzSpeech(Speech):
     def _things(
         self, tokens: list[Token], time: StreetTime | None, previous: Clause | None = None, *, catches: bool = False
     ) -> Clause | None:
-        """Return the clause of a low, or of the card of a street, which it is if a seat ``catches`` it."""
+        """Return the clause of a low or of the card of a street, or None; ``catches``: the verb rules out a low."""
         tokens, time = self.trailing_street(tokens, time)
         if not tokens or (time is not None and time.street == PREFLOP):
             return None
@@ -107,23 +108,24 @@ class RazzSpeech(Speech):
         text = tokens_text(without_article(tokens)).lower()
         low = _LOW.fullmatch(text)
         rank = "5" if text in _WHEELS else rank_letter(low[1] or low[2]) if low else ""
-        said = text in _WHEELS or bool(_SAID_LOW.search(text))
-        # A bare rank is the card of a street ("a king on fourth"), else the low that a seat ends with, or has by then.
-        is_low = (said or time is None or time.by) and not catches
+        names_low = text in _WHEELS or bool(_SAID_LOW.search(text))
+        # A rank alone is the card of a street ("a king on fourth"). Without a street, or with "by", it is a low.
+        is_low = (names_low or time is None or time.by) and not catches
         if previous is not None:
-            if previous.verb == "low" and not said and time is not None and not time.by:
-                return None  # "has a king or a queen on fifth": no low, though "has a king" alone is one
+            if previous.verb == "low" and not names_low and time is not None and not time.by:
+                return None  # "has a king or a queen on fifth" is about cards, although "has a king" alone is a low
             is_low = previous.verb == "low"
         if rank and is_low:
             return Clause(Subject(()), "low", (rank,), street) if RAZZ_RANKS.index(rank) > 3 else None
         if time is None and previous is None:
             return None
-        whole = _ranks(tokens)
-        things = [whole] if whole else [_ranks(item) for item in list_items(tokens)]
+        single = _ranks(tokens)
+        things = [single] if single else [_ranks(item) for item in list_items(tokens)]
         return Clause(Subject(()), "catches", tuple(things), street) if things and all(things) else None
 
 
 def _ranks(tokens: Sequence[Token]) -> str:
+    """Return a rank, a list of ranks or ``pairs`` in the grammar, or "" if the words are none of these."""
     tokens = without_article(tokens)
     text = tokens_text(tokens)
     if text.startswith("["):

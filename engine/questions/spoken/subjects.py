@@ -1,4 +1,4 @@
-"""Who a sentence is about: places, names, hands, ``I``, ``villain``, ``somebody``, and lists of these."""
+"""The subjects of sentences: seat numbers, names, hands, ``I``, ``villain``, ``somebody``, and lists of these."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,15 +30,15 @@ _GROUPS: tuple[tuple[tuple[str, ...], str], ...] = tuple(
     }.items()
     for phrase in phrases.split(", ")
 )  # fmt: skip
-"""Phrases for several seats."""
+"""Phrases for several seats, with the kind of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Who or what a clause is about.
+    """The subject of a clause, one or several seats or the board.
 
-    ``texts`` are as the grammar has them (``2``, ``any``, ``board``, ``turn``), and ``joint`` (``and`` or ``or``) says
-    how many of them the clause has to hold for. ``negated``: for none of them, as in ``nobody has a set``.
+    ``texts`` are words of the grammar: ``2``, ``any``, ``board``, ``turn``. The clause must be true for all of them if
+    ``joint`` is ``and``, and for at least one if it is ``or``. ``negated`` reverses this, as in ``nobody has a set``.
     """
 
     texts: tuple[str, ...]
@@ -47,10 +47,10 @@ class Subject:
 
 
 class SubjectFinder:
-    """Finds the subject of a clause about ``table``; ``selected`` is the selected seat of the window, if there is one.
+    """Finds the subject of a clause about ``table``; ``selected`` is the index of the selected seat, or None.
 
-    A hand (the text of a seat) stands for its seat only here, never in the rest of a sentence: in ``AA wins if 2 has
-    KK`` the last word is a hand, whoever else holds it.
+    A hand means the seat that has it only as a subject. Elsewhere it is a hand: in ``AA wins if 2 has KK`` the seat
+    with AA is the subject, and KK are cards, even if another seat has them.
     """
 
     def __init__(self, table: Scenario, selected: int | None = None) -> None:
@@ -61,10 +61,11 @@ class SubjectFinder:
 
     @property
     def live(self) -> tuple[int, ...]:
-        """The seats, from 0, that contest the pot."""
+        """The seats, from 0, that have not folded."""
         return self._live
 
     def _by_text(self, texts: Iterator[str]) -> dict[tuple[str, ...], list[int]]:
+        """Return the seats with each text, by the words of the text in lower case."""
         result: dict[tuple[str, ...], list[int]] = {}
         for seat, text in enumerate(texts):
             words = tuple(lower_words(sentence_tokens(text)))
@@ -73,16 +74,15 @@ class SubjectFinder:
         return result
 
     def at(self, tokens: Sequence[Token]) -> list[tuple[Subject, int]]:
-        """Return the subjects that may stand at the beginning of ``tokens`` with their numbers of tokens, the longest
-        first.
+        """Return the possible subjects at the beginning of ``tokens``, longest first, with their numbers of tokens.
 
         Raises:
-            TextError: the words name nobody who is known, or several seats.
+            TextError: the words name an unknown seat, or several seats.
         """
         if lower_words(tokens[:1]) in (["who"], ["which"], ["whose"]):
             raise TextError("say which seat the question is about, as in 'how often is seat 1 ahead'", tokens[0].start)
         result = [*self._groups(tokens)]
-        for seat, used in self._single(tokens):
+        for seat, used in self._single_seats(tokens):
             result.append((Subject((str(seat + 1),)), used))
             result += self._lists(tokens, (str(seat + 1),), used)
         neither = lower_words(tokens[:1]) == ["neither"]
@@ -91,51 +91,52 @@ class SubjectFinder:
                 if len(subject.texts) > 1:
                     joint = "or" if neither else subject.joint
                     result.append((Subject(subject.texts, joint, negated=neither), used + 1))
-        # Of equally long ones the first found stays: a name is more than a hand, and a hand more than a pronoun.
-        return sorted(result, key=lambda found: -found[1])
+        # The sort is stable: of equally long subjects a name comes before a hand, and a hand before a pronoun.
+        return sorted(result, key=lambda pair: -pair[1])
 
     def _lists(self, tokens: Sequence[Token], texts: tuple[str, ...], used: int) -> Iterator[tuple[Subject, int]]:
-        """Yield ``2 and 3``, ``2, 3 or 4``: lists that go on after ``used`` tokens."""
+        """Yield the lists, ``2 and 3`` or ``2, 3 or 4``, that begin with ``texts``, the first ``used`` tokens."""
         at, joint = used, ""
         while at < len(tokens) and (tokens[at].text in (",", "&") or tokens[at].word in ("and", "or", "nor")):
             joint = joint or {"or": "or", "nor": "or", "and": "and", "&": "and"}.get(tokens[at].word, "")
             at += 1
         if at == used or at >= len(tokens):
             return
-        for seat, more in self._single(tokens[at:]):
+        for seat, more in self._single_seats(tokens[at:]):
             longer = (*texts, str(seat + 1))
             if joint:
                 yield Subject(longer, joint), at + more
             yield from self._lists(tokens, longer, at + more)
 
     def single(self, tokens: Sequence[Token]) -> int | None:
-        """Return the seat that all of ``tokens`` name, None if they name none.
+        """Return the seat that all of ``tokens`` together name, or None if they name no seat.
 
         Raises:
-            TextError: they name nobody who is known, or several seats.
+            TextError: they name an unknown seat, or several seats.
         """
-        return next((seat for seat, used in self._single(tokens) if used == len(tokens)), None)
+        return next((seat for seat, used in self._single_seats(tokens) if used == len(tokens)), None)
 
-    def _single(self, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    def _single_seats(self, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+        """Yield the seats that the beginning of ``tokens`` may name, each with the number of its tokens."""
         if not tokens:
             return
         first, words = tokens[0], lower_words(tokens)
         if first.text.startswith('"'):
             yield self._one_of(self._named(quoted_name(first)), tokens[:1]), 1
             return
-        named = 0
+        name_length = 0
         for texts in (self._names, self._hands):
             for text, seats in texts.items():
-                # A figure is a place, whatever a seat is called.
-                if tuple(words[: len(text)]) == text and not (len(text) == 1 and self._is_place(text[0])):
-                    named = max(named, len(text))
+                # A number is always a seat number, even if another seat has it as its name.
+                if tuple(words[: len(text)]) == text and not (len(text) == 1 and self._is_seat_number(text[0])):
+                    name_length = max(name_length, len(text))
                     yield self._one_of(seats, tokens[: len(text)]), len(text)
         if words[0] in _SEAT and len(words) > 1 and words[1].lstrip("#").isdigit():
-            if named < 2:  # a seat called "Seat 3" may have another place
-                yield self._place(tokens[1]), 2
+            if name_length < 2:  # a seat called "Seat 3" may be another one than the third
+                yield self._numbered_seat(tokens[1]), 2
         elif words[0].startswith("#") and words[0][1:].isdigit():
-            yield self._place(first), 1
-        elif self._is_place(words[0]):
+            yield self._numbered_seat(first), 1
+        elif self._is_seat_number(words[0]):
             yield int(words[0]) - 1, 1
         at = 1 if words[0] in ("the", "my", "our") and len(words) > 1 else 0
         if words[:2] in (["my", "hand"], ["my", "cards"]):
@@ -145,22 +146,23 @@ class SubjectFinder:
         elif words[at] in VILLAIN:
             yield self.villain(tokens[at]), at + 1
         elif at:
-            for seat, used in self._single(tokens[1:]):
+            for seat, used in self._single_seats(tokens[1:]):
                 yield seat, used + 1
 
-    def _is_place(self, word: str) -> bool:
+    def _is_seat_number(self, word: str) -> bool:
         return word.isdigit() and 1 <= int(word[:6]) <= len(self._table.seats)
 
-    def _place(self, token: Token) -> int:
+    def _numbered_seat(self, token: Token) -> int:
         word, count = token.text.lstrip("#"), len(self._table.seats)
-        if not self._is_place(word):
+        if not self._is_seat_number(word):
             raise TextError(f"there is no seat {shown(word)}: seats are 1 to {count}", token.start)
         return int(word) - 1
 
     def _named(self, name: str) -> list[int]:
-        return [seat for seat, held in enumerate(self._table.seats) if held.name.casefold() == name.casefold()]
+        return [index for index, seat in enumerate(self._table.seats) if seat.name.casefold() == name.casefold()]
 
     def _one_of(self, seats: Sequence[int], tokens: Sequence[Token]) -> int:
+        """Return the only one of ``seats``; raise TextError if there are none or several."""
         text = " ".join(token.text for token in tokens)
         if not seats:
             raise TextError(f"{shown(text)}: no seat has this name", tokens[0].start)
@@ -170,6 +172,7 @@ class SubjectFinder:
         return seats[0]
 
     def _groups(self, tokens: Sequence[Token]) -> Iterator[tuple[Subject, int]]:
+        """Yield the subjects of several seats, such as ``nobody else``, at the beginning of ``tokens``."""
         words = lower_words(tokens)
         if words[:1] and words[0] in _SOME:
             yield Subject(("any",)), 1
@@ -198,10 +201,11 @@ class SubjectFinder:
     def hero(self, token: Token | None = None) -> int:
         """Return the seat, from 0, of the player who asks: the one named Hero, else the selected one.
 
-        A seat named Villain is never the hero, and the only live seat beside it, or the only one at all, always is.
+        A seat named Villain is never the hero. If neither rule applies, a live seat is the hero if it is the only one,
+        or the only one that is not a villain.
 
         Raises:
-            TextError: nobody is known as hero.
+            TextError: the hero is unknown.
         """
         at = token.start if token is not None else 0
         named = self._named("hero")
@@ -223,7 +227,7 @@ class SubjectFinder:
         """Return the seat, from 0, of the opponent: the one named Villain, else the only other live one.
 
         Raises:
-            TextError: it is not known who that is.
+            TextError: the villain is unknown, or may be several seats.
         """
         named = self._villains()
         if len(named) == 1:
@@ -238,8 +242,7 @@ class SubjectFinder:
         raise TextError(f"'{shown(token.text)}' may be {choices}: say which", token.start)
 
     def _villains(self) -> list[int]:
-        seats = self._table.seats
-        return [seat for seat, held in enumerate(seats) if held.name.casefold() in _VILLAIN_NAMES]
+        return [index for index, seat in enumerate(self._table.seats) if seat.name.casefold() in _VILLAIN_NAMES]
 
 
 def _or(texts: Iterator[str]) -> str:

@@ -1,4 +1,4 @@
-"""The tokens of a typed sentence, small words that say nothing, and the errors of what is not understood."""
+"""The tokens of a typed sentence, words without a meaning of their own, and the error for words not understood."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,9 @@ HELPERS = frozenset({
     "does", "do", "did", "will", "would", "can", "could", "is", "are", "be", "am", "was", "were", "to", "going",
     "that", "then", "'m", "'s", "'re", "'ll", "'ve", "'d",
 })  # fmt: skip
-"""Words before a subject or a verb that change nothing in the meaning."""
+"""Words before a subject or a verb that do not change the meaning."""
 _ADVERBS = frozenset({"also", "still", "ever", "both", "each", "actually"})
-"""Words between a subject and its verb that change nothing either."""
+"""Words between a subject and its verb that do not change the meaning."""
 NEGATIONS = frozenset({"not", "never", "cannot", "dont", "doesnt", "didnt", "cant", "wont", "isnt", "arent"})
 ARTICLES = frozenset({"a", "an", "the", "some"})
 _AFTER_ACE = frozenset({"to", "through", "or", "of", ","})
@@ -27,28 +27,32 @@ SUIT_WORDS = {"spade": "s", "heart": "h", "diamond": "d", "club": "c"}
 
 
 class NotUnderstoodError(TextError):
-    """A part of a sentence that no rule reads; other readings of the sentence may still be tried.
+    """No rule applies to some words of a sentence. The caller may still try another way to read it.
 
-    Errors that end the reading at once, such as an unknown villain, are plain TextErrors.
+    Errors that must reach the user, such as an unknown villain, are plain TextErrors.
     """
 
 
 def not_understood(tokens: Sequence[Token]) -> NotUnderstoodError:
-    """Return the error about ``tokens``, at least one."""
+    """Return the error that quotes ``tokens``."""
     return NotUnderstoodError(shown(tokens_text(tokens)), tokens[0].start if tokens else 0)
 
 
 def sentence_tokens(text: str, at: int = 0) -> list[Token]:
-    """Return the words, quoted strings, brackets and commas of a sentence, from index ``at`` on."""
+    """Return the words, quoted strings, brackets and commas of a sentence, from index ``at`` on.
+
+    >>> [token.text for token in sentence_tokens("what's my equity, if 2 has [AK]?")][:5]
+    ['what', "'s", 'my', 'equity', ',']
+    """
     return [Token(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text, at)]
 
 
 def tokens_text(tokens: Sequence[Token]) -> str:
-    """Return tokens as a text, with single blanks where the sentence has blanks between them."""
+    """Return the text of tokens, with a single blank wherever the sentence has white space."""
     result = ""
     for previous, token in zip([None, *tokens], tokens, strict=False):
-        blank = previous is not None and previous.end < token.start
-        result += f" {token.text}" if blank else token.text
+        has_space = previous is not None and previous.end < token.start
+        result += f" {token.text}" if has_space else token.text
     return result
 
 
@@ -58,7 +62,7 @@ def lower_words(tokens: Sequence[Token]) -> list[str]:
 
 
 def without_commas(tokens: Sequence[Token]) -> list[Token]:
-    """Return tokens without commas at either end."""
+    """Return tokens without commas and semicolons at either end."""
     first, last = 0, len(tokens)
     while first < last and tokens[first].text in (",", ";"):
         first += 1
@@ -92,14 +96,14 @@ def list_items(tokens: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 def is_negation(word: str) -> bool:
-    """Return whether a word negates the verb after it."""
+    """Return True if a word negates the verb after it."""
     return word in NEGATIONS or word.endswith("n't")
 
 
 def without_helpers(tokens: Sequence[Token], *, adverbs: bool = False) -> tuple[list[Token], bool]:
-    """Return tokens without helping verbs and negations at their beginning, and whether they are negated.
+    """Remove helping verbs and negations from the beginning; return the remaining tokens and whether they are negated.
 
-    ``adverbs``: words as ``both`` and ``still`` are left out too, which may stand before a verb.
+    ``adverbs``: also remove words such as ``both`` and ``still``, which may precede a verb.
     """
     at, negated = 0, False
     while at < len(tokens):
@@ -113,14 +117,18 @@ def without_helpers(tokens: Sequence[Token], *, adverbs: bool = False) -> tuple[
 
 
 def without_article(tokens: Sequence[Token]) -> list[Token]:
-    """Return tokens without an article at their beginning. A lone ``A`` is an ace, as in ``A to 8``."""
+    """Return tokens without an article at their beginning. An ``A`` that is an ace, as in ``A to 8``, is kept."""
     if len(tokens) < 2 or tokens[0].word not in ARTICLES or tokens[1].word in _AFTER_ACE:
         return list(tokens)
     return list(tokens[1:])
 
 
 def rank_letter(word: str) -> str:
-    """Return the letter of a rank: ``10``, ``t``, ``ten`` and ``tens`` are ``T``; "" if the word is no rank."""
+    """Return the letter of a rank, or "" if the word is not a rank.
+
+    >>> [rank_letter(word) for word in ("10", "t", "tens", "queen", "flush")]
+    ['T', 'T', 'T', 'Q', '']
+    """
     lower = word.lower()
     for name in (lower, lower.removesuffix("s")):
         if name in RANK_NAMES:
@@ -130,6 +138,6 @@ def rank_letter(word: str) -> str:
 
 
 def is_plural(word: str) -> bool:
-    """Return whether a word names a rank in the plural, as ``queens``."""
+    """Return True if a word names a rank in the plural, such as ``queens``."""
     lower = word.lower()
     return lower not in RANK_NAMES and lower.endswith("s") and lower.removesuffix("s") in RANK_NAMES
