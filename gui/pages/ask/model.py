@@ -20,16 +20,19 @@ from gui.state.latest import Answers, Questions
 from gui.state.session import State
 
 SETTLE_MS = 80
-"""How long edits that follow one another wait for the next."""
+"""How long the model waits after an edit before it asks, in milliseconds, so that quick edits become one question."""
 FAULT = "A fault of the program has stopped this computation: change the question to try again."
 
 
 class AskModel(QObject):
-    """Asks the question of the document while it is watched; ``changed``: question, problem or answer are others."""
+    """Answers the question of the document in the background while the page is visible.
+
+    ``changed`` is emitted when the question, its problem or its answer has changed.
+    """
 
     changed = Signal()
     state: State = "idle"
-    """An answer under way is stopped, not held."""
+    """Always idle for the run bar: a computation of this page can be stopped, but not paused."""
 
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,9 +40,9 @@ class AskModel(QObject):
         self._answers: Answers[AskView] = Answers(questions.apart("ask"), "ask", self)
         self._answers.changed.connect(self._on_answered)
         self.view: AskView | None = None
-        """The last view with an answer."""
+        """The last view that has an answer; it may belong to an earlier question (see :attr:`stale`)."""
         self._target: float | None = None
-        """The standard error that was asked for last."""
+        """The target standard error of the last refinement, or None."""
         self._stopped = False
         self._watched = False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -48,17 +51,20 @@ class AskModel(QObject):
 
     @property
     def text(self) -> str:
-        """The question: that of the document, without one the first that comes with the program."""
+        """The question of the document, or the first shipped question if it has none."""
         scenario = self._document.scenario
         return scenario.ask.question if scenario.ask is not None else shipped_questions(scenario.game)[0].question
 
     @property
     def table(self) -> Scenario:
-        """The table that the question is about."""
+        """The table that the question is about: the document's, as it is dealt, without what pages save in it."""
         return dealt_in(self._document.scenario).without_panels
 
-    def refusal(self, text: str) -> Problem | None:
-        """Return why a text is no question about the table; None where it is one, or the table itself is no table."""
+    def problem_of(self, text: str) -> Problem | None:
+        """Return the problem of a text as a question about the table, or None if it is valid or the table is not.
+
+        A sentence that can be translated into the grammar is a problem, too, whose message suggests the translation.
+        """
         try:
             question_of_text(self.table, text, self._document.orders)
         except ScenarioError as error:
@@ -68,14 +74,13 @@ class AskModel(QObject):
         else:
             return None
         try:
-            meant = read_typed(self.table, text, self._document.orders, self._document.selected_seat)
+            translation = read_typed(self.table, text, self._document.orders, self._document.selected_seat)
         except ScenarioError as error:
             return error.problems[0]
-        return replace(first, message=f"did you mean {meant}?")
+        return replace(first, message=f"did you mean {translation}?")
 
     def notices(self) -> tuple[str, ...]:
-        """Return what the ranges in the current question stand for, and what of them may be meant otherwise; empty if
-        the question cannot be read."""
+        """Return the notices about the ranges in the current question, () if the question is invalid."""
         try:
             question = question_of_text(self.table, self.text, self._document.orders)
         except ScenarioError:
@@ -85,34 +90,34 @@ class AskModel(QObject):
 
     @property
     def step(self) -> QuestionStep | None:
-        """The present state of the computation that is under way; None before it has begun."""
+        """The latest step of the current computation, or None before the first one."""
         view = self._answers.latest.current
         return view.step if view is not None else None
 
     @property
     def stale(self) -> bool:
-        """Whether the answer is one to an earlier question, or of an earlier table."""
+        """Whether the displayed answer belongs to an earlier question or an earlier table."""
         view = self.view
         return view is not None and (view.text, _bare(view.table)) != (self.text, _bare(self.table))
 
     @property
     def busy(self) -> bool:
-        """Whether the answer is being computed."""
+        """Whether an answer is being computed."""
         return self._answers.latest.busy
 
     @property
     def can_run(self) -> bool:
-        """Whether the question can be answered again."""
+        """Whether a run can be started."""
         return not self.busy
 
     @property
     def can_stop(self) -> bool:
-        """Whether the answer is being computed."""
+        """Whether there is a run that can be stopped."""
         return self.busy
 
     @property
     def failure(self) -> str:
-        """Why there is no answer; empty where nothing failed."""
+        """The message of the error that ended the last computation, or "" if there was none."""
         error = self._answers.latest.error
         if error is None:
             return ""
@@ -120,18 +125,16 @@ class AskModel(QObject):
 
     @property
     def can_refine(self) -> bool:
-        """Whether there is a sampled answer that can be made finer."""
-        view = self.view
-        answer = view.step.answer if view is not None else None
-        finer = answer is not None and answer.finer_target is not None
-        return finer and not self.busy and not self.stale
+        """Whether there is a current sampled answer that more deals would make more precise."""
+        answer = self.view.step.answer if self.view is not None else None
+        return answer is not None and answer.finer_target is not None and not self.busy and not self.stale
 
     def write(self, text: str, merge: str | None = None) -> None:
-        """Ask another question: a step that can be undone."""
+        """Change the question of the document. The user can undo this; equal values of ``merge`` become one step."""
         self._document.edit("Ask", merge=merge, ask=AskPanel(question=text))
 
     def watch(self, *, on: bool) -> None:
-        """Answer the questions of the document from now on, or no more."""
+        """Start or stop answering the questions of the document; called when the page is shown and hidden."""
         self._watched = on
         if on:
             self.ask()
@@ -141,7 +144,7 @@ class AskModel(QObject):
 
     @Slot()
     def ask(self) -> None:
-        """Answer the current question."""
+        """Answer the current question, unless the user has stopped it or the table has no hands."""
         self._settle.stop()
         if self._document.equities_pending or not any(seat.plays for seat in self._document.scenario.seats):
             self._answers.forget()
@@ -151,6 +154,7 @@ class AskModel(QObject):
         self.changed.emit()
 
     def _begin(self, target: float | None) -> None:
+        """Start a computation, until the standard error ``target`` is reached if there is one."""
         text, table, orders = self.text, self.table, self._document.orders
         if target is not None:
             table = replace(table, run=replace(table.run, target_stderr=target, max_trials=None))
@@ -168,13 +172,13 @@ class AskModel(QObject):
         self.changed.emit()
 
     def run_or_pause(self) -> None:
-        """Answer the current question again, where its answer was stopped."""
+        """Answer the current question again after it was stopped; called by the run bar."""
         self._stopped = False
         self.ask()
 
     @Slot()
     def stop(self) -> None:
-        """End the computation; the answer so far stays."""
+        """Stop the computation and keep the answer so far."""
         if self.busy:
             self._stopped = True
             self._answers.stop()
@@ -182,7 +186,7 @@ class AskModel(QObject):
 
     @Slot()
     def refine(self) -> None:
-        """Make a sampled answer finer."""
+        """Answer the question again, with enough deals for half the errors."""
         view = self.view
         if self.can_refine and view is not None and view.step.answer is not None:
             self._target = view.step.answer.finer_target
@@ -190,8 +194,8 @@ class AskModel(QObject):
             self.changed.emit()
 
     @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if before is after:
+    def _on_document_changed(self, old: Scenario, new: Scenario) -> None:
+        if old is new:
             return
         self._target, self._stopped = None, False
         if self._watched:
@@ -200,5 +204,5 @@ class AskModel(QObject):
 
 
 def _bare(table: Scenario) -> Scenario:
-    """Return a table without the options that a refined answer changes."""
+    """Return a table without the run options that a refinement changes."""
     return replace(table, run=replace(table.run, target_stderr=None, max_trials=None, detail=()))

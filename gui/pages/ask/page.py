@@ -1,6 +1,4 @@
-"""The page *Ask*: a question as a sentence, how often it happens, and what each seat is worth then, in words
-and as a chart.
-"""
+"""The page *Ask*: a question as text and as a sentence, its probability, and the equity of each seat if it happens."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -56,29 +54,32 @@ KINDS = {
     "who": "Who", "does": "When or what", "when": "When", "what": "What", "joint": "And or or", "not": "Not",
     "given": "Condition", "by": "Split", "add": "Go on",
 }  # fmt: skip
-"""The titles of the chips, before their text."""
+"""The kinds of words as titles of their chips, for tips and screen readers."""
 
 
 MAX_CLAUSE_LENGTH = 160
-"""A longer event is not said again in the answer: it stands above."""
+"""The largest number of characters of an event that the answer repeats; the sentence above has it anyway."""
 MAX_LISTED_VALUES = 4
-"""Of a split in a sentence."""
+"""The number of values of a split that the sentence of the answer lists."""
 
 
 def answer_headline(answer: QuestionAnswer) -> tuple[str, str]:
-    """Return the probability, and its interval and the odds; of an event that is certain, which asks for its split
-    alone, those of the likeliest value."""
-    share, error, words = answer.probability, answer.stderr, "of the time"
-    if _asks_split(answer):
+    """Return the probability as text, and the text after it: the interval and the odds.
+
+    If only the split is of interest, they are those of the most likely value.
+    """
+    share, error, text = answer.probability, answer.stderr, "of the time"
+    if _is_about_split(answer):
         likeliest = _likeliest(answer)[0]
-        share, error, words = likeliest.probability, likeliest.stderr, f"of the time {likeliest.value}, most often"
+        share, error, text = likeliest.probability, likeliest.stderr, f"of the time {likeliest.value}, most often"
     elif 0 < share < 1:
-        words = f"of the time, {odds(share)}"
+        text = f"of the time, {odds(share)}"
     error = error if answer.method == "sampled" else 0.0
-    return percent(share, error), " ".join(filter(None, (interval(error), words)))
+    return percent(share, error), " ".join(filter(None, (interval(error), text)))
 
 
-def _asks_split(answer: QuestionAnswer) -> bool:
+def _is_about_split(answer: QuestionAnswer) -> bool:
+    """Return True if the event is certain, so that the question can only be meant to ask for its split."""
     return answer.probability == 1.0 and len(answer.by) > 1
 
 
@@ -88,10 +89,10 @@ def _likeliest(answer: QuestionAnswer) -> list[SplitValue]:
 
 
 def subject_seat(view: AskView) -> int:
-    """Return the seat that the sentence is about: the first that the question names and that has an equity."""
+    """Return the seat that the answer is about: the first active one that the question names, or the first active."""
     active = view.table.active_seats
-    places = (int(token.text) - 1 for token in seat_words(view.text))
-    return next((place for place in places if place in active), active[0])
+    named = (int(token.text) - 1 for token in seat_words(view.text))
+    return next((seat for seat in named if seat in active), active[0])
 
 
 def sentence_of(view: AskView) -> str:
@@ -105,7 +106,7 @@ def sentence_of(view: AskView) -> str:
     condition = f"When {given}, " if given else ""
     if len(condition) + len(event) > MAX_CLAUSE_LENGTH:
         condition, event = "", "this happens"
-    if _asks_split(answer):
+    if _is_about_split(answer):
         rows = _likeliest(answer)[:MAX_LISTED_VALUES]
         values = ", ".join(f"{row.value} {percent(row.probability, row.stderr, exact_digits=1)}" for row in rows)
         text = f"{condition}{values}: the chart has them all."
@@ -116,25 +117,25 @@ def sentence_of(view: AskView) -> str:
     if not answer.equity:
         return f"{text}: it cannot happen." if answer.method == "exact" else f"{text}: it has not happened."
     seat = subject_seat(view)
-    place, name = table.active_seats.index(seat), table.seats[seat].name
-    after = percent(answer.equity[place], answer.equity_stderr[place], exact_digits=1)
-    before = percent(answer.given_equity[place], answer.given_equity_stderr[place], exact_digits=1)
-    alone = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
-    return f"{text}; then {'it' if alone else name} has {after} of the pot instead of {before}."
+    position, name = table.active_seats.index(seat), table.seats[seat].name
+    after = equity_text(answer.equity, answer.equity_stderr, position, exact_digits=1)
+    before = equity_text(answer.given_equity, answer.given_equity_stderr, position, exact_digits=1)
+    # "it" is clear only if the sentence begins with the seat and mentions no other one.
+    unambiguous = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
+    return f"{text}; then {'it' if unambiguous else name} has {after} of the pot instead of {before}."
 
 
 def contradiction(text: str, table: Scenario) -> str:
-    """Return what is given, where nothing can be answered about it; empty where nothing is."""
+    """Return the sentence that the condition of a question never happens, or "" if it has no condition."""
     given = clauses(text, table)[1]
     return f"At this table it never happens that {given}." if given else ""
 
 
 def answer_method_line(step: QuestionStep) -> str:
-    """Return how the answer is known, and how far the work has come."""
+    """Return the method and the number of deals as text, and the progress while the run continues."""
     answer = step.answer
-    words = reason_words(step.reason, counted=step.reason.kind.startswith("exact"))
-    words = words[:1].upper() + words[1:]
-    parts = [words]
+    reason = reason_words(step.reason, counted=step.reason.kind.startswith("exact"))
+    parts = [reason[:1].upper() + reason[1:]]
     if answer is not None:
         parts.append(deals(answer.deals))
         if answer.given_probability < 1.0:
@@ -147,38 +148,38 @@ def answer_method_line(step: QuestionStep) -> str:
     return "; ".join(parts)
 
 
-def reading_text(words: str, answer: QuestionAnswer) -> str:
-    """Return another reading with its answer."""
-    return f"{words}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
+def reading_text(label: str, answer: QuestionAnswer) -> str:
+    """Return the label of another reading with its probability."""
+    return f"{label}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
 
 
-def equity_text(values: Sequence[float], errors: Sequence[float], place: int, *, exact_digits: int = 2) -> str:
-    """Return an equity; a dash where there is none."""
-    return percent(values[place], errors[place], exact_digits=exact_digits) if values else "–"
+def equity_text(values: Sequence[float], errors: Sequence[float], position: int, *, exact_digits: int = 2) -> str:
+    """Return the equity of the active seat at ``position`` as text, or a dash if there are no equities."""
+    return percent(values[position], errors[position], exact_digits=exact_digits) if values else "–"
 
 
-def change_of(answer: QuestionAnswer, place: int) -> str:
-    """Return by how many points the event changes an equity; a dash where it has none."""
+def equity_change_text(answer: QuestionAnswer, position: int) -> str:
+    """Return by how many percentage points the event changes an equity, or a dash if there are no equities."""
     if not answer.equity:
         return "–"
-    noise = Z95 * (answer.equity_stderr[place] ** 2 + answer.given_equity_stderr[place] ** 2) ** 0.5
-    return change_text(answer.equity[place] - answer.given_equity[place], noise)
+    noise = Z95 * (answer.equity_stderr[position] ** 2 + answer.given_equity_stderr[position] ** 2) ** 0.5
+    return change_text(answer.equity[position] - answer.given_equity[position], noise)
 
 
 TITLE = "How the event splits"
 EMPTY = Empty(TITLE, ("A question with “by” is drawn here.",))
 BAR, THICKEST = 0.7, 22.0
 MIN_PLOT_HEIGHT, VALUE_HEIGHT = 60.0, 16.0
-"""The least height of the plot, and of a value in it."""
+"""The minimum height of the plot, and the height of a value in it."""
 LABEL_SPACE = 1.16
-"""How much longer than the longest bar the axis is, for the labels."""
+"""The length of the axis in multiples of the longest bar, which leaves space for the labels."""
 
 
 def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
-    """Return the values as lying bars, with the equity of the seat that the question is about at their right."""
+    """Return the chart of the split: horizontal bars, with the equity of :func:`subject_seat` to the right of each."""
     table, rows = view.table, answer.by
     seat = subject_seat(view)
-    place = table.active_seats.index(seat)
+    position = table.active_seats.index(seat)
     names = tuple(row.value for row in rows)
     bars = tuple(
         Bar(
@@ -187,7 +188,7 @@ def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
         )
         for i, row in enumerate(rows)
     )  # fmt: skip
-    shares = tuple(equity_text(row.equity, row.equity_stderr, place, exact_digits=1) for row in rows)
+    shares = tuple(equity_text(row.equity, row.equity_stderr, position, exact_digits=1) for row in rows)
     top = nice_ceiling(LABEL_SPACE * max((100 * row.probability + 196 * row.stderr for row in rows), default=1.0))
     return Chart(
         _heading(view, answer, table.seats[seat].name),
@@ -217,6 +218,7 @@ def _heading(view: AskView, answer: QuestionAnswer, name: str) -> Heading:
 
 
 def _table(view: AskView, answer: QuestionAnswer) -> Table:
+    """Return the data of the chart for export: a row per value, with the equities of all active seats."""
     names = [view.table.seats[seat].name for seat in view.table.active_seats]
     header = (
         "value",
@@ -234,69 +236,73 @@ def _table(view: AskView, answer: QuestionAnswer) -> Table:
 
 
 def _read(view: AskView, answer: QuestionAnswer, x: float, y: float) -> ReadOut | None:
-    place = round(y)
-    if not 0 <= place < len(answer.by):
+    """Return the tip of the bar at a point of the chart, or None if there is no bar."""
+    index = round(y)
+    if not 0 <= index < len(answer.by):
         return None
-    row = answer.by[place]
+    row = answer.by[index]
     rows = tuple(
         Row(seat, view.table.seats[seat].name, (_with_interval(row, i),))
         for i, seat in enumerate(view.table.active_seats)
     )
     share = " ".join(filter(None, (percent(row.probability, row.stderr, exact_digits=4), interval(row.stderr))))
-    return ReadOut(f"{row.value}: {share}", rows, x, y, region=(0.0, 1e3, place - 0.5, place + 0.5))
+    return ReadOut(f"{row.value}: {share}", rows, x, y, region=(0.0, 1e3, index - 0.5, index + 0.5))
 
 
-def _with_interval(row: SplitValue, place: int) -> str:
-    """Return an equity where the event has a value, with its interval."""
-    share = equity_text(row.equity, row.equity_stderr, place)
-    return " ".join(filter(None, (share, interval(row.equity_stderr[place]) if row.equity else "")))
+def _with_interval(row: SplitValue, position: int) -> str:
+    """Return the equity of an active seat if the event has a value, with its interval."""
+    share = equity_text(row.equity, row.equity_stderr, position)
+    return " ".join(filter(None, (share, interval(row.equity_stderr[position]) if row.equity else "")))
 
 
 class SentenceView(ChipFlow):
-    """``chosen`` carries the text of another question."""
+    """The question as a sentence of words, those with alternatives as chips with a menu.
+
+    ``chosen`` is emitted with the text of another question.
+    """
 
     chosen = Signal(str)
 
     def __init__(self, fits: Callable[[str], bool], parent: QWidget | None = None) -> None:
-        """``fits`` returns whether a text is a question about the table."""
+        """``fits`` returns True if a text is a valid question; the menus leave out all others."""
         super().__init__((), parent)
         self._fits = fits
         self.words: tuple[SentenceWord, ...] = ()
-        """The words."""
+        """The words on display."""
         self._menu = QMenu(self)
         self._menu.setObjectName("ask.choices")
         self._groups: dict[str, QMenu] = {}
-        """The parts of the menu."""
+        """The submenus by title."""
         self.setObjectName("ask.sentence")
         self.setAccessibleName("The question as a sentence")
 
     def show_words(self, words: tuple[SentenceWord, ...]) -> None:
-        """Show another sentence."""
+        """Display another sentence; chips are only rebuilt if a label has changed."""
         if words == self.words:
             return
-        before, self.words = self.words, words
-        if [word.label for word in before] != [word.label for word in words]:
-            self.set_chips([self._part(place, word) for place, word in enumerate(words)])
+        old, self.words = self.words, words
+        if [word.label for word in old] != [word.label for word in words]:
+            self.set_chips([self._chip(index, word) for index, word in enumerate(words)])
 
-    def _part(self, place: int, word: SentenceWord) -> QWidget:
+    def _chip(self, index: int, word: SentenceWord) -> QWidget:
         if not word.choices:
             return label(word.label, self, role="")
         title = f"{KINDS[word.kind]}: {word.label}"
         tip = "Something else in its place"
-        return chip_button(word.label, f"ask.word{place}", self._open, title, tip, parent=self, key=place)
+        return chip_button(word.label, f"ask.word{index}", self._open, title, tip, parent=self, key=index)
 
-    def _open(self, place: int) -> None:
-        chip = self._chips[place]
-        self.fill(place)
+    def _open(self, index: int) -> None:
+        chip = self._chips[index]
+        self.fill(index)
         self._menu.popup(chip.mapToGlobal(QPoint(0, chip.height())))
 
-    def fill(self, place: int) -> list[QAction]:
-        """Return the entries of the menu of a word, those in its parts too."""
+    def fill(self, index: int) -> list[QAction]:
+        """Fill the menu for a word, and return its entries and those of its submenus."""
         empty_menu(self._menu)
         for group in self._groups.values():
             group.deleteLater()
         self._groups, entries = {}, []
-        for choice in self.words[place].choices:
+        for choice in self.words[index].choices:
             if not self._fits(choice.text):
                 continue
             menu = self._menu
@@ -329,7 +335,7 @@ BAR_HEIGHT = 12
 
 
 class QuestionField(EntryField):
-    """The text of the question."""
+    """The input field for the text of the question."""
 
     def __init__(self, model: AskModel, parent: QWidget | None = None) -> None:
         super().__init__("ask.question", "Question", parent)
@@ -339,21 +345,21 @@ class QuestionField(EntryField):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_question(self, text: str, problem: Problem | None) -> None:
-        """Show the current question, and why it is none about this table; text that is being typed stays."""
+        """Display the current question and its problem, without replacing a text that the user is typing."""
         if text != self._text:
             self._text = text
             self.entry.show_text(text)
         self.show_standing(problem)
 
     def read(self, text: str) -> str:
-        problem = self._model.refusal(text)
+        problem = self._model.problem_of(text)
         if problem is not None:
             raise ScenarioError(problem)
         return text
 
 
 class ShareBar(Spoken):
-    """A probability as a bar from 0 to 100 %, with its interval."""
+    """A bar from 0 to 100 % that shows a probability and its 95 % interval."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -363,7 +369,7 @@ class ShareBar(Spoken):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_share(self, share: float | None, error: float = 0.0, *, stale: bool = False) -> None:
-        """Show another probability, None for none."""
+        """Display a probability with its standard error, or an empty bar for None."""
         self._share, self._stale = None if share is None else (share, error), stale
         self.setAccessibleName("How often: unknown" if share is None else f"How often: {percent(share, error)}")
         self.update()
@@ -394,45 +400,46 @@ class ShareBar(Spoken):
 
 @dataclass(frozen=True, slots=True)
 class AskSeatRow:
-    """An active seat at a ``place`` among them."""
+    """A row of the table of seats: an active seat, and its position among the active ones."""
 
     seat: int
-    place: int
+    position: int
     name: str
 
 
 def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableData[AskSeatRow]:
-    """Return the worth of each seat before and then."""
+    """Return the table of the equity of each active seat, in all deals and in those with the event."""
     table = view.table
-    rows = tuple(AskSeatRow(seat, place, table.seats[seat].name) for place, seat in enumerate(table.active_seats))
+    rows = tuple(AskSeatRow(seat, index, table.seats[seat].name) for index, seat in enumerate(table.active_seats))
     columns: tuple[Column[AskSeatRow], ...] = (
         Column(
             "Seat", lambda row: row.name, "the seat", number=False, bold=True, swatch=lambda row: row.seat, wide=True,
             least=80,
         ),
         Column(
-            "Before", lambda row: equity_text(answer.given_equity, answer.given_equity_stderr, row.place),
+            "Before", lambda row: equity_text(answer.given_equity, answer.given_equity_stderr, row.position),
             "equity in all deals that are given",
         ),
         Column(
-            "Then", lambda row: equity_text(answer.equity, answer.equity_stderr, row.place),
+            "Then", lambda row: equity_text(answer.equity, answer.equity_stderr, row.position),
             "equity where the event happens", bold=True,
         ),
         Column(
-            "Change", lambda row: change_of(answer, row.place), "in points of percent",
-            ink=lambda row: _ink(answer, row.place),
+            "Change", lambda row: equity_change_text(answer, row.position), "in points of percent",
+            ink=lambda row: _ink(answer, row.position),
         ),
     )  # fmt: skip
     return TableData(columns, rows, stale=stale, key=lambda row: row.seat, padding=(14, 28))
 
 
-def _ink(answer: QuestionAnswer, place: int) -> str:
-    change = answer.equity[place] - answer.given_equity[place] if answer.equity else 0.0
+def _ink(answer: QuestionAnswer, position: int) -> str:
+    """Return the name of the colour of a change of equity."""
+    change = answer.equity[position] - answer.given_equity[position] if answer.equity else 0.0
     return "better" if change > 0 else "worse" if change < 0 else "muted"
 
 
 class QuestionsMenu(QMenu):
-    """The questions that come with the program and the player's own. ``chosen`` carries the text of one."""
+    """The menu of the shipped questions and the user's own; ``chosen`` is emitted with the text of one."""
 
     chosen = Signal(str)
 
@@ -446,12 +453,12 @@ class QuestionsMenu(QMenu):
 
     @Slot()
     def open(self) -> None:
-        """Open it below its button."""
+        """Open the menu below its button."""
         self.fill()
         self.popup(self._button.mapToGlobal(self._button.rect().bottomLeft()))
 
     def fill(self) -> None:
-        """List the current questions of the game."""
+        """Fill the menu with the current questions of the game."""
         empty_menu(self)
         empty_menu(self._remove)
         game = self._model.table.game
@@ -476,12 +483,12 @@ class QuestionsMenu(QMenu):
 
     @Slot(str)
     def keep(self, name: str) -> None:
-        """Keep the current question under a name."""
+        """Save the current question under a name."""
         self._own.add(NamedQuestion(self._model.table.game, name, self._model.text))
 
 
 class AskPage(Guarded, QWidget):
-    """The question on top, its answer below, then the seats, other readings, and the chart of ``by``."""
+    """The page *Ask*: the question on top, then its answer, the seats, other readings, and the chart of the split."""
 
     run_changed = Signal()
 
@@ -493,8 +500,8 @@ class AskPage(Guarded, QWidget):
         self.model = AskModel(context.document, context.questions, self)
         self.field = QuestionField(self.model, self)
         self.notice = label("", self, name="ask.notice", wrap=True)
-        """What the ranges in the question stand for, and what of them may be meant otherwise."""
-        self.sentence = SentenceView(lambda text: self.model.refusal(text) is None, self)
+        """The notices about the ranges in the question."""
+        self.sentence = SentenceView(lambda text: self.model.problem_of(text) is None, self)
         self.card, self.bar = AnswerCard("ask.answer", "How often", "ask", TIP, self), ShareBar(self)
         self.view: TableView[AskSeatRow] = TableView("ask.seats", "What each seat is worth before and then")
         self.others = ChipFlow((), self)
@@ -542,7 +549,7 @@ class AskPage(Guarded, QWidget):
         self.chips["stop"].setEnabled(model.can_stop)
         self.chips["refine"].setEnabled(model.can_refine)
         text = model.text
-        problem = model.refusal(text)
+        problem = model.problem_of(text)
         self.field.show_question(text, problem)
         notice = "; ".join(model.notices())
         self.notice.setText(notice)
@@ -559,8 +566,8 @@ class AskPage(Guarded, QWidget):
         progress = answer_method_line(step) if step is not None else ""
         if view is None or answer is None or obstacle:
             waiting = WAITING if model.busy else STOPPED
-            why = contradiction(model.text, model.table) if obstacle and obstacle == model.failure else ""
-            self.card.show_answer("", obstacle or waiting, why, "" if obstacle else progress, stale=True)
+            explanation = contradiction(model.text, model.table) if obstacle and obstacle == model.failure else ""
+            self.card.show_answer("", obstacle or waiting, explanation, "" if obstacle else progress, stale=True)
             self.bar.show_share(None)
             self._show_details(None, None, stale=True)
             return
@@ -571,7 +578,7 @@ class AskPage(Guarded, QWidget):
         self._show_details(view, answer, stale=stale)
 
     def _obstacle(self, problem: Problem | None) -> str:
-        """Return why there is no answer to the current question; empty where nothing stands against one."""
+        """Return the reason why the current question has no answer, or "" if there is one or it is being computed."""
         scenario: Scenario = self._document.scenario
         if not any(seat.plays for seat in scenario.seats):
             return NO_CARDS
@@ -597,10 +604,10 @@ class AskPage(Guarded, QWidget):
         self._others_title.setVisible(bool(others))
         self.others.setVisible(bool(others))
         chips = []
-        for place, (text, words, answer) in enumerate(others):
-            line = reading_text(words, answer)
+        for index, (text, label_text, answer) in enumerate(others):
+            line = reading_text(label_text, answer)
             tip = f"Ask {text} instead"
-            chip = chip_button(line, f"ask.other{place}", self.model.write, line, tip, parent=self.others, key=text)
+            chip = chip_button(line, f"ask.other{index}", self.model.write, line, tip, parent=self.others, key=text)
             chip.setEnabled(not stale)
             chips.append(chip)
         self.others.set_chips(chips)
@@ -626,6 +633,6 @@ class AskPage(Guarded, QWidget):
 
 
 def ask_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Build the page, and list its charts that can be exported."""
     page = AskPage(context)
     return page, (ExportItem("ask", TITLE, page, page.chart),)
