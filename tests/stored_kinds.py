@@ -28,7 +28,7 @@ from engine.histories.players.counting import Chance, Count, PlayerHand
 from engine.histories.players.frequencies import Profile
 from engine.journal.records import TrackedHandRecord
 from engine.journal.store import JournalFile
-from engine.kelly.hand.session import advanced, begun, tracked, with_setup
+from engine.kelly.hand.session import after_action, begin_session, tracked_session, with_setup
 from engine.kelly.panel import kelly_values
 from engine.preflop.panel import PREFLOP as PREFLOP_STREET
 from engine.questions.library import NamedQuestion, dump_questions
@@ -124,14 +124,14 @@ def tracked_scenario():
     scenario = Scenario("holdem", _seats("AhKh", "22+, A2s+", "random"), kelly=read_panel({"bankroll": 5000}))
     for key, value in {"stacks": [200, 150, 90], "bankroll": 5000, "small_blind": 1, "big_blind": 2}.items():
         scenario = with_setup(scenario, key, value)
-    scenario = begun(scenario, name="0123456789ab")
+    scenario = begin_session(scenario, name="0123456789ab")
     steps = [
         *(Step("raise", chips=6, note="Kelly: raise"), Step("fold"), Step("call")),
         *(Step("street", cards="7h 8h 2c"), Step("check"), Step("bet", chips=10), Step("fold")),
         *(Step("hand"), Step("raise", chips=8), Step("call"), Step("fold"), Step("street", cards="Kd 9s 4c")),
     ]
     for step in steps:
-        scenario = advanced(scenario, tracked(scenario), step)
+        scenario = after_action(scenario, tracked_session(scenario), step)
     return scenario
 
 

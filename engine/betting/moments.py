@@ -16,7 +16,7 @@ from engine.betting.panel import ONE, betting_panel
 from engine.betting.request import small_bet_streets, street_names
 from engine.cards import RAZZ_RANKS, combo_index, combo_text, parse_cards
 from engine.games import GAMES
-from engine.kelly.hand.session import Tracked, start_of
+from engine.kelly.hand.session import TrackedSession, first_state
 from engine.kelly.panel import kelly_panel
 from engine.play.actions import replay
 from engine.ranges.filtered import filtered
@@ -61,7 +61,7 @@ class StreetPlay:
         return min((stack for stack in self.stacks.values() if stack is not None), default=None)
 
 
-def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
+def betting_of_tracked(scenario: Scenario, tracked: TrackedSession) -> Scenario:
     """Return the present moment of a tracked hand as a situation of betting.
 
     The opponent keeps the range of its seat; hero gets the one that he is credited with, in razz any two down cards.
@@ -70,7 +70,7 @@ def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
         ScenarioError: betting cannot begin on its street.
     """
     state = tracked.state
-    every = replay(start_of(scenario, tracked.setup), tracked.actions)
+    every = replay(first_state(scenario, tracked.setup), tracked.actions)
     states = [one for one in every if (one.hand, one.street) == (state.hand, state.street)]
     start = states[0]
     check_street(state.game, state.street, len(start.live))

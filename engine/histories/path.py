@@ -8,7 +8,7 @@ from engine.equity.workers import CancelToken
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
 from engine.histories.hand import PlayedHand
 from engine.histories.scenarios import scenario_at
-from engine.kelly.responses.fold_shift import any_folded
+from engine.kelly.responses.fold_shift import with_any_folded
 from engine.ranges.orders import Order
 from engine.scenario import RunOptions, Scenario, ScenarioError
 
@@ -56,7 +56,7 @@ def hand_path(
     yield HandPath(hand, tuple(result))
     for i, moment in enumerate(hand.moments):
         table = scenario_at(hand, moment, hero, painted=painted, tracked=False, assumptions=assumptions)
-        scenario = replace(table, run=RUN_OPTIONS if any_folded(table) == table else SAMPLED_OPTIONS)
+        scenario = replace(table, run=RUN_OPTIONS if with_any_folded(table) == table else SAMPLED_OPTIONS)
         key = (scenario.seats, scenario.board)
         if key not in known:
             known[key] = table_equity(scenario, cancel, orders)

@@ -239,11 +239,13 @@ def _outcomes_if_called(one: JournalDecision) -> OutcomeDistribution:
     if not any(one.request.get(key) for key in ("reaction", "p_all_fold")) or one.done.action == "fold":
         return one.done.law
     # Older versions did not store these outcomes: they are computed again from the stored request.
-    from engine.kelly.advice import bet_law
+    from engine.kelly.advice import net_distribution
     from engine.kelly.request import read_kelly_request
 
     try:
-        return bet_law(read_kelly_request(one.request).wager, one.done.action, one.done.chips, called_only=True)
+        return net_distribution(
+            read_kelly_request(one.request).wager, one.done.action, one.done.chips, called_only=True
+        )
     except ScenarioError:
         return ()
 

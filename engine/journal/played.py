@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.journal.records import JournalDecision, TrackedHandRecord, Turn
-from engine.kelly.hand.session import Tracked
+from engine.kelly.hand.session import TrackedSession
 from engine.play.state import LogEntry, TableState
 
 HERO_ACTIONS = ("check", "call", "bet", "raise", "complete", "fold")
@@ -25,7 +25,7 @@ def hero_turns(state: TableState) -> tuple[Log, ...]:
 
 
 def hand_record(
-    tracked: Tracked, decision_of: Callable[[Log], JournalDecision | None], at: str
+    tracked: TrackedSession, decision_of: Callable[[Log], JournalDecision | None], at: str
 ) -> TrackedHandRecord | None:
     """Return the record of the current hand of a tracked session as far as it has been played.
 
@@ -49,7 +49,7 @@ def hand_record(
     )
 
 
-def cancelled_hand(tracked: Tracked, at: str) -> TrackedHandRecord:
+def cancelled_hand(tracked: TrackedSession, at: str) -> TrackedHandRecord:
     """Return the record of a hand that is not played to its end: without turns, so that nothing of it stays stored."""
     state = tracked.state
     bankroll = max(state.bankroll, 1.0)

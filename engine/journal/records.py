@@ -158,10 +158,13 @@ def journal_action(wager: "Wager", action: str, chips: float) -> JournalAction:
     """Return an action with its growth and its outcomes; a fold wins and loses nothing."""
     if action == "fold":
         return JournalAction(action, 0.0, 0.0, ((1.0, 0.0),))
-    from engine.kelly.advice import bet_law, evaluate_bet  # imported late: a journal that is only read needs neither
+    from engine.kelly.advice import (  # imported late: a journal that is only read needs neither
+        evaluate_bet,
+        net_distribution,
+    )
 
     result = evaluate_bet(wager, action, chips)
-    return JournalAction(action, chips, result.growth, bet_law(wager, action, chips))
+    return JournalAction(action, chips, result.growth, net_distribution(wager, action, chips))
 
 
 def journal_decision(
@@ -179,7 +182,7 @@ def journal_decision(
 
     ``values``: the typed request, to be stored. ``put_in``: his chips in the pot from this street before the action.
     """
-    from engine.kelly.advice import bet_law
+    from engine.kelly.advice import net_distribution
 
     wager = request.wager
     is_fold = action == "fold"
@@ -193,7 +196,7 @@ def journal_decision(
         done=journal_action(wager, _on_street(action, put_in), chips),
         request=values,
         put_in=put_in,
-        called=((1.0, 0.0),) if is_fold else bet_law(wager, action, chips, called_only=True),
+        called=((1.0, 0.0),) if is_fold else net_distribution(wager, action, chips, called_only=True),
     )
 
 

@@ -1,8 +1,7 @@
-"""From the growth curve to the action: limits, the free check or the fold, a price, fixed-limit amounts.
+"""From the growth of bets to the advised action: limits, a price to call, fixed-limit amounts, whole chips.
 
-Two questions that must not be mixed up: with nothing to call, putting nothing in is a check and keeps the
-retained pot; facing a bet it is a fold, growth 0, and the pot is lost. A bet that does not grow the bankroll
-more than that is not made.
+Putting nothing in means one of two things. With nothing to call it is a check, which keeps hero's chance of the pot.
+Facing a bet it is a fold: the growth is 0, and the pot is lost. A bet is advised only if it grows the bankroll more.
 """
 
 import math
@@ -10,27 +9,29 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.kelly.best_bet import highest, landscape
-from engine.kelly.growth import Wager, callers_of, chip_ev, growth, net_law
+from engine.kelly.best_bet import best_bet, landscape
+from engine.kelly.growth import Wager, caller_sets, chip_ev, gain_distribution, growth
 from engine.kelly.solver import optimal_fraction
 
 Zero = Literal["check", "fold"]
 SLACK = 1e-9
-"""A bet this share of a chip below a whole one counts as whole: 0.1 x 1000 is not 99.99999999999999."""
-LEAST_BET = 1e-6
-"""A bet that is made for its folds alone is this share of the bankroll where neither minimum nor chip is given."""
+"""Relative tolerance of comparisons and of rounding down: 0.1 * 1000 must not become 99 chips by rounding errors."""
+MIN_BET_SHARE = 1e-6
+"""The smallest bet, as a share of the bankroll, if neither a minimum nor a chip is given."""
 NO_FOLDS = ("call", "complete")
-"""Actions that the model lets nobody fold to: with a call the opponents have put their chips in already."""
+"""Actions that nobody folds to in this model: the opponents have already put in the chips of a call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The legal actions of hero. Amounts are chips that hero adds now.
+    """The legal actions of hero, and how much of full Kelly he bets. All amounts are chips that hero adds now.
 
-    ``multiplier``: bet this multiple of the growth-optimal bet (0.5 = half Kelly). ``max_bet``: None = the
-    bankroll. ``chip``: bets and raises are whole multiples of it, rounded down where the minimum allows; a call
-    is what it costs. ``zero``: what adding nothing means. ``price``: chips to call; without ``can_raise`` calling
-    it is the only bet. ``choices``: the legal (action, chips) of fixed limit, instead of a free size.
+    ``max_bet``: None means the whole bankroll.
+    ``chip``: bets and raises are whole multiples of it, rounded down if the minimum allows. A call costs what it costs.
+    ``multiplier``: bet this multiple of the growth-optimal bet (0.5: half Kelly).
+    ``zero``: whether adding nothing is a check or a fold.
+    ``price``: the chips to call, or None. Without ``can_raise`` a call is then the only bet.
+    ``choices``: the legal (action, chips) of fixed limit; empty if the size is free.
     """
 
     min_bet: float = 0.0
@@ -44,8 +45,8 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing that hero can do, its chips, its growth and its expected chips."""
+class KellyAction:
+    """An action of hero: the chips that it adds, the expected log growth, and the expected net win in chips."""
 
     action: str
     chips: float
@@ -55,85 +56,93 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The advice. ``fraction`` is the growth-optimal share of the bankroll without limits, ``peak`` its growth.
+    """The advised action and those that it was compared with.
 
-    ``best`` is the advice (its chips are 0 for a check or fold), ``zero`` the check or the fold, ``bets`` all
-    bets that were compared, at least one unless no legal bet is above 0.
+    ``fraction``: the growth-optimal share of the bankroll without limits; ``peak``: its growth.
+    ``best``: the advised action; its chips are 0 for a check or fold. ``zero``: the check or the fold.
+    ``bets``: all bets that were compared; empty only if no bet above 0 is legal.
     """
 
     fraction: float
     peak: float
-    best: Choice
-    zero: Choice
-    bets: tuple[Choice, ...]
+    best: KellyAction
+    zero: KellyAction
+    bets: tuple[KellyAction, ...]
 
 
 def advise_bet(wager: Wager, terms: Terms) -> Advice:
-    """Choose the action that grows the bankroll most; on a draw what puts the fewest chips in.
+    """Return the action that grows the bankroll most; of equal ones the one that adds the fewest chips.
 
-    The size of a free bet is: growth-optimal times multiplier, then the limits, then rounded down to a chip.
-    Of the fixed-limit choices a multiplier below 1 leaves those up to its size, and the smallest.
+    The size of a free bet is the growth-optimal one times the multiplier, brought within the limits and then rounded
+    down to whole chips. At fixed limit a multiplier below 1 leaves the amounts up to that size, and the smallest one.
 
-    Where opponents answer a bet its growth need not be concave, and a part of the best bet may be worth less than both
-    it and a check. So a multiplier up to 1 then means: of the legal bets up to so much of the growth-optimal one, the
-    one that grows most. That is rounded down to a chip; where the result is worse than a check, it is a check.
+    If opponents respond to a bet, the growth need not be concave: half of the best bet may be worse than both the best
+    bet and a check. A multiplier of at most 1 then selects the bet with the highest growth among the legal bets up to
+    that multiple of the growth-optimal one. If it is worse than a check after rounding down, the advice is to check.
+
+    >>> from engine.kelly.outcomes import Outcomes
+    >>> wager = Wager(bankroll=1000, pot=0, outcomes=Outcomes(win=0.6, split=(0.0,), lose=0.4))
+    >>> advise_bet(wager, Terms(multiplier=0.5, chip=25)).best.chips
+    100.0
     """
-    zero = nothing(wager, terms)
+    zero = check_or_fold(wager, terms)
     fraction, peak = _optimum(wager, terms, zero)
     bets = tuple(evaluate_bet(wager, action, chips) for action, chips in _bets(wager, terms, fraction))
     best = max((zero, *bets), key=lambda choice: choice.growth)
     return Advice(fraction, peak, best, zero, bets)
 
 
-def _optimum(wager: Wager, terms: Terms, zero: Choice) -> tuple[float, float]:
+def _optimum(wager: Wager, terms: Terms, zero: KellyAction) -> tuple[float, float]:
     """Return the growth-optimal share of the bankroll without limits, and its growth.
 
-    Where opponents answer a bet it is 0 if no bet does better than nothing, and that of a call if none does better
-    than calling: only what is more than the price is answered.
+    If opponents respond to bets, they respond only to more than the price. So the check or fold (share 0) and the call
+    are compared separately with the best larger bet.
     """
-    if wager.reaction is None:
+    if wager.response is None:
         fraction = optimal_fraction(wager)
         return fraction, growth(wager, fraction * wager.bankroll)
     price = terms.price or 0.0
     options = [(0.0, zero.growth)]
     if 0.0 < price <= wager.bankroll:
         options.append((price / wager.bankroll, evaluate_bet(wager, "call", price).growth))
-    if wager.reaction.rows:
-        bets = [row.bet for row in wager.reaction.rows if price < row.bet <= wager.bankroll]
+    if wager.response.rows:
+        bets = [row.bet for row in wager.response.rows if price < row.bet <= wager.bankroll]
         options += [(bet / wager.bankroll, growth(wager, bet)) for bet in bets]
     elif price < wager.bankroll:
-        options.append(highest(landscape(wager), price / wager.bankroll, 1.0))
+        options.append(best_bet(landscape(wager), price / wager.bankroll, 1.0))
     return max(options, key=lambda bet: bet[1])
 
 
-def evaluate_bet(wager: Wager, action: str, chips: float) -> Choice:
-    """Return the worth of an action that adds ``chips``."""
-    played, folds = _played(wager, action, chips)
-    return Choice(action, chips, growth(played, chips, folds=folds), chip_ev(played, chips, folds=folds))
+def evaluate_bet(wager: Wager, action: str, chips: float) -> KellyAction:
+    """Return an action that adds ``chips``, with its growth and expected chips."""
+    played, folds = _as_bet(wager, action, chips)
+    return KellyAction(action, chips, growth(played, chips, folds=folds), chip_ev(played, chips, folds=folds))
 
 
-def bet_law(wager: Wager, action: str, chips: float, *, called_only: bool = False) -> tuple[tuple[float, float], ...]:
-    """Return the possible gains of an action that adds ``chips``: (probability, net chips), the largest first.
+def net_distribution(
+    wager: Wager, action: str, chips: float, *, called_only: bool = False
+) -> tuple[tuple[float, float], ...]:
+    """Return the distribution of an action's gain: (probability, net chips), the largest gain first.
 
-    ``called_only``: given that not everybody folds to it, nothing where everybody always does.
+    ``called_only``: given that somebody calls; empty if everybody always folds.
     """
-    played, folds = _played(wager, action, chips)
-    return net_law(played, chips, folds=folds, called_only=called_only)
+    played, folds = _as_bet(wager, action, chips)
+    return gain_distribution(played, chips, folds=folds, called_only=called_only)
 
 
-def values_by_order(wager: Wager, action: str, chips: float) -> tuple[tuple[float, float], ...]:
-    """Return (expected net chips, expected growth) of an action given each order of the wager's joint result.
+def values_by_finish(wager: Wager, action: str, chips: float) -> tuple[tuple[float, float], ...]:
+    """Return (expected net chips, expected growth) of an action for each finishing order of the joint result.
 
-    Their means by the probabilities of the orders are those of ``evaluate_bet``. Who calls does not depend on the
-    order. Growth is minus infinity if everything is lost.
+    Averaged over the orders they are the values of ``evaluate_bet``; the callers do not depend on the order. Growth is
+    minus infinity if the whole bankroll is lost.
     """
-    assert wager.orders is not None
-    played, folds = _played(wager, action, chips)
+    assert wager.finishing_orders is not None
+    played, folds = _as_bet(wager, action, chips)
     x = chips / wager.bankroll
-    sums = [[0.0, 0.0] for _ in wager.orders.chances]
-    for chance, callers in callers_of(played, chips, folds=folds):
+    sums = [[0.0, 0.0] for _ in wager.finishing_orders.chances]
+    for chance, callers in caller_sets(played, chips, folds=folds):
         if callers is None or callers:
-            orders = wager.orders if callers is None else wager.orders.restricted(callers)
+            orders = wager.finishing_orders if callers is None else wager.finishing_orders.restricted(callers)
             nets = orders.nets(x, wager.bankroll, wager.rake, wager.rake_cap)
         else:
             nets = (played.won_by_folds / wager.bankroll,) * len(sums)
@@ -143,44 +152,46 @@ def values_by_order(wager: Wager, action: str, chips: float) -> tuple[tuple[floa
     return tuple((row[0], row[1]) for row in sums)
 
 
-def _played(wager: Wager, action: str, chips: float) -> tuple[Wager, bool]:
-    folds = action not in NO_FOLDS if wager.reaction is None else action != "call"
-    if action == "call" and wager.callers is not None:  # the pot with which a bet called by all n wins as much
+def _as_bet(wager: Wager, action: str, chips: float) -> tuple[Wager, bool]:
+    """Return the wager in which a bet of ``chips`` is worth as much as the action, and whether opponents may fold."""
+    folds = action not in NO_FOLDS if wager.response is None else action != "call"
+    if action == "call" and wager.callers is not None:
+        # A call wins less than n matched bets, but growth is computed for n callers: lower the pot by the difference.
         wager = replace(wager, pot=wager.won_by_call(chips) - wager.opponents * chips)
     return wager, folds
 
 
-def fitted(wager: Wager, terms: Terms, wanted: float) -> Choice:
-    """Return hero's action that puts in ``wanted`` chips, whatever its value.
+def fitted_action(wager: Wager, terms: Terms, chips: float) -> KellyAction:
+    """Return the legal action that is closest to adding ``chips``, whether it is good or not.
 
-    Less than the price is a check or a fold, more than it a bet or raise, brought within the limits and rounded as the
-    advice is; where none is legal, a call. Of the amounts of fixed limit the largest up to ``wanted``.
+    Less than the price is a check or fold. More is a bet or raise, limited and rounded as an advised one,
+    or a call if no raise is legal. At fixed limit it is the largest amount up to ``chips``.
     """
-    zero, price, most = nothing(wager, terms), payable(terms, wager.bankroll), wanted * (1.0 + SLACK)
+    zero, price, most = check_or_fold(wager, terms), call_price(terms, wager.bankroll), chips * (1.0 + SLACK)
     if terms.choices:
-        legal = [choice for choice in amounts(terms, wager.bankroll) if choice[1] <= most]
+        legal = [choice for choice in fixed_limit_amounts(terms, wager.bankroll) if choice[1] <= most]
         return evaluate_bet(wager, *legal[-1]) if legal else zero
-    size = _sized(wager, terms, wanted) if wanted > price * (1.0 + SLACK) else 0.0
+    size = _sized(wager, terms, chips) if chips > price * (1.0 + SLACK) else 0.0
     if size > price * (1.0 + SLACK) and (terms.price is None or terms.can_raise):
         return evaluate_bet(wager, "bet" if terms.price is None else "raise", size)
     return evaluate_bet(wager, "call", price) if 0.0 < price <= most else zero
 
 
-def nothing(wager: Wager, terms: Terms) -> Choice:
-    """Return the check, or the fold."""
-    return evaluate_bet(wager, terms.zero, 0.0) if terms.zero == "check" else Choice(terms.zero, 0.0, 0.0, 0.0)
+def check_or_fold(wager: Wager, terms: Terms) -> KellyAction:
+    """Return the action that adds nothing; a fold is worth 0 chips and 0 growth."""
+    return evaluate_bet(wager, terms.zero, 0.0) if terms.zero == "check" else KellyAction(terms.zero, 0.0, 0.0, 0.0)
 
 
 def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, float]]:
-    """Yield the bets to be compared, each with its action, the smallest first."""
+    """Yield (action, chips) of the bets to compare, the smallest first; ``fraction``: the growth-optimal bet."""
     target = terms.multiplier * fraction * wager.bankroll
     if terms.choices:
-        for i, (action, chips) in enumerate(amounts(terms, wager.bankroll)):
+        for i, (action, chips) in enumerate(fixed_limit_amounts(terms, wager.bankroll)):
             if i == 0 or terms.multiplier >= 1.0 or chips <= target * (1.0 + SLACK):
                 yield action, chips
         return
     if terms.price is not None:
-        price = payable(terms, wager.bankroll)
+        price = call_price(terms, wager.bankroll)
         if price > 0.0:
             yield "call", price
         if terms.can_raise and (size := _raise_size(wager, terms, target)) > price * (1.0 + SLACK):
@@ -190,91 +201,98 @@ def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, fl
 
 
 def _raise_size(wager: Wager, terms: Terms, target: float) -> float:
-    """Return the size of a free raise; 0 for none.
+    """Return the size of a free raise, or 0 if none is worth comparing.
 
-    Where full Kelly would bet less than the price, the least raise may still beat call and fold: all opponents pay it.
+    If full Kelly would bet less than the price, the smallest raise may still beat the call and the fold, because all
+    opponents pay it.
     """
-    size, price = _best_size(wager, terms, target), payable(terms, wager.bankroll)
-    if size > price * (1.0 + SLACK) or wager.reaction is not None or terms.multiplier < 1.0:
+    size, price = _best_size(wager, terms, target), call_price(terms, wager.bankroll)
+    if size > price * (1.0 + SLACK) or wager.response is not None or terms.multiplier < 1.0:
         return size
-    least = _sized(wager, terms, _least_above(wager, terms, price))
+    least = _sized(wager, terms, _min_bet_above(wager, terms, price))
     if least <= price * (1.0 + SLACK):
         return 0.0
-    others = max(nothing(wager, terms).growth, evaluate_bet(wager, "call", price).growth)
+    others = max(check_or_fold(wager, terms).growth, evaluate_bet(wager, "call", price).growth)
     return least if evaluate_bet(wager, "raise", least).growth > others else 0.0
 
 
-def payable(terms: Terms, bankroll: float) -> float:
-    """Return the chips that calling the price takes: all of it, or all that hero has in front."""
-    return min(terms.price or 0.0, _most(terms, bankroll))
+def call_price(terms: Terms, bankroll: float) -> float:
+    """Return the chips of a call: the price, or all that hero has if that is less."""
+    return min(terms.price or 0.0, _max_bet(terms, bankroll))
 
 
-def amounts(terms: Terms, bankroll: float) -> list[tuple[str, float]]:
-    """Return the amounts of fixed limit, rising; with fewer chips all in for less: a call, or more than one."""
-    price, most = payable(terms, bankroll), _most(terms, bankroll)
+def fixed_limit_amounts(terms: Terms, bankroll: float) -> list[tuple[str, float]]:
+    """Return the legal (action, chips) of fixed limit, rising; hero goes all in for less if he has fewer chips."""
+    price, most = call_price(terms, bankroll), _max_bet(terms, bankroll)
     sizes = [(action, min(chips, most)) for action, chips in sorted(terms.choices, key=lambda choice: choice[1])]
     return [(action, chips) for action, chips in sizes if chips > (0.0 if action == "call" else price)]
 
 
-def _most(terms: Terms, bankroll: float) -> float:
+def _max_bet(terms: Terms, bankroll: float) -> float:
     return bankroll if terms.max_bet is None else min(terms.max_bet, bankroll)
 
 
 def _sized(wager: Wager, terms: Terms, target: float) -> float:
-    """Return the bet nearest to ``target`` within the limits, in whole chips; 0 where none is legal."""
-    low, high, chip = _least(wager, terms), _most(terms, wager.bankroll), terms.chip
+    """Return the legal bet nearest to ``target`` in whole chips, or 0 if there is none."""
+    low, high, chip = _min_bet(wager, terms), _max_bet(terms, wager.bankroll), terms.chip
     bet = min(max(target, low), high)
     return bet if chip is None else whole_chips(bet, chip, low, high)
 
 
 def _best_size(wager: Wager, terms: Terms, target: float) -> float:
-    """Return the size of a free bet; of one that opponents answer the best, up to ``target`` with part of full Kelly.
+    """Return the size of a free bet, or 0 if none is legal; ``target``: the bet before limits and rounding.
 
-    That of more than full Kelly is ``target`` itself, as is that of a growth that is concave.
+    If opponents respond, the growth need not be concave, and the best legal bet up to ``target`` is searched for.
+    Otherwise, and above full Kelly, it is the legal bet nearest to ``target``.
     """
-    if wager.reaction is None or terms.multiplier > 1.0:
+    if wager.response is None or terms.multiplier > 1.0:
         return _sized(wager, terms, target)
-    low, high = _least(wager, terms), _most(terms, wager.bankroll)
+    low, high = _min_bet(wager, terms), _max_bet(terms, wager.bankroll)
     upto = high if terms.multiplier == 1.0 else min(max(target, low), high)
     if low > high:
         return 0.0
-    if terms.multiplier == 1.0 and low <= target <= high and target > payable(terms, wager.bankroll):
+    # The optimum itself is legal: no second search is necessary.
+    if terms.multiplier == 1.0 and low <= target <= high and target > call_price(terms, wager.bankroll):
         return _sized(wager, terms, target)
-    best, _ = highest(landscape(wager), low / wager.bankroll, upto / wager.bankroll)
+    best, _ = best_bet(landscape(wager), low / wager.bankroll, upto / wager.bankroll)
     return _sized(wager, terms, best * wager.bankroll)
 
 
-def _least(wager: Wager, terms: Terms) -> float:
-    """Return the smallest bet or raise: one that may win the pot outright is as small as it can be, but made."""
-    low, price = min(terms.min_bet, _most(terms, wager.bankroll)), payable(terms, wager.bankroll)
-    reaction = wager.reaction
-    if not (wager.p_all_fold if reaction is None else price or any(reaction.folds)):
+def _min_bet(wager: Wager, terms: Terms) -> float:
+    """Return the smallest bet or raise; one that may win by folds is above the price even without a minimum."""
+    low, price = min(terms.min_bet, _max_bet(terms, wager.bankroll)), call_price(terms, wager.bankroll)
+    response = wager.response
+    if not (wager.p_all_fold if response is None else price or any(response.folds)):
         return low
-    return max(low, _least_above(wager, terms, price))
+    return max(low, _min_bet_above(wager, terms, price))
 
 
-def _least_above(wager: Wager, terms: Terms, price: float) -> float:
-    """Return the smallest bet above the price, whatever the least bet is."""
+def _min_bet_above(wager: Wager, terms: Terms, price: float) -> float:
+    """Return the smallest bet above the price, ignoring ``min_bet``."""
     if terms.chip is None:
-        return min(price + LEAST_BET * wager.bankroll, _most(terms, wager.bankroll))
+        return min(price + MIN_BET_SHARE * wager.bankroll, _max_bet(terms, wager.bankroll))
     return (math.floor(price / terms.chip + SLACK) + 1) * terms.chip
 
 
 def vanishing(wager: Wager, terms: Terms, action: str, bet: float) -> bool:
-    """Return whether a smaller bet is always better: one made for folds that do not depend on its size, or a raise that
-    is made so that others call, too.
+    """Return whether ``bet`` has no best size because every smaller bet is better.
 
-    Neither a minimum nor whole chips hold it. What then stands for it is ``LEAST_BET`` beyond the price.
+    This happens if neither a minimum nor whole chips limit a bet that wins by folds whatever its size, or
+    a raise whose purpose is that the others pay too. ``MIN_BET_SHARE`` of the bankroll beyond the price then represents
+    it.
     """
     if action not in ("bet", "raise") or terms.choices or terms.chip is not None:
         return False
-    price = payable(terms, wager.bankroll)
-    least = price + LEAST_BET * wager.bankroll
-    return terms.min_bet <= price and _least(wager, terms) <= bet <= least * (1.0 + SLACK) and price < bet
+    price = call_price(terms, wager.bankroll)
+    least = price + MIN_BET_SHARE * wager.bankroll
+    return terms.min_bet <= price and _min_bet(wager, terms) <= bet <= least * (1.0 + SLACK) and price < bet
 
 
 def whole_chips(bet: float, chip: float, low: float = 0.0, high: float = math.inf) -> float:
-    """Round ``bet`` down to whole chips, or up where it fell below ``low``; 0 where no multiple lies between both."""
+    """Round ``bet`` down to whole chips, or up if that is below ``low``.
+
+    0 if no multiple is from ``low`` to ``high``.
+    """
     count = math.floor(bet / chip + SLACK)
     if count * chip < low * (1.0 - SLACK):
         count = math.ceil(low / chip - SLACK)

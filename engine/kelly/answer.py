@@ -19,37 +19,37 @@ from typing import Any, Literal
 import numpy as np
 
 from engine.arrays import F64
-from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable, vanishing
-from engine.kelly.cassandra import Showdowns, cassandra_fraction
+from engine.kelly.advice import SLACK, KellyAction, Terms, advise_bet, call_price, fitted_action, vanishing
+from engine.kelly.cassandra import ShowdownCounts, cassandra_fraction
 from engine.kelly.errors import worth_error
 from engine.kelly.growth import Wager, all_fold, equity_called, growth
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.risk import (
     Z95,
+    AdviceSpan,
     BreakEven,
     LongRun,
-    Shrunk,
-    Span,
+    ShrunkFraction,
     break_even,
-    interval,
+    confidence_interval,
     long_run,
     sensitivity,
-    shrunk,
+    shrunk_fraction,
 )
 from engine.kelly.solver import growth_curve, zero_growth_bet
 from engine.scenario.codec import JsonObject, finite
 from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 
 CASSANDRA = "Cassandra (as published)"
-NO_LEAST_BET = (
+NO_BEST_BET = (
     "the smaller the better: so many fold to any bet that there is no best one; the numbers are those of a bet of a "
     "millionth of the bankroll, in place of its limit: set a least bet (min_bet)"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Bet(JsonObject):
+class ComparedBet(JsonObject):
     """A bet that was compared: chips, growth (None: everything may be lost) and expected chips, with the standard
     errors of both if they depend on a sample."""
 
@@ -63,7 +63,7 @@ class Bet(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Cassandra(JsonObject):
+class CassandraBet(JsonObject):
     """Cassandra's bet as published, and what it comes to here.
 
     ``fraction``: the root of its equation, a share of the bankroll. ``bet``: that of the bankroll in whole chips,
@@ -93,7 +93,7 @@ class BriefAdvice(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Interval(JsonObject):
+class AdviceInterval(JsonObject):
     """The advice at both ends of the 95% interval that the sampling error leaves."""
 
     low: BriefAdvice
@@ -101,7 +101,7 @@ class Interval(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity(JsonObject):
+class AdviceSensitivity(JsonObject):
     """The advice at an equity so many ``points`` lower and higher."""
 
     points: float
@@ -110,7 +110,7 @@ class Sensitivity(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Pot(JsonObject):
+class PotAmounts(JsonObject):
     """The pot as computed."""
 
     total: float
@@ -118,7 +118,7 @@ class Pot(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(JsonObject):
+class BetResponse(JsonObject):
     """The opponents' answer to a bet: the probability that all fold, and hero's equity when it is called,
     None where it never is.
 
@@ -149,18 +149,18 @@ class KellyAnswer(JsonObject):
     growth_at_zero: float
     decision: str
     chip_ev: float
-    cassandra: Cassandra
+    cassandra: CassandraBet
     probabilities: Outcomes
     long_run: LongRun
-    shrunk: Shrunk | None
-    interval: Interval | None
-    pot: Pot
+    shrunk: ShrunkFraction | None
+    interval: AdviceInterval | None
+    pot: PotAmounts
     to_call: float
-    bets: tuple[Bet, ...]
+    bets: tuple[ComparedBet, ...]
     zero_growth_bet: float | None
-    sensitivity: Sensitivity
+    sensitivity: AdviceSensitivity
     break_even: BreakEven | None
-    answered: Answered | None
+    answered: BetResponse | None
     side_pots: SidePots | None
     notices: tuple[str, ...]
     growth_stderr: float | None = None
@@ -183,7 +183,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
     advice = advise_bet(wager, terms)
     best = advice.best
     error = worth_error(request, best)
-    price = payable(terms, wager.bankroll)
+    price = call_price(terms, wager.bankroll)
     won = wager.after_rake(wager.won_by_call(price) + price) - price
     return KellyAnswer(
         fraction=advice.fraction,
@@ -195,26 +195,28 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         cassandra=_cassandra(request, wager.outcomes, best, never_loses=request.never_loses),
         probabilities=wager.outcomes,
         long_run=long_run(wager, advice),
-        shrunk=None if stderr is None else shrunk(wager, stderr, advice.fraction),
-        interval=None if stderr is None else Interval(*_ends(interval(wager, terms, stderr))),
-        pot=Pot(request.facts.total, request.facts.retained),
+        shrunk=None if stderr is None else shrunk_fraction(wager, stderr, advice.fraction),
+        interval=None if stderr is None else AdviceInterval(*_ends(confidence_interval(wager, terms, stderr))),
+        pot=PotAmounts(request.facts.total, request.facts.retained),
         to_call=request.facts.to_call,
         bets=tuple(_compared(request, bet) for bet in advice.bets),
         zero_growth_bet=zero_growth_bet(wager, advice.zero.growth),
-        sensitivity=Sensitivity(DEFAULT_EQUITY_ERROR, *_ends(sensitivity(wager, terms))),
+        sensitivity=AdviceSensitivity(DEFAULT_EQUITY_ERROR, *_ends(sensitivity(wager, terms))),
         break_even=break_even(wager.bankroll, won, price) if price > 0.0 else None,
-        answered=None if wager.reaction is None else answered(wager, best),
+        answered=None if wager.response is None else bet_response(wager, best),
         side_pots=_side_pots(request),
-        notices=(NO_LEAST_BET,) if vanishing(wager, terms, best.action, best.chips) else (),
+        notices=(NO_BEST_BET,) if vanishing(wager, terms, best.action, best.chips) else (),
         growth_stderr=_known(error.growth),
         growth_at_zero_stderr=_known(worth_error(request, advice.zero).growth),
         chip_ev_stderr=_known(error.chip_ev),
     )
 
 
-def _compared(request: KellyRequest, bet: Choice) -> Bet:
+def _compared(request: KellyRequest, bet: KellyAction) -> ComparedBet:
     error = worth_error(request, bet)
-    return Bet(bet.action, bet.chips, finite(bet.growth), bet.chip_ev, _known(error.growth), _known(error.chip_ev))
+    return ComparedBet(
+        bet.action, bet.chips, finite(bet.growth), bet.chip_ev, _known(error.growth), _known(error.chip_ev)
+    )
 
 
 def _known(error: float) -> float | None:
@@ -222,41 +224,43 @@ def _known(error: float) -> float | None:
     return error if math.isfinite(error) and error > 0.0 else None
 
 
-def answered(wager: Wager, done: Choice) -> Answered:
+def bet_response(wager: Wager, done: KellyAction) -> BetResponse:
     """Return the opponents' answers to an action."""
     if done.action in ("check", "fold", "call"):
-        return Answered(0.0, wager.outcomes.equity)
-    return Answered(all_fold(wager, done.chips), equity_called(wager, done.chips))
+        return BetResponse(0.0, wager.outcomes.equity)
+    return BetResponse(all_fold(wager, done.chips), equity_called(wager, done.chips))
 
 
 def _side_pots(request: KellyRequest) -> SidePots | None:
     wager, terms = request.wager, request.terms
     most = wager.bankroll if terms.max_bet is None else min(terms.max_bet, wager.bankroll)
-    if wager.orders is not None:
+    if wager.finishing_orders is not None:
         return "sampled" if request.order_trials else "exact"
     return "lower bound" if wager.side_pot_from < most else None
 
 
-def estimated_by_counts(answer: KellyAnswer, request: KellyRequest, counts: Showdowns) -> KellyAnswer:
+def with_cassandra_counts(answer: KellyAnswer, request: KellyRequest, counts: ShowdownCounts) -> KellyAnswer:
     """Return the answer to a request with Cassandra's bet on its own estimate, from showdowns against one opponent.
 
     What that bet comes to is still measured by the request's outcomes.
     """
     theirs = counts.against(request.wager.opponents)
-    advised = Choice(answer.decision, answer.bet, answer.growth, answer.chip_ev)
+    advised = KellyAction(answer.decision, answer.bet, answer.growth, answer.chip_ev)
     bet = _cassandra(request, theirs, advised, never_loses=counts.never_loses)
     return replace(answer, cassandra=bet)
 
 
-def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: Choice, *, never_loses: bool | None) -> Cassandra:
+def _cassandra(
+    request: KellyRequest, outcomes: Outcomes, advised: KellyAction, *, never_loses: bool | None
+) -> CassandraBet:
     """Return Cassandra's bet on ``outcomes``, compared with the ``advised`` action."""
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
     fraction = cassandra_fraction(outcomes, pot, never_loses=never_loses)
     # Cassandra bets whole chips. Its chips, growth and loss are those of that bet, not of the fraction that it rounds.
     bet = math.floor(wager.bankroll * fraction + SLACK)
-    done = fitted(wager, request.terms, float(bet))
-    return Cassandra(
+    done = fitted_action(wager, request.terms, float(bet))
+    return CassandraBet(
         CASSANDRA,
         fraction,
         bet,
@@ -268,16 +272,16 @@ def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: Choice, *, ne
     )
 
 
-def _ends(span: Span) -> tuple[BriefAdvice, BriefAdvice]:
+def _ends(span: AdviceSpan) -> tuple[BriefAdvice, BriefAdvice]:
     low, high = (BriefAdvice(end.fraction, end.best.chips, end.best.action) for end in (span.low, span.high))
     return low, high
 
 
-HALVINGS = 60
+MAX_HALVINGS = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Band:
+class GrowthBand:
     """The band of the growth: ``chips``, ``low`` and ``high`` float64[points].
 
     ``bets``: the smallest and the largest bet advised; ``decisions``: the different actions advised, in the order
@@ -293,7 +297,7 @@ class Band:
     safe: float | None
 
 
-def variants(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms], ...]:
+def interval_cases(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms], ...]:
     """Return each question, and where its outcomes were sampled those at both ends of the 95 % interval."""
     cases = []
     for request in requests:
@@ -305,12 +309,12 @@ def variants(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms], ...
 
 def growth_band(
     requests: Sequence[KellyRequest], *, start: float = 0.0, upto: float | None = None, points: int = 201
-) -> Band:
+) -> GrowthBand:
     """Return the band over questions of the same bankroll that differ in what opponents hold, the written one first.
 
     ``start``, ``upto`` and ``points`` as of ``growth_curve``.
     """
-    cases = variants(requests)
+    cases = interval_cases(requests)
     curves = [growth_curve(wager, start=start, upto=upto, points=points) for wager, _ in cases]
     most = min(float(curve.chips[-1]) for curve in curves)
     if any(curve.chips[-1] != most for curve in curves):
@@ -319,7 +323,7 @@ def growth_band(
     values = np.array([curve.growth for curve in curves])
     margins = np.min([v - advice.zero.growth for v, advice in zip(values, advices, strict=True)], axis=0)
     zeros = [advice.zero.growth for advice in advices]
-    return Band(
+    return GrowthBand(
         chips=curves[0].chips,
         low=values.min(axis=0),
         high=values.max(axis=0),
@@ -335,11 +339,11 @@ def _safe(wagers: Sequence[Wager], zeros: Sequence[float], chips: F64, margins: 
     if not len(good):
         return None
     low = float(chips[good[-1]])
-    reaction = wagers[0].reaction
+    reaction = wagers[0].response
     if good[-1] == len(chips) - 1 or (reaction is not None and reaction.rows):
         return low
     high = float(chips[good[-1] + 1])
-    for _ in range(HALVINGS):
+    for _ in range(MAX_HALVINGS):
         middle = 0.5 * (low + high)
         least = min(growth(wager, middle) - zero for wager, zero in zip(wagers, zeros, strict=True))
         low, high = (middle, high) if least >= 0.0 and math.isfinite(least) else (low, middle)

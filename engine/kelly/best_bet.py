@@ -17,21 +17,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import F64, Places
-from engine.kelly.growth import Wager, pieces
-from engine.kelly.orders import Piece
+from engine.kelly.finishing_orders import GrowthPiece
+from engine.kelly.growth import Wager, growth_pieces
 from engine.kelly.outcomes import Outcomes
 
-_Part = tuple[tuple[float, ...], tuple[Piece, ...] | None]
+_Part = tuple[tuple[float, ...], tuple[GrowthPiece, ...] | None]
 """A term: its probability, a polynomial in f, and its pieces; None: nobody calls."""
 TOLERANCE = 1e-13
 """The largest loss of growth by the bet against the maximum; more than rounding takes."""
-MOST_INTERVALS = 20_000
+MAX_INTERVALS = 20_000
 """With more than so many at a time the growth is flat: the tolerance grows tenfold."""
-STEPS = 200
+MAX_ROUNDS = 200
 ROUNDING = 4e-16
 DIFFERENCE = 1e-5
 BELOW_ONE = math.nextafter(1.0, 0.0)
-LEAST_POT = 1e-100
+MIN_POT = 1e-100
 """A pot of less of the bankroll is none: powers of it would overflow."""
 
 
@@ -144,18 +144,18 @@ def _product(one: tuple[F64, F64], other: tuple[F64, F64]) -> tuple[F64, F64]:
 
 def _pot_of(wager: Wager) -> float:
     """Return P in bankrolls."""
-    pot = wager.middle / wager.bankroll
-    return pot if pot >= LEAST_POT else 0.0
+    pot = wager.chips_in_pot / wager.bankroll
+    return pot if pot >= MIN_POT else 0.0
 
 
 def landscape(wager: Wager) -> Landscape:
     """Return the growth of all bets of a wager with a reaction that has no rows, or with none."""
-    reaction = wager.reaction
+    reaction = wager.response
     if reaction is not None and reaction.hands is not None and reaction.pot_odds:
         return _by_hands(wager)
     pot = _pot_of(wager)
     if reaction is None:
-        parts: list[_Part] = [((wager.p_all_fold,), None), ((1.0 - wager.p_all_fold,), pieces(wager))]
+        parts: list[_Part] = [((wager.p_all_fold,), None), ((1.0 - wager.p_all_fold,), growth_pieces(wager))]
         return _joined(wager, [part for part in parts if part[0][0] > 0.0], pot, 1)
     outcomes = dict(reaction.by_callers)
     parts = [(_chance((), reaction.folds, pot), None)]
@@ -163,7 +163,7 @@ def landscape(wager: Wager) -> Landscape:
         against = outcomes.get(callers)
         if reaction.hands is not None:
             against = reaction.hands.first(1.0 - (reaction.folds[0] or 0.0))
-        parts.append((_chance(callers, reaction.folds, pot), pieces(wager.called_by(callers, against))))
+        parts.append((_chance(callers, reaction.folds, pot), growth_pieces(wager.called_by(callers, against))))
     return _joined(wager, parts, pot, len(reaction.folds) if reaction.pot_odds else 1)
 
 
@@ -182,7 +182,7 @@ def _chance(callers: Sequence[int], folds: Sequence[float | None], pot: float) -
 
 def _joined(wager: Wager, parts: Iterable[_Part], pot: float, roots: int) -> Landscape:
     """Return the landscape of terms given as (probability, pieces; None: nobody calls)."""
-    nobody = (Piece(0.0, 1.0, ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)),)
+    nobody = (GrowthPiece(0.0, 1.0, ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)),)
     terms = [(weight, nobody if of is None else of) for weight, of in parts]
     ends = sorted({0.0, 1.0, *(piece.low for _, of in terms for piece in of)})
     degree = max(len(weight) for weight, _ in terms)
@@ -199,12 +199,14 @@ def _joined(wager: Wager, parts: Iterable[_Part], pot: float, roots: int) -> Lan
 
 def _by_hands(wager: Wager) -> Landscape:
     """Return the landscape of one opponent who calls with his best hands: a patch for each hand at the boundary."""
-    assert wager.reaction is not None
-    assert wager.reaction.hands is not None
-    hands, pot = wager.reaction.hands, _pot_of(wager)
+    assert wager.response is not None
+    assert wager.response.hands is not None
+    hands, pot = wager.response.hands, _pot_of(wager)
     if pot <= 0.0:  # nobody ever calls
         return _joined(wager, [((1.0,), None)], 0.0, 1)
-    any_ = pieces(wager.called_by((0,), Outcomes(1.0, (1.0,), 1.0)))  # the three nets; the chances are put in here
+    any_ = growth_pieces(
+        wager.called_by((0,), Outcomes(1.0, (1.0,), 1.0))
+    )  # the three nets; the chances are put in here
     upto, sums = np.array(hands.upto), np.array(hands.sums)
     reached = pot * (1.0 - upto[1:]) / upto[1:]  # from this bet on the hand before it is at the boundary
     ends = np.unique(np.concatenate([[0.0, 1.0], reached[(reached > 0.0) & (reached < 1.0)], [p.low for p in any_]]))
@@ -223,7 +225,7 @@ def _by_hands(wager: Wager) -> Landscape:
     return Landscape(ends, weights, rows, pot, 1)
 
 
-def highest(land: Landscape, low: float, high: float) -> tuple[float, float]:
+def best_bet(land: Landscape, low: float, high: float) -> tuple[float, float]:
     """Return the bet from ``low`` to ``high`` that grows the bankroll most, and its growth; the smallest of equals."""
     high = min(high, BELOW_ONE)
     if not low < high:
@@ -233,11 +235,11 @@ def highest(land: Landscape, low: float, high: float) -> tuple[float, float]:
     left, right = ends[:-1], ends[1:]
     patch = land.patch_of(right)
     best, tolerance = (low, -math.inf), TOLERANCE
-    for _ in range(STEPS):
+    for _ in range(MAX_ROUNDS):
         left, right, patch, best = _halved(land, left, right, patch, best, tolerance)
         if not len(left):
             break
-        if len(left) > MOST_INTERVALS:
+        if len(left) > MAX_INTERVALS:
             tolerance *= 10.0
     return _polished(land, best, low, high)
 
@@ -312,7 +314,7 @@ def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float
     return low
 
 
-def last_above(land: Landscape, low: float, high: float, level: float) -> float | None:
+def last_bet_above(land: Landscape, low: float, high: float, level: float) -> float | None:
     """Return the largest bet from ``low`` to ``high`` that grows at least ``level``; None where none does."""
     high = min(high, BELOW_ONE)
     inner = land.ends[(land.ends > low) & (land.ends < high)]
@@ -328,13 +330,13 @@ def last_above(land: Landscape, low: float, high: float, level: float) -> float 
         left, middle, right, patch = left[keep], middle[keep], right[keep], patch[keep]
         left, right = np.concatenate([left, middle]), np.concatenate([middle, right])
         patch = np.concatenate([patch, patch])
-        if len(left) > MOST_INTERVALS:  # it touches the level all along: the last ones decide
-            some = np.argsort(right)[-MOST_INTERVALS // 2 :]
+        if len(left) > MAX_INTERVALS:  # it touches the level all along: the last ones decide
+            some = np.argsort(right)[-MAX_INTERVALS // 2 :]
             left, right, patch = left[some], right[some], patch[some]
     return last if math.isfinite(last) else None
 
 
-def drift(wager: Wager, x: float) -> float:
+def best_bet_slope(wager: Wager, x: float) -> float:
     """Return how fast the best bet ``x`` moves with the equity against all who call it, dx/dp.
 
     By implicit differentiation of the derivative's root, with differences; 0 where a bend of the growth holds it.

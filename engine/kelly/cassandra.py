@@ -1,12 +1,12 @@
 """Cassandra as published (William Breathitt Gray, github.com/vilhelmgray/Cassandra, README: "Algorithm").
 
-Two things of it: its estimate of the outcomes against n opponents from one-on-one showdown counts, which
-takes the opponents for draws from an urn, and its equation for the bet,
+Two parts of it are here: its estimate of the outcomes against n opponents from one-on-one showdown counts, which
+draws the opponents from an urn without replacement, and its equation for the bet,
 
     sum p z / (1 + z x) - q / (1 - x) = 0,    z = (1 + n + c/(W x)) / (1 + s) - 1,
 
-which is the derivative of the growth only when the retained pot c is 0: z depends on x. With a pot it bets
-too much, also where a check is best. It is shown beside the growth-optimal bet, never as the advice.
+which is the derivative of the growth only if the retained pot c is 0, because z depends on x. With a pot it bets too
+much, even if a check is best. Its bet is displayed for comparison and is never the advice.
 """
 
 import math
@@ -16,15 +16,15 @@ from fractions import Fraction
 
 from engine.kelly.outcomes import Outcomes
 
-LOWEST, HIGHEST = 0.001, 0.999
-"""Ends of Cassandra's search."""
-COUNTED = 1_000_000
-"""Showdowns to which computed odds against one opponent are scaled."""
+MIN_FRACTION, MAX_FRACTION = 0.001, 0.999
+"""The interval in which Cassandra searches for its bet, as shares of the bankroll."""
+SCALED_SHOWDOWNS = 1_000_000
+"""The number of showdowns to which computed outcomes against one opponent are scaled."""
 
 
 @dataclass(frozen=True, slots=True)
-class Showdowns:
-    """Counts of showdowns against one opponent: won alone, split, and all of them."""
+class ShowdownCounts:
+    """Counts of showdowns against one opponent: won, split, and all of them."""
 
     win: int
     split: int
@@ -32,26 +32,30 @@ class Showdowns:
 
     @property
     def never_loses(self) -> bool:
-        """Whether none of them is lost."""
+        """Whether no showdown is lost."""
         return self.win + self.split == self.total
 
     def against(self, opponents: int) -> Outcomes:
-        """Return Cassandra's estimate of the outcomes against so many opponents."""
-        return estimate(self.win, self.split, self.total, opponents)
+        """Return Cassandra's estimate of the outcomes against ``opponents`` opponents."""
+        return cassandra_outcomes(self.win, self.split, self.total, opponents)
 
 
-def showdowns_of(singles: Sequence[Outcomes]) -> Showdowns:
-    """Return the mean of the outcomes against one opponent each, scaled to counts."""
-    win = round(COUNTED * math.fsum(one.win for one in singles) / len(singles))
-    split = round(COUNTED * math.fsum(math.fsum(one.split) for one in singles) / len(singles))
-    return Showdowns(win, min(split, COUNTED - win), COUNTED)
+def mean_showdowns(singles: Sequence[Outcomes]) -> ShowdownCounts:
+    """Return the average of the outcomes against each single opponent, scaled to counts."""
+    win = round(SCALED_SHOWDOWNS * math.fsum(one.win for one in singles) / len(singles))
+    split = round(SCALED_SHOWDOWNS * math.fsum(math.fsum(one.split) for one in singles) / len(singles))
+    return ShowdownCounts(win, min(split, SCALED_SHOWDOWNS - win), SCALED_SHOWDOWNS)
 
 
-def estimate(win: int, split: int, total: int, opponents: int) -> Outcomes:
-    """Estimate the outcomes against ``opponents`` from the counts of one-on-one showdowns.
+def cassandra_outcomes(win: int, split: int, total: int, opponents: int) -> Outcomes:
+    """Return Cassandra's estimate of the outcomes against ``opponents`` from counts of one-on-one showdowns.
 
     ``P(i wins, j = n - i splits) = C(n,i) prod_{k<i} (win-k)/(total-k) prod_{k<j} (split-k)/(total-k)``; the
-    rest loses. Needs ``win + split <= total`` and ``opponents < total``. Exact up to the final rounding.
+    remaining probability is a loss. Requires ``win + split <= total`` and ``opponents < total``. The sums are exact
+    fractions, rounded at the end.
+
+    >>> cassandra_outcomes(60, 0, 100, opponents=1)
+    Outcomes(win=0.6, split=(0.0,), lose=0.4)
     """
     chances = []
     for ties in range(opponents + 1):
@@ -66,17 +70,20 @@ def estimate(win: int, split: int, total: int, opponents: int) -> Outcomes:
 def cassandra_fraction(outcomes: Outcomes, pot: float, *, never_loses: bool | None = None) -> float:
     """Return the share of the bankroll that Cassandra bets; ``pot``: the retained pot in bankrolls.
 
-    Its rules: nothing without a chance to win or split; everything (1) when no one-on-one showdown is lost;
-    else the root in [0.001, 0.999] by bisection; 0 when the equation is negative at both ends, 0.999 when it
-    is positive at both. ``never_loses`` decides the second by the showdown counts (win + split = total), as
-    Cassandra does; None: from ``outcomes.lose``.
+    It is 0 if hero can neither win nor split, and 1 if no one-on-one showdown is lost. Otherwise it is the root of the
+    equation between 0.001 and 0.999, found by bisection; 0 if the equation is negative at both ends, and 0.999 if it is
+    positive at both. ``never_loses``: whether win + split = total in the showdown counts, as Cassandra decides it;
+    None: whether ``outcomes.lose`` is 0.
+
+    >>> f"{cassandra_fraction(Outcomes(win=0.6, split=(0.0,), lose=0.4), pot=0.0):.6f}"
+    '0.200000'
     """
     if not any(outcomes.by_ties):
         return 0.0
     if outcomes.lose <= 0.0 if never_loses is None else never_loses:
         return 1.0
-    low, high = LOWEST, HIGHEST
-    at_low, at_high = equation(outcomes, pot, low), equation(outcomes, pot, high)
+    low, high = MIN_FRACTION, MAX_FRACTION
+    at_low, at_high = cassandra_equation(outcomes, pot, low), cassandra_equation(outcomes, pot, high)
     if at_low == 0.0:
         return low
     if at_high >= 0.0:
@@ -84,15 +91,15 @@ def cassandra_fraction(outcomes: Outcomes, pot: float, *, never_loses: bool | No
     if at_low < 0.0:
         return 0.0
     while low < (middle := 0.5 * (low + high)) < high:
-        if equation(outcomes, pot, middle) > 0.0:
+        if cassandra_equation(outcomes, pot, middle) > 0.0:
             low = middle
         else:
             high = middle
     return low
 
 
-def equation(outcomes: Outcomes, pot: float, x: float) -> float:
-    """Return the left side of Cassandra's equation at the fraction ``x``, 0 < x < 1; ``pot`` in bankrolls."""
+def cassandra_equation(outcomes: Outcomes, pot: float, x: float) -> float:
+    """Return the left side of Cassandra's equation for a bet of the share ``x``, 0 < x < 1; ``pot`` in bankrolls."""
     n = outcomes.opponents
     total = -outcomes.lose / (1.0 - x)
     for ties, chance in enumerate(outcomes.by_ties):

@@ -8,9 +8,9 @@ chips or growth among the orders with the same result of the main pot.
 import math
 from dataclasses import dataclass, replace
 
-from engine.kelly.advice import Choice, evaluate_bet, values_by_order
+from engine.kelly.advice import KellyAction, evaluate_bet, values_by_finish
+from engine.kelly.finishing_orders import finishing_order_error
 from engine.kelly.growth import Wager
-from engine.kelly.orders import order_error
 from engine.kelly.request import KellyRequest
 
 MIN_STEP = 1e-5
@@ -32,7 +32,7 @@ class WorthError:
 NONE = WorthError()
 
 
-def worth_error(request: KellyRequest, choice: Choice, other: Choice | None = None) -> WorthError:
+def worth_error(request: KellyRequest, choice: KellyAction, other: KellyAction | None = None) -> WorthError:
     """Return the standard errors of what an action is worth, or of its difference to another action's worth.
 
     A fold is worth nothing at all, without an error.
@@ -52,18 +52,18 @@ class _Errors:
     values: tuple[tuple[float, float], ...] | None
 
 
-def _errors(request: KellyRequest, choice: Choice) -> _Errors:
-    orders = request.wager.orders
+def _errors(request: KellyRequest, choice: KellyAction) -> _Errors:
+    orders = request.wager.finishing_orders
     count = len(orders.chances) if orders is not None and request.order_trials else None
     values: tuple[tuple[float, float], ...] | None = None
     if count is not None and choice.action == FOLD:
         values = ((0.0, 0.0),) * count
     elif count is not None:
-        values = values_by_order(request.wager, choice.action, choice.chips)
+        values = values_by_finish(request.wager, choice.action, choice.chips)
     return _Errors(slopes(request.wager, choice, request.stderr or 0.0), values)
 
 
-def slopes(wager: Wager, choice: Choice, stderr: float) -> tuple[float, float]:
+def slopes(wager: Wager, choice: KellyAction, stderr: float) -> tuple[float, float]:
     """Return how fast expected chips and growth of an action rise with the equity, followed over its ``stderr``.
 
     Both are 0 if the equity has no error, or the action is a fold; growth is NaN if it is infinite.
@@ -77,7 +77,7 @@ def slopes(wager: Wager, choice: Choice, stderr: float) -> tuple[float, float]:
     return (more.chip_ev - less.chip_ev) / (2.0 * step), growth
 
 
-def side_pot_error(request: KellyRequest, choice: Choice) -> WorthError:
+def side_pot_error(request: KellyRequest, choice: KellyAction) -> WorthError:
     """Return the part of the standard errors of an action's worth that comes from a sampled joint result."""
     errors = replace(_errors(request, choice), slopes=(0.0, 0.0))
     return WorthError(_combined(request, 0, errors, None), _combined(request, 1, errors, None))
@@ -85,12 +85,12 @@ def side_pot_error(request: KellyRequest, choice: Choice) -> WorthError:
 
 def _combined(request: KellyRequest, column: int, one: _Errors, two: _Errors | None) -> float:
     slope = one.slopes[column] - (0.0 if two is None else two.slopes[column])
-    sampled, orders = 0.0, request.wager.orders
+    sampled, orders = 0.0, request.wager.finishing_orders
     if one.values is not None and orders is not None:
         values = [row[column] for row in one.values]
         if two is not None and two.values is not None:
             values = [a - row[column] for a, row in zip(values, two.values, strict=True)]
         if not all(map(math.isfinite, values)):
             return math.nan
-        sampled = order_error(orders, values, request.order_trials)
+        sampled = finishing_order_error(orders, values, request.order_trials)
     return math.hypot(slope * (request.stderr or 0.0), sampled)

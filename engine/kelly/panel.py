@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from engine.games import FIRST_BIG_BET_STREET, GAMES
-from engine.kelly.cassandra import estimate
-from engine.kelly.orders import JointOrders
+from engine.kelly.cassandra import cassandra_outcomes
+from engine.kelly.finishing_orders import JointResult
 from engine.kelly.outcomes import Outcomes
 from engine.play.pots import PotFacts, largest_callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
@@ -17,7 +17,7 @@ from engine.scenario.kelly_responses import CALLS, response_field, with_hands, w
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
 
-NOTHING_SET = KellyPanel()
+EMPTY_PANEL = KellyPanel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class PanelRow:
 
 def kelly_panel(scenario: Scenario) -> KellyPanel:
     """Return the panel of a scenario."""
-    return scenario.kelly or NOTHING_SET
+    return scenario.kelly or EMPTY_PANEL
 
 
-def is_begun(scenario: Scenario) -> bool:
+def is_tracking(scenario: Scenario) -> bool:
     """Return True if a hand is tracked."""
     return kelly_panel(scenario).tracker.begun
 
@@ -62,7 +62,7 @@ def panel_rows(scenario: Scenario) -> tuple[PanelRow, ...]:
     return tuple(PanelRow(i, seat.name, i == hero, not seat.plays) for i, seat in enumerate(scenario.seats))
 
 
-def own_row(scenario: Scenario) -> int:
+def hero_row(scenario: Scenario) -> int:
     """Return the row of hero."""
     return next(row.index for row in panel_rows(scenario) if row.hero)
 
@@ -81,7 +81,7 @@ def kelly_inputs(
     scenario: Scenario,
     outcomes: Outcomes | None,
     *,
-    orders: JointOrders | None = None,
+    orders: JointResult | None = None,
     hands: Sequence[Any] | None = None,
     by_callers: Sequence[Any] | None = None,
 ) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def kelly_inputs(
     panel, live = kelly_panel(scenario), live_rows(scenario)
     given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
     request = {key: value for key in given if (value := getattr(panel, key)) is not None}
-    reaction = reaction_of(panel, live, None if panel.typed else hands)
+    reaction = response_input(panel, live, None if panel.typed else hands)
     if reaction is not None:
         request["reaction"] = reaction
         if by_callers is not None and not panel.typed:
@@ -118,7 +118,7 @@ def kelly_inputs(
     price = panel.to_call
     if not panel.pot_typed:
         request["committed"], price = _committed(scenario)
-    players = (own_row(scenario), *live)
+    players = (hero_row(scenario), *live)
     usable = orders is not None and len(live) > 1 and not panel.typed and not panel.pot_typed
     joint = orders if usable and orders is not None and orders.players == players else None
     _add_actions(request, scenario, price)
@@ -133,7 +133,7 @@ def kelly_inputs(
     return request
 
 
-def reaction_of(panel: KellyPanel, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
+def response_input(panel: KellyPanel, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
     """Return ``reaction`` of the request for the opponents in the rows ``live``, or None if all call everything.
 
     ``hands``: those of a single opponent in the order in which he calls, used if ``best_hands`` is set.
@@ -154,7 +154,7 @@ def _estimated(panel: KellyPanel) -> Outcomes | None:
     won, tied, total = panel.won, panel.tied or 0, panel.showdowns
     if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
         return None
-    return estimate(won, tied, total, 1)
+    return cassandra_outcomes(won, tied, total, 1)
 
 
 def street_of(scenario: Scenario) -> int:
@@ -323,13 +323,13 @@ def needed_share(chips: Sequence[float], player: int, price: float, dead: float)
     return price / (pot + price) if price > 0.0 else None
 
 
-def placed(problem: Problem, scenario: Scenario) -> Problem:
+def panel_problem(problem: Problem, scenario: Scenario) -> Problem:
     """Return a problem of a request with the name of the panel's field that it belongs to."""
     # The form has no field for most objects of a request: their problems belong to the field they follow from.
     head, _, rest = problem.field.partition(".")
     if head.startswith(("reaction", "outcomes_by_callers")):
         return replace(problem, field=response_field(problem.field, live_rows(scenario)))
-    hero = own_row(scenario)
+    hero = hero_row(scenario)
     if head == "committed":
         if rest.startswith("opponents["):
             return replace(problem, field=f"chips{live_rows(scenario)[int(rest[10:-1])]}")

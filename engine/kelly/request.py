@@ -29,11 +29,11 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from engine.kelly.advice import Terms, Zero
+from engine.kelly.finishing_orders import FinishingOrders, finishing_order_error
 from engine.kelly.growth import Wager
-from engine.kelly.orders import Orders, order_error
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.reaction import BetRow, Reaction
 from engine.kelly.request_fields import OUTCOME_KEYS, counted_outcomes, read_orders, read_reaction, typed_outcomes
+from engine.kelly.response_model import ListedBet, ResponseModel
 from engine.play.pots import PotFacts, chips_text, pot_facts
 from engine.scenario.fields import CHIPS, SOME_CHIPS, specs_of
 from engine.scenario.kelly import RequestInputs, read_request_inputs
@@ -73,15 +73,15 @@ class KellyRequest:
     @property
     def order_trials(self) -> int:
         """The number of deals of a sampled joint result that the wager uses; 0 if it is exact or there is none."""
-        return 0 if self.wager.orders is None else self.inputs.order_trials or 0
+        return 0 if self.wager.finishing_orders is None else self.inputs.order_trials or 0
 
     @property
     def equity_error(self) -> float | None:
         """The standard error of the equity with that of the deepest side pot, or None if neither is known."""
-        orders = self.wager.orders
+        orders = self.wager.finishing_orders
         if orders is None or not self.order_trials:
             return self.stderr
-        return math.hypot(self.stderr or 0.0, order_error(orders, orders.side_shares, self.order_trials))
+        return math.hypot(self.stderr or 0.0, finishing_order_error(orders, orders.side_shares, self.order_trials))
 
 
 def most_at_pot_limit(inputs: RequestInputs, facts: PotFacts) -> float:
@@ -148,13 +148,13 @@ class _Chips:
     folded: float
     behind: tuple[float, ...]
 
-    def ranked(self, joint: Orders) -> Orders:
+    def ranked(self, joint: FinishingOrders) -> FinishingOrders:
         """Return the joint result with these chips."""
         most = tuple(c + b for c, b in zip(self.opponents, self.behind, strict=True))
         return replace(joint, chips=(self.hero, *self.opponents), most=most, dead=self.folded)
 
 
-def _answering(reaction: Reaction | None, *, exact: bool) -> Reaction | None:
+def _answering(reaction: ResponseModel | None, *, exact: bool) -> ResponseModel | None:
     """Return the reaction, or None if nobody ever folds.
 
     ``exact``: the joint result has the outcomes of each set of callers, so that the reaction needs none.
@@ -164,7 +164,9 @@ def _answering(reaction: Reaction | None, *, exact: bool) -> Reaction | None:
     return replace(reaction, by_callers=()) if exact and not reaction.rows else reaction
 
 
-def _check_folds(fields: Collector, inputs: RequestInputs, reaction: Reaction | None, chips: _Chips | None) -> None:
+def _check_folds(
+    fields: Collector, inputs: RequestInputs, reaction: ResponseModel | None, chips: _Chips | None
+) -> None:
     """Note folds that are given twice, or of a player who is all in."""
     if fields.given("reaction") and inputs.p_all_fold:
         fields.note("p_all_fold", "how often opponents fold is given twice: as what they answer, and here")
@@ -196,8 +198,8 @@ class _Result:
 
     outcomes: Outcomes | None = None
     never_loses: bool | None = None
-    reaction: Reaction | None = None
-    joint: Orders | None = None
+    reaction: ResponseModel | None = None
+    joint: FinishingOrders | None = None
 
 
 def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Result:
@@ -220,7 +222,7 @@ def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Re
 
 
 def _own_outcomes(
-    fields: Collector, opponents: int, given: list[str], joint: Orders | None, reaction: Reaction | None
+    fields: Collector, opponents: int, given: list[str], joint: FinishingOrders | None, reaction: ResponseModel | None
 ) -> tuple[Outcomes | None, bool | None]:
     """Return the request's outcomes against all opponents, and whether showdown counts have no loss."""
     if given == ["showdowns"]:
@@ -268,7 +270,7 @@ def _committed(fields: Collector, opponents: int) -> _Chips:
     return _Chips(hero, chips, folded, behind)
 
 
-def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: Reaction | None) -> Terms:
+def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: ResponseModel | None) -> Terms:
     """Return the bets that hero may make, and what adding nothing means; notes values that do not fit together."""
     zero = fields.take("zero_bet_means", one_of("check", "fold"), None)
     faced = facts.to_call > 0.0
@@ -297,7 +299,7 @@ def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: 
     )
 
 
-def _listed(fields: Collector, rows: tuple[BetRow, ...], price: float) -> tuple[tuple[str, float], ...]:
+def _listed(fields: Collector, rows: tuple[ListedBet, ...], price: float) -> tuple[tuple[str, float], ...]:
     """Return the amounts of a reaction that lists its bets: these, and a call if there is a price."""
     if fields.given("choices"):
         fields.note("choices", "the reaction lists the bets already: leave one of them out")

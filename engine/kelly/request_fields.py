@@ -8,10 +8,10 @@ opponent; a list has one for each. Against several opponents who may fold, outco
 import math
 from typing import cast
 
-from engine.kelly.cassandra import estimate
-from engine.kelly.orders import JointOrders, Orders, Ranks
+from engine.kelly.cassandra import cassandra_outcomes
+from engine.kelly.finishing_orders import FinishingOrders, JointResult, Ranks
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.reaction import BetRow, Callers, CallingHands, Reaction, calling_hands
+from engine.kelly.response_model import Callers, CallingHands, ListedBet, ResponseModel, calling_hands
 from engine.scenario.fields import SHARE, SOME_CHIPS, Bounds
 from engine.scenario.reading import SUM_ROUNDING, Collector, as_it_is, bounded, list_of, one_of
 
@@ -71,14 +71,14 @@ def counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None
     if opponents >= total:
         fields.note("total", f"{opponents} opponents need more than {total:d} showdowns")
         return None, None
-    return estimate(int(win), int(split), int(total), opponents), win + split == total
+    return cassandra_outcomes(int(win), int(split), int(total), opponents), win + split == total
 
 
-def read_orders(fields: Collector, opponents: int) -> Orders | None:
+def read_orders(fields: Collector, opponents: int) -> FinishingOrders | None:
     """Return the joint result at ``orders``, without chips, or None with a problem."""
     given = fields.take("orders", as_it_is, None)
-    rows = () if isinstance(given, JointOrders) else fields.each_inside("orders", ("p", "order"), MAX_ORDERS)
-    chances = list(given.chances) if isinstance(given, JointOrders) else []
+    rows = () if isinstance(given, JointResult) else fields.each_inside("orders", ("p", "order"), MAX_ORDERS)
+    chances = list(given.chances) if isinstance(given, JointResult) else []
     if fields.good("orders") and not (rows or chances):
         fields.note("orders", "this list is empty", incomplete=True)
     if opponents > MAX_RANKED:
@@ -96,7 +96,7 @@ def read_orders(fields: Collector, opponents: int) -> Orders | None:
         fields.note("orders", f"the probabilities add up to {total:.9g}, not to 1")
         return None
     scaled = tuple((p / total, ranks) for p, ranks in chances if p > 0.0)
-    return Orders(scaled, (0.0,) * (opponents + 1), (math.inf,) * opponents)
+    return FinishingOrders(scaled, (0.0,) * (opponents + 1), (math.inf,) * opponents)
 
 
 def _ranks(row: Collector, opponents: int) -> Ranks | None:
@@ -124,7 +124,7 @@ BET = bounded(SOME_CHIPS)
 Found = dict[Callers, Outcomes | None]
 
 
-def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> Reaction | None:
+def read_reaction(fields: Collector, opponents: int, orders: FinishingOrders | None) -> ResponseModel | None:
     """Return how the opponents respond to a bet, or None if the request does not say so or has a problem.
 
     Its ``by_callers`` are those of the request or of ``orders``; against one opponent they are still missing.
@@ -137,17 +137,17 @@ def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> R
     first = answers[0]
     if first.rows:
         return first
-    reaction = Reaction(tuple(answer.folds[0] for answer in answers), first.hands)
+    reaction = ResponseModel(tuple(answer.folds[0] for answer in answers), first.hands)
     if len(answers) > 1 and any(share != 0.0 for share in reaction.folds):
         if opponents > MAX_RESPONDERS:
             fields.note("reaction", f"at most {MAX_RESPONDERS} opponents can answer a bet each by himself")
             return None
         by_callers = _complete(fields, reaction, by_callers, orders)
     result = tuple((callers, outcomes) for callers, outcomes in by_callers.items() if outcomes is not None)
-    return Reaction(reaction.folds, reaction.hands, by_callers=result)
+    return ResponseModel(reaction.folds, reaction.hands, by_callers=result)
 
 
-def _answers(fields: Collector, opponents: int) -> tuple[Reaction, ...]:
+def _answers(fields: Collector, opponents: int) -> tuple[ResponseModel, ...]:
     """Return the response of each opponent, () without a response. A single one with rows counts for all."""
     if not fields.given("reaction") or opponents < 1:
         return ()
@@ -165,7 +165,7 @@ def _answers(fields: Collector, opponents: int) -> tuple[Reaction, ...]:
     return tuple(answer for answer in answers if answer is not None) if None not in answers else ()
 
 
-def _answer(fields: Collector, opponents: int) -> Reaction | None:
+def _answer(fields: Collector, opponents: int) -> ResponseModel | None:
     given = [key for key in WAYS if fields.given(key)]
     if len(given) != 1:
         if not given and fields.readable:
@@ -177,7 +177,7 @@ def _answer(fields: Collector, opponents: int) -> Reaction | None:
     if given[0] == "rows":
         if fields.given("hands"):
             fields.note("hands", "give rows or hands, not both")
-        return Reaction(rows=_rows(fields, opponents))
+        return ResponseModel(rows=_rows(fields, opponents))
     share: float | None = 0.0
     if given[0] == "fold":
         share = fields.take("fold", PROBABILITY, math.nan)
@@ -186,7 +186,7 @@ def _answer(fields: Collector, opponents: int) -> Reaction | None:
         share = None
     else:
         fields.take("calls", one_of("all"), "")
-    return Reaction((share,), hands)
+    return ResponseModel((share,), hands)
 
 
 def _hands(fields: Collector, opponents: int) -> CallingHands | None:
@@ -212,12 +212,12 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
     return calling_hands((p / total, outcomes) for p, outcomes in hands if outcomes is not None)
 
 
-def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
+def _rows(fields: Collector, opponents: int) -> tuple[ListedBet, ...]:
     """Return the bets of a list with their folds and outcomes, the smallest bet first."""
     rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MAX_ROWS)
     if fields.good("rows") and not rows:
         fields.note("rows", "this list is empty", incomplete=True)
-    bets: list[BetRow] = []
+    bets: list[ListedBet] = []
     for row in rows:
         bet = row.take("bet", BET, math.nan, required=True)
         fold = row.take("fold", PROBABILITY, 0.0)
@@ -225,11 +225,11 @@ def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
         if any(other.bet == bet for other in bets):
             row.note("bet", "this bet is there twice")
         if outcomes is not None:
-            bets.append(BetRow(bet, fold, outcomes))
+            bets.append(ListedBet(bet, fold, outcomes))
     return tuple(sorted(bets, key=lambda row: row.bet))
 
 
-def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Found:
+def _by_callers(fields: Collector, opponents: int, orders: FinishingOrders | None) -> Found:
     """Return the outcomes against each set of callers that the request names, None for a set with a problem."""
     if not fields.given("outcomes_by_callers"):
         return {}
@@ -252,7 +252,7 @@ def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Fou
     return result
 
 
-def _complete(fields: Collector, reaction: Reaction, known: Found, orders: Orders | None) -> Found:
+def _complete(fields: Collector, reaction: ResponseModel, known: Found, orders: FinishingOrders | None) -> Found:
     """Return the outcomes against each set of opponents that can call; a missing set is noted as a problem."""
     if orders is not None:
         return {callers: orders.among(callers).outcomes for callers in reaction.possible()}

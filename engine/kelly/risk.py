@@ -4,15 +4,15 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.kelly.advice import Advice, Terms, advise_bet, bet_law
+from engine.kelly.advice import Advice, Terms, advise_bet, net_distribution
 from engine.kelly.growth import Wager
-from engine.kelly.solver import optimal_fraction, response
+from engine.kelly.solver import optimal_fraction, optimum_slope
 from engine.scenario.codec import JsonObject
 from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 
 Z95 = 1.96
 """Standard errors on either side of a 95% interval, as everywhere in the program."""
-NEVER = 1100.0
+MAX_EXPONENT = 1100.0
 """0.5 to a power above this is 0."""
 
 
@@ -36,7 +36,7 @@ def long_run(wager: Wager, advice: Advice) -> LongRun:
     bet, zero = advice.best, advice.zero
     halved = None
     if bet.action != "fold":
-        halved = ever_halved((p, net / wager.bankroll) for p, net in bet_law(wager, bet.action, bet.chips))
+        halved = ever_halved((p, net / wager.bankroll) for p, net in net_distribution(wager, bet.action, bet.chips))
     if advice.fraction == 0.0:
         return LongRun(None, None, halved)
     k = bet.chips / (wager.bankroll * advice.fraction)
@@ -63,7 +63,7 @@ def ever_halved(law: Iterable[tuple[float, float]]) -> float:
     low, high = 0.0, 1.0
     while _moment(logs, high) <= 0.0:
         low, high = high, 2.0 * high
-        if low > NEVER:
+        if low > MAX_EXPONENT:
             return 0.0
     while low < (middle := 0.5 * (low + high)) < high:
         low, high = (middle, high) if _moment(logs, middle) <= 0.0 else (low, middle)
@@ -79,14 +79,14 @@ def _moment(logs: list[tuple[float, float]], t: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Shrunk(JsonObject):
+class ShrunkFraction(JsonObject):
     """The growth-optimal fraction times ``factor`` because the probabilities are uncertain."""
 
     factor: float
     fraction: float
 
 
-def shrunk(wager: Wager, stderr: float, fraction: float | None = None) -> Shrunk:
+def shrunk_fraction(wager: Wager, stderr: float, fraction: float | None = None) -> ShrunkFraction:
     """Shrink the optimum f for a win probability of standard error s; ``fraction``: f, where it is known.
 
     ``f^2 / (f^2 + (df/dp)^2 s^2)`` (Baker and McHale 2013, "Optimal betting under parameter uncertainty"),
@@ -95,28 +95,28 @@ def shrunk(wager: Wager, stderr: float, fraction: float | None = None) -> Shrunk
     """
     f = optimal_fraction(wager) if fraction is None else fraction
     if f == 0.0:
-        return Shrunk(0.0, 0.0)
-    factor = f * f / (f * f + (response(wager, f) * stderr) ** 2)
-    return Shrunk(factor, factor * f)
+        return ShrunkFraction(0.0, 0.0)
+    factor = f * f / (f * f + (optimum_slope(wager, f) * stderr) ** 2)
+    return ShrunkFraction(factor, factor * f)
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class AdviceSpan:
     """The advice at the two ends of an interval of the equity."""
 
     low: Advice
     high: Advice
 
 
-def interval(wager: Wager, terms: Terms, stderr: float) -> Span:
+def confidence_interval(wager: Wager, terms: Terms, stderr: float) -> AdviceSpan:
     """Return the advice at the ends of the 95% interval of the equity; the bet rises with the equity."""
     return sensitivity(wager, terms, Z95 * stderr)
 
 
-def sensitivity(wager: Wager, terms: Terms, points: float = DEFAULT_EQUITY_ERROR) -> Span:
+def sensitivity(wager: Wager, terms: Terms, points: float = DEFAULT_EQUITY_ERROR) -> AdviceSpan:
     """Return the advice if the true equity is ``points`` lower and higher (0.03 = three points)."""
     low, high = (advise_bet(wager.shifted(change), terms) for change in (-points, points))
-    return Span(low, high)
+    return AdviceSpan(low, high)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,97 +9,97 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.kelly.advice import (
-    Choice,
+    KellyAction,
     Terms,
     advise_bet,
-    amounts,
+    call_price,
+    check_or_fold,
     evaluate_bet,
-    nothing,
-    payable,
+    fixed_limit_amounts,
     vanishing,
     whole_chips,
 )
-from engine.kelly.answer import Bet, KellyAnswer
+from engine.kelly.answer import ComparedBet, KellyAnswer
 from engine.kelly.request import KellyRequest
-from engine.kelly.risk import sensitivity, shrunk
+from engine.kelly.risk import sensitivity, shrunk_fraction
 from engine.scenario.fields import MAX_CHIPS
 
-Size = Literal["", "half pot", "pot", "all in"]
-USUAL: tuple[tuple[Size, float], ...] = (("half pot", 0.5), ("pot", 1.0))
+BetSize = Literal["", "half pot", "pot", "all in"]
+POT_SHARES: tuple[tuple[BetSize, float], ...] = (("half pot", 0.5), ("pot", 1.0))
 """Bets by their share of the pot."""
-UNKNOWN = MAX_CHIPS
+UNKNOWN_BANKROLL = MAX_CHIPS
 """Stands for a bankroll that is not known: expected chips do not depend on it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ActionOption:
     """An action with its growth and expected chips; ``size``: what a bet is called that is not the only one."""
 
-    choice: Choice
-    size: Size = ""
+    choice: KellyAction
+    size: BetSize = ""
 
 
-def options(request: KellyRequest) -> tuple[Option, ...]:
+def action_options(request: KellyRequest) -> tuple[ActionOption, ...]:
     """Return the possible actions of hero, the cheapest first; of a free bet half the pot, the pot, and all in where it
     is known how much that is. Bets outside the limits are brought within them; those that come to the same are listed
     once."""
     wager = request.wager
-    by_chips = {0.0: Option(nothing(wager, request.terms))}
+    by_chips = {0.0: ActionOption(check_or_fold(wager, request.terms))}
     for action, size, chips in _bets(request):
         if chips > 0.0 and chips not in by_chips:
-            by_chips[chips] = Option(evaluate_bet(wager, action, chips), size)
+            by_chips[chips] = ActionOption(evaluate_bet(wager, action, chips), size)
     return tuple(by_chips[chips] for chips in sorted(by_chips))
 
 
-def may_bet(terms: Terms) -> bool:
+def any_size_allowed(terms: Terms) -> bool:
     """Return whether a bet or raise of a free size is allowed."""
     return not terms.choices and (terms.price is None or terms.can_raise)
 
 
-def sized(request: KellyRequest, size: Size) -> float | None:
+def usual_bet(request: KellyRequest, size: BetSize) -> float | None:
     """Return the chips that a bet of a usual size adds, within the limits; None where it is not known, or comes to no
     more than a call."""
     terms, price, most = request.terms, request.facts.to_call, all_in(request)
-    wanted = most if size == "all in" else price + dict(USUAL)[size] * (request.facts.total + price)
-    if wanted is None or not may_bet(terms) or (size == "all in" and most == request.pot_limit):
+    wanted = most if size == "all in" else price + dict(POT_SHARES)[size] * (request.facts.total + price)
+    if wanted is None or not any_size_allowed(terms) or (size == "all in" and most == request.pot_limit):
         return None
     high = math.inf if most is None else most
     chips = min(max(wanted, terms.min_bet), high)
     if terms.chip is not None and chips < high:
         chips = whole_chips(chips, terms.chip, terms.min_bet, high)
-    return chips if chips > payable(terms, request.wager.bankroll) else None
+    return chips if chips > call_price(terms, request.wager.bankroll) else None
 
 
 def all_in(request: KellyRequest) -> float | None:
     """Return the most that hero can add: up to the stacks, else the bankroll; None where neither is known."""
     most, bankroll = request.terms.max_bet, request.wager.bankroll
-    if bankroll >= UNKNOWN:
-        return most if most is not None and most < UNKNOWN else None
+    if bankroll >= UNKNOWN_BANKROLL:
+        return most if most is not None and most < UNKNOWN_BANKROLL else None
     return bankroll if most is None else min(most, bankroll)
 
 
-def _bets(request: KellyRequest) -> Iterator[tuple[str, Size, float]]:
+def _bets(request: KellyRequest) -> Iterator[tuple[str, BetSize, float]]:
     terms, bankroll = request.terms, request.wager.bankroll
     if terms.choices:
-        yield from ((action, "", chips) for action, chips in amounts(terms, bankroll))
+        yield from ((action, "", chips) for action, chips in fixed_limit_amounts(terms, bankroll))
         return
-    price = payable(terms, bankroll)
+    price = call_price(terms, bankroll)
     yield "call", "", price
-    sizes: tuple[Size, ...] = ("half pot", "pot", "all in")
+    sizes: tuple[BetSize, ...] = ("half pot", "pot", "all in")
     for size in sizes:
-        chips = sized(request, size)
+        chips = usual_bet(request, size)
         if chips is not None:
             yield "raise" if price else "bet", size, chips
 
 
 SizeCause = Literal["fixed limit", "everything", "smallest", "pot limit", "capped", "rounded", "multiple"]
-ROUNDED = 0.005
+MIN_ROUNDING_SHARE = 0.005
 """Rounding to whole chips that takes more than this share of a bet off is named."""
 SLACK = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class EquityDoubt:
     """The advised chips if the true equity is ``points`` lower or higher, and shrunk for that doubt."""
 
     points: float
@@ -109,13 +109,13 @@ class Doubt:
     shrunk: float
 
 
-def doubt_of(request: KellyRequest, points: float) -> Doubt:
+def doubt_of(request: KellyRequest, points: float) -> EquityDoubt:
     """Return the advice under doubt of so many points."""
     wager, terms = request.wager, request.terms
     span = sensitivity(wager, terms, points)
-    factor = shrunk(wager, points, advise_bet(wager, terms).fraction).factor
+    factor = shrunk_fraction(wager, points, advise_bet(wager, terms).fraction).factor
     less = advise_bet(wager, replace(terms, multiplier=terms.multiplier * factor)).best.chips if factor else 0.0
-    return Doubt(points, span.low.best.chips, span.high.best.chips, factor, less)
+    return EquityDoubt(points, span.low.best.chips, span.high.best.chips, factor, less)
 
 
 def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
@@ -130,14 +130,14 @@ def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
         return "smallest"
     if terms.max_bet is not None and wanted > terms.max_bet * (1 + SLACK):
         return "pot limit" if terms.max_bet == request.pot_limit else "capped"
-    return "multiple" if bet >= wanted * (1 - ROUNDED) else "rounded"
+    return "multiple" if bet >= wanted * (1 - MIN_ROUNDING_SHARE) else "rounded"
 
 
-def alike(answer: KellyAnswer, least: float) -> tuple[Bet, ...]:
+def near_equal_actions(answer: KellyAnswer, least: float) -> tuple[ComparedBet, ...]:
     """Return the compared actions, the cheapest first, that leave less than ``least`` of the bankroll behind the best
     one; none where that is the advice alone."""
     zero = "fold" if answer.to_call or answer.decision == "fold" else "check"
-    compared = (Bet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
+    compared = (ComparedBet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
     close = [b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < least]
     return tuple(close) if len(close) > 1 else ()
 

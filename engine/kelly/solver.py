@@ -1,9 +1,8 @@
-"""The growth-optimal bet: the root of a decreasing derivative, and what follows from it.
+"""The growth-optimal bet as the root of a decreasing derivative, and the numbers that follow from it.
 
-A Newton iteration that falls back to bisection whenever it would leave its bracket. It is written here and not taken
-from SciPy (whose ``brentq`` would do as well): the function is a sum of a few terms with a known second derivative and
-a known bracket, and these twenty lines would be the only use of a very large dependency. The root is well conditioned:
-rounding moves it by about 1e-16 (1 - x), because the losing term alone curves g by q/(1-x)^2.
+Newton's iteration, which falls back to bisection whenever it would leave its bracket. SciPy's ``brentq`` would do as
+well, but these twenty lines would be the only use of a very large dependency. The root is well conditioned: rounding
+moves it by about 1e-16 (1 - x), because the losing term alone curves g by q/(1-x)^2.
 """
 
 import math
@@ -12,28 +11,36 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import F64
-from engine.kelly.best_bet import drift, landscape, last_above
-from engine.kelly.growth import Wager, all_fold, growth, piece_at, pieces
-from engine.kelly.orders import Piece
+from engine.kelly.best_bet import best_bet_slope, landscape, last_bet_above
+from engine.kelly.finishing_orders import GrowthPiece
+from engine.kelly.growth import Wager, all_fold, growth, growth_piece, growth_pieces
 
 MAX_STEPS = 200
-"""Far more than needed: at most 55 in 20,000 random wagers, the most where hero hardly ever loses."""
+"""Far more than necessary: 20,000 random wagers took at most 55, those in which hero hardly ever loses."""
 BELOW_ONE = math.nextafter(1.0, 0.0)
-LEAST = 1e-12
-"""The smallest bet, in bankrolls, that counts as one."""
+MIN_FRACTION = 1e-12
+"""Smaller bets, in bankrolls, are treated as none."""
 
 
 def optimal_fraction(wager: Wager) -> float:
-    """Return the share of the bankroll, 0 to 1, that maximises the growth when the bet is called; no limits.
+    """Return the share of the bankroll, 0 to 1, that maximizes the growth if the bet is called, without limits.
 
-    The smallest one where several do as well (a sure split: 0). Accurate to better than 1e-12.
+    The smallest one if several are equally good (0 for a sure split). The error is below 1e-12.
+
+    An even-money bet that wins 60 % of the time: Kelly bets 2 p - 1 of the bankroll.
+
+    >>> from engine.kelly.outcomes import Outcomes
+    >>> wager = Wager(bankroll=1000, pot=0, outcomes=Outcomes(win=0.6, split=(0.0,), lose=0.4))
+    >>> f"{optimal_fraction(wager):.6f}"
+    '0.200000'
     """
-    best = [_maximum(piece) for piece in pieces(wager)]
-    values = [piece.growth(x) for piece, x in zip(pieces(wager), best, strict=True)]
+    best = [_maximum(piece) for piece in growth_pieces(wager)]
+    values = [piece.growth(x) for piece, x in zip(growth_pieces(wager), best, strict=True)]
     return best[values.index(max(values))]
 
 
-def _maximum(piece: Piece) -> float:
+def _maximum(piece: GrowthPiece) -> float:
+    """Return the best bet within a piece, on which growth is concave: where the slope is 0, or else an end."""
     low, high = piece.low, piece.high
     if piece.slope(low) <= 0.0:
         return low
@@ -47,7 +54,7 @@ def _maximum(piece: Piece) -> float:
     return _root(piece, low, high)
 
 
-def _root(piece: Piece, low: float, high: float) -> float:
+def _root(piece: GrowthPiece, low: float, high: float) -> float:
     """Return the root of the slope, which is positive at ``low`` and negative at ``high``."""
     x = 0.5 * (low + high)
     for _ in range(MAX_STEPS):
@@ -69,18 +76,18 @@ def _root(piece: Piece, low: float, high: float) -> float:
     return x
 
 
-def response(wager: Wager, x: float) -> float:
-    """Return how fast the optimum ``x`` moves with the win probability at the cost of losing, dx/dp.
+def optimum_slope(wager: Wager, x: float) -> float:
+    """Return the derivative dx/dp of the optimum ``x`` by the win probability, which rises at the cost of losing.
 
-    By implicit differentiation of g'(x) = 0 with ``q / (1 - x) = A`` put in, A the slope without the losing
-    term: ``(B (1-x) + 1) / (V (1-x) + A)``, B = a/(1+ax+k) of a win, V = sum p (a/(1+ax+k))^2 without the
-    losing term. With no pot and no ties it is (b + 1)/b at odds of b to 1.
+    From implicit differentiation of g'(x) = 0 with ``q / (1 - x) = A``, where A is the slope without the losing term:
+    ``(B (1-x) + 1) / (V (1-x) + A)``, B = a/(1+ax+k) of a win, V = sum p (a/(1+ax+k))^2 without the losing term.
+    Without pot and ties it is (b + 1)/b at odds of b to 1.
     """
-    if wager.reaction is not None or wager.orders is not None:
-        return drift(wager, x) if 0.0 < x < 1.0 else 0.0
+    if wager.response is not None or wager.finishing_orders is not None:
+        return best_bet_slope(wager, x) if 0.0 < x < 1.0 else 0.0
     if wager.outcomes.win <= 0.0:
         return 0.0
-    rows = piece_at(wager, x).rows
+    rows = growth_piece(wager, x).rows
     others = rows[:-1] if wager.outcomes.lose > 0.0 else rows
     ratios = [(p, a / (1.0 + a * x + k)) for p, a, k in others]
     rise = math.fsum(p * ratio for p, ratio in ratios)
@@ -89,18 +96,17 @@ def response(wager: Wager, x: float) -> float:
 
 
 def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
-    """Return the chips beyond which a bet grows the bankroll less than ``baseline`` does.
+    """Return the largest bet, in chips, with at least the growth ``baseline``: that of a check, or 0 of a fold.
 
-    The baseline is the growth of a check, or 0 of a fold. None where no bet does better, or where the whole
-    bankroll does.
+    None if no bet reaches more than the baseline, or if betting the whole bankroll still reaches it.
     """
-    if wager.reaction is not None:
-        if wager.reaction.rows:  # only some bets are there
+    if wager.response is not None:
+        if wager.response.rows:  # only the listed bets exist
             return None
-        fraction = last_above(landscape(wager), LEAST, 1.0, math.nextafter(baseline, math.inf))
+        fraction = last_bet_above(landscape(wager), MIN_FRACTION, 1.0, math.nextafter(baseline, math.inf))
         return None if fraction is None or fraction >= BELOW_ONE else fraction * wager.bankroll
     low, high = optimal_fraction(wager) * wager.bankroll, wager.bankroll
-    if wager.p_all_fold:  # what folds win comes with the smallest bet
+    if wager.p_all_fold:  # the smallest bet already wins by folds
         low = max(low, math.ulp(high))
     if growth(wager, low) <= baseline or growth(wager, high) >= baseline:
         return None
@@ -114,9 +120,9 @@ def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthCurve:
-    """Growth over the bet: ``chips`` and ``growth`` float64[points], a first point at 0 is the check.
+    """The growth of bets: ``chips`` and ``growth`` float64[points]; a first point at 0 chips is the check.
 
-    ``folds`` float64[points]: how likely nobody calls that bet.
+    ``folds`` float64[points]: the probability that nobody calls the bet.
     """
 
     chips: F64
@@ -125,20 +131,20 @@ class GrowthCurve:
 
 
 def growth_curve(wager: Wager, *, start: float = 0.0, upto: float | None = None, points: int = 201) -> GrowthCurve:
-    """Sample the growth at evenly spaced bets from ``start`` to ``upto`` chips (None: the bankroll).
+    """Return the growth at evenly spaced bets from ``start`` to ``upto`` chips (None: the bankroll).
 
-    Where the whole bankroll can be lost the last point is just below it: the growth there is minus infinity. Where only
-    some bets are there the points are those, after ``start``.
+    If the whole bankroll can be lost, the last point is just below it, where the growth is still finite. If the
+    response lists the only bets, these are the points, after ``start``.
     """
     most = wager.bankroll if upto is None else min(upto, wager.bankroll)
-    if wager.outcomes.lose > 0.0 or wager.reaction is not None:
+    if wager.outcomes.lose > 0.0 or wager.response is not None:
         most = min(most, wager.bankroll * (1.0 - 1e-6))
-    rows = wager.reaction.rows if wager.reaction is not None else ()
+    rows = wager.response.rows if wager.response is not None else ()
     if rows:
         chips = np.array([start, *(row.bet for row in rows if start < row.bet <= most)])
     else:
         chips = np.linspace(min(start, most), most, points)
-    if wager.reaction is None or rows:
+    if wager.response is None or rows:
         values = np.array([growth(wager, float(c)) for c in chips])
     else:
         values = landscape(wager).values(chips / wager.bankroll)

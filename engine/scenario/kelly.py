@@ -173,7 +173,7 @@ class KellyPanel(Inputs, Entries):
     street. ``answers``: the response of each player as an opponent. ``best_hands``: a single opponent calls with his
     best hands, ordered against the range that hero is ``credited`` with. ``kept``: seats whose range was folded
     unchanged (``engine.table.folding``). ``away``: the texts of players without chips, who are not dealt in
-    (``engine.kelly.hand.on_table``). ``tracker``: the tracked hand.
+    (``engine.kelly.hand.table_sync``). ``tracker``: the tracked hand.
     """
 
     seat: int = _field("Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True)

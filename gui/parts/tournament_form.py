@@ -7,8 +7,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from engine import Problem, Scenario, ScenarioError
-from engine.kelly.hand.session import tracked
-from engine.kelly.panel import is_begun, kelly_panel
+from engine.kelly.hand.session import tracked_session
+from engine.kelly.panel import is_tracking, kelly_panel
 from engine.scenario.fields import Bounds, FieldSpec
 from engine.scenario.tournament import (
     MAX_AMOUNT,
@@ -71,9 +71,9 @@ def table_stacks(scenario: Scenario) -> Numbers:
     """Return the chips of the seats before the hand, in front and in the pot, as the tracked hand or the Kelly page has
     them; None for a seat of which they are not known, nothing where they are not known of any.
     """
-    if is_begun(scenario):
+    if is_tracking(scenario):
         try:
-            hand = tracked(scenario)
+            hand = tracked_session(scenario)
         except ScenarioError:
             hand = None
         players = () if hand is None else hand.state.players

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine import GAMES, Estimate, Game, Scenario, ScenarioError
 from engine.equity.details.changes import SeatChange
 from engine.equity.results import independent_deals, share_stderr
-from engine.kelly.panel import is_begun, needed_shares
+from engine.kelly.panel import is_tracking, needed_shares
 from engine.tournament.calls import SeatValues, call_of, seat_values
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, scaled_painter, smooth_painter, write
@@ -35,7 +35,7 @@ from gui.words.captions import NOT_DEALT_IN
 from gui.words.formatting import NO_BREAK, change_ink, change_words, count, interval, odds, percent
 
 if TYPE_CHECKING:
-    from engine.kelly.hand.session import Tracked
+    from engine.kelly.hand.session import TrackedSession
 
 
 class PotOdds(QObject):
@@ -52,7 +52,7 @@ class PotOdds(QObject):
         self._worth: Answers[SeatValues] = Answers(questions, "worth", self)
         self._worth.changed.connect(self.changed)
         self._seen: Scenario | None = None
-        self._now: Tracked | None = None
+        self._now: TrackedSession | None = None
         self._needed: tuple[float | None, ...] = ()
 
     def needed(self, seat: int) -> float | None:
@@ -83,23 +83,23 @@ class PotOdds(QObject):
 
     def _work_out(self, scenario: Scenario) -> tuple[float | None, ...]:
         """Return the share that each seat needs; from the panel where the tracked hand cannot be continued."""
-        self._now = self._hand_of(scenario) if is_begun(scenario) else None
+        self._now = self._hand_of(scenario) if is_tracking(scenario) else None
         if self._now is None:
             return needed_shares(scenario)
-        from engine.kelly.hand.record import needed_now
+        from engine.kelly.hand.record import needed_shares_now
 
-        return needed_now(scenario, self._now.state)
+        return needed_shares_now(scenario, self._now.state)
 
-    def _hand_of(self, scenario: Scenario) -> "Tracked | None":
+    def _hand_of(self, scenario: Scenario) -> "TrackedSession | None":
         """Return the tracked hand, which is the one from before where only cards have changed."""
-        from engine.kelly.hand.session import tracked  # once a hand is tracked: a start does without it
+        from engine.kelly.hand.session import tracked_session  # once a hand is tracked: a start does without it
 
         before = self._seen
         same_table = before is not None and (before.game, len(before.seats)) == (scenario.game, len(scenario.seats))
         if before is not None and same_table and before.kelly is scenario.kelly:
             return self._now
         try:
-            return tracked(scenario, self._now)
+            return tracked_session(scenario, self._now)
         except ScenarioError:
             return None
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import RunOptions, Scenario, Seat, dumps
-from engine.kelly.hand.session import advanced, begun, tracked
+from engine.kelly.hand.session import after_action, begin_session, tracked_session
 from engine.ranges.library_files import LibraryEntry
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import TrackedAction
@@ -156,10 +156,10 @@ def test_the_tracker_takes_no_name_for_markup(app):
     )
     app.document.replace("Set up", table)
     walk(app)
-    app.document.replace("Begin", begun(app.document.scenario))
+    app.document.replace("Begin", begin_session(app.document.scenario))
     walk(app)
     for action in (TrackedAction("call"), TrackedAction("call"), TrackedAction("check", note=NAME)):
-        app.document.replace("Act", advanced(app.document.scenario, tracked(app.document.scenario), action))
+        app.document.replace("Act", after_action(app.document.scenario, tracked_session(app.document.scenario), action))
     walk(app)
 
 

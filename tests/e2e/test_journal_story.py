@@ -14,7 +14,7 @@ from platformdirs import user_data_path
 from PySide6.QtWidgets import QLabel, QTabWidget
 
 from engine.journal.store import JournalFile
-from engine.kelly.hand.session import tracked
+from engine.kelly.hand.session import tracked_session
 from tests.e2e.journal_player import TABLE, line
 from tests.e2e.playing import RESULT_MS, click, close, go_to, part, restored, result
 
@@ -66,7 +66,7 @@ def test_a_hand_that_was_killed_is_gone_on_with_and_ends(qtbot, tmp_path):
     play_and_kill(tmp_path / "settings.ini", "saved", 1, 0.0)
     app, _ = restored(qtbot, tmp_path)
     app.main_window.pages.show_tracker()
-    before = tracked(app.document.scenario).state
+    before = tracked_session(app.document.scenario).state
     assert before.log[-1].action == "bet"
     line(app, "f")
     qtbot.waitUntil(lambda: not app.journal.waits)
@@ -89,7 +89,7 @@ def test_hands_that_are_played_show_on_the_page(app, qtbot):
     result(app, qtbot)
     line(app, "x x")
     line(app, "")
-    assert tracked(app.document.scenario).state.over
+    assert tracked_session(app.document.scenario).state.over
     go_to(app, "Journal")
     assert part(app, "pages", QTabWidget).currentWidget().objectName() == "journal"
     qtbot.waitUntil(lambda: part(app, "journal.answer", QLabel).text().startswith("1 hand: "), timeout=RESULT_MS)

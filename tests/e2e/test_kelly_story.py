@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 
 from engine import RunOptions, Scenario, Seat
-from engine.kelly.answer import estimated_by_counts, kelly_answer
+from engine.kelly.answer import kelly_answer, with_cassandra_counts
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.callers import run_one_on_one
 from engine.scenario.kelly import read_panel
@@ -66,7 +66,7 @@ def test_the_panels_advice_is_that_of_the_command_line(app, qtbot):
     assert kelly_answer(request).to_json() == answer
     qtbot.waitUntil(lambda: fact(app, "cassandra") != COUNTING, timeout=RESULT_MS)
     *_, last = run_one_on_one(app.document.scenario, 0)
-    multiplied = estimated_by_counts(kelly_answer(request), request, last.answer)
+    multiplied = with_cassandra_counts(kelly_answer(request), request, last.answer)
     assert fact(app, "cassandra") == cassandra_text(multiplied)
     doubt = answer["sensitivity"]
     assert fact(app, "doubt") == f"{chips(doubt['low']['bet'])} to {chips(doubt['high']['bet'])}"

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Scenario, Seat
 from engine.journal.records import TrackedHandRecord
-from engine.kelly.hand.session import advanced, begun, tracked
+from engine.kelly.hand.session import after_action, begin_session, tracked_session
 from engine.ranges.library_files import LibraryEntry
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import TrackedAction
@@ -145,19 +145,19 @@ def test_a_tracked_session_is_there_after_closing_and_can_be_gone_on_with(folder
     app = started(qtbot, tmp_path)
     setup = {"bankroll": 500.0, "stacks": [100.0, 80.0], "small_blind": 1.0, "big_blind": 2.0}
     app.document.replace("Set up", replace(PLAYED, kelly=read_panel({"bankroll": 500.0, "tracker": {"setup": setup}})))
-    app.document.replace("Begin", begun(app.document.scenario))
+    app.document.replace("Begin", begin_session(app.document.scenario))
     for action in (TrackedAction("call"), TrackedAction("check")):
-        now = tracked(app.document.scenario)
-        app.document.replace("Act", advanced(app.document.scenario, now, action))
-    state = tracked(app.document.scenario).state
+        now = tracked_session(app.document.scenario)
+        app.document.replace("Act", after_action(app.document.scenario, now, action))
+    state = tracked_session(app.document.scenario).state
     app.main_window.commands.open_example(EXAMPLES / "Aces against kings.steelwheel")
     assert app.document.clean
     close(app)
     after, tables = restored(qtbot, tmp_path)
     assert len(tables) == 1
-    result = tracked(after.document.scenario)
+    result = tracked_session(after.document.scenario)
     assert result.state == state
-    assert advanced(after.document.scenario, result, TrackedAction("street", cards="7h 8h 2c"))
+    assert after_action(after.document.scenario, result, TrackedAction("street", cards="7h 8h 2c"))
     close(after)
 
 

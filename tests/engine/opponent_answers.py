@@ -1,7 +1,7 @@
 """Answers about opponents, worked out to the end."""
 
 from engine.kelly.responses.calling import run_calling_order
-from engine.kelly.responses.showdowns import run_joint_orders
+from engine.kelly.responses.showdowns import run_joint_result
 
 
 def calling_order(*arguments, **options):
@@ -12,5 +12,5 @@ def calling_order(*arguments, **options):
 
 def joint_orders(*arguments, **options):
     """Return the joint law of a showdown."""
-    *_, last = run_joint_orders(*arguments, **options)
+    *_, last = run_joint_result(*arguments, **options)
     return last.answer

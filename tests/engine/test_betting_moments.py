@@ -13,7 +13,7 @@ from engine.betting.run import answer_json
 from engine.betting.tree import TreeBuilder
 from engine.histories.betting import betting_of_hand
 from engine.histories.scenarios import scenario_at
-from engine.kelly.hand.session import tracked
+from engine.kelly.hand.session import tracked_session
 from engine.ranges.holdem import parse_range
 from engine.table.serialize import dumps, loads
 from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh
@@ -103,7 +103,7 @@ def test_a_tracked_hand_is_the_same_situation():
     hand = hand_of_text(HEADS_UP)
     flop = next(moment for moment in hand.moments if moment.street == 1 and moment.price == 21)
     table = scenario_at(hand, flop)
-    result = betting_of_tracked(table, tracked(table))
+    result = betting_of_tracked(table, tracked_session(table))
     panel = betting_panel(result)
     assert (panel.pot, panel.stack, panel.path) == (12, 144, ("check", "bet 9", "raise to 30"))
     assert panel.hand == "AhKh"

@@ -8,7 +8,7 @@ import pytest
 
 from engine import CancelToken, RunOptions, Scenario, Seat, snapshot_from_json, snapshot_to_json, solve
 from engine.equity.details.changes import changes, matched_seats
-from engine.kelly.responses.fold_shift import any_folded, fold_shift
+from engine.kelly.responses.fold_shift import fold_shift, with_any_folded
 
 SEEDS = range(20)
 
@@ -125,7 +125,7 @@ def test_the_shift_is_that_between_what_folds_and_any_cards() -> None:
     (shift,) = fold_shift(TABLE, 0, (), CancelToken())
     assert shift is not None
     exact = replace(TABLE, run=RunOptions(method="exact"))
-    told, untold = (solve(table).seats[0].estimate for table in (exact, any_folded(exact)))
+    told, untold = (solve(table).seats[0].estimate for table in (exact, with_any_folded(exact)))
     assert told is not None
     assert untold is not None
     assert shift.shift == pytest.approx(told.equity - untold.equity, abs=4 * shift.stderr + 1e-12)
@@ -134,10 +134,10 @@ def test_the_shift_is_that_between_what_folds_and_any_cards() -> None:
 
 def test_known_cards_stay_and_without_ranges_folded_nothing_changes() -> None:
     known = replace(TABLE, seats=(*SEATS[:2], Seat("Bob", "Ac2c", True)))
-    assert any_folded(known) == known
-    assert any_folded(TABLE).seats[2].cards == "random"
+    assert with_any_folded(known) == known
+    assert with_any_folded(TABLE).seats[2].cards == "random"
     razz = Scenario("razz", (Seat("A", "A 2 3"), Seat("B", "x x K", True)))
-    assert any_folded(razz) == razz
+    assert with_any_folded(razz) == razz
 
 
 def test_a_table_that_cannot_be_dealt_has_no_shift() -> None:

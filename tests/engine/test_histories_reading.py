@@ -32,7 +32,7 @@ from engine.histories.splitting import (
     required_words,
     split_hands,
 )
-from engine.kelly.hand.session import tracked
+from engine.kelly.hand.session import tracked_session
 from tests.engine.played_hands import (
     FILES,
     FOLDER,
@@ -117,7 +117,7 @@ def test_a_community_card_of_razz_is_seventh_street() -> None:
         assert differences(hand) == []
         assert [hand.first_of(street) is None for street in range(5)] == [False] * 5
         assert (len(last.board), set(last.dealt)) == ((0, {7}) if players == 7 else (1, {6}))
-        result = tracked(scenario_at(hand, last))
+        result = tracked_session(scenario_at(hand, last))
         assert result is not None
         assert result.state.street == last.street == 4
 

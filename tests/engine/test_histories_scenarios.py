@@ -15,10 +15,10 @@ from engine.histories.assumed import (
 )
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
-from engine.kelly.hand.on_table import differs
-from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.session import tracked
-from engine.kelly.panel import is_begun, kelly_values
+from engine.kelly.hand.record import decision_request
+from engine.kelly.hand.session import tracked_session
+from engine.kelly.hand.table_sync import table_mismatch
+from engine.kelly.panel import is_tracking, kelly_values
 from engine.kelly.request import read_kelly_request
 from engine.table.hand_texts import plain_cards
 from engine.table.serialize import dumps, loads
@@ -140,17 +140,17 @@ def test_the_tracker_follows_a_hand() -> None:
         hand = hands_of(name)[number]
         for _, moment in moments_of(hand):
             scenario = scenario_at(hand, moment)
-            if not is_begun(scenario):
+            if not is_tracking(scenario):
                 assert name == "razz.phh"  # not all of its stacks are known
                 continue
-            result = tracked(scenario)
+            result = tracked_session(scenario)
             assert result is not None
-            assert differs(scenario, result.state) == ""
+            assert table_mismatch(scenario, result.state) == ""
             if moment.to_act is not None and moment.moves > 3:
                 assert result.state.pot == pytest.approx(moment.pot)
                 assert result.state.to_act == moment.to_act
             if moment.to_act == hand.hero:
-                assert decision_of(result.state)["bankroll"] == moment.chips[hand.hero].stack
+                assert decision_request(result.state)["bankroll"] == moment.chips[hand.hero].stack
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
@@ -160,7 +160,7 @@ def test_the_tracker_has_the_chips_of_the_moment(variant: str) -> None:
     for seed in range(12):
         hand = hand_of_text(random_phh(variant, seed, wild=True))
         for moment in hand.moments:
-            result = tracked(scenario_at(hand, moment))
+            result = tracked_session(scenario_at(hand, moment))
             if result is None or result.state.over or result.state.to_act != moment.to_act:
                 continue
             followed += 1

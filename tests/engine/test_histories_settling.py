@@ -4,7 +4,7 @@ import pytest
 
 from engine.histories.hand import HandError, HandPot, PlayedHand
 from engine.histories.scenarios import scenario_at
-from engine.kelly.hand.session import tracked
+from engine.kelly.hand.session import tracked_session
 from tests.engine.played_hands import hand_of_text
 from tests.engine.replay_check import differences
 
@@ -74,7 +74,7 @@ def test_cards_out_of_order_are_reported(before: str, after: str, words: str) ->
 def test_the_tracker_follows_such_a_raise(text: str) -> None:
     hand = hand_of_text(text)
     for moment in hand.moments[2:-1]:
-        session = tracked(scenario_at(hand, moment))
+        session = tracked_session(scenario_at(hand, moment))
         assert session is not None
         assert session.state.pot == moment.pot
         assert [player.stack for player in session.state.players] == [chips.stack for chips in moment.chips]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.kelly.advice import Terms, advise_bet
 from engine.kelly.answer import answer_json
-from engine.kelly.cassandra import cassandra_fraction, equation, estimate
+from engine.kelly.cassandra import cassandra_equation, cassandra_fraction, cassandra_outcomes
 from engine.kelly.growth import Wager, chip_ev, growth
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import read_kelly_request
@@ -88,7 +88,9 @@ def test_case_given_distribution(case):
         assert answer["cassandra"]["fraction"] == pytest.approx(bounded, abs=tolerance)
     if "cassandra_equation_root_unbounded" in expected:
         outcomes = Outcomes(p.get("0", 0.0), tuple(outcomes_json(p, n)["split"]), given["p_lose"])
-        assert equation(outcomes, c, expected["cassandra_equation_root_unbounded"]) == pytest.approx(0, abs=1e-9)
+        assert cassandra_equation(outcomes, c, expected["cassandra_equation_root_unbounded"]) == pytest.approx(
+            0, abs=1e-9
+        )
 
 
 @of_kind("call_or_fold")
@@ -252,7 +254,7 @@ def test_errors_of_the_cases_name_the_field(changes, field):
 
 def test_cassandra_bets_into_a_pot_where_a_check_is_best():
     """The issue's example: K011, 267 of 2,410."""
-    outcomes = estimate(25610, 315, 45540, 2)
+    outcomes = cassandra_outcomes(25610, 315, 45540, 2)
     wager = Wager(2410, 330, outcomes)
     assert math.floor(2410 * cassandra_fraction(outcomes, 330 / 2410)) == 267
     assert optimal_fraction(wager) == 0.0

@@ -4,10 +4,10 @@ import pytest
 
 from engine import Scenario, Seat
 from engine.kelly.answer import kelly_answer
-from engine.kelly.hand.record import decision_of
-from engine.kelly.orders import JointOrders
+from engine.kelly.finishing_orders import JointResult
+from engine.kelly.hand.record import decision_request
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import kelly_inputs, kelly_panel, kelly_values, placed
+from engine.kelly.panel import kelly_inputs, kelly_panel, kelly_values, panel_problem
 from engine.kelly.request import read_kelly_request
 from engine.play.actions import new_session, replay
 from engine.play.state import Player, Stakes
@@ -23,7 +23,7 @@ SETS = [
     {"callers": [1], "outcomes": {"win": 0.7}},
     {"callers": [0, 1], "outcomes": {"win": 0.5}},
 ]
-ORDERS = JointOrders((0, 1, 2), ((0.5, (0, 1, 1)), (0.3, (1, 0, 2)), (0.2, (1, 1, 0))))
+ORDERS = JointResult((0, 1, 2), ((0.5, (0, 1, 1)), (0.3, (1, 0, 2)), (0.2, (1, 1, 0))))
 
 
 def table(seats, folded=(), **kelly):
@@ -78,11 +78,11 @@ def test_problems_are_placed_at_the_row():
     scenario = table(4, folded=(1,), answers=[None, None, {"fold": 0.1}, {"fold": 4}])
     with pytest.raises(ScenarioError) as caught:
         read_kelly_request(kelly_values(scenario, TWO, by_callers=SETS))
-    assert [placed(problem, scenario).field for problem in caught.value.problems] == ["answers3"]
+    assert [panel_problem(problem, scenario).field for problem in caught.value.problems] == ["answers3"]
     scenario = table(3, answers=[None, {"fold": 0.1}])
     with pytest.raises(ScenarioError) as caught:
         read_kelly_request(kelly_values(scenario, TWO))
-    assert {placed(problem, scenario).field for problem in caught.value.problems} == {"answers1"}
+    assert {panel_problem(problem, scenario).field for problem in caught.value.problems} == {"answers1"}
 
 
 def test_what_files_hold():
@@ -138,7 +138,7 @@ def test_a_tracked_hand_may_start_a_side_pot_with_the_joint_result():
     players = [Player("Hero", 500), Player("A", 100), Player("B", 400)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
     state = replay(start, [TrackedAction("check")])[-1] if start.to_act else start
-    plain, exact = decision_of(state), decision_of(state, ORDERS)
+    plain, exact = decision_request(state), decision_request(state, ORDERS)
     assert (plain["max_bet"], exact["max_bet"]) == (100, 400)
     assert exact["committed"]["behind"] == [100, None]
     assert answer(exact).side_pots == "exact"

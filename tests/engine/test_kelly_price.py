@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.kelly.advice import LEAST_BET
+from engine.kelly.advice import MIN_BET_SHARE
 from engine.kelly.answer import answer_json
 from engine.scenario import ScenarioError
 
@@ -64,10 +64,10 @@ def test_the_break_even_counts_the_rake():
 def test_a_bet_for_its_folds_alone_is_as_small_as_can_be():
     weak = {"outcomes": {"win": 0.1}, "pot": 100, "p_all_fold": 0.6}
     result = ask(**weak)
-    assert (result["decision"], result["bet"]) == ("bet", pytest.approx(LEAST_BET * 1000))
+    assert (result["decision"], result["bet"]) == ("bet", pytest.approx(MIN_BET_SHARE * 1000))
     assert result["growth"] == pytest.approx(0.6 * math.log(1.1) + 0.4 * 0.1 * math.log(1.1), abs=1e-5)
     bluff = ask(**weak, to_call=50, can_raise=True)
-    assert (bluff["decision"], bluff["bet"]) == ("raise", pytest.approx(50 + LEAST_BET * 1000))
+    assert (bluff["decision"], bluff["bet"]) == ("raise", pytest.approx(50 + MIN_BET_SHARE * 1000))
     assert ask(**weak, to_call=50, can_raise=True, chip=5)["bet"] == 55
     assert ask(**weak, to_call=50, can_raise=True, min_bet=120)["bet"] == 120
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from engine.kelly.advice import Terms, advise_bet, whole_chips
 from engine.kelly.answer import answer_json
-from engine.kelly.cassandra import cassandra_fraction, equation, estimate
-from engine.kelly.growth import Wager, growth, pieces
+from engine.kelly.cassandra import cassandra_equation, cassandra_fraction, cassandra_outcomes
+from engine.kelly.growth import Wager, growth, growth_pieces
 from engine.kelly.outcomes import Outcomes, shifted
-from engine.kelly.risk import ever_halved, interval, long_run, shrunk
-from engine.kelly.solver import growth_curve, optimal_fraction, response, zero_growth_bet
+from engine.kelly.risk import confidence_interval, ever_halved, long_run, shrunk_fraction
+from engine.kelly.solver import growth_curve, optimal_fraction, optimum_slope, zero_growth_bet
 from tests.engine.answered_requests import requests as answered_requests
 from tests.engine.kelly_requests import ODDS, ONE
 from tests.engine.plain_requests import requests as plain_requests
@@ -60,7 +60,7 @@ def test_no_neighbour_and_no_other_bet_is_better(wager):
 
 @given(wagers())
 def test_each_piece_is_concave_and_they_join(wager):
-    parts = pieces(wager)
+    parts = growth_pieces(wager)
     assert parts[0].low == 0.0
     assert parts[-1].high == 1.0
     for part in parts:
@@ -128,17 +128,17 @@ def test_cassandra_is_right_only_without_a_pot(wager):
 def test_cassandras_root_is_one(outcomes, pot):
     x = cassandra_fraction(outcomes, pot)
     if 0.001 < x < 0.999:
-        below, above = equation(outcomes, pot, x - 1e-9), equation(outcomes, pot, x + 1e-9)
+        below, above = cassandra_equation(outcomes, pot, x - 1e-9), cassandra_equation(outcomes, pot, x + 1e-9)
         assert below > 0.0 > above
     elif x == 0.0 and any(outcomes.by_ties):
-        assert equation(outcomes, pot, 0.001) < 0.0
+        assert cassandra_equation(outcomes, pot, 0.001) < 0.0
 
 
 @given(st.integers(0, 400), st.integers(0, 400), st.integers(0, 400), st.integers(1, 9))
 def test_the_estimate_is_a_distribution(win, split, lost, opponents):
     total = win + split + lost
     assume(total > opponents)
-    result = estimate(win, split, total, opponents)
+    result = cassandra_outcomes(win, split, total, opponents)
     assert len(result.by_ties) == opponents + 1
     assert min(*result.by_ties, result.lose) >= 0.0
     assert math.fsum((*result.by_ties, result.lose)) == pytest.approx(1.0, abs=1e-14)
@@ -149,10 +149,10 @@ def test_the_estimate_is_a_distribution(win, split, lost, opponents):
 @given(wagers(), st.floats(0.0, 0.1))
 def test_the_interval_holds_the_advice(wager, stderr):
     terms = Terms()
-    span = interval(wager, terms, stderr)
+    span = confidence_interval(wager, terms, stderr)
     low, high = span.low.fraction, span.high.fraction
     assert low - 1e-9 <= optimal_fraction(wager) <= high + 1e-9
-    narrow = interval(wager, terms, stderr / 4)
+    narrow = confidence_interval(wager, terms, stderr / 4)
     assert narrow.high.fraction - narrow.low.fraction <= high - low + 1e-9
 
 
@@ -165,8 +165,8 @@ def test_response_is_the_derivative_of_the_bet(wager):
     assume(0.01 < x < 0.99 and o.win > 2 * step and o.lose > 2 * step)
     ends = [optimal_fraction(replace(wager, outcomes=Outcomes(o.win + d, o.split, o.lose - d))) for d in (-step, step)]
     assume(ends[0] > 0.0)
-    assert response(wager, x) == pytest.approx((ends[1] - ends[0]) / (2 * step), rel=1e-3)
-    assert 0.0 < shrunk(wager, 0.02).factor < 1.0
+    assert optimum_slope(wager, x) == pytest.approx((ends[1] - ends[0]) / (2 * step), rel=1e-3)
+    assert 0.0 < shrunk_fraction(wager, 0.02).factor < 1.0
 
 
 @given(st.integers(1, 9), st.floats(0.001, 0.999), st.floats(0.0, 0.2))
@@ -175,7 +175,7 @@ def test_shrinkage_without_pot_and_ties_is_the_published_formula(b, p, s):
     f = max(0.0, (b * p - (1.0 - p)) / b)
     assume(f > 1e-9)
     expected = f * f / (f * f + ((b + 1) / b) ** 2 * s * s)
-    assert shrunk(wager, s).factor == pytest.approx(expected, rel=1e-6)
+    assert shrunk_fraction(wager, s).factor == pytest.approx(expected, rel=1e-6)
 
 
 @given(st.floats(0.05, 1.0))

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 
-from engine.kelly.advice import LEAST_BET
+from engine.kelly.advice import MIN_BET_SHARE
 from engine.kelly.answer import answer_json
-from engine.kelly.best_bet import highest, landscape, last_above
+from engine.kelly.best_bet import best_bet, landscape, last_bet_above
 from engine.kelly.request import read_kelly_request
 from engine.kelly.solver import growth_curve
 from tests.engine.answered_requests import requests
 from tests.engine.kelly_requests import ODDS, ONE, SEVERAL, TWO
-from tests.reference.naive_reaction import best_bet, called, growth, price_of
+from tests.reference.naive_reaction import best_bet as naive_best_bet
+from tests.reference.naive_reaction import called, growth, price_of
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "kelly_reaction.json").read_text(encoding="utf-8"))["cases"]
 CLOSE = 1e-9
@@ -46,8 +47,8 @@ def check_best(asked):
     assert result["growth_at_zero"] == pytest.approx(zero, abs=CLOSE)
     low = asked["min_bet"]
     if price or folds_at_once(asked):
-        low = max(low, price + LEAST_BET * bankroll)
-    _, most = best_bet(asked, low, bankroll)
+        low = max(low, price + MIN_BET_SHARE * bankroll)
+    _, most = naive_best_bet(asked, low, bankroll)
     expected = max(zero, most, called(asked, price) if price else -math.inf)
     event(result["decision"])
     assert result["growth"] == pytest.approx(expected, abs=CLOSE, rel=CLOSE)
@@ -94,7 +95,7 @@ def test_the_bet_with_side_pots_is_the_best_of_all(asked):
 @given(requests(), st.sampled_from([0.25, 0.5, 0.9]), st.booleans())
 def test_part_of_kelly_is_the_best_bet_up_to_that_part(asked, multiplier, chips):
     full, part = answer_json(asked), answer_json(asked | {"multiplier": multiplier})
-    bankroll, low = asked["bankroll"], max(asked["min_bet"], price_of(asked) + LEAST_BET * asked["bankroll"])
+    bankroll, low = asked["bankroll"], max(asked["min_bet"], price_of(asked) + MIN_BET_SHARE * asked["bankroll"])
     high = max(multiplier * full["fraction"] * bankroll, low)
     assert part["fraction"] == full["fraction"]
     for bet in part["bets"]:
@@ -132,17 +133,17 @@ def test_no_bet_of_a_fine_grid_is_better(asked, pot):
     if pot is not None and "pot" in asked:
         asked = asked | {"pot": pot * asked["bankroll"]}
     request = read_kelly_request(asked)
-    if request.wager.reaction is None:
+    if request.wager.response is None:
         return
     land, low = landscape(request.wager), price_of(asked) / asked["bankroll"]
     grid = np.concatenate([np.linspace(0, 1, 4001)[:-1], 10.0 ** np.linspace(-14, -0.01, 1000)])
     grid = np.unique(np.concatenate([grid[grid >= low], 1.0 - 10.0 ** np.linspace(-14, -1, 300), land.ends[:-1]]))
     grid = grid[grid >= low]
     values = land.values(grid)
-    _, most = highest(land, low, 1.0)
+    _, most = best_bet(land, low, 1.0)
     assert most >= values.max() - 1e-12
     for level in (0.0, 0.5 * float(values.max())):
-        last = last_above(land, low, 1.0, level)
+        last = last_bet_above(land, low, 1.0, level)
         good = grid[values >= level]
         assert (last is None) <= (len(good) == 0)
         if last is not None:
@@ -209,7 +210,7 @@ def test_limits_choose_the_best_legal_bet():
     asked["reaction"]["hands"] = hands
     free = answer_json(asked)
     capped = answer_json(asked | {"max_bet": 100})
-    best, _ = best_bet(asked, 1, 100)
+    best, _ = naive_best_bet(asked, 1, 100)
     assert capped["bet"] == pytest.approx(best, abs=0.01)
     assert free["growth"] >= capped["growth"]
 

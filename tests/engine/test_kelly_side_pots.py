@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.kelly.answer import answer_json
-from engine.kelly.growth import Wager, chip_ev, growth, pieces
-from engine.kelly.hand.record import decision_of
+from engine.kelly.growth import Wager, chip_ev, growth, growth_pieces
+from engine.kelly.hand.record import decision_request
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.solver import optimal_fraction, zero_growth_bet
 from engine.play.actions import apply_action, blinds, new_session, replay
@@ -91,7 +91,7 @@ def test_exact_where_hero_beats_all_or_is_beaten_by_who_has_most(table, x):
 @given(tables(), st.sampled_from([0.0, 0.05, 0.2]), st.sampled_from([None, 0.0, 15.0, 60.0]))
 def test_the_optimum_and_the_pieces(table, rake, cap):
     wager = replace(wager_of(*table)[0], rake=rake, rake_cap=cap if rake else None)
-    parts = pieces(wager)
+    parts = growth_pieces(wager)
     assert (parts[0].low, parts[-1].high) == (0.0, 1.0)
     for left, right in pairwise(parts):
         assert left.high == right.low
@@ -182,7 +182,7 @@ def test_advice_where_one_is_all_in_and_another_has_bet_more():
     players = [Player("Hero", 1000), Player("A", 50), Player("B", 1000)]
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
     state = run(start, TrackedAction("bet", chips=50), TrackedAction("raise", chips=200))
-    question = decision_of(state)
+    question = decision_request(state)
     assert question["committed"] == {"hero": 0, "opponents": [50, 200], "folded": 60, "behind": [0, None]}
     assert (question["min_bet"], question["max_bet"], question["can_raise"]) == (350, 1000, True)
     answer = answer_json(question | {"outcomes": {"win": 0.5}})
@@ -195,7 +195,7 @@ def test_a_call_for_less_wins_as_much_from_who_has_folded():
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
     state = run(start, TrackedAction("bet", chips=100), TrackedAction("raise", chips=300))
     state = run(replace(state, to_act=1), TrackedAction("fold"))
-    question = decision_of(replace(state, to_act=0))
+    question = decision_request(replace(state, to_act=0))
     assert question["committed"] == {"hero": 0, "opponents": [300], "folded": 100}
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine.histories.scenarios import scenario_at
 from engine.kelly.answer import answer_json
-from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, panel_values
-from engine.kelly.hand.session import advanced, begun, tracked, with_setup
+from engine.kelly.hand.record import LOG_COLUMNS, decision_panel, decision_request, log_rows, log_text
+from engine.kelly.hand.session import after_action, begin_session, tracked_session, with_setup
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import kelly_values
 from engine.kelly.request import read_kelly_request
@@ -77,7 +77,7 @@ def test_example_6_of_cassandra():
 
 def test_example_6_asks_the_engine_at_each_decision_of_hero():
     start = new_session("holdem", seats("Hero", "O3", "O2", "O1"), bankroll=5000, street=1, pot=100)
-    assert decision_of(start) == {
+    assert decision_request(start) == {
         "bankroll": 5000,
         "opponents": 3,
         "committed": {"hero": 0.0, "opponents": [0.0, 0.0, 0.0], "folded": 100},
@@ -85,18 +85,18 @@ def test_example_6_asks_the_engine_at_each_decision_of_hero():
         "min_bet": 0.0,
         "max_bet": 5000,
     }
-    assert read_kelly_request(decision_of(start) | {"outcomes": EVEN}).facts.retained == 100
+    assert read_kelly_request(decision_request(start) | {"outcomes": EVEN}).facts.retained == 100
     facing = run(
         start, TrackedAction("check"), TrackedAction("check"), TrackedAction("bet", chips=50), TrackedAction("call")
     )
-    question = read_kelly_request(decision_of(facing) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_request(facing) | {"outcomes": EVEN})
     assert (question.facts.total, question.facts.to_call, question.facts.retained) == (200, 50, 100)
     assert question.terms.can_raise
     assert question.terms.min_bet == 100
     last = run(
         facing, TrackedAction("call"), TrackedAction("raise", chips=100), TrackedAction("fold"), TrackedAction("call")
     )
-    question = read_kelly_request(decision_of(last) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_request(last) | {"outcomes": EVEN})
     # 100 before, 50 of the opponent who has folded, 50 of each of three
     assert (question.facts.total, question.facts.to_call, question.facts.retained) == (400, 50, 300)
 
@@ -113,7 +113,7 @@ def test_example_2_has_a_retained_pot_of_120():
     )
     assert state.players[state.to_act].name == "Hero"
     assert [entry.chips for entry in state.log] == [15, 30, 30, 60, 0, 45]
-    question = read_kelly_request(decision_of(state) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_request(state) | {"outcomes": EVEN})
     assert question.wager.bankroll == 4970
     assert (question.facts.retained, question.facts.to_call, question.facts.total) == (120, 30, 180)
 
@@ -121,7 +121,7 @@ def test_example_2_has_a_retained_pot_of_120():
 def test_example_3_has_a_retained_pot_of_45():
     start = new_session("holdem", seats("Hero", "O1", "O2", "O3", "O4"), bankroll=5000, stakes=BLINDS, button=4)
     state = run(start, *blinds(start), TrackedAction("call"), TrackedAction("fold"), TrackedAction("fold"))
-    question = read_kelly_request(decision_of(state) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_request(state) | {"outcomes": EVEN})
     assert question.wager.bankroll == 4985
     assert (question.facts.retained, question.facts.to_call) == (45, 15)
 
@@ -273,9 +273,9 @@ def test_a_stack_that_is_not_typed_is_the_largest_one(typed, stacks):
     seats = tuple(Seat(name, "random") for name in ("Hero", "A", "B", "C"))
     setup = {"stacks": typed, "bankroll": 5000, "street": 1, "pot": 60}
     table = Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}}))
-    assert [player.stack for player in tracked(begun(table)).state.players] == stacks
+    assert [player.stack for player in tracked_session(begin_session(table)).state.players] == stacks
     older = setup | {"names": ["Hero", "A", "B", "C"], "game": "holdem", "board": "7h 8h 2c", "stacks": [1000, 60]}
-    known = tracked(replace(table, kelly=read_panel({"tracker": {"setup": older, "actions": []}})))
+    known = tracked_session(replace(table, kelly=read_panel({"tracker": {"setup": older, "actions": []}})))
     assert [player.stack for player in known.state.players] == [1000, 60, 60, 60]  # as version 1.0 began it
 
 
@@ -290,7 +290,7 @@ def test_all_in_for_less_makes_a_side_pot():
     state = apply_action(state, TrackedAction("call"))
     assert state.pots == ((360, frozenset({0, 1, 2})), (400, frozenset({0, 2})))
     # Who is all in cannot match more: of hero's 300 only 100, of a bet nothing.
-    question = decision_of(apply_action(state, TrackedAction("street", cards="2c")))
+    question = decision_request(apply_action(state, TrackedAction("street", cards="2c")))
     assert question["committed"] == {"hero": 300, "opponents": [100, 300], "folded": 60, "behind": [0, None]}
     answer = answer_json(question | {"outcomes": {"win": 0.8, "lose": 0.2}})
     assert answer["pot"] == {"total": 760, "retained": 760}
@@ -316,7 +316,7 @@ def test_a_short_all_in_does_not_let_those_raise_who_have_acted():
     assert state.to_act == 0
     assert legal_actions(state, 0).low is None
     assert refused(state, TrackedAction("raise", chips=200)) == "action"
-    question = answer_json(decision_of(state) | {"outcomes": {"win": 0.9}})
+    question = answer_json(decision_request(state) | {"outcomes": {"win": 0.9}})
     assert (question["decision"], question["bet"]) == ("call", 30)
     assert run(state, TrackedAction("call"), TrackedAction("call")).to_act is None
 
@@ -339,7 +339,7 @@ def test_fixed_limit_razz():
     assert legal_actions(state, 2).name == "complete"
     completed = apply_action(state, TrackedAction("complete"))
     assert completed.price == 10
-    question = decision_of(completed)
+    question = decision_request(completed)
     assert question["choices"] == {"call": 10, "raise": 20}
     assert question["committed"] == {"hero": 0.0, "opponents": [3, 10], "folded": 3}
     answer = answer_json(question | {"outcomes": {"win": 0.6, "split": [0, 0], "lose": 0.4}})
@@ -418,7 +418,7 @@ def test_several_small_all_ins_count_together_and_none_is_of_the_cap():
     assert (state.raises, legal_actions(state, 2).name) == (1, "complete")
     state = run(state, TrackedAction("complete"))
     assert (state.price, state.raises, legal_actions(state, 3).low) == (16, 2, 26)
-    question = decision_of(run(state, TrackedAction("call")))
+    question = decision_request(run(state, TrackedAction("call")))
     assert question["choices"] == {"call": 6, "raise": 16}
 
 
@@ -446,32 +446,32 @@ def test_the_panel_takes_over_what_an_all_in_leaves_to_be_raised(short, by, choi
     seats = tuple(Seat(name, cards) for name, cards in (("A", "AhKh"), ("B", "22+"), ("Hero", "QsQd")))
     setup = {"stacks": [500, short, 500], "bankroll": 500, "fixed": True, "small_bet": 10, "street": 1, "pot": 60}
     panel = read_panel({"seat": 2, "tracker": {"setup": setup | {"hero": 2}}})
-    table = begun(Scenario("holdem", seats, board="7h 8h 2c", kelly=panel))
+    table = begin_session(Scenario("holdem", seats, board="7h 8h 2c", kelly=panel))
     for kind in ("bet", "raise") if short > 10 else ("check", "bet"):
-        table = advanced(table, tracked(table), TrackedAction(kind))
-    now = tracked(table)
-    taken = panel_values(table.kelly, now)
+        table = after_action(table, tracked_session(table), TrackedAction(kind))
+    now = tracked_session(table)
+    taken = decision_panel(table.kelly, now)
     assert taken.raise_by == by
     outcomes = Outcomes(0.5, (0.0, 0.0), 0.5)
     from_panel = kelly_values(replace(table, kelly=taken), outcomes)
-    assert from_panel["choices"] == decision_of(now.state)["choices"] == choices
+    assert from_panel["choices"] == decision_request(now.state)["choices"] == choices
 
 
 def test_sessions_begin_with_the_rule_of_half_a_bet_and_older_ones_go_on_without_it():
     seats = tuple(Seat(name, cards) for name, cards in (("Hero", "AhKh"), ("A", "22+"), ("B", "random")))
     setup = {"stacks": [500, 15, 500], "bankroll": 500, "fixed": True, "small_bet": 10, "street": 1, "pot": 60}
     table = Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}}))
-    new = tracked(begun(table))
+    new = tracked_session(begin_session(table))
     assert new.setup.half_bet is True
-    bet = advanced(begun(table), new, TrackedAction("bet"))
-    raised = tracked(advanced(bet, tracked(bet), TrackedAction("raise")))
+    bet = after_action(begin_session(table), new, TrackedAction("bet"))
+    raised = tracked_session(after_action(bet, tracked_session(bet), TrackedAction("raise")))
     assert legal_actions(raised.state, 2).low == 25
-    off = begun(with_setup(table, "half_bet", False))
-    assert tracked(off).state.stakes.half_bet is False
+    off = begin_session(with_setup(table, "half_bet", False))
+    assert tracked_session(off).state.stakes.half_bet is False
     saved = {"setup": setup | {"names": ["Hero", "A", "B"], "game": "holdem", "board": "7h 8h 2c"}}
     saved["setup"]["stacks"] = [500, 5, 500]
     saved["actions"] = [{"kind": "check"}, {"kind": "bet"}, {"kind": "complete"}]  # of version 1.0: to 10, not to 15
-    older = tracked(replace(table, kelly=read_panel({"tracker": saved})))
+    older = tracked_session(replace(table, kelly=read_panel({"tracker": saved})))
     assert (older.state.stakes.half_bet, older.state.price) == (False, 10)
 
 
@@ -517,7 +517,7 @@ def chosen(data, state):
     allowed = legal_actions(state, state.to_act)
     kinds = ["call" if allowed.call else "check", "fold"]
     if state.to_act == state.hero and state.opponents:
-        request = decision_of(state) | {"outcomes": {"win": 0.4}}
+        request = decision_request(state) | {"outcomes": {"win": 0.4}}
         answer = answer_json(request)
         assert math.isfinite(answer["growth"])
         assert answer["bet"] <= state.players[state.hero].stack + 1e-9
@@ -568,8 +568,8 @@ def test_who_bets_all_chips_in_parts_has_none_left(cents: int, share: float) -> 
 def test_the_tracker_follows_a_hand_whose_chips_floats_do_not_hold() -> None:
     hand = hand_of_text(ALL_IN)
     for moment in hand.moments[:-1]:
-        session = tracked(scenario_at(hand, moment))
+        session = tracked_session(scenario_at(hand, moment))
         assert session is not None
         assert session.state.to_act == moment.to_act
         assert [player.stack for player in session.state.players] == [chips.stack for chips in moment.chips]
-    assert tracked(scenario_at(hand, hand.moments[-1])) is not None
+    assert tracked_session(scenario_at(hand, hand.moments[-1])) is not None

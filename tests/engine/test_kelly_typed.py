@@ -7,10 +7,10 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, solve
 from engine.cards import parse_cards
-from engine.kelly.hand.on_table import check_kept
 from engine.kelly.hand.record import log_text
-from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
-from engine.kelly.hand.typed import pot_share, typed_step, words_of
+from engine.kelly.hand.session import after_action, begin_session, step_back, tracked_session
+from engine.kelly.hand.table_sync import check_kept_filter
+from engine.kelly.hand.typed import pot_share, typed_step, typed_words
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import BETTOR, TrackedAction
 from engine.table.hand_words import best_high, best_low, distinct_texts, ranked_seats, shown_hand
@@ -25,21 +25,21 @@ def session(seats, **setup):
         tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(seats)),
         kelly=read_panel({"tracker": {"setup": setup}}),
     )
-    return begun(table)
+    return begin_session(table)
 
 
 def play(scenario, line, ready=None):
-    words = list(words_of(line))
+    words = list(typed_words(line))
     while words:
-        now = tracked(scenario)
+        now = tracked_session(scenario)
         step = typed_step(scenario, now, words, ready)
-        scenario = step.table if step.action is None else advanced(step.table, now, step.action)
+        scenario = step.table if step.action is None else after_action(step.table, now, step.action)
         words = words[step.used :]
     return scenario
 
 
 def state(scenario):
-    return tracked(scenario).state
+    return tracked_session(scenario).state
 
 
 def last(scenario):
@@ -100,7 +100,7 @@ def test_what_means_nothing_is_refused_where_it_stands(line, message, position):
 def test_a_bet_of_nothing_is_none():
     setup = {"stacks": [300], "bankroll": 1000, "street": 1, "pot": 20}
     seats = (Seat("P1", "AhKh"), Seat("P2", "random"))
-    table = begun(Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}})))
+    table = begin_session(Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}})))
     for line in ("0", "b", "+0", "0%"):
         with pytest.raises(ScenarioError, match="how much"):
             play(table, line)
@@ -188,7 +188,7 @@ def test_a_step_back_widens_the_range_again():
     before = play(session(("AhKh", "22+, ATs+, KQo"), **BLINDS), "r30 c 7h8h2c")
     after = play(before, "20")
     assert ">" in after.seats[1].cards
-    assert stepped_back(after, tracked(after)).seats == before.seats
+    assert step_back(after, tracked_session(after)).seats == before.seats
 
 
 def test_ranges_stay_where_there_is_nothing_to_narrow():
@@ -207,11 +207,11 @@ def test_a_villain_who_showed_his_cards_or_folded_has_his_range_again():
 
 
 def test_what_is_kept_is_checked():
-    check_kept("second pair+, flush draw:0.5")
-    check_kept("")
+    check_kept_filter("second pair+, flush draw:0.5")
+    check_kept_filter("")
     for wrong in ("pear", "top pair > turn set"):
         with pytest.raises(ValueError, match=r"\w"):
-            check_kept(wrong)
+            check_kept_filter(wrong)
 
 
 HIGH = {

@@ -15,7 +15,7 @@ from engine.cli.main import main
 from engine.equity.saved_results import snapshot_from_json
 from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import log_text
-from engine.kelly.hand.session import ended, tracked
+from engine.kelly.hand.session import after_session, tracked_session
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import kelly_values
 from engine.ranges.holdem import parse_range
@@ -162,9 +162,9 @@ def test_what_the_kelly_panel_saves_is_read_or_the_field_is_named(kelly):
     try:
         scenario = loads(json.dumps(HAND | {"kelly": kelly}))
         answer = answer_json(kelly_values(scenario, Outcomes(0.4, (0.1,), 0.5)))
-        now = tracked(scenario)
+        now = tracked_session(scenario)
         assert now is None or log_text(now.state)
-        ended(scenario)
+        after_session(scenario)
     except ScenarioError as error:
         wrong = error.problems
     assert all(problem.field and problem.message for problem in wrong)

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, solve
-from engine.kelly.answer import estimated_by_counts, kelly_answer
-from engine.kelly.cassandra import Showdowns, estimate, showdowns_of
+from engine.kelly.answer import kelly_answer, with_cassandra_counts
+from engine.kelly.cassandra import ShowdownCounts, cassandra_outcomes, mean_showdowns
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses import callers
-from engine.kelly.responses.callers import MOST_TRIALS, run_one_on_one, single_scenarios
+from engine.kelly.responses.callers import MAX_TRIALS, run_one_on_one, single_scenarios
 
 TURN = "2c 7s 9h 3d"
 """Of 42 rivers two kings and two queens beat the aces."""
@@ -32,20 +32,20 @@ def asked(outcomes, **values):
 
 
 def test_odds_of_69_8_percent_multiply_to_34_against_three():
-    values = [Showdowns(698_250, 0, 1_000_000).against(n).win for n in (1, 2, 3)]
+    values = [ShowdownCounts(698_250, 0, 1_000_000).against(n).win for n in (1, 2, 3)]
     assert [f"{100 * win:.1f}" for win in values] == ["69.8", "48.8", "34.0"]
 
 
 def test_three_hands_whose_product_and_truth_are_known():
     scenario = table("AhAd", "KhKd", "QcQd")
     result = counts(scenario)
-    assert result == Showdowns(952_381, 0, 1_000_000)  # 40 of 42
+    assert result == ShowdownCounts(952_381, 0, 1_000_000)  # 40 of 42
     assert result.against(2).win == pytest.approx((40 / 42) ** 2, abs=1e-6)
     assert solve(scenario).seats[0].estimate.win == pytest.approx(38 / 42)
 
 
 def test_opponents_who_differ_count_as_their_mean():
-    assert counts(table("AhAd", "KhKd", "9c9s")) == Showdowns(500_000, 0, 1_000_000)  # 40 and 2 of 42
+    assert counts(table("AhAd", "KhKd", "9c9s")) == ShowdownCounts(500_000, 0, 1_000_000)  # 40 and 2 of 42
     assert counts(table("AhAd", "KhKd", "9c9s"), hero=1).win == 47_619  # 2 of 42 against either
 
 
@@ -58,8 +58,10 @@ def test_splits_are_counted():
 
 def test_counts_add_up_however_they_are_rounded():
     third = Outcomes(0.5000005, (0.4999995,), 0.0)
-    assert showdowns_of([third]).never_loses
-    assert showdowns_of([Outcomes(1.0, (0.0,), 0.0), Outcomes(0.0, (1.0,), 0.0)]) == Showdowns(500_000, 500_000, 10**6)
+    assert mean_showdowns([third]).never_loses
+    assert mean_showdowns([Outcomes(1.0, (0.0,), 0.0), Outcomes(0.0, (1.0,), 0.0)]) == ShowdownCounts(
+        500_000, 500_000, 10**6
+    )
 
 
 def test_against_one_opponent_the_counts_are_the_result():
@@ -84,7 +86,7 @@ def test_opponents_alike_are_met_once(monkeypatch):
 
 def test_the_runs_are_short_and_keep_the_limits_of_the_table():
     runs = [t.run for t in single_scenarios(table("AhAd", "KhKd", "QcQd", method="exact", detail=("matrix",)), 0)]
-    assert {(run.method, run.max_trials, run.detail) for run in runs} == {("auto", MOST_TRIALS, ())}
+    assert {(run.method, run.max_trials, run.detail) for run in runs} == {("auto", MAX_TRIALS, ())}
     few = single_scenarios(table("AhAd", "KhKd", "QcQd", method="sampled", max_trials=500, seed=7), 0)[0].run
     assert (few.method, few.max_trials, few.seed) == ("sampled", 500, 7)
 
@@ -104,11 +106,11 @@ def test_cancelled_there_are_no_counts():
 
 
 def test_cassandra_bets_on_its_counts_and_is_measured_by_the_truth():
-    truth, counted = Outcomes(0.497, (0.0, 0.0, 0.0), 0.503), Showdowns(698_250, 0, 1_000_000)
+    truth, counted = Outcomes(0.497, (0.0, 0.0, 0.0), 0.503), ShowdownCounts(698_250, 0, 1_000_000)
     request = asked(truth)
     answer = kelly_answer(request)
-    fed = estimated_by_counts(answer, request, counted)
-    own = kelly_answer(asked(estimate(698_250, 0, 1_000_000, 3)))
+    fed = with_cassandra_counts(answer, request, counted)
+    own = kelly_answer(asked(cassandra_outcomes(698_250, 0, 1_000_000, 3)))
     assert fed.cassandra.fraction == own.cassandra.fraction < answer.cassandra.fraction
     assert fed.cassandra.growth_lost == pytest.approx(answer.growth - fed.cassandra.growth)
     assert fed.cassandra.growth_lost > 0.01 > abs(answer.cassandra.growth_lost)

@@ -10,15 +10,15 @@ from engine import Scenario, ScenarioError, Seat, solve
 from engine.cards import COMBOS, combo_index, combo_text, parse_cards
 from engine.equity.workers import CancelToken
 from engine.kelly.answer import answer_json, growth_band
+from engine.kelly.finishing_orders import FinishingOrders, JointResult, main_pot_outcomes
 from engine.kelly.growth import growth
-from engine.kelly.orders import JointOrders, Orders, order_outcomes
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses import showdowns
-from engine.kelly.responses.callers import caller_scenarios, run_callers
+from engine.kelly.responses.callers import caller_scenarios, run_caller_sets
 from engine.kelly.responses.calling import run_calling_order
 from engine.kelly.responses.nearby import nearby_ranges
-from engine.kelly.responses.showdowns import run_joint_orders
+from engine.kelly.responses.showdowns import run_joint_result
 from engine.ranges.holdem import parse_range
 from tests.engine.opponent_answers import calling_order, joint_orders
 from tests.reference.naive_holdem import best_hand
@@ -116,8 +116,8 @@ def test_what_cannot_be_ordered_is_told(scenario, credited, field):
 def test_cancelled_work_ends_without_an_answer():
     for run in (
         lambda cancel: run_calling_order(table("random", "random", board=""), 0, 1, cancel=cancel, every=0.0),
-        lambda cancel: run_joint_orders(table("AhQh", "random", "random"), 0, cancel=cancel, every=0.0),
-        lambda cancel: run_callers(table("AhQh", "22+", "random", board=""), 0, cancel=cancel),
+        lambda cancel: run_joint_result(table("AhQh", "random", "random"), 0, cancel=cancel, every=0.0),
+        lambda cancel: run_caller_sets(table("AhQh", "22+", "random", board=""), 0, cancel=cancel),
     ):
         cancel = CancelToken()
         stream = run(cancel)
@@ -130,7 +130,7 @@ def test_sets_of_callers_are_tables_on_which_the_others_have_folded():
     scenario = table("AhAd", "22+", "KK+, AKs", "random")
     names = [callers for callers, _ in caller_scenarios(scenario, 0)]
     assert names == [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
-    *_, last = run_callers(table("AhAd", "22+", "KK+, AKs"), 0)
+    *_, last = run_caller_sets(table("AhAd", "22+", "KK+, AKs"), 0)
     assert [row.callers for row in last.answer] == [(0,), (1,), (0, 1)]
     for row, folded in zip(last.answer, ((2,), (1,), ()), strict=True):
         run = solve(table("AhAd", "22+", "KK+, AKs", folded=folded)).seats[0].estimate
@@ -196,7 +196,7 @@ def test_the_joint_law_is_that_of_all_boards():
     for seat in (1, 2):
         other = joint_orders(scenario, seat)
         run = solve(scenario).seats[seat].estimate
-        assert order_outcomes(other.chances).win == pytest.approx(run.win)
+        assert main_pot_outcomes(other.chances).win == pytest.approx(run.win)
 
 
 @pytest.mark.parametrize("texts", [("AhKd", "QQ+, AK", "random"), ("QQ+", "QQ+", "QQ+:0.5, AKs")])
@@ -204,7 +204,7 @@ def test_the_joint_law_agrees_with_the_run(texts):
     scenario = table(*texts)
     result = joint_orders(scenario, 0, trials=200_000)
     run = solve(scenario).seats[0].estimate
-    text = order_outcomes(result.chances)
+    text = main_pot_outcomes(result.chances)
     assert text.win == pytest.approx(run.win, abs=4.5 * result.stderr + 1e-12)
     assert text.split == pytest.approx(run.split, abs=4.5 * result.stderr + 1e-12)
     assert result.exact == (texts[0] == "QQ+")
@@ -220,7 +220,7 @@ def test_the_joint_law_of_razz_agrees_with_the_run(texts):
     for hero in range(len(texts)):
         result = joint_orders(scenario, hero, trials=100_000)
         run = solve(scenario).seats[hero].estimate
-        message = order_outcomes(result.chances)
+        message = main_pot_outcomes(result.chances)
         assert message.win == pytest.approx(run.win, abs=4.5 * math.hypot(result.stderr, run.stderr))
         assert message.split == pytest.approx(run.split, abs=4.5 * math.hypot(result.stderr, run.stderr))
         assert not result.exact
@@ -229,7 +229,7 @@ def test_the_joint_law_of_razz_agrees_with_the_run(texts):
 
 
 def test_folded_ranges_take_their_cards_along():
-    plain = order_outcomes(joint_orders(table("AhKd", "AKs", "QQ", "AA", folded=(3,)), 0).chances)
+    plain = main_pot_outcomes(joint_orders(table("AhKd", "AKs", "QQ", "AA", folded=(3,)), 0).chances)
     run = solve(table("AhKd", "AKs", "QQ", "AA", folded=(3,))).seats[0].estimate
     assert plain.win == pytest.approx(run.win, abs=0.004)
 
@@ -307,7 +307,7 @@ def test_the_errors_of_sampled_side_pots_are_those_of_many_samples(monkeypatch, 
 
 
 def test_a_class_that_no_deal_of_the_sample_had_keeps_its_probability():
-    joint = JointOrders((3, 0, 5), ((0.75, (0, 1, 1)), (0.25, (1, 0, 2))), trials=4)
+    joint = JointResult((3, 0, 5), ((0.75, (0, 1, 1)), (0.25, (1, 0, 2))), trials=4)
     matched = joint.matched_to(Outcomes(0.6, (0.1, 0.05), 0.25))
     assert matched.outcomes.by_ties == pytest.approx((0.6, 0.1, 0.05))
     assert {ranks: p for p, ranks in matched.chances}[0, 0, 1] == pytest.approx(0.05)
@@ -319,9 +319,9 @@ def test_orders_that_pay_the_same_are_one():
     """All 3^6 orders of six opponents, merged, pay what they pay one by one."""
     random = np.random.default_rng(3)
     most = (40.0, 40.0, 90.0, 90.0, 300.0, 300.0)
-    ranks = [showdowns.ranks_of(i, len(most)) for i in range(3 ** len(most))]
+    ranks = [showdowns.finishing_order(i, len(most)) for i in range(3 ** len(most))]
     weights = random.dirichlet(np.ones(len(ranks)))
-    whole = Orders(tuple(zip(map(float, weights), ranks, strict=True)), (20.0,) * 7, most)
+    whole = FinishingOrders(tuple(zip(map(float, weights), ranks, strict=True)), (20.0,) * 7, most)
     merged = whole.merged()
     assert len(merged.chances) == 40
     for x in (0.0, 0.01, 0.05, 0.2, 0.9):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from engine.scenario.kelly import read_panel
 from engine.table.serialize import scenario_to_json
 from gui.charts.view import ChartView
-from gui.pages.kelly.charts import growth_of
+from gui.pages.kelly.charts import displayed_growth
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
 from gui.state.journal import Journal
@@ -50,7 +50,7 @@ class Kelly:
     @property
     def marks(self):
         """The bets that are marked on the curve, by name."""
-        return {mark.name: mark for mark in growth_of(self.model.question).marks}
+        return {mark.name: mark for mark in displayed_growth(self.model.question).marks}
 
     @property
     def line(self):

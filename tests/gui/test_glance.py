@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.kelly.hand import session
-from engine.kelly.hand.session import advanced, begun, ended, tracked
+from engine.kelly.hand.session import after_action, after_session, begin_session, tracked_session
 from engine.kelly.panel import needed_shares
 from engine.play.actions import apply_action
 from engine.scenario.kelly import read_panel
@@ -79,7 +79,7 @@ def tracked_table(qtbot, seats=("AhKh", "QQ"), **setup):
     limits = {"small_blind": 1, "big_blind": 2, "button": 0, "bankroll": 1000, "stacks": [200] * len(seats)}
     made.document.edit("Kelly", kelly=read_panel({"chips": [1, 2], "tracker": {"setup": limits | setup}}))
     assert needed(panel, len(seats))[:2] == pytest.approx((1 / 4, None))
-    assert made.document.replace("Begin", begun(made.scenario)) == ()
+    assert made.document.replace("Begin", begin_session(made.scenario)) == ()
     return made, panel
 
 
@@ -89,7 +89,10 @@ def needed(panel, count):
 
 def play(made, kind, **what):
     scenario = made.scenario
-    assert made.document.replace(kind, advanced(scenario, tracked(scenario), TrackedAction(kind, **what))) == ()
+    assert (
+        made.document.replace(kind, after_action(scenario, tracked_session(scenario), TrackedAction(kind, **what)))
+        == ()
+    )
 
 
 def test_the_pot_odds_of_a_tracked_hand_are_those_of_its_moment(qtbot):
@@ -113,7 +116,7 @@ def test_the_pot_odds_of_a_tracked_hand_are_those_of_its_moment(qtbot):
     play(made, "fold")
     assert needed(panel, 2) == (None, None)
     made.document.undo_stack.undo()
-    made.document.replace("End", ended(made.scenario))
+    made.document.replace("End", after_session(made.scenario))
     assert needed(panel, 2) == pytest.approx((1 / 4, None))  # what the panel has
 
 
@@ -134,7 +137,7 @@ def test_a_tracked_hand_is_not_played_again_for_every_row(qtbot, monkeypatch):
     made, _ = tracked_table(qtbot)
     calls = []
     monkeypatch.setattr(session, "apply_action", lambda *args: calls.append(args) or apply_action(*args))
-    after = advanced(made.scenario, tracked(made.scenario), TrackedAction("call"))
+    after = after_action(made.scenario, tracked_session(made.scenario), TrackedAction("call"))
     calls.clear()
     assert made.document.replace("Call", after) == ()
     assert [action.kind for _, action in calls] == ["cards", "call"]

@@ -13,8 +13,8 @@ from engine import GAMES, Scenario, Seat
 from engine.histories.listing import tournament_number
 from engine.histories.marks import HandMark
 from engine.histories.splitting import split_hands
-from engine.kelly.hand.session import tracked
-from engine.kelly.panel import is_begun, kelly_panel
+from engine.kelly.hand.session import tracked_session
+from engine.kelly.panel import is_tracking, kelly_panel
 from engine.scenario import PreflopPanel, Tournament
 from gui.look.theme import DARK, Paper
 from gui.pages.histories.chart import path_table, players_of
@@ -338,9 +338,9 @@ def test_a_hand_goes_to_the_tracker(make, qtbot):
     made = make(STARS)
     made.follow(2)
     made.replay.go_to(6)
-    assert not is_begun(made.scenario)
+    assert not is_tracking(made.scenario)
     qtbot.mouseClick(made.page.findChild(QPushButton, "histories.track"), Qt.MouseButton.LeftButton)
-    result = tracked(made.scenario)
+    result = tracked_session(made.scenario)
     assert result is not None
     assert result.state.pot == pytest.approx(made.replay.moment.pot)
     assert not made.messages[-1][1]
@@ -351,7 +351,7 @@ def test_a_hand_that_the_tracker_cannot_follow_says_so(make):
     made = make(FOLDER / "razz.phh")
     made.table.track()
     assert made.messages[-1][1]
-    assert not is_begun(made.scenario)
+    assert not is_tracking(made.scenario)
     assert made.wanted == []
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QLabel
 
 from engine import dumps, loads
-from gui.pages.kelly.charts import actions_of
+from gui.pages.kelly.charts import charted_actions
 from gui.words.formatting import growth_gap, share_size
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
@@ -47,7 +47,10 @@ def test_a_capped_bet_has_its_own_long_run_and_its_own_mark(kelly):
     assert (advised(kelly), kelly.line) == ("Advised, the smallest", "Bet 200, the smallest bet")
     put(kelly, multiplier=0.5, limit_bet=20)
     assert not kelly.part("kelly.fact.share").isVisible()  # there is one amount: its size cannot be chosen
-    assert [(bar.name, bar.best) for bar in actions_of(kelly.model.question)] == [("Check", False), ("Bet 20", True)]
+    assert [(bar.name, bar.best) for bar in charted_actions(kelly.model.question)] == [
+        ("Check", False),
+        ("Bet 20", True),
+    ]
     put(kelly)
     assert advised(kelly) is None  # it is the optimum
 

@@ -14,7 +14,7 @@ from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.nearby import nearby_ranges
 from engine.kelly.responses.razz_calling import run_pair_order
 from engine.scenario.kelly_responses import WAYS
-from gui.pages.kelly.charts import growth_of
+from gui.pages.kelly.charts import displayed_growth
 from gui.pages.kelly.players import TITLES, read_list, write_list
 from gui.pages.kelly.question import ANSWERING, NO_LIST, NO_SETS
 from tests.engine.opponent_answers import calling_order, joint_orders
@@ -164,7 +164,7 @@ def test_what_files_hold_in_place_of_answers_breaks_nothing(kelly):
 def test_folds_are_a_second_curve_and_exported(kelly, tmp_path):
     plain = kelly.chart.table()[0]
     choose(kelly, "defend")
-    growth = growth_of(kelly.model.question)
+    growth = displayed_growth(kelly.model.question)
     assert growth.reacts
     middle = growth.curve.chips[100]
     assert growth.curve.folds[100] == pytest.approx(middle / (100 + middle))

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Seat, solve
 from engine.kelly.answer import kelly_answer
-from engine.kelly.cassandra import Showdowns
+from engine.kelly.cassandra import ShowdownCounts
 from engine.kelly.request import read_kelly_request
-from gui.pages.kelly.model import COUNTING, FOLLOWS, UNKNOWN
+from gui.pages.kelly.model import CANNOT_COUNT, COUNTING, FOLLOWS
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.preflop_fakes import DirectQuestions
 
@@ -40,7 +40,7 @@ def marked(kelly):
 
 def test_the_table_fills_the_counts_and_shows_them_multiplied(kelly):
     kelly.show(solve(kelly.scenario))
-    assert kelly.model.question.counts == Showdowns(952_381, 0, 1_000_000)
+    assert kelly.model.question.counts == ShowdownCounts(952_381, 0, 1_000_000)
     assert fact(kelly, "multiplied").text() == "multiplied 90.7\xa0%, really 90.5\xa0%"
     assert "1 000 000 showdowns" in fact(kelly, "multiplied").toolTip()
     assert marked(kelly)
@@ -113,7 +113,7 @@ def test_a_table_that_cannot_be_counted_says_so(kelly):
     counting(kelly).held = True
     kelly.show(solve(kelly.scenario))
     counting(kelly).failed.emit(("counts", 1), ValueError("no deal is left"))
-    assert fact(kelly, "cassandra").text() == UNKNOWN
+    assert fact(kelly, "cassandra").text() == CANNOT_COUNT
     assert not fact(kelly, "multiplied").isVisible()
 
 

@@ -14,8 +14,8 @@ from engine.kelly.answer import answer_json
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import advised_seat, live_rows
 from engine.kelly.request import read_kelly_request
-from engine.kelly.responses.callers import CallerRow, caller_scenarios
-from engine.kelly.responses.showdowns import run_joint_orders
+from engine.kelly.responses.callers import CallerSetOutcomes, caller_scenarios
+from engine.kelly.responses.showdowns import run_joint_result
 from engine.scenario.kelly_responses import response_from
 from engine.table.folding import with_fold
 from gui.pages.kelly import model as model_module
@@ -226,11 +226,11 @@ def razz(qtbot, tmp_path, monkeypatch):
     """Eight seats of razz; what follows a result is computed from few deals."""
 
     def callers(table, hero, **_):
-        rows = (CallerRow(who, Outcomes(1 / (len(who) + 1), (0.0,) * len(who), len(who) / (len(who) + 1)), 0.0)
+        rows = (CallerSetOutcomes(who, Outcomes(1 / (len(who) + 1), (0.0,) * len(who), len(who) / (len(who) + 1)), 0.0)
                 for who, _ in caller_scenarios(table, hero))  # fmt: skip
         yield AnswerSnapshot(1.0, None, tuple(rows), final=True)
 
-    monkeypatch.setattr(questions_module, "run_joint_orders", partial(run_joint_orders, trials=4096))
+    monkeypatch.setattr(questions_module, "run_joint_orders", partial(run_joint_result, trials=4096))
     monkeypatch.setattr(questions_module, "run_callers", callers)
     monkeypatch.setattr(model_module, "run_one_on_one", lambda *_, **__: iter(()))
     return shown_kelly(qtbot, tmp_path, "razz", seats=RAZZ)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea
 
 from engine import Problem, Seat
 from gui.charts.style import SMALL_BOLD, widest
-from gui.pages.kelly.charts import LABELS, actions_of
+from gui.pages.kelly.charts import LABELS, charted_actions
 from gui.pages.kelly.model import STOPPED
 from gui.pages.kelly.question import COMPUTING
 from tests.gui.kelly_fakes import shown_kelly
@@ -159,7 +159,7 @@ def test_without_a_bankroll_pot_odds_and_the_chips_of_each_action_come_first(kel
         "Chips on average: fold 0, call 30 +37.2, raise to 90 (half pot) +44.4, raise to 150 (pot) +51.6, "
         "raise to 400 (all in) +81.6."
     )
-    bars = actions_of(kelly.model.question)
+    bars = charted_actions(kelly.model.question)
     assert [bar.labels[-1] for bar in bars] == ["0", "+37.2", "+44.4", "+51.6", "+81.6"]
     assert [bar.best for bar in bars] == [False] * 4 + [True]
     assert kelly.page.bars.isVisible()
@@ -176,7 +176,7 @@ def test_fixed_limit_shows_a_bar_for_each_legal_action(kelly, tmp_path):
     assert chart.isVisible()
     assert not kelly.part("kelly.bet.to").isVisible()
     answer = kelly.model.question.answer
-    bars = actions_of(kelly.model.question)
+    bars = charted_actions(kelly.model.question)
     assert [(bar.name, bar.best) for bar in bars] == [("Fold", False), ("Call 20", False), ("Raise to 40", True)]
     assert [bar.value for bar in bars[1:]] == [math.expm1(bet.growth) for bet in answer.bets]
     reading = chart.figure.reading_at(chart.figure.stops()[2])
@@ -257,7 +257,7 @@ def test_the_labels_of_bars_are_whole_on_a_narrow_page_beside_more(kelly):
     for width, level in ((1000, 0), (532, 1)):
         kelly.page.resize(width, 700)
         settle()
-        labels = (action.labels[level] for action in actions_of(kelly.model.question))
+        labels = (action.labels[level] for action in charted_actions(kelly.model.question))
         assert widest(labels, SMALL_BOLD, figure.theme) <= LABELS * figure.sheet.plot.width()
 
 

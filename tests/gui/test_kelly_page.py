@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 
 from engine import Scenario, Seat, dumps, loads, solve
-from engine.kelly.answer import answer_json, estimated_by_counts, kelly_answer
+from engine.kelly.answer import answer_json, kelly_answer, with_cassandra_counts
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
 from engine.scenario import Tournament
@@ -48,7 +48,7 @@ def test_a_real_result_gives_the_answer_of_the_command_line(qtbot, tmp_path):
     }  # fmt: skip
     request = read_kelly_request(asked, outcomes)
     expected = kelly_answer(request)
-    assert answer == estimated_by_counts(expected, request, kelly.model.question.counts)  # but for Cassandra's bet
+    assert answer == with_cassandra_counts(expected, request, kelly.model.question.counts)  # but for Cassandra's bet
     kelly.click(qtbot, "kelly.copy")
     assert answer_json(json.loads(QGuiApplication.clipboard().text())) == expected.to_json()
     assert kelly.part("kelly.pot.facts").text().startswith("pot 120, to call 30, retained 90")

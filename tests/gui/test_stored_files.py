@@ -13,7 +13,7 @@ from engine.betting.panel import betting_values
 from engine.betting.request import read_betting_request
 from engine.cli.main import main
 from engine.journal.store import JournalFile
-from engine.kelly.hand.session import setup_of, tracked
+from engine.kelly.hand.session import setup_of, tracked_session
 from engine.kelly.panel import kelly_panel, kelly_values
 from engine.preflop.panel import PREFLOP
 from engine.ranges.library import presets
@@ -139,7 +139,7 @@ def test_the_preflop_request_of_a_panel(folder):
 
 
 def test_a_tracked_hand(folder):
-    state = tracked(loads((folder / "holdem-tracked.steelwheel").read_text())).state
+    state = tracked_session(loads((folder / "holdem-tracked.steelwheel").read_text())).state
     assert [player.stack for player in state.players] == [191.0, 136.0, 95.0]
     assert (state.hand, state.board, state.pot, state.bankroll, state.button) == (2, "Kd 9s 4c", 18.0, 4991.0, 0)
 

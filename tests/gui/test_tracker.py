@@ -12,8 +12,8 @@ from engine import Scenario, Seat, dumps, loads
 from engine.cards import card_mask, parse_cards
 from engine.histories.assumed import range_for_action
 from engine.kelly.answer import kelly_answer
-from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.session import tracked
+from engine.kelly.hand.record import decision_request
+from engine.kelly.hand.session import tracked_session
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
 from engine.players.kinds import neutral_kind, player_kinds
@@ -88,7 +88,7 @@ def test_the_advice_is_the_engines_on_the_same_outcomes_and_goes_into_the_log(ex
     kelly.show(snapshot)
     estimate = snapshot.seats[0].estimate
     whole = {"chip": 1}  # all stacks are whole, and so are the bets
-    answer = kelly_answer(read_kelly_request(whole | decision_of(state(kelly)), outcomes_of(estimate)))
+    answer = kelly_answer(read_kelly_request(whole | decision_request(state(kelly)), outcomes_of(estimate)))
     assert kelly.page.tracker.model.question.answer == answer
     assert answer.decision == "bet"
     assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet ")
@@ -236,7 +236,7 @@ def test_a_session_is_saved_with_the_scenario(blinds, qtbot):
     kelly.click(qtbot, "tracker.call")
     again = loads(dumps(kelly.scenario))
     assert again == kelly.scenario
-    assert tracked(again).state == state(kelly)
+    assert tracked_session(again).state == state(kelly)
     for action in (
         TrackedAction("call"),
         TrackedAction("showdown", ranking=((0, 1), (2,)), rake=2.0),

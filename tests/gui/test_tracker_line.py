@@ -268,6 +268,6 @@ def test_side_pots_are_exact_where_a_player_is_short(qtbot, tmp_path):
     kelly.show(exact(kelly.scenario, (0.9, 0.06, 0.04)))
     question = kelly.page.tracker.model.question
     assert question.answer.side_pots == "exact"
-    assert question.request.wager.orders is not None
+    assert question.request.wager.finishing_orders is not None
     line(qtbot, "ok")
     assert state(kelly).log[-1].action == question.answer.decision

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButt
 
 from engine import Seat
 from engine.kelly.answer import kelly_answer
-from engine.kelly.hand.record import decision_of
+from engine.kelly.hand.record import decision_request
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import kelly_values
 from engine.kelly.request import read_kelly_request
@@ -220,7 +220,7 @@ def test_joining_on_the_flop_needs_its_board(qtbot, tmp_path):
 def same_decision(kelly):
     """The panel's request on the outcomes on show is the tracker's."""
     outcomes = outcomes_of(kelly.page.tracker.model.question.estimate)
-    tracked = kelly_answer(read_kelly_request({"chip": 1} | decision_of(state(kelly)), outcomes))
+    tracked = kelly_answer(read_kelly_request({"chip": 1} | decision_request(state(kelly)), outcomes))
     panel = kelly_answer(read_kelly_request(kelly_values(kelly.scenario, outcomes)))
     return replace(tracked, pot=panel.pot) == panel
 

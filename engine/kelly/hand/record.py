@@ -3,8 +3,8 @@
 from typing import Any
 
 from engine.games import GAMES
-from engine.kelly.hand.session import Tracked, whole_chips_only
-from engine.kelly.orders import JointOrders
+from engine.kelly.finishing_orders import JointResult
+from engine.kelly.hand.session import TrackedSession, all_chips_whole
 from engine.kelly.panel import needed_share
 from engine.play.pots import chips_text, largest_callable_bet
 from engine.play.state import (
@@ -19,7 +19,7 @@ from engine.play.state import (
 from engine.scenario import Scenario
 from engine.scenario.kelly import SET_BY_HAND, KellyPanel
 
-VERBS = {
+LOG_VERBS = {
     "ante": "antes",
     "post": "posts",
     "bring-in": "brings in",
@@ -33,9 +33,9 @@ VERBS = {
     "rebuy": "adds to the stack",
     "back": "takes back uncalled",
 }
-NOTED = ("cards", *(street for streets in STREET_NAMES.values() for street in streets))
+NOTE_ACTIONS = ("cards", *(street for streets in STREET_NAMES.values() for street in streets))
 """Actions whose note is what came: cards of a player, of a street."""
-TO = ("raise", "complete")
+RAISE_TO_ACTIONS = ("raise", "complete")
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
 
 
@@ -45,7 +45,7 @@ def matched_chips(state: TableState) -> tuple[float, ...]:
     return tuple(max(p.total + p.stack - hero.total, 0.0) for p in players)
 
 
-def decision_of(state: TableState, orders: JointOrders | None = None) -> dict[str, Any]:
+def decision_request(state: TableState, orders: JointResult | None = None) -> dict[str, Any]:
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
     The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
@@ -83,7 +83,7 @@ def decision_of(state: TableState, orders: JointOrders | None = None) -> dict[st
     return request | ({"can_raise": True} if allowed.call else {})
 
 
-def needed_now(scenario: Scenario, state: TableState) -> tuple[float | None, ...]:
+def needed_shares_now(scenario: Scenario, state: TableState) -> tuple[float | None, ...]:
     """Return which share of the pot each seat of the hand's table needs so that a call costs it nothing.
 
     None where there is nothing to call, for all once the betting of the street is over, and who plays no more.
@@ -99,10 +99,10 @@ def needed_now(scenario: Scenario, state: TableState) -> tuple[float | None, ...
     )
 
 
-def panel_values(panel: KellyPanel, now: Tracked) -> KellyPanel:
+def decision_panel(panel: KellyPanel, now: TrackedSession) -> KellyPanel:
     """Return the panel with the values of hero's decision in a tracked hand.
 
-    An opponent's stack counts as in ``decision_of``: who is all in makes a side pot.
+    An opponent's stack counts as in ``decision_request``: who is all in makes a side pot.
     """
     state = now.state
     allowed = legal_actions(state, state.hero)
@@ -114,7 +114,7 @@ def panel_values(panel: KellyPanel, now: Tracked) -> KellyPanel:
         "dead": state.unmatched or None,
         "put_in": state.players[state.hero].street,
         "no_raise": True if allowed.low is None else None,
-        "chip": 1 if panel.entered("chip") is None and whole_chips_only(now) else panel.entered("chip"),
+        "chip": 1 if panel.entered("chip") is None and all_chips_whole(now) else panel.entered("chip"),
     }
     if state.stakes.fixed:
         values |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
@@ -146,7 +146,7 @@ def log_text(state: TableState) -> str:
         if entry.action != "hand":
             words = _words(entry, put_in.get((entry.street, entry.seat), 0.0))
             lines.append(f"  {words}: pot {chips_text(entry.pot)}, bankroll {chips_text(entry.bankroll)}")
-            lines[-1] += f" ({entry.note})" if entry.note and entry.action not in NOTED else ""
+            lines[-1] += f" ({entry.note})" if entry.note and entry.action not in NOTE_ACTIONS else ""
     return "\n".join(lines)
 
 
@@ -154,8 +154,8 @@ def _words(entry: LogEntry, put_in: float) -> str:
     """Return who did what; of a new street, which cards came. A raise is *to* all that is ``put_in`` on the street."""
     if not entry.player:
         return f"{entry.street} {entry.note}".strip()
-    size = put_in if entry.action in TO else entry.chips
-    words = entry.note if entry.action in NOTED else chips_text(size) if entry.chips else ""
+    size = put_in if entry.action in RAISE_TO_ACTIONS else entry.chips
+    words = entry.note if entry.action in NOTE_ACTIONS else chips_text(size) if entry.chips else ""
     if entry.action == "cards":  # of stud they are noted before the street that they open
-        return f"{entry.player} {VERBS[entry.action]} {words}"
-    return f"{entry.street}, {entry.player} {VERBS.get(entry.action, entry.action)} {words}".strip()
+        return f"{entry.player} {LOG_VERBS[entry.action]} {words}"
+    return f"{entry.street}, {entry.player} {LOG_VERBS.get(entry.action, entry.action)} {words}".strip()

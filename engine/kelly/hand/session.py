@@ -1,4 +1,4 @@
-"""The tracked hand: pure functions of what is saved of it; ``on_table`` has what it does to the table.
+"""The tracked hand: pure functions of what is saved of it; ``match_table`` has what it does to the table.
 
 The state is the saved actions played again from the start, so that going a step back is leaving out the last one. One
 edit changes both the hand and the table: the board and the folded seats of the scenario are those of the hand. Players
@@ -12,17 +12,17 @@ from typing import Any
 
 from engine.cards import plain_name
 from engine.games import GAMES
-from engine.kelly.hand.on_table import (
-    brought_back,
-    fresh_cards,
-    narrowed,
-    new_cards,
-    noted,
-    on_table,
-    widened,
+from engine.kelly.hand.table_sync import (
+    bring_back,
+    clear_cards,
+    match_table,
+    narrow_range,
+    saved_ranges,
+    undo_narrowing,
+    unrecorded_cards,
     with_early_cards,
 )
-from engine.kelly.panel import is_begun, kelly_panel
+from engine.kelly.panel import is_tracking, kelly_panel
 from engine.play.actions import apply_action, blinds, new_session
 from engine.play.state import STREET_NAMES, Player, Stakes, TableState
 from engine.ranges.orders import Order
@@ -31,16 +31,16 @@ from engine.scenario.fields import specs_of
 from engine.scenario.tracked_hand import OF_SESSION, UNREADABLE, SessionSetup, SetupSpec, TrackedAction, Tracking
 from engine.table.hand_texts import plain_cards
 
-QUIET = ("cards",)
+CARD_KINDS = ("cards",)
 """Actions that are taken along with the one after them, and back with it."""
-FORCED = ("ante", "post")
+FORCED_KINDS = ("ante", "post")
 """Actions that are taken along with the hand that they begin."""
-OF_PANEL = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
+PANEL_KEYS = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
 STAKES = tuple(spec.key for spec in specs_of(SessionSetup) if isinstance(spec, SetupSpec) and spec.stake)
 
 
 @dataclass(frozen=True, slots=True)
-class Tracked:
+class TrackedSession:
     """A session under way: how it began, what was done, and the state that this leads to."""
 
     setup: SessionSetup
@@ -52,26 +52,26 @@ def setup_of(scenario: Scenario) -> SessionSetup:
     """Return how the session begins, or will begin: bankroll and limit by default those of the panel."""
     panel = kelly_panel(scenario)
     setup = panel.tracker.setup
-    missing = {own: panel.entered(key) for own, key in OF_PANEL.items() if setup.entered(own) is None}
+    missing = {own: panel.entered(key) for own, key in PANEL_KEYS.items() if setup.entered(own) is None}
     limited = missing.get("small_bet") is not None
     if setup.entered("fixed") is None and (GAMES[scenario.game].fixed_limit or limited):
         missing["fixed"] = True
     return setup.with_entries(missing) if missing else setup
 
 
-def whole_chips_only(now: Tracked) -> bool:
+def all_chips_whole(now: TrackedSession) -> bool:
     """Return whether stacks, blinds and bets of a session are all whole numbers, as advised bets should be then."""
     stakes = [getattr(now.state.stakes, key) for key in STAKES]
     return all(float(x).is_integer() for x in (*(p.stack + p.total for p in now.state.players), *stakes))
 
 
-def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
+def tracked_session(scenario: Scenario, known: TrackedSession | None = None) -> TrackedSession | None:
     """Return the session under way; None where there is none. ``known`` saves playing its actions again.
 
     Raises:
         ScenarioError: what is saved is no session, or not one of this table.
     """
-    if not is_begun(scenario):
+    if not is_tracking(scenario):
         return None
     setup = setup_of(scenario)
     actions = kelly_panel(scenario).tracker.actions
@@ -80,15 +80,15 @@ def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
     start, rest = None, actions
     if known is not None and known.setup == setup and actions[: len(known.actions)] == known.actions:
         start, rest = known.state, actions[len(known.actions) :]
-    state = start_of(scenario, setup) if start is None else start
+    state = first_state(scenario, setup) if start is None else start
     for action in rest:
         state = apply_action(state, action)
     if state.game != scenario.game or len(state.players) != len(scenario.seats):
         raise ScenarioError(Problem("tracker", "the table has changed: the tracked hand had other players"))
-    return Tracked(setup, actions, state)
+    return TrackedSession(setup, actions, state)
 
 
-def start_of(scenario: Scenario, setup: SessionSetup) -> TableState:
+def first_state(scenario: Scenario, setup: SessionSetup) -> TableState:
     """Return the state that a session begins with.
 
     In sessions of version 1.0 a player without a stack has as much as the one before; others have all stacks.
@@ -129,7 +129,7 @@ def start_of(scenario: Scenario, setup: SessionSetup) -> TableState:
     )
 
 
-def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> Scenario:
+def begin_session(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> Scenario:
     """Begin a session with the saved set-up: antes and blinds are posted, nobody has folded.
 
     ``name`` distinguishes the session from all others, where its hands go into a journal.
@@ -144,12 +144,12 @@ def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> S
         setup = setup.with_entry("half_bet", True)
     if setup.street:
         setup = setup.with_entry("board", _board_to_join(scenario, setup.street))
-    state = start_of(scenario, setup)
+    state = first_state(scenario, setup)
     posts = () if state.street else blinds(state)
     for action in posts:
         state = apply_action(state, action)
-    after = on_table(_saved(scenario, setup), state, orders)
-    return _saved(after, setup, posts, noted(after, state, (), new_hand=True))
+    after = match_table(_saved(scenario, setup), state, orders)
+    return _saved(after, setup, posts, saved_ranges(after, state, (), new_hand=True))
 
 
 def _board_to_join(scenario: Scenario, street: int) -> str:
@@ -163,13 +163,15 @@ def _board_to_join(scenario: Scenario, street: int) -> str:
     return scenario.board
 
 
-def advanced(scenario: Scenario, now: Tracked, action: TrackedAction, orders: Sequence[Order] = ()) -> Scenario:
+def after_action(
+    scenario: Scenario, now: TrackedSession, action: TrackedAction, orders: Sequence[Order] = ()
+) -> Scenario:
     """Return the scenario after an action; the next hand comes with its antes and blinds.
 
     Raises:
         ScenarioError: the action is not legal now.
     """
-    added = [action] if action.kind == "hand" else [*new_cards(scenario, now.state), action]
+    added = [action] if action.kind == "hand" else [*unrecorded_cards(scenario, now.state), action]
     state = now.state
     for step in added:
         state = apply_action(state, step)
@@ -177,24 +179,24 @@ def advanced(scenario: Scenario, now: Tracked, action: TrackedAction, orders: Se
         for post in blinds(state):
             state = apply_action(state, post)
             added.append(post)
-    ranges = noted(scenario, now.state, kelly_panel(scenario).tracker.ranges)
-    narrow = narrowed(scenario, now.state, action, now.setup, orders)
+    ranges = saved_ranges(scenario, now.state, kelly_panel(scenario).tracker.ranges)
+    narrow = narrow_range(scenario, now.state, action, now.setup, orders)
     actions = (*now.actions, *added)
-    after = on_table(_saved(narrow, now.setup, actions, ranges), state, orders)
+    after = match_table(_saved(narrow, now.setup, actions, ranges), state, orders)
     after = with_early_cards(after, state, scenario, now.state)
     if action.kind != "hand":
         return after
-    after = fresh_cards(after, state, ranges)
-    return _saved(after, now.setup, actions, noted(after, state, ranges, new_hand=True))
+    after = clear_cards(after, state, ranges)
+    return _saved(after, now.setup, actions, saved_ranges(after, state, ranges, new_hand=True))
 
 
-def with_any_folds(scenario: Scenario, now: Tracked, any_folds: bool, orders: Sequence[Order] = ()) -> Scenario:
+def with_any_folds(scenario: Scenario, now: TrackedSession, any_folds: bool, orders: Sequence[Order] = ()) -> Scenario:
     """Return the table on which those who have folded hold any cards, or what does not play on."""
     setup = now.setup.with_entry("any_folds", True if any_folds else None)
-    return on_table(_saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges), now.state, orders)
+    return match_table(_saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges), now.state, orders)
 
 
-def with_fold_shares(scenario: Scenario, now: Tracked, seat: int, shares: tuple[float | None, ...]) -> Scenario:
+def with_fold_shares(scenario: Scenario, now: TrackedSession, seat: int, shares: tuple[float | None, ...]) -> Scenario:
     """Return the scenario with what is known of how often a player folds after the flop; empty: nothing."""
     rows = [now.setup.folds[i] if i < len(now.setup.folds) else () for i in range(len(now.state.players))]
     rows[seat] = shares
@@ -202,65 +204,65 @@ def with_fold_shares(scenario: Scenario, now: Tracked, seat: int, shares: tuple[
     return _saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges)
 
 
-def can_step_back(now: Tracked) -> bool:
+def can_step_back(now: TrackedSession) -> bool:
     """Return whether there is a step to take back besides the blinds of the first hand."""
-    return any(action.kind not in (*QUIET, *FORCED) for action in now.actions)
+    return any(action.kind not in (*CARD_KINDS, *FORCED_KINDS) for action in now.actions)
 
 
-def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ()) -> Scenario:
+def step_back(scenario: Scenario, now: TrackedSession, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario without the last step and what was taken along with it.
 
     Cards that were typed stay; those of an earlier hand come back.
     """
     actions = list(now.actions)
-    while actions[-1].kind in FORCED:
+    while actions[-1].kind in FORCED_KINDS:
         actions.pop()
     last = actions.pop()
-    while actions and actions[-1].kind in QUIET:
+    while actions and actions[-1].kind in CARD_KINDS:
         actions.pop()
     after = _saved(scenario, now.setup, tuple(actions), kelly_panel(scenario).tracker.ranges)
-    previous = tracked(after)
+    previous = tracked_session(after)
     if previous is None:
         return after
     for i, player in enumerate(previous.state.players):
-        after = after if player.out else brought_back(after, i)
+        after = after if player.out else bring_back(after, i)
     another = previous.state.hand != now.state.hand
     for i, player in enumerate(previous.state.players):
         if player.cards and (another or not after.seats[i].cards.strip()):
             after = after.with_seat(i, cards=player.cards)
-    after = widened(after, previous.state, last, now.setup)
-    after = on_table(after, previous.state, orders)
+    after = undo_narrowing(after, previous.state, last, now.setup)
+    after = match_table(after, previous.state, orders)
     return with_early_cards(after, previous.state, scenario, now.state)
 
 
-def ended(scenario: Scenario) -> Scenario:
+def after_session(scenario: Scenario) -> Scenario:
     """Return the scenario without the session; its set-up stays, with the stacks and the bankroll of its end.
 
-    A hand that is not over is settled as in ``settled``.
+    A hand that is not over is settled as in ``settled_state``.
     """
     try:
-        now = tracked(scenario)
+        now = tracked_session(scenario)
     except ScenarioError:  # it cannot be gone on with, but it can be left
         now = None
     changes: dict[str, Any] = dict.fromkeys(OF_SESSION)
     for i in range(len(scenario.seats)):
-        scenario = brought_back(scenario, i)
+        scenario = bring_back(scenario, i)
     if now is not None:
-        last = settled(now)
+        last = settled_state(now)
         changes["stacks"] = [player.stack for player in last.players]
         changes["bankroll"] = None if now.setup.common else last.bankroll  # the common one is not the table's
         changes["button"] = now.state.button
     return _saved(scenario, setup_of(scenario).with_entries(changes))
 
 
-def settled(now: Tracked) -> TableState:
+def settled_state(now: TrackedSession) -> TableState:
     """Return the state with which a session ends. A hand that is not over is cancelled: everybody has the chips from
     before it. Where hero has folded, what he had put in is lost; who of the others won it is not known, so that they
     too have what they had."""
     state = now.state
     if state.over:
         return state
-    before = before_hand(now)
+    before = state_before_hand(now)
     if not state.players[state.hero].folded or state.players[state.hero].out:
         return before
     players = list(before.players)
@@ -268,10 +270,10 @@ def settled(now: Tracked) -> TableState:
     return replace(before, players=tuple(players), bankroll=state.bankroll)
 
 
-def before_hand(now: Tracked) -> TableState:
+def state_before_hand(now: TrackedSession) -> TableState:
     """Return the state before the hand under way."""
     names = [seat.name for seat in now.state.players]
-    state = start_of(Scenario(now.state.game, tuple(Seat(name, "") for name in names)), now.setup)
+    state = first_state(Scenario(now.state.game, tuple(Seat(name, "") for name in names)), now.setup)
     first = max((i for i, action in enumerate(now.actions) if action.kind == "hand"), default=0)
     for action in now.actions[:first]:
         state = apply_action(state, action)

@@ -24,7 +24,7 @@ from typing import NoReturn
 
 from engine.cards import TextError, cards_text, parse_cards, plain_signs
 from engine.games import GAMES
-from engine.kelly.hand.session import Tracked, whole_chips_only
+from engine.kelly.hand.session import TrackedSession, all_chips_whole
 from engine.play.actions import BOARD_CARDS
 from engine.play.state import (
     STREET_NAMES,
@@ -43,7 +43,7 @@ from engine.table.hand_texts import HANDS, UNKNOWN
 from engine.table.hand_words import distinct_texts, ranked_seats, shown_hand
 from engine.table.slots import DOOR, seat_slot_texts
 
-NONE = "-"
+NO_CARDS = "-"
 OK, NEXT, WINS, BACK = "ok", "n", "w", "u"
 FOLD, CHECK, CALL, BET, ALL_IN, POT = (
     ("f", "fold"),
@@ -64,7 +64,7 @@ FIELD = "line"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TypedWord:
     """A word of the line and where it begins."""
 
     text: str
@@ -81,12 +81,14 @@ class TypedStep:
     title: str
 
 
-def words_of(text: str) -> tuple[Word, ...]:
+def typed_words(text: str) -> tuple[TypedWord, ...]:
     """Return the words of a line, in plain signs and small letters."""
-    return tuple(Word(match[0], match.start()) for match in _WORD.finditer(plain_signs(text).lower()))
+    return tuple(TypedWord(match[0], match.start()) for match in _WORD.finditer(plain_signs(text).lower()))
 
 
-def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: TrackedAction | None) -> TypedStep:
+def typed_step(
+    scenario: Scenario, now: TrackedSession, words: Sequence[TypedWord], ready: TrackedAction | None
+) -> TypedStep:
     """Return the step that the next words mean; ``ready``: what ``ok`` stands for, None where that is nothing.
 
     Raises:
@@ -114,7 +116,7 @@ def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: T
     return TypedStep(1, scenario, action, f"{state.players[state.to_act].name}: {action.kind}")
 
 
-def _bet_or_fold(now: Tracked, state: TableState, word: Word, ready: TrackedAction | None) -> TrackedAction:
+def _bet_or_fold(now: TrackedSession, state: TableState, word: TypedWord, ready: TrackedAction | None) -> TrackedAction:
     assert state.to_act is not None
     allowed, text = legal_actions(state, state.to_act), word.text
     if text in FOLD:
@@ -135,7 +137,7 @@ def _bet_or_fold(now: Tracked, state: TableState, word: Word, ready: TrackedActi
     return TrackedAction(allowed.name, chips=_added(now, state, allowed, word))
 
 
-def _added(now: Tracked, state: TableState, allowed: LegalActions, word: Word) -> float:
+def _added(now: TrackedSession, state: TableState, allowed: LegalActions, word: TypedWord) -> float:
     """Return the chips that a size in words adds."""
     assert state.to_act is not None
     assert allowed.low is not None
@@ -144,7 +146,7 @@ def _added(now: Tracked, state: TableState, allowed: LegalActions, word: Word) -
     share = 1.0 if size in POT else _share(size)
     match = _SIZE.fullmatch(size)
     if share is not None:
-        added = pot_share(state, share, whole=whole_chips_only(now))
+        added = pot_share(state, share, whole=all_chips_whole(now))
     elif match:
         added = float(match["number"]) + (allowed.call if match["by"] else -player.street)
     else:
@@ -175,7 +177,7 @@ def _share(text: str) -> float | None:
     return int(match["top"]) / int(match["bottom"]) if int(match["bottom"]) else None
 
 
-def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
+def _dealt(scenario: Scenario, state: TableState, words: Sequence[TypedWord]) -> TypedStep:
     """Deal the next street with the typed cards; in stud each word is a player's, in the order of the seats."""
     if not GAMES[state.game].has_board:
         return _dealt_to_hands(scenario, state, words)
@@ -190,7 +192,7 @@ def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> Type
     return TypedStep(used, scenario, TrackedAction("street", cards=name, note=name), f"Deal the {street}")
 
 
-def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
+def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[TypedWord]) -> TypedStep:
     """Give each live player a word of cards: on third street hero's three, one to the others; on the last hero's.
 
     A line may have a word for every seat instead, ``-`` for those that have folded.
@@ -204,25 +206,25 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]
         seats = list(range(len(state.players)))
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
-        _refuse(words[-1], f"one word for each of {names}; `{NONE}` for none")
+        _refuse(words[-1], f"one word for each of {names}; `{NO_CARDS}` for none")
     for seat, word in zip(seats, words, strict=False):
-        if word.text != NONE:
+        if word.text != NO_CARDS:
             scenario = scenario.with_seat(seat, cards=_grown(scenario, state, seat, street, word))
     first = first_on(scenario, street, state.live)
     if not first or (street == 0 and len(first) > 1):  # equal boards act in the order of the seats
-        _refuse(words[len(seats) - 1], who_is_first_needs(scenario, state, first))
+        _refuse(words[len(seats) - 1], missing_for_first(scenario, state, first))
     title = "Bring-in" if street == 0 else f"Deal {STREET_NAMES[state.game][street]}"
     action = TrackedAction("street", first[0]) if street else TrackedAction("bring-in", first[0], state.stakes.bring_in)
     return TypedStep(len(seats), scenario, action, title)
 
 
-def _has_folded_seats(state: TableState, words: Sequence[Word]) -> bool:
+def _has_folded_seats(state: TableState, words: Sequence[TypedWord]) -> bool:
     """Return whether the words are one for every seat of the table, ``-`` for each that has folded."""
     gone = [i for i in range(len(state.players)) if i not in state.live]
-    return bool(gone) and len(words) >= len(state.players) and all(words[i].text == NONE for i in gone)
+    return bool(gone) and len(words) >= len(state.players) and all(words[i].text == NO_CARDS for i in gone)
 
 
-def who_is_first_needs(scenario: Scenario, state: TableState, first: Sequence[int]) -> str:
+def missing_for_first(scenario: Scenario, state: TableState, first: Sequence[int]) -> str:
     """Return what is missing to know who is first on the next street, or who brings it in.
 
     ``first``: the players whose door cards tie, empty if up cards are missing.
@@ -238,7 +240,7 @@ def who_is_first_needs(scenario: Scenario, state: TableState, first: Sequence[in
     return f"who is first is not known without the up cards of {names} up to {STREET_NAMES[state.game][street]}"
 
 
-def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: Word) -> str:
+def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: TypedWord) -> str:
     """Return the text of a hand with the cards of a street in their slots."""
     hand, place = HANDS[scenario.game], DOOR + street
     wanted = f"one card, or all {place + 1} that {state.players[seat].name} has now"
@@ -254,7 +256,7 @@ def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: 
     return hand.written(slots, hand.groups(scenario.seats[seat].cards) if len(tokens) == 1 else ())
 
 
-def _range_of(word: Word, count: int, wanted: str, order: str | None) -> str:
+def _range_of(word: TypedWord, count: int, wanted: str, order: str | None) -> str:
     """Return the text of a stud range of so many cards, which show all but the two down."""
     try:
         items = parse_razz(word.text, order=order).items
@@ -265,32 +267,32 @@ def _range_of(word: Word, count: int, wanted: str, order: str | None) -> str:
     return format_razz(RazzText(items))
 
 
-def _read_token(word: Word, token: str) -> str:
+def _read_token(word: TypedWord, token: str) -> str:
     text = token.replace("10", "T")
     if text[0].upper() not in "23456789TJQKA" and text != UNKNOWN:
         _refuse(word, f"'{token}' is no card")
     return text if text == UNKNOWN else text[0].upper() + text[1:]
 
 
-def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word], rake: float) -> TypedStep:
+def _shown_down(scenario: Scenario, state: TableState, words: Sequence[TypedWord], rake: float) -> TypedStep:
     """Take who has won, or the cards that opponents show, a word for each; then the best of the known hands win."""
     first, seats = words[0], state.opponents if state.hero in state.live else state.live
     if first.text == WINS or _PLACES.fullmatch(first.text):
         ranking = ((state.hero,),) if first.text == WINS else _places(state, first)
-        note = words_of_showdown(scenario, state)
+        note = showdown_text(scenario, state)
         return TypedStep(1, scenario, TrackedAction("showdown", ranking=ranking, rake=rake, note=note), "Showdown")
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
-        _refuse(words[-1], f"one word of cards for each of {names}; `{NONE}` for who shows none")
-    shown = {seat: word for seat, word in zip(seats, words, strict=False) if word.text != NONE}
+        _refuse(words[-1], f"one word of cards for each of {names}; `{NO_CARDS}` for who shows none")
+    shown = {seat: word for seat, word in zip(seats, words, strict=False) if word.text != NO_CARDS}
     for seat, word in shown.items():
         scenario = scenario.with_seat(seat, cards=_shown_cards(scenario, state, seat, word))
     hidden = {seat for seat in seats if seat not in shown}
-    action = showdown_of(scenario, state, hidden)
+    action = showdown_by_cards(scenario, state, hidden)
     return TypedStep(len(seats), scenario, action and replace(action, rake=rake), "Showdown")
 
 
-def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: Word) -> str:
+def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: TypedWord) -> str:
     """Return the text of a hand that is shown; in stud the down cards, those that are not known yet, or all cards."""
     spec = GAMES[state.game]
     if not spec.stud:
@@ -308,17 +310,17 @@ def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: Word) -
     return HANDS[scenario.game].written(tokens, ())
 
 
-def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> TrackedAction | None:
+def showdown_by_cards(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> TrackedAction | None:
     """Return the showdown as the cards decide it; None where a hand is not known that is not ``hidden``, which wins
     nothing, or where nobody shows any."""
     seats = [i for i in state.live if i not in hidden]
     ranking = ranked_seats(scenario, seats)
     if not seats or sum(map(len, ranking)) < len(seats):
         return None
-    return TrackedAction("showdown", ranking=ranking, note=words_of_showdown(scenario, state))
+    return TrackedAction("showdown", ranking=ranking, note=showdown_text(scenario, state))
 
 
-def words_of_showdown(scenario: Scenario, state: TableState) -> str:
+def showdown_text(scenario: Scenario, state: TableState) -> str:
     """Return the hands that the players show, in words that tell them apart: ``Hero: a pair of nines, ace kicker;
     Bob: a pair of nines, king kicker``."""
     shown = [(state.players[i].name, hand) for i in state.live if (hand := shown_hand(scenario, i)) is not None]
@@ -326,7 +328,7 @@ def words_of_showdown(scenario: Scenario, state: TableState) -> str:
     return "; ".join(f"{name}: {text}" for (name, _), text in zip(shown, words, strict=True))
 
 
-def _places(state: TableState, word: Word) -> tuple[tuple[int, ...], ...]:
+def _places(state: TableState, word: TypedWord) -> tuple[tuple[int, ...], ...]:
     """Read players by their numbers, from 1 on: ``1=3>2``."""
     places = []
     for group in word.text.split(">"):
@@ -345,12 +347,12 @@ def _looks_like_cards(scenario: Scenario, text: str) -> bool:
         return False
 
 
-def _cards(word: Word, text: str) -> tuple[int, ...]:
+def _cards(word: TypedWord, text: str) -> tuple[int, ...]:
     try:
         return tuple(card for card, _ in parse_cards(text))
     except TextError as error:
         _refuse(word, error.message)
 
 
-def _refuse(word: Word, message: str) -> NoReturn:
+def _refuse(word: TypedWord, message: str) -> NoReturn:
     raise ScenarioError(Problem(FIELD, message, word.at))

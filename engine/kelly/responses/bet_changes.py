@@ -11,13 +11,13 @@ from typing import Literal
 
 from engine.equity.details.changes import Change, SeatChange, changes, matched_seats, scaled_stderr
 from engine.equity.results import Estimate, Snapshot
-from engine.kelly.advice import Choice, evaluate_bet
+from engine.kelly.advice import KellyAction, evaluate_bet
 from engine.kelly.answer import kelly_answer
 from engine.kelly.errors import side_pot_error, slopes
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import advised_seat, kelly_inputs, kelly_panel, with_bankroll
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.kelly.sizes import UNKNOWN, options
+from engine.kelly.sizes import UNKNOWN_BANKROLL, action_options
 from engine.scenario import Scenario, ScenarioError
 
 
@@ -26,8 +26,8 @@ class BetChange:
     """An action of both tables: the choices before and after, their expected chips, and the growth of the bankroll
     (None where there is none). ``advised``: each is the best action of its table, and they may differ."""
 
-    before: Choice
-    after: Choice
+    before: KellyAction
+    after: KellyAction
     chips: Change
     growth: Change | None
     advised: bool = False
@@ -47,7 +47,7 @@ def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
     if panel.problems or (estimate is None and not panel.typed):
         return None
     typed = panel.typed or estimate is None
-    for asked in (scenario, with_bankroll(scenario, UNKNOWN)):
+    for asked in (scenario, with_bankroll(scenario, UNKNOWN_BANKROLL)):
         values = kelly_inputs(asked, outcomes=None if typed or estimate is None else outcomes_of(estimate))
         if not typed and estimate is not None and estimate.stderr:
             values = values | {"stderr": estimate.stderr}
@@ -65,7 +65,9 @@ def bet_changes(
     """Return how hero's actions differ between both tables, the advice first, then from the cheapest action on."""
     change, estimate = _equity_change(before, after)
     result = []
-    if min(asked_before.wager.bankroll, asked_after.wager.bankroll) < UNKNOWN and _known(asked_before, asked_after):
+    if min(asked_before.wager.bankroll, asked_after.wager.bankroll) < UNKNOWN_BANKROLL and _known(
+        asked_before, asked_after
+    ):
         pair = tuple(_advised(asked) for asked in (asked_before, asked_after))
         result.append(_bet_change((asked_before, asked_after), (pair[0], pair[1]), change, estimate, advised=True))
     later = {_kind(asked_after, choice): choice for choice in _choices(asked_after)}
@@ -77,7 +79,7 @@ def bet_changes(
 
 
 def _known(*requests: KellyRequest) -> bool:
-    return all(request.wager.bankroll < UNKNOWN for request in requests)
+    return all(request.wager.bankroll < UNKNOWN_BANKROLL for request in requests)
 
 
 def _equity_change(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, Estimate | None]:
@@ -89,29 +91,29 @@ def _equity_change(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None
     return (changes(before, after)[new] if same else None), after.seats[new].estimate
 
 
-def _choices(request: KellyRequest) -> tuple[Choice, ...]:
-    return tuple(option.choice for option in options(request))
+def _choices(request: KellyRequest) -> tuple[KellyAction, ...]:
+    return tuple(option.choice for option in action_options(request))
 
 
-def _kind(request: KellyRequest, choice: Choice) -> tuple[str, object]:
+def _kind(request: KellyRequest, choice: KellyAction) -> tuple[str, object]:
     """Return the name of an action: a bet of a usual size by that, one among legal amounts by its chips."""
-    size = next(option.size for option in options(request) if option.choice == choice)
+    size = next(option.size for option in action_options(request) if option.choice == choice)
     amount = "" if choice.action in ("fold", "check", "call") else size or choice.chips
     return choice.action, amount
 
 
-def _advised(request: KellyRequest) -> Choice:
+def _advised(request: KellyRequest) -> KellyAction:
     answer = kelly_answer(request)
     return (
         evaluate_bet(request.wager, answer.decision, answer.bet)
         if answer.bet
-        else Choice(answer.decision, 0.0, answer.growth, answer.chip_ev)
+        else KellyAction(answer.decision, 0.0, answer.growth, answer.chip_ev)
     )
 
 
 def _bet_change(
     requests: tuple[KellyRequest, KellyRequest],
-    pair: tuple[Choice, Choice],
+    pair: tuple[KellyAction, KellyAction],
     change: SeatChange | None,
     estimate: Estimate | None,
     *,
@@ -125,7 +127,7 @@ def _bet_change(
 
 def _worth(
     requests: tuple[KellyRequest, KellyRequest],
-    pair: tuple[Choice, Choice],
+    pair: tuple[KellyAction, KellyAction],
     change: SeatChange | None,
     estimate: Estimate | None,
     column: Literal[0, 1],

@@ -12,20 +12,20 @@ from itertools import combinations
 from engine.equity.results import Estimate
 from engine.equity.run import run
 from engine.equity.workers import AnswerSnapshot, CancelToken
-from engine.kelly.cassandra import Showdowns, showdowns_of
+from engine.kelly.cassandra import ShowdownCounts, mean_showdowns
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.ranges.orders import Order
 from engine.scenario import Method, Problem, RunOptions, Scenario, ScenarioError, seat_field
 from engine.scenario.codec import JsonObject
 
-MOST_OPPONENTS = 4
+MAX_CALLERS = 4
 """The most opponents who may call."""
-MOST_TRIALS = 1_000_000
+MAX_TRIALS = 1_000_000
 """Deals of a sampled run against one opponent: an error of 0.05 points."""
 
 
 @dataclass(frozen=True, slots=True)
-class CallerRow(JsonObject):
+class CallerSetOutcomes(JsonObject):
     """The outcomes against a set of opponents, by number from 0 in the order of their seats; ``stderr``: of the equity,
     0 where it is exact. Its object is an entry of ``outcomes_by_callers`` of a Kelly request."""
 
@@ -42,8 +42,8 @@ def caller_scenarios(scenario: Scenario, hero: int) -> tuple[tuple[tuple[int, ..
         ScenarioError: hero is not in the hand, or has no opponent or more than four.
     """
     opponents = _opponents(scenario, hero)
-    if not 1 <= len(opponents) <= MOST_OPPONENTS:
-        raise ScenarioError(Problem("seats", f"expected 1 to {MOST_OPPONENTS} opponents, found {len(opponents)}"))
+    if not 1 <= len(opponents) <= MAX_CALLERS:
+        raise ScenarioError(Problem("seats", f"expected 1 to {MAX_CALLERS} opponents, found {len(opponents)}"))
     options = replace(scenario.run, detail=())
     sets = (c for size in range(1, len(opponents) + 1) for c in combinations(range(len(opponents)), size))
     return tuple((callers, _against(scenario, {hero, *(opponents[i] for i in callers)}, options)) for callers in sets)
@@ -59,7 +59,7 @@ def single_scenarios(scenario: Scenario, hero: int) -> tuple[Scenario, ...]:
     if not opponents:
         raise ScenarioError(Problem("seats", "hero has no opponent"))
     method: Method = "sampled" if scenario.run.method == "sampled" else "auto"
-    trials = min(scenario.run.max_trials or MOST_TRIALS, MOST_TRIALS)
+    trials = min(scenario.run.max_trials or MAX_TRIALS, MAX_TRIALS)
     options = replace(scenario.run, method=method, max_trials=trials, detail=())
     return tuple(_against(scenario, {hero, met}, options) for met in opponents)
 
@@ -77,9 +77,9 @@ def _against(scenario: Scenario, players: set[int], options: RunOptions) -> Scen
     return replace(scenario, seats=seats, run=options)
 
 
-def run_callers(
+def run_caller_sets(
     scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
-) -> Iterator[AnswerSnapshot[tuple[CallerRow, ...]]]:
+) -> Iterator[AnswerSnapshot[tuple[CallerSetOutcomes, ...]]]:
     """Compute the outcomes against every set of opponents that may call; cancelled: without a final snapshot.
 
     Raises:
@@ -92,13 +92,13 @@ def run_callers(
             yield AnswerSnapshot((i + progress) / len(tables), None, None)
         if runs.estimate is None:
             return
-        rows.append(CallerRow(callers, outcomes_of(runs.estimate), runs.estimate.stderr))
+        rows.append(CallerSetOutcomes(callers, outcomes_of(runs.estimate), runs.estimate.stderr))
     yield AnswerSnapshot(1.0, None, tuple(rows), final=True)
 
 
 def run_one_on_one(
     scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
-) -> Iterator[AnswerSnapshot[Showdowns]]:
+) -> Iterator[AnswerSnapshot[ShowdownCounts]]:
     """Count the showdowns against one opponent, the mean of all; cancelled: without counts.
 
     Opponents whose cards are written alike are met once.
@@ -117,7 +117,7 @@ def run_one_on_one(
             if runs.estimate is None:
                 return
             known[text] = outcomes_of(runs.estimate)
-    yield AnswerSnapshot(1.0, None, showdowns_of([known[text] for text in cards]), final=True)
+    yield AnswerSnapshot(1.0, None, mean_showdowns([known[text] for text in cards]), final=True)
 
 
 @dataclass(slots=True)

@@ -18,13 +18,13 @@ from engine.equity.holdem.setup import HoldemSetup, two_before_flop
 from engine.equity.holdem.sweep import TwoRangeByCombo
 from engine.equity.jobs import CancelCheck
 from engine.equity.workers import AnswerSnapshot, CancelToken, Snapshots, Workers, with_workers
-from engine.kelly.responses.table import CREDITED, Players, read_players
+from engine.kelly.responses.table import DEFAULT_CREDITED_RANGE, ContestedRanges, read_contested_ranges
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
 
-LOOKED_UP = 64
+LOOKUP_CHUNK = 64
 """Combos of a part where matchups are looked up."""
-EQUAL = 9
+EQUITY_DECIMALS = 9
 """Decimals to which equities are compared."""
 
 
@@ -78,7 +78,7 @@ def run_calling_order(
     hero: int,
     villain: int,
     *,
-    credited: str = CREDITED,
+    credited: str = DEFAULT_CREDITED_RANGE,
     cancel: CancelToken | None = None,
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
@@ -91,11 +91,11 @@ def run_calling_order(
     Raises:
         ScenarioError: before the first snapshot: the table or ``credited`` cannot be read, or no deal is left.
     """
-    players = read_players(scenario, hero, villain, credited, orders)
+    players = read_contested_ranges(scenario, hero, villain, credited, orders)
     yield from with_workers(lambda pool: _run(players, pool, every), cancel)
 
 
-def _run(players: Players, pool: Workers, every: float) -> Snapshots[CallingOrder]:
+def _run(players: ContestedRanges, pool: Workers, every: float) -> Snapshots[CallingOrder]:
     out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
     anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
     works = [
@@ -130,8 +130,8 @@ class _Tallies:
         self._job: TwoRangeByCombo | None = None
         self.parts: list[Callable[[], Any]]
         if two_before_flop(setup):
-            starts = range(0, len(self._combos), LOOKED_UP)
-            self.parts = [partial(self._looked_up, self._combos[i : i + LOOKED_UP]) for i in starts]
+            starts = range(0, len(self._combos), LOOKUP_CHUNK)
+            self.parts = [partial(self._looked_up, self._combos[i : i + LOOKUP_CHUNK]) for i in starts]
             return
         self._job = TwoRangeByCombo(setup)
         self.parts = [partial(self._job.compute, part, check_cancelled) for part in range(self._job.parts)]
@@ -156,7 +156,7 @@ class _Tallies:
         return whole
 
 
-def _order(players: Players, real: F64, seen: F64) -> CallingOrder:
+def _order(players: ContestedRanges, real: F64, seen: F64) -> CallingOrder:
     win, tie, met = real
     held = np.where(met > 0.0, players.setup(players.hero, players.villain).weights[1] * met, 0.0)
     held = held / held.sum()
@@ -164,7 +164,7 @@ def _order(players: Players, real: F64, seen: F64) -> CallingOrder:
     known = seen[2] > 0.0
     strength[known] = 1.0 - (seen[0][known] + seen[1][known] / 2) / seen[2][known]
     combos = np.flatnonzero(held)
-    keys = np.round(np.nan_to_num(strength[combos], nan=-1.0), EQUAL)
+    keys = np.round(np.nan_to_num(strength[combos], nan=-1.0), EQUITY_DECIMALS)
     levels, place = np.unique(-keys, return_inverse=True)
     groups = tuple(tuple(int(c) for c in combos[place == i]) for i in range(len(levels)))
     share = np.bincount(place, held[combos]).astype(np.float64)

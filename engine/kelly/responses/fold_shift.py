@@ -12,7 +12,7 @@ from engine.scenario import RunOptions, Scenario, ScenarioError
 from engine.table.folding import any_cards
 from engine.table.hand_texts import HANDS
 
-RUN = RunOptions(target_stderr=0.0003, max_seconds=3.0)
+QUICK_RUN = RunOptions(target_stderr=0.0003, max_seconds=3.0)
 """The options of each of the two equities, which draw on the seed of the table: their difference is small."""
 
 
@@ -24,7 +24,7 @@ class FoldShift:
     stderr: float
 
 
-def any_folded(scenario: Scenario) -> Scenario:
+def with_any_folded(scenario: Scenario) -> Scenario:
     """Return a table on which those who have folded hold any cards; cards that are known stay."""
     is_range = HANDS[scenario.game].is_range
     seats = [
@@ -38,7 +38,7 @@ def fold_shift(
     scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[FoldShift | None]:
     """Yield the shift of a seat's equity; None where it cannot be computed."""
-    one, other = (quick_estimate(table, seat, orders, cancel) for table in (scenario, any_folded(scenario)))
+    one, other = (quick_estimate(table, seat, orders, cancel) for table in (scenario, with_any_folded(scenario)))
     if not cancel.cancelled:
         if one is None or other is None:
             yield None
@@ -50,7 +50,9 @@ def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], can
     """Return the estimate of a seat after some seconds; None where it cannot be computed."""
     result = None
     try:
-        for snapshot in run(replace(scenario, run=replace(RUN, seed=scenario.run.seed)), cancel=cancel, orders=orders):
+        for snapshot in run(
+            replace(scenario, run=replace(QUICK_RUN, seed=scenario.run.seed)), cancel=cancel, orders=orders
+        ):
             if snapshot.seats:
                 result = snapshot.seats[seat].estimate
     except ScenarioError:  # such as hands that cannot have been dealt together

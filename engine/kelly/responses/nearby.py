@@ -8,17 +8,17 @@ import numpy as np
 from engine.arrays import F64
 from engine.cards import COMBO_MASKS, card_mask
 from engine.equity.holdem.prepare import read_holdem
-from engine.kelly.responses.table import check_game
+from engine.kelly.responses.table import check_combo_ranges
 from engine.ranges.notations import weights_in_notation
 from engine.ranges.orders import Order, find_order, percentiles
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
-SHARE = 0.15
+RANGE_SHIFT = 0.15
 """The part of a range that goes, and comes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Nearby:
+class NearbyRanges:
     """The table with a seat on a tighter and on a looser range; the looser is None where the range holds everything."""
 
     tighter: Scenario
@@ -26,8 +26,13 @@ class Nearby:
 
 
 def nearby_ranges(
-    scenario: Scenario, seat: int, *, share: float = SHARE, strength: F64 | None = None, orders: Iterable[Order] = ()
-) -> Nearby:
+    scenario: Scenario,
+    seat: int,
+    *,
+    share: float = RANGE_SHIFT,
+    strength: F64 | None = None,
+    orders: Iterable[Order] = (),
+) -> NearbyRanges:
     """Return the table with a tighter and a looser range of a seat: what street filters leave of it, without its worst
     hands, and with the best of those that it lacks; each of ``share`` of its weight.
 
@@ -37,7 +42,7 @@ def nearby_ranges(
     Raises:
         ScenarioError: the table cannot be read, or the game has no ranges of combos.
     """
-    check_game(scenario)
+    check_combo_ranges(scenario)
     order = find_order(scenario.order, orders)
     setup, weights = read_holdem(scenario, order)
     if seat not in scenario.active_seats:
@@ -51,7 +56,9 @@ def nearby_ranges(
     room = np.where(possible, 1.0 - held, 0.0)
     tighter = held - _taken(held, worth, amount)
     looser = held + _taken(room, -worth, amount)
-    return Nearby(_with_range(scenario, seat, tighter), _with_range(scenario, seat, looser) if room.any() else None)
+    return NearbyRanges(
+        _with_range(scenario, seat, tighter), _with_range(scenario, seat, looser) if room.any() else None
+    )
 
 
 def _taken(there: F64, worth: F64, amount: float) -> F64:

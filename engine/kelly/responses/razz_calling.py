@@ -17,8 +17,8 @@ from engine.equity.results import Snapshot
 from engine.equity.run import run
 from engine.equity.workers import AnswerSnapshot, CancelToken
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.responses.calling import EQUAL, Calls
-from engine.kelly.responses.table import CREDITED
+from engine.kelly.responses.calling import EQUITY_DECIMALS, Calls
+from engine.kelly.responses.table import DEFAULT_CREDITED_RANGE
 from engine.ranges.razz_text import RazzText, parse_razz, written_slots
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError, naming, seat_field
 
@@ -34,7 +34,12 @@ class PairOrder(Calls):
 
 
 def run_pair_order(
-    scenario: Scenario, hero: int, villain: int, *, credited: str = CREDITED, cancel: CancelToken | None = None
+    scenario: Scenario,
+    hero: int,
+    villain: int,
+    *,
+    credited: str = DEFAULT_CREDITED_RANGE,
+    cancel: CancelToken | None = None,
 ) -> Iterator[AnswerSnapshot[PairOrder]]:
     """Work out the order of the pairs of a lone opponent, about a second; cancelled: without a final snapshot.
 
@@ -88,7 +93,7 @@ def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzT
 
 def _credited(hero: RazzText, text: str) -> str:
     """Return the hand that hero is credited with: as written, else any down cards under hero's own up cards."""
-    if text.strip() and text.strip() != CREDITED:
+    if text.strip() and text.strip() != DEFAULT_CREDITED_RANGE:
         with naming("credited"):
             parse_razz(text)
         return text
@@ -110,7 +115,7 @@ def _order(held: SeatPairs, judged: SeatPairs, outcomes: list[Outcomes]) -> Pair
     """Order the pairs that are held; those that the credited hand leaves no room for are the last to call."""
     worth = dict(zip(map(tuple, judged.pairs.tolist()), judged.equity.tolist(), strict=True))
     pairs = [(int(low), int(high)) for low, high in held.pairs.tolist()]
-    keys = np.round([worth.get(pair, -1.0) for pair in pairs], EQUAL)
+    keys = np.round([worth.get(pair, -1.0) for pair in pairs], EQUITY_DECIMALS)
     levels, place = np.unique(-keys, return_inverse=True)
     share = np.bincount(place, held.probability).astype(np.float64)
     rows = np.array([[o.win, sum(o.split), o.lose] for o in outcomes])

@@ -25,7 +25,7 @@ from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.replay import record_deals
 from engine.equity.razz.setup import prepare_razz
 from engine.equity.workers import AnswerSnapshot, CancelToken, until_cancelled
-from engine.kelly.orders import JointOrders, Ranks
+from engine.kelly.finishing_orders import JointResult, Ranks
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
@@ -33,25 +33,25 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario import GameTable, Problem, Scenario, ScenarioError, seat_field
 
 TRIALS = 400_000
-MOST_HANDS = 12_000_000
+MAX_EVALUATIONS = 12_000_000
 """Hands to evaluate up to which every deal is played out."""
-MOST_TUPLES = 4_000
+MAX_HOLDINGS = 4_000
 BATCH = 20_000
-FEWEST_OF_BATCH = 20
+MIN_BATCH_DRAWS = 20
 """Where fewer draws of a batch fit together the ranges clash too often."""
-BOARDS_AT_ONCE = 200_000
+BOARD_BATCH = 200_000
 RAZZ_BATCH = 4_096
-OWN_STREAM = 2
+SHOWDOWN_STREAM = 2
 """Sets these random numbers apart from those of the main run and of its details."""
-WAYS = 3
+RESULTS = 3
 """An opponent loses to hero, ties him or beats him: 0, 1, 2."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class ShowdownStep:
     """The counts up to ``progress``, from 0 to 1; ``trials``: how many equal deals they are worth, 0: exact.
 
-    ``counts`` float64[3^opponents]: the weight of each order, whose number has the digit 0, 1 or 2 (``WAYS``) of the
+    ``counts`` float64[3^opponents]: the weight of each order, whose number has the digit 0, 1 or 2 (``RESULTS``) of the
     first opponent last.
     """
 
@@ -60,30 +60,30 @@ class Step:
     trials: float = 0.0
 
 
-Steps = Generator[Step, None, None]
+ShowdownSteps = Generator[ShowdownStep, None, None]
 
 
 def no_counts(players: int) -> F64:
     """Return counts of 0 for so many players: float64[3^(players - 1)], one for each order."""
-    return np.zeros(WAYS ** (players - 1))
+    return np.zeros(RESULTS ** (players - 1))
 
 
-def add_orders(values: NDArray[np.integer], weights: F64, counts: F64) -> None:
+def add_showdowns(values: NDArray[np.integer], weights: F64, counts: F64) -> None:
     """Add showdowns to ``counts``: ``values`` [players, n], hero first, larger ones better; ``weights`` float64[n]."""
     hero, others = values[0], values[1:]
     ways = (others == hero) + 2 * (others > hero)
-    numbers = ways.T @ (WAYS ** np.arange(len(others)))
+    numbers = ways.T @ (RESULTS ** np.arange(len(others)))
     counts += np.bincount(numbers, weights, len(counts))
 
 
-def ranks_of(number: int, opponents: int) -> Ranks:
+def finishing_order(number: int, opponents: int) -> Ranks:
     """Return the ranks of an order by its number, hero's first, 0 the best."""
-    ways = [number // WAYS**i % WAYS for i in range(opponents)]
+    ways = [number // RESULTS**i % RESULTS for i in range(opponents)]
     own = int(2 in ways)
     return (own, *((own + 1, own, 0)[way] for way in ways))
 
 
-def run_joint_orders(
+def run_joint_result(
     scenario: Scenario,
     hero: int,
     *,
@@ -91,7 +91,7 @@ def run_joint_orders(
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
     trials: int = TRIALS,
-) -> Iterator[AnswerSnapshot[JointOrders]]:
+) -> Iterator[AnswerSnapshot[JointResult]]:
     """Play out all deals, or ``trials`` of them, with the seed of the run; cancelled: without a final snapshot.
     The answer is the joint law so far, None while an exact one is under way.
 
@@ -114,16 +114,16 @@ def run_joint_orders(
             yield AnswerSnapshot(step.progress, None, law, final)
 
 
-def _law(players: tuple[int, ...], step: Step) -> JointOrders:
+def _law(players: tuple[int, ...], step: ShowdownStep) -> JointResult:
     total, opponents = math.fsum(step.counts), len(players) - 1
     numbers = np.flatnonzero(step.counts)
-    chances = ((float(step.counts[n]) / total, ranks_of(int(n), opponents)) for n in numbers)
-    return JointOrders(players, tuple(sorted(chances, key=lambda chance: chance[1])), round(step.trials))
+    chances = ((float(step.counts[n]) / total, finishing_order(int(n), opponents)) for n in numbers)
+    return JointResult(players, tuple(sorted(chances, key=lambda chance: chance[1])), round(step.trials))
 
 
 def holdem_showdowns(
     scenario: Scenario, seats: list[int], trials: int, check_cancelled: CancelCheck, orders: Iterable[Order] = ()
-) -> Steps:
+) -> ShowdownSteps:
     """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
 
     Raises:
@@ -142,7 +142,7 @@ def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
     if len(setup.folded):
         return None
     boards = math.comb(DECK_SIZE - len(setup.board) - len(setup.dead) - 2 * len(setup.weights), 5 - len(setup.board))
-    most = min(MOST_TUPLES, MOST_HANDS // max(boards * len(setup.weights), 1))
+    most = min(MAX_HOLDINGS, MAX_EVALUATIONS // max(boards * len(setup.weights), 1))
     result: list[tuple[tuple[int, ...], float, int]] = [((), 1.0, 0)]
     for weights in setup.weights:
         held = [(int(c), float(weights[c]), int(COMBO_MASKS[c])) for c in np.flatnonzero(weights)]
@@ -159,7 +159,7 @@ def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
     return [(combos, weight) for combos, weight, _ in result]
 
 
-def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> Steps:
+def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> ShowdownSteps:
     counts = no_counts(len(seats))
     missing = 5 - len(setup.board)
     known = card_mask((*setup.board, *setup.dead))
@@ -168,14 +168,14 @@ def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, .
         free = [card for card in range(DECK_SIZE) if not used >> card & 1]
         boards = np.array(list(combinations(free, missing)), dtype=np.int8).reshape(-1, missing)
         hands = np.array([COMBOS[combos[seat]] for seat in seats], dtype=np.int8)
-        for first in range(0, len(boards), BOARDS_AT_ONCE):
-            some = boards[first : first + BOARDS_AT_ONCE]
+        for first in range(0, len(boards), BOARD_BATCH):
+            some = boards[first : first + BOARD_BATCH]
             _count(np.repeat(hands[None], len(some), axis=0), _whole(setup, some), weight, counts)
-            yield Step(min((i + first / len(boards)) / len(tuples), 0.999), counts)
-    yield Step(1.0, counts)
+            yield ShowdownStep(min((i + first / len(boards)) / len(tuples), 0.999), counts)
+    yield ShowdownStep(1.0, counts)
 
 
-def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Steps:
+def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> ShowdownSteps:
     random = np.random.Generator(np.random.PCG64(setup.seed))
     counts = no_counts(len(seats))
     tried = 0
@@ -183,7 +183,7 @@ def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Steps:
     missing = 5 - len(setup.board)
     while tried < trials:
         combos, used = _drawn(setup, random, known)
-        if len(combos) < FEWEST_OF_BATCH:
+        if len(combos) < MIN_BATCH_DRAWS:
             raise ScenarioError(Problem("seats", "the ranges clash too often to draw hands from them"))
         keys = random.random((len(combos), DECK_SIZE))
         keys[(used[:, None] >> np.arange(DECK_SIZE, dtype=np.uint64)) & np.uint64(1) != 0] = 2.0
@@ -191,7 +191,7 @@ def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Steps:
         hands = COMBOS[combos[:, seats]].astype(np.int8)
         _count(hands, _whole(setup, boards), 1.0, counts)
         tried += len(combos)
-        yield Step(min(tried / trials, 1.0), counts, tried)
+        yield ShowdownStep(min(tried / trials, 1.0), counts, tried)
 
 
 def _drawn(setup: HoldemSetup, random: np.random.Generator, known: np.uint64) -> tuple[I64, U64]:
@@ -223,30 +223,30 @@ def _count(hands: I8, boards: I8, weight: float, counts: F64) -> None:
     for player in range(players):
         cards = np.ascontiguousarray(np.concatenate([hands[:, player], boards], axis=1))
         evaluate_hands(cards, high_tables(), values[player])
-    add_orders(values, np.full(len(boards), weight), counts)
+    add_showdowns(values, np.full(len(boards), weight), counts)
 
 
 def razz_showdowns(
     scenario: Scenario, seats: list[int], trials: int, check_cancelled: CancelCheck, _: Iterable[Order] = ()
-) -> Steps:
+) -> ShowdownSteps:
     """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
 
     Raises:
         ScenarioError: the table cannot be read.
     """
     setup = prepare_razz(scenario)
-    table, state = deal_table(setup, check_cancelled)[0], seed_state(setup.seed, 0, OWN_STREAM)
+    table, state = deal_table(setup, check_cancelled)[0], seed_state(setup.seed, 0, SHOWDOWN_STREAM)
     counts = no_counts(len(seats))
     total = squares = 0.0
     for done in range(RAZZ_BATCH, trials + RAZZ_BATCH, RAZZ_BATCH):
         check_cancelled()
         deals = record_deals(RAZZ_BATCH, table, state)
-        add_orders(-deals.values[:, seats].T, deals.weights, counts)
+        add_showdowns(-deals.values[:, seats].T, deals.weights, counts)
         total, squares = total + float(deals.weights.sum()), squares + float(deals.weights @ deals.weights)
-        yield Step(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
+        yield ShowdownStep(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
 
 
-SHOWDOWNS: GameTable[Callable[[Scenario, list[int], int, CancelCheck, Iterable[Order]], Steps]] = GameTable(
+SHOWDOWNS: GameTable[Callable[[Scenario, list[int], int, CancelCheck, Iterable[Order]], ShowdownSteps]] = GameTable(
     "sampled showdowns",
     {
         "holdem": holdem_showdowns,

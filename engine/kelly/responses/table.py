@@ -13,12 +13,12 @@ from engine.games import GAMES
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
 
-CREDITED = "random"
+DEFAULT_CREDITED_RANGE = "random"
 """The range that hero is credited with where nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Players:
+class ContestedRanges:
     """The ranges of hero and one opponent, float64[1326] each before removal, and the cards that are out of play.
 
     ``left_out``: folded seats hold ranges, which are not counted here.
@@ -36,16 +36,16 @@ class Players:
         return TableHands((hero, villain), (False, False), {}, self.board, self.dead).setup()
 
 
-def read_players(
-    scenario: Scenario, hero: int, villain: int, credited: str = CREDITED, orders: Iterable[Order] = ()
-) -> Players:
+def read_contested_ranges(
+    scenario: Scenario, hero: int, villain: int, credited: str = DEFAULT_CREDITED_RANGE, orders: Iterable[Order] = ()
+) -> ContestedRanges:
     """Read two seats of a hold'em table, and the text of the range that hero is ``credited`` with.
 
     Raises:
         ScenarioError: the table or the text cannot be read (field ``credited``), the game has no ranges of combos, or
             the seats are not two that contest the pot.
     """
-    check_game(scenario)
+    check_combo_ranges(scenario)
     for seat in (hero, villain):
         if seat not in scenario.active_seats or hero == villain:
             raise ScenarioError(Problem(seat_field(seat), "hero and an opponent who is in the hand are needed"))
@@ -56,7 +56,7 @@ def read_players(
     for i in others:
         combos = np.flatnonzero(weights[i])
         dead |= set(COMBOS[combos[0]].tolist()) if len(combos) == 1 else set()
-    return Players(
+    return ContestedRanges(
         weights[hero],
         weights[villain],
         _credited(scenario, credited, villain, order),
@@ -66,7 +66,7 @@ def read_players(
     )
 
 
-def check_game(scenario: Scenario) -> None:
+def check_combo_ranges(scenario: Scenario) -> None:
     """Refuse a game without ranges of combos.
 
     Raises:

@@ -15,7 +15,7 @@ from engine.histories.path import HandPath, hand_path
 from engine.histories.players.counting import SitePlayer, site_of
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, scenario_at
-from engine.kelly.responses.fold_shift import FoldShift, any_folded, fold_shift
+from engine.kelly.responses.fold_shift import FoldShift, fold_shift, with_any_folded
 from engine.players.kinds import PlayerKind
 from engine.ranges.orders import Order
 from engine.storage.regular_files import reason
@@ -231,7 +231,7 @@ class Replay(QObject):
         assumptions = replace(self.outlook.assumptions(hand), folds=True)
         table = scenario_at(hand, moment, self.hero, painted=self.painted, tracked=False, assumptions=assumptions)
         table = table.without_panels
-        if moment.folded[self.hero] or len(moment.live) < 2 or any_folded(table) == table:
+        if moment.folded[self.hero] or len(moment.live) < 2 or with_any_folded(table) == table:
             self._shift.forget()
             self.shift_changed.emit()
         else:

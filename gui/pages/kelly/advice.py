@@ -7,18 +7,18 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine import Problem
-from engine.kelly.sizes import SLACK, call_size, may_bet, vanishes
+from engine.kelly.sizes import SLACK, any_size_allowed, call_size, vanishes
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, font
-from gui.pages.kelly.question import SIDE_POTS, Question, range_note
+from gui.pages.kelly.question import SIDE_POTS, KellyQuestion, range_note
 from gui.pages.kelly.words import (
+    advice_headline,
+    advice_reason,
     answers_text,
-    field_title,
-    headline,
     odds_line,
     odds_reason,
-    reason,
+    panel_field_title,
     side_pots_text,
 )
 from gui.parts.answer_card import AnswerCard
@@ -90,15 +90,20 @@ class AdviceCard(AnswerCard):
         self._show_go("", "")
         self._show_texts("", text)
 
-    def render_question(self, question: Question) -> None:
+    def render_question(self, question: KellyQuestion) -> None:
         self._show_field(question)
         if question.answer is not None and question.request is not None:
-            line = so_far(question, headline(question.answer, question.request, question.put_in, question.least_gain))
-            why = reason(question.answer, question.request)
-            assumed, shrunk = assumptions(question), shrunk_text(question)
+            line = provisional_line(
+                question, advice_headline(question.answer, question.request, question.put_in, question.least_gain)
+            )
+            why = advice_reason(question.answer, question.request)
+            assumed, shrunk = advice_assumptions(question), shrunk_text(question)
             self._show_texts(*line, why, assumed, shrunk, stale=not question.final)
         elif question.by_chips is not None:
-            line, why = so_far(question, odds_line(question.by_chips)), odds_reason(question.by_chips, question.put_in)
+            line, why = (
+                provisional_line(question, odds_line(question.by_chips)),
+                odds_reason(question.by_chips, question.put_in),
+            )
             left_out = f"{question.missing} Until then by chips alone, the risk left out."
             self._show_texts(*line, why, left_out, stale=bool(question.under_way))
         else:
@@ -152,10 +157,10 @@ class AdviceCard(AnswerCard):
             layout.activate()
             self.setMinimumHeight(max(self.minimumHeight(), layout.heightForWidth(self.width())))
 
-    def _show_field(self, question: Question) -> None:
+    def _show_field(self, question: KellyQuestion) -> None:
         """Offer to go to the field that is wrong, else to one that is missing."""
         problem = _wrong(question) or next(iter(question.problems), None)
-        title = "" if problem is None or not self._fields else field_title(problem.field, question.scenario)
+        title = "" if problem is None or not self._fields else panel_field_title(problem.field, question.scenario)
         self._show_go(problem.field if problem is not None and title else "", title)
 
     def _show_go(self, field: str, title: str) -> None:
@@ -177,7 +182,7 @@ class AdviceCard(AnswerCard):
             self._keep_height()
 
 
-def so_far(question: Question, line: tuple[str, str]) -> tuple[str, str]:
+def provisional_line(question: KellyQuestion, line: tuple[str, str]) -> tuple[str, str]:
     """Return the line of an advice; one that may still change says so in place of its reasons."""
     if not question.under_way:
         return line
@@ -185,16 +190,16 @@ def so_far(question: Question, line: tuple[str, str]) -> tuple[str, str]:
     return head, f", {question.under_way} …"
 
 
-def _wrong(question: Question) -> Problem | None:
+def _wrong(question: KellyQuestion) -> Problem | None:
     return next((problem for problem in question.problems if not problem.incomplete), None)
 
 
-def _named(problem: Problem, question: Question) -> str:
-    title = field_title(problem.field, question.scenario)
+def _named(problem: Problem, question: KellyQuestion) -> str:
+    title = panel_field_title(problem.field, question.scenario)
     return f"{title}: {problem.message}" if title else problem.message
 
 
-def shrunk_text(question: Question) -> str:
+def shrunk_text(question: KellyQuestion) -> str:
     """Return the bet shrunk for doubt on two short lines; empty where nothing of a free size is advised."""
     answer, request, doubt = question.answer, question.request, question.doubt
     if answer is None or request is None or doubt is None or not doubt.factor or request.terms.choices:
@@ -212,7 +217,7 @@ def shrunk_text(question: Question) -> str:
     return f"shrunk for doubt\n{size} (× {doubt.factor:.2f})"
 
 
-def assumptions(question: Question) -> str:
+def advice_assumptions(question: KellyQuestion) -> str:
     """Return the assumptions of the advice."""
     request = question.request
     if request is None:
@@ -223,14 +228,14 @@ def assumptions(question: Question) -> str:
     return " ".join(part for part in parts if part)
 
 
-def side_pot_note(question: Question) -> str:
+def side_pot_note(question: KellyQuestion) -> str:
     """Return what is computed where the stacks make a side pot possible, or leave a part uncalled; else empty."""
     request, matched = question.request, question.matched
     if request is None or not matched:
         return ""
     most = question.own if request.terms.max_bet is None else request.terms.max_bet
     notes = []
-    if request.wager.orders is not None:
+    if request.wager.finishing_orders is not None:
         return f"{side_pots_text(request)}."
     if request.wager.reach:
         least = min(request.wager.reach)
@@ -247,13 +252,13 @@ def side_pot_note(question: Question) -> str:
             f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat everybody, "
             "so this is a lower bound and the advice on the careful side."
         )
-    free = may_bet(request.terms) and most != request.pot_limit
+    free = any_size_allowed(request.terms) and most != request.pot_limit
     if most < question.own and free and any(m > most for m in matched):
         without = _names(question, matched, min(m for m in matched if m >= most))
         notes.append(f"Adding more than {chips(most)} would make a side pot without {without}: not considered.")
     return " ".join(notes)
 
 
-def _names(question: Question, matched: tuple[float, ...], match: float) -> str:
+def _names(question: KellyQuestion, matched: tuple[float, ...], match: float) -> str:
     """Return who can match so much and no more."""
     return " and ".join(name for name, m in zip(question.opponents, matched, strict=True) if m == match)

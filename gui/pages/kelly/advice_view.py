@@ -11,12 +11,12 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.equity.details.next_cards import Z95
-from engine.kelly.advice import nothing
+from engine.kelly.advice import check_or_fold
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.panel import kelly_panel, street_bet
 from engine.kelly.request import KellyRequest
 from engine.kelly.responses.bet_changes import BetChange
-from engine.kelly.sizes import Size, may_bet, sized, vanishes
+from engine.kelly.sizes import BetSize, any_size_allowed, usual_bet, vanishes
 from engine.kelly.solver import zero_growth_bet
 from engine.scenario.fields import MAX_CHIPS, Bounds, FieldSpec
 from gui.charts.picture import Drawing
@@ -27,12 +27,12 @@ from gui.look.scale import UNBOUND, at_least, at_most, px, unscaled
 from gui.look.styling import set_rich_tip
 from gui.look.theme import current_theme
 from gui.pages.kelly.advice import AdviceCard
-from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, actions_chart, by_bars, growth_chart
-from gui.pages.kelly.form import KellyForm, Note
+from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, by_bars, growth_chart, kelly_actions_chart
+from gui.pages.kelly.form import FormNote, KellyForm
 from gui.pages.kelly.model import KellyModel, PinnedBets
-from gui.pages.kelly.question import Question
+from gui.pages.kelly.question import KellyQuestion
 from gui.pages.kelly.words import cassandra_text, own_text, size_text, why_cassandra, why_retained
-from gui.pages.kelly.worths import advised, chips_worth, growth_worth
+from gui.pages.kelly.worths import advised_action, chips_value, growth_value
 from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, drop, filled, keep_room, label, named, stacked
 from gui.parts.chip_button import ChipButton, SignButton, chip_button
 from gui.parts.field_text import write_chips, write_number
@@ -52,13 +52,13 @@ from gui.words.formatting import (
 
 DASH = "–"
 TWO_COLUMNS = 480
-NARROWEST = 260
+MIN_COLUMN = 260
 UNTIL_KNOWN = ("multiplied", "needed", "answered")
 """Numbers that have no place before they are there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class KellyFact:
     """A number: its name in objectNames, its title, and what it means."""
 
     name: str
@@ -67,63 +67,63 @@ class Fact:
 
 
 FACTS = (
-    Fact(
+    KellyFact(
         "chipEv", "Expected chips",
         "<b>Chip EV</b> = Σ p · net: what the advised action wins on average, in chips. Kelly also minds how much "
         "of the bankroll is at risk; chip EV does not.",
     ),
-    Fact(
+    KellyFact(
         "growth", "Growth",
         "<b>Growth</b> e<sup>g</sup> − 1 with g = Σ p ln(1 + net/W): by how much the bankroll W grows per decision "
         "like this one, in the long run.",
     ),
-    Fact(
+    KellyFact(
         "share", "Share of full growth",
         "<b>Share of the growth</b> that the growth-optimal bet adds, limits aside, which the advised one keeps: "
         "(g(bet) − g(0)) / (g(optimum) − g(0)). Of k times the optimum about k(2 − k): half Kelly keeps 3/4.",
     ),
-    Fact(
+    KellyFact(
         "halved", "Ever halved",
         "<b>Probability of ever losing half the bankroll</b> when this situation, played as advised, comes again and "
         "again: P = 0.5^t, t > 0 the root of E[R^−t] = 1, R the factor by which the bankroll changes. What is retained "
         "in the pot lowers it; without any about one half at full, 12.5 % at half Kelly. Of a fold there is none.",
     ),
-    Fact(
+    KellyFact(
         "doubt", "If equity is off",
         "<b>How the bet would move</b> if the true equity were so many points lower or higher: ranges are guesses. "
         "Not the sampling error, which is the 95 % interval of the advice.",
     ),
-    Fact(
+    KellyFact(
         "nearby", "Range a little off",
         "<b>How the bet would move</b> if the opponent's range were 15 % tighter or looser than it is written, the "
         "sampling error included. Safe is a bet, as a share of the bankroll, that in no case grows it less than "
         "putting nothing in; the band on the curve shows them all.",
     ),
-    Fact(
+    KellyFact(
         "cassandra", "Cassandra, as published",
         "<b>Cassandra</b> solves Σ p z/(1 + z x) = q/(1 − x) with z = (1 + n + c/(W x))/(1 + s) − 1. That is the best "
         "bet only when nothing is retained in the pot (c = 0); else it bets too much. What it costs is growth against "
         "the advice, at the same price, folds and limits; in brackets what its bet comes to under them. Against "
         "several it has its own estimate, from your showdowns against one of them.",
     ),
-    Fact(
+    KellyFact(
         "multiplied", "Cassandra: beats all",
         "<b>How likely you win alone</b>, against all opponents at once. Cassandra multiplies your odds against one, "
         "C(n, i) Π (win − k)/(total − k) Π (split − k)/(total − k), as if each met another hand of yours; really you "
         "hold the same cards against all. The counts are your computed odds against each opponent alone, the others "
         "folded, their mean where they differ, scaled to 1 000 000 showdowns.",
     ),
-    Fact(
+    KellyFact(
         "zero", "Zero-growth bet",
         "<b>Zero-growth bet</b>: from this size on a bet grows the bankroll less than putting nothing in: about "
         "twice the optimum.",
     ),
-    Fact(
+    KellyFact(
         "needed", "Needed (by chips)",
         "<b>Break even</b>: how often a call has to win, without ties. By growth −ln(1 − t)/(ln(1 + v) − ln(1 − t)), "
         "t = price/W, v = won/W; in brackets by chips, the pot odds price/(won + price).",
     ),
-    Fact(
+    KellyFact(
         "answered", "All fold, equity called",
         "<b>What opponents answer</b> to the advised bet: how likely nobody calls it, which wins the pot at once, and "
         "your share of the pot when somebody does.",
@@ -131,23 +131,23 @@ FACTS = (
 )  # fmt: skip
 
 
-def fact_texts(question: Question) -> dict[str, str]:
+def fact_texts(question: KellyQuestion) -> dict[str, str]:
     """Return the numbers of an answer by their names, empty where they have no place; nothing without an answer."""
     answer, request, doubt, band = question.answer, question.request, question.doubt, question.band
     if answer is None or request is None:
         return {}
     zero, run, needed, reaction = (
-        nothing(request.wager, request.terms),
+        check_or_fold(request.wager, request.terms),
         answer.long_run,
         answer.break_even,
         answer.answered,
     )
     acts = answer.decision != zero.action
-    done = advised(answer)
-    beside = f", {zero.action} {chips_worth(request, zero)}", f", {zero.action} {growth_worth(request, zero)}"
+    done = advised_action(answer)
+    beside = f", {zero.action} {chips_value(request, zero)}", f", {zero.action} {growth_value(request, zero)}"
     texts = {
-        "chipEv": chips_worth(request, done) + (beside[0] if acts else ""),
-        "growth": growth_worth(request, done) + (beside[1] if acts else ""),
+        "chipEv": chips_value(request, done) + (beside[0] if acts else ""),
+        "growth": growth_value(request, done) + (beside[1] if acts else ""),
         "share": _share_of_growth(run.growth_share, request),
         "halved": DASH if run.p_ever_halved is None else percent(run.p_ever_halved, exact_digits=1),
         "doubt": DASH if doubt is None else _sizes(doubt.low, doubt.high, answer, request),
@@ -180,8 +180,8 @@ def _share_of_growth(share: float | None, request: KellyRequest) -> str:
     A call, or the one amount of fixed limit, is nearly always far from the best size: a small share of its growth
     would tell a player nothing that he can act on.
     """
-    reaction = request.wager.reaction
-    if not may_bet(request.terms) and (reaction is None or not reaction.rows):
+    reaction = request.wager.response
+    if not any_size_allowed(request.terms) and (reaction is None or not reaction.rows):
         return ""
     return DASH if share is None else percent(share, exact_digits=0)
 
@@ -192,7 +192,7 @@ def _zero_growth(chips_at_zero: float, request: KellyRequest) -> str:
     ends: list[float | None] = []
     for change in (-error, error) if error else ():
         wager = request.wager.shifted(change)
-        ends.append(zero_growth_bet(wager, nothing(wager, request.terms).growth))
+        ends.append(zero_growth_bet(wager, check_or_fold(wager, request.terms).growth))
     low, high = ends or (None, None)
     if low is None or high is None:
         return chips(chips_at_zero)
@@ -234,7 +234,7 @@ class KellyFacts(Guarded, QWidget):
         self._grid.setColumnMinimumWidth(2, 12 * (columns - 1))
         self._grid.setColumnStretch(4, columns - 1)
 
-    def render_question(self, question: Question) -> None:
+    def render_question(self, question: KellyQuestion) -> None:
         """Show the numbers of an answer, dashes without one."""
         texts = fact_texts(question)
         for fact in FACTS:
@@ -250,7 +250,7 @@ class KellyFacts(Guarded, QWidget):
         self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(NARROWEST), super().minimumSizeHint().height())
+        return QSize(px(MIN_COLUMN), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -262,7 +262,7 @@ NARROW, VERY_NARROW, BESIDE = 680, 480, 620
 the facts stand beside the chart.
 """
 FACTS_WIDTH = 290
-SMALLEST = (220, 190)
+MIN_CHART_SIZE = (220, 190)
 WIDTH = 70
 POSITIVE = Bounds(above=0.0, at_most=MAX_CHIPS)
 TO = FieldSpec(
@@ -273,7 +273,7 @@ BY = FieldSpec(
     "by", "Bet by", "chips", "<b>Bet or raise by</b>: what it is above the bet that you face. Empty: the advice.",
     bounds=POSITIVE,
 )  # fmt: skip
-BUTTONS: tuple[tuple[str, Size], ...] = (("halfPot", "half pot"), ("pot", "pot"), ("allIn", "all in"))
+BUTTONS: tuple[tuple[str, BetSize], ...] = (("halfPot", "half pot"), ("pot", "pot"), ("allIn", "all in"))
 TITLE_TIP = "Try another size: it is compared with the advice"
 PINNED_HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")
 PINNED_TIP = (
@@ -287,12 +287,12 @@ class QuestionChart(ChartView):
     """A chart of the model's question, made by ``make``; it is made when it is displayed or exported."""
 
     def __init__(
-        self, name: str, title: str, empty: Empty, make: Callable[[Question], Chart | None], model: KellyModel
+        self, name: str, title: str, empty: Empty, make: Callable[[KellyQuestion], Chart | None], model: KellyModel
     ) -> None:
         self._model, self._make_chart = model, make
-        self._question: Question | None = None
+        self._question: KellyQuestion | None = None
         super().__init__(name, title, empty, model.session, menu="export")
-        at_least(self, width=SMALLEST[0], height=SMALLEST[1])
+        at_least(self, width=MIN_CHART_SIZE[0], height=MIN_CHART_SIZE[1])
         model.changed.connect(self._on_question_changed)
 
     @Slot()
@@ -318,7 +318,7 @@ class QuestionChart(ChartView):
         return super().drawing()
 
 
-class Numbers(PageScroll):
+class NumbersScroll(PageScroll):
     """The chart and the numbers behind it; where the page is low the chart has all the height that is seen."""
 
     def __init__(self, numbers: QWidget, chart: QWidget) -> None:
@@ -343,7 +343,7 @@ class Numbers(PageScroll):
 class BetBar(QWidget):
     """Buttons ``kelly.bet.halfPot``, ``.pot``, ``.allIn``, entries ``.to``, ``.by`` and the text ``.worth``."""
 
-    _question: Question
+    _question: KellyQuestion
     """As it is displayed."""
 
     def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
@@ -352,7 +352,7 @@ class BetBar(QWidget):
         named(self, "kelly.bet", "A bet of your own")
         title = label("Your bet", role="")
         title.setToolTip(TITLE_TIP)
-        self._buttons: dict[Size, ChipButton] = {}
+        self._buttons: dict[BetSize, ChipButton] = {}
         for name, size in BUTTONS:
             place, bet = f"kelly.bet.{name}", f"Bet {size}"
             self._buttons[size] = chip_button(size, place, self._on_button, bet, parent=self, key=size, checkable=True)
@@ -364,40 +364,42 @@ class BetBar(QWidget):
         self._clear = named(SignButton("close", self), "kelly.bet.clear", "Forget this bet", "Forget this bet")
         self._clear.clicked.connect(self._on_clear)
         keep_room(self._clear)
-        self._worth = Note("kelly.bet.worth", self._to, self._by, hides=True)
+        self._worth = FormNote("kelly.bet.worth", self._to, self._by, hides=True)
         items = (*self._buttons.values(), label("to", role=""), self._to, label("by", role=""), self._by, self._clear)
         row = filled(QHBoxLayout(), title, *items, STRETCH, spacing=6)
         filled(QVBoxLayout(self), row, self._worth, spacing=2, margins=NO_MARGINS)
 
-    def render_question(self, question: Question) -> None:
+    def render_question(self, question: KellyQuestion) -> None:
         """Show the player's bet; in empty fields stands the advised one."""
         self._question = question
-        request, answer, own, advised = question.weighed, question.answer, None, None
-        free = street_bet(question.scenario) is None if request is None else may_bet(request.terms)
+        request, answer, own, advised_bet = question.weighed, question.answer, None, None
+        free = street_bet(question.scenario) is None if request is None else any_size_allowed(request.terms)
         self.setVisible(free)
         self.setEnabled(request is not None)
         if request is not None and free:
             own = kelly_panel(question.scenario).bet
             if answer is not None and question.final and answer.bet > question.price and not vanishes(answer, request):
-                advised = answer.bet
+                advised_bet = answer.bet
             for size, chip in self._buttons.items():
-                chips = sized(request, size)
+                chips = usual_bet(request, size)
                 chip.setEnabled(chips is not None)
                 chip.setChecked(chips is not None and own is not None and abs(chips - own) < 1e-9 * max(chips, 1.0))
         put_in, price = question.put_in or 0.0, question.price
         for field, offset, least in ((self._to, put_in, price + put_in), (self._by, -price, 0.0)):
             field.spec = replace(field.spec, bounds=Bounds(above=least, at_most=MAX_CHIPS))
             field.show_value(None if own is None else _rounded(own + offset))
-            field.entry.setPlaceholderText("" if advised is None else write_chips(_rounded(advised + offset, 5)))
+            field.entry.setPlaceholderText(
+                "" if advised_bet is None else write_chips(_rounded(advised_bet + offset, 5))
+            )
         self._clear.setVisible(own is not None)
         self._worth.show_text(own_text(question))
 
     def _set(self, chips: float | None, merge: str | None = None) -> None:
         self._model.set("Own bet", "bet", None if chips is None else _rounded(chips), merge)
 
-    def _on_button(self, size: Size) -> None:
+    def _on_button(self, size: BetSize) -> None:
         request = self._question.weighed
-        self._set(None if request is None else sized(request, size))
+        self._set(None if request is None else usual_bet(request, size))
 
     def _on_typed(self, field: NumberField, value: Any, merge: str) -> None:
         offset = -(self._question.put_in or 0.0) if field is self._to else self._question.price
@@ -412,7 +414,7 @@ def _rounded(value: float, digits: int = 10) -> float:
     return float(f"{value:.{digits}g}")
 
 
-def cells_of(row: BetChange) -> tuple[str, ...]:
+def pinned_cells(row: BetChange) -> tuple[str, ...]:
     """Return a row in words."""
     name = "What is best" if row.advised else row.after.action.capitalize()
     sizes = {chips(choice.chips) for choice in (row.before, row.after) if choice.chips}
@@ -452,7 +454,7 @@ class PinnedBetsView(Guarded, QWidget):
         while len(self._labels) < len(rows):
             self._labels.append(self._row(len(self._labels)))
         for labels, row in zip(self._labels, rows, strict=True):
-            cells = cells_of(row)
+            cells = pinned_cells(row)
             for part, head, text in zip(labels, PINNED_HEADS, cells, strict=True):
                 part.setText(text)
                 part.setAccessibleName(f"{cells[0]}, {head}: {text}" if head else text)
@@ -484,7 +486,7 @@ class AdviceView(Guarded, QWidget):
         self._form = KellyForm(model, self)
         self._bet = BetBar(model, self)
         self.growth = QuestionChart("growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model)
-        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, actions_chart, model)
+        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, kelly_actions_chart, model)
         self._charts = stacked(self.growth, self.bars)
         self._facts = KellyFacts(self)
         self._differences = PinnedBetsView(pinned, self)
@@ -510,7 +512,7 @@ class AdviceView(Guarded, QWidget):
         filled(self._numbers, (self._charts, 1), beside, spacing=8, margins=NO_MARGINS)
         body = QWidget()
         filled(QVBoxLayout(body), self._differences, (numbers, 1), spacing=8, margins=NO_MARGINS)
-        self._area = Numbers(body, self._charts)
+        self._area = NumbersScroll(body, self._charts)
         return filled(QHBoxLayout(), self._form.more, (self._area, 1), spacing=4)
 
     def render_question(self) -> None:

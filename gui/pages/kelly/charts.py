@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kelly.advice import Choice, evaluate_bet, nothing
-from engine.kelly.answer import Band, KellyAnswer, answered
+from engine.kelly.advice import KellyAction, check_or_fold, evaluate_bet
+from engine.kelly.answer import GrowthBand, KellyAnswer, bet_response
 from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
-from engine.kelly.sizes import Option, SizeCause, call_size, options, size_cause
+from engine.kelly.sizes import ActionOption, SizeCause, action_options, call_size, size_cause
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts import values
 from gui.charts.ticks import COUNT_SPACING, Tick, Ticks, category_ticks, nice_step, percent_ticks
@@ -29,13 +29,13 @@ from gui.charts.values import (
     Rule,
     Table,
 )
-from gui.pages.kelly.question import Question
+from gui.pages.kelly.question import KellyQuestion
 from gui.pages.kelly.words import answers_text, option_name, shares_text, side_pots_text
 from gui.pages.kelly.worths import (
     STDERRS,
-    chips_worth,
+    chips_value,
     growth_difference,
-    growth_worth,
+    growth_value,
     is_sampled,
     stderrs,
 )
@@ -52,18 +52,18 @@ ROOM = 1.3
 CASSANDRA = "Cassandra"
 OFF_CHART = 0.9
 """A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
-SYMBOL = 10.0
+SYMBOL_SIZE = 10.0
 BAND = 0.16
 DEPTH = 2.5
 """How far below the marks the chart goes, in their own spread: losing everything is infinitely deep."""
-LEAST_FALL = 0.08
+MIN_FALL = 0.08
 """Least spread, as a share of the whole fall of the curve: where only a check is marked it shows all the same."""
 NEAR = 0.006
 """Share of the axis at which a place counts as that of a marked bet."""
-STOPS = 40
+MAX_STOPS = 40
 QUARTER = 16.0
 """Pixels between two numbers of the scale of folds."""
-THICK, THICKEST = 0.62, 26.0
+THICK, MAX_THICKNESS = 0.62, 26.0
 """Of a bar: its share of the room of an action, and the most pixels."""
 LABELS = 0.4
 """The share of the width that is left to the labels of bars."""
@@ -75,17 +75,17 @@ ADVISED: dict[SizeCause, str] = {
 }
 
 
-def by_bars(question: Question) -> bool:
+def by_bars(question: KellyQuestion) -> bool:
     """Return whether bars compare the actions in place of a curve: at fixed limit, and without a bankroll."""
     request = question.weighed
     if request is None:
         return False
-    reaction = request.wager.reaction
+    reaction = request.wager.response
     fixed = bool(request.terms.choices) and (reaction is None or not reaction.rows)
     return fixed or question.answer is None
 
 
-def settings_line(question: Question) -> str:
+def kelly_settings_line(question: KellyQuestion) -> str:
     """Return bankroll, pot and outcomes on a line."""
     request = question.weighed
     assert request is not None
@@ -95,8 +95,8 @@ def settings_line(question: Question) -> str:
     return f"{bankroll}pot {chips(facts.total)}{price}; {shares_text(request.wager.outcomes, request.stderr or 0.0)}"
 
 
-def _heading(question: Question, title: str, notes: tuple[str, ...]) -> Heading:
-    settings, snapshot = settings_line(question), question.snapshot
+def _heading(question: KellyQuestion, title: str, notes: tuple[str, ...]) -> Heading:
+    settings, snapshot = kelly_settings_line(question), question.snapshot
     line = settings if question.typed or snapshot is None else brief(snapshot.scenario)
     about = (*question.about, settings)
     stem = file_stem(question.scenario, "kelly")
@@ -107,7 +107,7 @@ def _heading(question: Question, title: str, notes: tuple[str, ...]) -> Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BetMark:
     """A marked bet: its name, a colour of the theme, a symbol, its chips and growth (minus infinity: all lost)."""
 
     name: str
@@ -122,7 +122,7 @@ class Mark:
         return f"{self.name} {chips(self.chips)}"
 
 
-def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
+def bet_marks(request: KellyRequest, answer: KellyAnswer) -> tuple[BetMark, ...]:
     """Return the marks of an answer, the most important last."""
     wager = request.wager
     sizes: list[tuple[str, str, str, float]] = []
@@ -142,7 +142,7 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
     for name, color, symbol, size in sizes:
         less = name != "Call" and size < call_size(answer)  # than the price: that cannot be put in
         growth = -math.inf if less else evaluate_bet(wager, name.lower(), size).growth
-        marks.append(Mark(name, color, symbol, size, growth))
+        marks.append(BetMark(name, color, symbol, size, growth))
     return tuple(marks)
 
 
@@ -158,25 +158,27 @@ def _advised(answer: KellyAnswer, request: KellyRequest) -> str:
 def extent(request: KellyRequest, answer: KellyAnswer) -> tuple[float, float]:
     """Return the smallest and the largest bet that are drawn."""
     wager, price = request.wager, call_size(answer)
-    shown = [m.chips for m in marks_of(request, answer) if m.name != CASSANDRA or m.chips <= OFF_CHART * wager.bankroll]
+    shown = [
+        m.chips for m in bet_marks(request, answer) if m.name != CASSANDRA or m.chips <= OFF_CHART * wager.bankroll
+    ]
     least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
     return price, min(max(ROOM * max(shown), least), wager.bankroll)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Growth:
+class DisplayedGrowth:
     """A curve with its marks, and the growth of putting nothing in."""
 
-    question: Question
+    question: KellyQuestion
     request: KellyRequest
     curve: GrowthCurve
-    marks: tuple[Mark, ...]
+    marks: tuple[BetMark, ...]
     baseline: float
 
     @property
     def reacts(self) -> bool:
         """Whether opponents may fold to a bet each by himself: then there is a second curve."""
-        return self.request.wager.reaction is not None
+        return self.request.wager.response is not None
 
     @property
     def upto(self) -> float:
@@ -190,36 +192,36 @@ class Growth:
         wanted = [*inside, float(curve[0])] + ([grown(self.baseline)] if math.isfinite(self.baseline) else [])
         top = max(float(curve.max()), *wanted)
         fall = top - float(curve.min())
-        spread = max(top - min(wanted), LEAST_FALL * fall)
+        spread = max(top - min(wanted), MIN_FALL * fall)
         low = min(max(float(curve.min()), top - DEPTH * spread), *wanted)
         room = 0.08 * max(top - low, 1e-6)
         return 100 * (low - room), 100 * (top + room)
 
-    def placed(self) -> tuple[Mark, ...]:
+    def placed(self) -> tuple[BetMark, ...]:
         """Return the marks that lie in the plot; the others are left to the legend."""
         low, high = self.range()
         return tuple(m for m in self.marks if m.chips <= self.upto and low <= 100 * grown(m.growth) <= high)
 
     def size_at(self, place: float) -> float:
         """Return the bet that is drawn at ``place``: of a list of bets the nearest."""
-        drawn, reaction = self.curve.chips, self.request.wager.reaction
+        drawn, reaction = self.curve.chips, self.request.wager.response
         if reaction is None or not reaction.rows:
             return max(place, float(drawn[0]))
         return float(drawn[np.abs(drawn - place).argmin()])
 
-    def choice(self, name: str, size: float) -> Choice:
+    def choice(self, name: str, size: float) -> KellyAction:
         """Return the worth of a bet, or of the call where the mark is called so."""
         return evaluate_bet(self.request.wager, "call" if name == "Call" else "bet", size)
 
-    def answers(self, choice: Choice) -> tuple[float, float | None]:
+    def answers(self, choice: KellyAction) -> tuple[float, float | None]:
         """Return how likely nobody calls, and hero's equity when somebody does, None where nobody does."""
         if choice.chips == 0.0:
             return 0.0, self.request.wager.outcomes.equity
-        reaction = answered(self.request.wager, choice)
+        reaction = bet_response(self.request.wager, choice)
         return reaction.folds, reaction.equity_called
 
 
-def growth_of(question: Question) -> Growth | None:
+def displayed_growth(question: KellyQuestion) -> DisplayedGrowth | None:
     """Return the curve; None while there is no answer, or where bars show the few amounts that are legal."""
     request, answer = question.request, question.answer
     if request is None or answer is None or by_bars(question):
@@ -228,15 +230,15 @@ def growth_of(question: Question) -> Growth | None:
     own = question.own_bet
     upto = upto if own is None else min(max(upto, ROOM * own.chips), request.wager.bankroll)
     curve = growth_curve(request.wager, start=price, upto=upto)
-    marks = tuple(mark for mark in marks_of(request, answer) if not (question.counting and mark.name == CASSANDRA))
-    marks += () if own is None else (Mark("Yours", "text", "p", own.chips, own.growth),)
+    marks = tuple(mark for mark in bet_marks(request, answer) if not (question.counting and mark.name == CASSANDRA))
+    marks += () if own is None else (BetMark("Yours", "text", "p", own.chips, own.growth),)
     baseline = answer.growth_at_zero
-    return Growth(question, request, curve, marks, -math.inf if baseline is None else baseline)
+    return DisplayedGrowth(question, request, curve, marks, -math.inf if baseline is None else baseline)
 
 
-def growth_chart(question: Question) -> Chart | None:
+def growth_chart(question: KellyQuestion) -> Chart | None:
     """Return the curve as a chart, None where there is none."""
-    growth = growth_of(question)
+    growth = displayed_growth(question)
     if growth is None:
         return None
     seat, band, (low, high) = question.seat, question.band, growth.range()
@@ -259,9 +261,9 @@ def growth_chart(question: Question) -> Chart | None:
     for mark in placed:
         foot = np.array([low, 100 * grown(mark.growth)])
         drawn.append(Line(np.array([mark.chips, mark.chips]), foot, mark.color, 1.0, "dot"))
-    drawn += [Points(((m.chips, 100 * grown(m.growth)),), m.color, SYMBOL, symbol=m.symbol) for m in placed]
+    drawn += [Points(((m.chips, 100 * grown(m.growth)),), m.color, SYMBOL_SIZE, symbol=m.symbol) for m in placed]
     first, middle = float(curve.chips[0]), (low + high) / 2
-    stops = {first + i * (upto - first) / STOPS for i in range(STOPS + 1)} | {mark.chips for mark in placed}
+    stops = {first + i * (upto - first) / MAX_STOPS for i in range(MAX_STOPS + 1)} | {mark.chips for mark in placed}
     return Chart(
         _heading(question, "Growth of the bankroll by the bet", growth_notes(growth)),
         Axis(0.0, upto, chip_ticks, axis_name(growth.request.wager)),
@@ -275,7 +277,7 @@ def growth_chart(question: Question) -> Chart | None:
     )
 
 
-def growth_notes(growth: Growth) -> tuple[str, ...]:
+def growth_notes(growth: DisplayedGrowth) -> tuple[str, ...]:
     """Return the remarks that explain the curve."""
     request = growth.request
     wager, zero = request.wager, request.terms.zero
@@ -283,15 +285,15 @@ def growth_notes(growth: Growth) -> tuple[str, ...]:
     callers = f"{'all ' if n > 1 else ''}{n} opponent{'s' if n > 1 else ''} calling"
     if folds:
         callers += f" or, {percent(folds, exact_digits=0)} of the time, everybody folding to a bet"
-    if wager.reaction is not None:
+    if wager.response is not None:
         callers = answers_text(request)
     formula = f"e^g − 1, g = E ln(1 + net/W), at the showdown with no further betting, {callers}; dashed: {zero}"
-    if wager.reaction is not None:
+    if wager.response is not None:
         formula += "; thin: how likely nobody calls, on the right"
     if growth.question.band is not None:
         formula += "; shaded: the opponent's range 15 % tighter or looser, and the sampling error"
     side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
-    if wager.orders is not None:
+    if wager.finishing_orders is not None:
         side = side_pots_text(request)
     notes = (formula, side) if wager.reach and n > 1 else (formula,)
     under_way = growth.question.under_way
@@ -302,7 +304,7 @@ def axis_name(wager: Wager) -> str:
     """Return what the bet along the axis meets: who calls it, and how often everybody folds."""
     who = "the opponent" if wager.opponents == 1 else "all opponents"
     who = "all as far as they can" if wager.reach else who
-    if wager.reaction is not None:
+    if wager.response is not None:
         return "bet in chips; thin: all fold"
     if wager.p_all_fold:  # few words: a narrow chart has no room for more
         return f"bet in chips; all fold {percent(wager.p_all_fold, exact_digits=0)}, else all call"
@@ -325,17 +327,17 @@ def fold_ticks(low: float, high: float, length: float) -> list[Tick]:
     return [Tick(low + i / steps * span, percent(i / steps, exact_digits=0)) for i in range(steps + 1)]
 
 
-def _read_growth(growth: Growth, placed: tuple[Mark, ...], place: float) -> ReadOut:
+def _read_growth(growth: DisplayedGrowth, placed: tuple[BetMark, ...], place: float) -> ReadOut:
     near = next((m for m in placed if abs(m.chips - place) <= NEAR * growth.upto), None)
     size = growth.size_at(place) if near is None else near.chips
     question, wager = growth.question, growth.request.wager
     seat, choice = question.seat, growth.choice("" if near is None else near.name, size)
     request = growth.request
-    rows = [Row(seat, "growth", (growth_worth(request, choice),))]
+    rows = [Row(seat, "growth", (growth_value(request, choice),))]
     if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
-        gap = growth_difference(request, choice, nothing(wager, request.terms))
+        gap = growth_difference(request, choice, check_or_fold(wager, request.terms))
         rows.append(Row(seat, f"against a {request.terms.zero}", (gap,)))
-    rows.append(Row(seat, "expected chips", (chips_worth(request, choice),)))
+    rows.append(Row(seat, "expected chips", (chips_value(request, choice),)))
     if question.band is not None:
         ends = " to ".join(growth_text(_known(end)) for end in _nearby(question.band, size))
         rows.append(Row(seat, "range a little off", (ends,)))
@@ -348,7 +350,7 @@ def _read_growth(growth: Growth, placed: tuple[Mark, ...], place: float) -> Read
     return ReadOut(header, tuple(rows), size, line=True, points=((seat, size, height),))
 
 
-def _growth_table(growth: Growth) -> Table:
+def _growth_table(growth: DisplayedGrowth) -> Table:
     """Return bet, growth and expected chips, and what is answered to it, the marked bets first by name."""
     wager, band = growth.request.wager, growth.question.band
     header: tuple[str, ...] = ("mark", "bet", "share of bankroll", "growth", "chip EV")
@@ -367,7 +369,7 @@ def _growth_table(growth: Growth) -> Table:
     return header, rows
 
 
-def _nearby(band: Band, size: float) -> tuple[float, float]:
+def _nearby(band: GrowthBand, size: float) -> tuple[float, float]:
     """Return the least and the most growth of a bet under nearby ranges."""
     return float(np.interp(size, band.chips, band.low)), float(np.interp(size, band.chips, band.high))
 
@@ -380,23 +382,23 @@ def _known(growth: float) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class ChartedAction:
     """A bar: its name, growth or chips, and whether it is the best action; the last of its ``labels``, the
     longest first, is the value alone."""
 
-    option: Option
+    option: ActionOption
     name: str
     value: float
     labels: tuple[str, ...]
     best: bool
 
 
-def actions_of(question: Question) -> tuple[Action, ...]:
+def charted_actions(question: KellyQuestion) -> tuple[ChartedAction, ...]:
     """Return the bars of a question, the cheapest action first; none where a curve shows it."""
     request, answer = question.weighed, question.answer
     if request is None or not by_bars(question):
         return ()
-    available = options(request)
+    available = action_options(request)
     if answer is None:
         best = max(available, key=lambda option: option.choice.chip_ev)
     else:
@@ -405,21 +407,21 @@ def actions_of(question: Question) -> tuple[Action, ...]:
     return tuple(_action(option, question, best=option is best) for option in available)
 
 
-def _action(option: Option, question: Question, *, best: bool) -> Action:
+def _action(option: ActionOption, question: KellyQuestion, *, best: bool) -> ChartedAction:
     choice = option.choice
     request = question.weighed
     assert request is not None
-    name, earned = option_name(option, question.put_in), chips_worth(request, choice)
+    name, earned = option_name(option, question.put_in), chips_value(request, choice)
     if question.answer is None:
-        return Action(option, name, choice.chip_ev, (earned,), best)
-    growth = growth_worth(request, choice)
+        return ChartedAction(option, name, choice.chip_ev, (earned,), best)
+    growth = growth_value(request, choice)
     value = grown(choice.growth) if math.isfinite(choice.growth) else -math.inf
-    return Action(option, name, value, (f"{growth}, {earned} chips", growth), best)
+    return ChartedAction(option, name, value, (f"{growth}, {earned} chips", growth), best)
 
 
-def actions_chart(question: Question) -> Chart | None:
+def kelly_actions_chart(question: KellyQuestion) -> Chart | None:
     """Return the bars as a chart, None where there is nothing to tell, as of a check for nothing."""
-    actions, request = actions_of(question), question.weighed
+    actions, request = charted_actions(question), question.weighed
     if request is None or not any(action.value for action in actions):
         return None
     low, high = _value_range(actions)
@@ -439,7 +441,7 @@ def actions_chart(question: Question) -> Chart | None:
         _heading(question, title, (f"not final: {under_way}", note) if under_way else (note,)),
         Axis(low, low + (high - low) / (1.0 - LABELS)),
         Axis(-0.5, len(actions) - 0.5, names, grid=False),
-        (Bars(bars, lying=True, max_thickness=THICKEST), Rule(0.0, dash="solid")),
+        (Bars(bars, lying=True, max_thickness=MAX_THICKNESS), Rule(0.0, dash="solid")),
         _actions_table(question, actions),
         read=lambda _, y: _read_action(question, request, actions, math.floor(y + 0.5)),
         stops=tuple(((low + high) / 2, float(place)) for place in range(len(actions))),
@@ -448,7 +450,7 @@ def actions_chart(question: Question) -> Chart | None:
     )
 
 
-def _value_range(actions: tuple[Action, ...]) -> tuple[float, float]:
+def _value_range(actions: tuple[ChartedAction, ...]) -> tuple[float, float]:
     """Return the ends of the axis; a bet that loses everything ends at the left."""
     finite = [action.value for action in actions if math.isfinite(action.value)]
     low, high = min(0.0, *finite), max(0.0, *finite)
@@ -457,21 +459,23 @@ def _value_range(actions: tuple[Action, ...]) -> tuple[float, float]:
     return low, high if high > low else low + 1.0
 
 
-def _read_action(question: Question, request: KellyRequest, actions: tuple[Action, ...], place: int) -> ReadOut | None:
+def _read_action(
+    question: KellyQuestion, request: KellyRequest, actions: tuple[ChartedAction, ...], place: int
+) -> ReadOut | None:
     if not 0 <= place < len(actions):
         return None
     action, choice = actions[place], actions[place].option.choice
-    rows = [Row(question.seat, "expected chips", (chips_worth(request, choice),))]
+    rows = [Row(question.seat, "expected chips", (chips_value(request, choice),))]
     header = action.name
     if question.answer is not None:
         header += f", {percent(choice.chips / request.wager.bankroll)} of the bankroll"
-        rows.insert(0, Row(question.seat, "growth", (growth_worth(request, choice),)))
+        rows.insert(0, Row(question.seat, "growth", (growth_value(request, choice),)))
     low, high = _value_range(actions)
     region = (low, low + (high - low) / (1.0 - LABELS), place - 0.5, place + 0.5)
     return ReadOut(header, tuple(rows), (low + high) / 2, float(place), region=region)
 
 
-def _actions_table(question: Question, actions: tuple[Action, ...]) -> Table:
+def _actions_table(question: KellyQuestion, actions: tuple[ChartedAction, ...]) -> Table:
     """Return the chips that each action puts in, its growth (none without a bankroll) and its expected chips."""
     known = question.answer is not None
     request = question.weighed

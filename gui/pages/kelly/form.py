@@ -23,16 +23,16 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Problem, Scenario
-from engine.kelly.panel import advised_seat, kelly_panel, live_rows, may_complete, own_row, pot_of, put_in_of
+from engine.kelly.panel import advised_seat, hero_row, kelly_panel, live_rows, may_complete, pot_of, put_in_of
 from engine.scenario.kelly import BY_KEY, KellyPanel, KellySpec, form_fields
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, set_text
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT_SMALL, font
 from gui.pages.kelly.model import KellyModel
-from gui.pages.kelly.players import KellyAnswers, KellyChips
-from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import outcomes_text, pot_text, summary, why_retained
+from gui.pages.kelly.players import KellyChips, KellyResponses
+from gui.pages.kelly.question import KellyQuestion
+from gui.pages.kelly.words import outcomes_summary, panel_summary, pot_summary, why_retained
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -75,7 +75,7 @@ IN_LINES = {key for key, *_ in LINES} | {"no_raise"}
 WIDTHS, NARROW_WIDTHS = (76, 72), (70, 66)
 """Of the fields of the first column and of the others, where there is room and where there is little."""
 GAP, NARROW_GAP = 8, 4
-MORE, NARROW_MORE = 276, 244
+MORE_WIDTH, NARROW_MORE_WIDTH = 276, 244
 NOTE_LINES = 2
 TYPED_POT = ("pot", "to_call")
 MORE_TIP = "Outcomes, opponents' answers, chips by player, rake: opens beside the numbers, nothing above it moves"
@@ -116,7 +116,7 @@ class KellyForm(ShownWidget):
         self._toggle = named(ChipButton("more", self), "kelly.more", "More settings", MORE_TIP)
         self._toggle.setCheckable(True)
         self._toggle.toggled.connect(self._on_toggled)
-        self._summary = named(Summary(self), "kelly.more.summary")
+        self._summary = named(FormSummary(self), "kelly.more.summary")
         own, title = model.bankroll.set_own, OWN.capitalize()
         self._own = chip_button(OWN, "kelly.ownBankroll", own, title, OWN_TIP, parent=self, checkable=True)
         row = filled(QHBoxLayout(), self._toggle, self._own, (self._summary, 1), spacing=8)
@@ -144,7 +144,7 @@ class KellyForm(ShownWidget):
         may_raise = self._switch(BY_KEY["no_raise"], "raise possible")
         keep_room(may_raise)
         self._grid.addWidget(may_raise, 1, 4, 1, 3, Qt.AlignmentFlag.AlignLeft)
-        self._pot = Note("kelly.pot.facts", *self._fields.values())
+        self._pot = FormNote("kelly.pot.facts", *self._fields.values())
         filled(QVBoxLayout(lines), self._grid, self._pot, spacing=4, margins=NO_MARGINS)
         return lines
 
@@ -156,7 +156,7 @@ class KellyForm(ShownWidget):
         self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
         keep_room(self._outcomes)  # the fields below do not move away when a result comes in
         self._answering, self._limits = heading("When you bet, an opponent"), heading("Limits")
-        self._answers = KellyAnswers(self._model)
+        self._answers = KellyResponses(self._model)
         pots = {"chips": "by player", "typed": "typed"}
         self._pot_source = _choices("kelly.potSource", "Pot", pots, self._on_pot_source, POT_SOURCE_TIP)
         self._chips = KellyChips(self._model, self._pot_source.chips["typed"])
@@ -196,7 +196,7 @@ class KellyForm(ShownWidget):
 
     def go_to(self, name: str) -> None:
         """Bring a field into sight, behind *more* too, and let the keyboard write in it."""
-        key = "stack" if name == f"stacks{own_row(self._model.document.scenario)}" else name
+        key = "stack" if name == f"stacks{hero_row(self._model.document.scenario)}" else name
         entry: QWidget | None = self._seat if key == "seat" else None
         entry = self._fields[key].entry if key in self._fields else entry
         entry = entry or self._chips.field_called(key) or self._answers.field_called(key)
@@ -221,7 +221,7 @@ class KellyForm(ShownWidget):
         first, others = NARROW_WIDTHS if lines else WIDTHS
         for key, _, _, column in LINES:
             fix(self._fields[key].entry, width=others if column else first)
-        fix(self.more, width=NARROW_MORE if more else MORE)
+        fix(self.more, width=NARROW_MORE_WIDTH if more else MORE_WIDTH)
 
     @Slot(bool)
     def _on_toggled(self, on: bool) -> None:
@@ -236,7 +236,7 @@ class KellyForm(ShownWidget):
         scenario, panel = bankroll.scenario, kelly_panel(bankroll.scenario)
         problems = {problem.field: problem for problem in reversed(question.problems)}
         self._own.setChecked(bankroll.is_own)
-        self._render_fields(scenario, panel, problems | {"stack": problems.get(f"stacks{own_row(question.scenario)}")})
+        self._render_fields(scenario, panel, problems | {"stack": problems.get(f"stacks{hero_row(question.scenario)}")})
         self._render_switches(question, scenario, panel)
         self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
         self._source.show_choice("counts" if panel.typed and panel.counted else "typed" if panel.typed else "result")
@@ -251,10 +251,10 @@ class KellyForm(ShownWidget):
         keys = (spec.key for spec in form_fields("limits") if spec.key not in IN_LINES)
         self._limits.setVisible(any(not limits[key].isHidden() for key in keys))
         self._outcomes.setVisible(question.estimate is not None or question.typed)
-        self._outcomes.setText(outcomes_text(question))
-        self._pot.show_text(pot_text(question))
+        self._outcomes.setText(outcomes_summary(question))
+        self._pot.show_text(pot_summary(question))
         set_rich_tip(self._pot.label, "<br>".join(filter(None, (POT_TIP, why_retained(question)))))
-        self._summary.show_text(SEPARATOR.join(summary(question, scenario)))
+        self._summary.show_text(SEPARATOR.join(panel_summary(question, scenario)))
 
     def _render_fields(self, scenario: Scenario, panel: KellyPanel, problems: Mapping[str, Problem | None]) -> None:
         """Show the current values, with those that follow from the chips by player, and their errors."""
@@ -262,7 +262,7 @@ class KellyForm(ShownWidget):
         computed = {} if panel.pot_typed else {"pot": facts.total, "to_call": facts.to_call}
         for key, field in self._fields.items():
             if key == "stack":
-                field.show_value(panel.item("stacks", own_row(scenario)))
+                field.show_value(panel.item("stacks", hero_row(scenario)))
             elif key in computed:
                 field.show_value(float(f"{computed[key]:.10g}") or None)
             else:
@@ -277,7 +277,7 @@ class KellyForm(ShownWidget):
         if panel.put_in is None:
             self._fields["put_in"].entry.setPlaceholderText(write_chips(put_in_of(scenario)))
 
-    def _render_switches(self, question: Question, scenario: Scenario, panel: KellyPanel) -> None:
+    def _render_switches(self, question: KellyQuestion, scenario: Scenario, panel: KellyPanel) -> None:
         request, raked_folds = question.weighed, bool(panel.rake and panel.p_all_fold)
         useful = {
             "no_raise": (panel.to_call if panel.pot_typed else pot_of(scenario).to_call) > 0.0,
@@ -292,7 +292,7 @@ class KellyForm(ShownWidget):
     def _on_edited(self, spec: KellySpec, value: object, merge: str) -> None:
         model, panel = self._model, self._model.panel
         if spec.key == "stack":
-            model.set_item(spec.label, "stacks", own_row(model.document.scenario), value, merge)
+            model.set_item(spec.label, "stacks", hero_row(model.document.scenario), value, merge)
         elif spec.key in TYPED_POT:  # what followed for the other one so far is kept
             shown = {} if panel.pot_typed else {key: self._fields[key].value for key in TYPED_POT}
             model.edit(spec.label, panel.with_entries({**shown, "pot_typed": True, spec.key: value}), merge)
@@ -335,7 +335,7 @@ def _below(head: QWidget, *bar: QWidget) -> QHBoxLayout:
     return filled(QHBoxLayout(), (head, 1), *bar, margins=(0, 8, 0, 0))
 
 
-class Note(QWidget):
+class FormNote(QWidget):
     """A place of two lines for a text, the label ``name``; error messages of ``fields`` take its place.
 
     With ``hides`` it takes no room while it has no text.
@@ -364,7 +364,7 @@ class Note(QWidget):
         self.setVisible(problem or bool(self.label.text()) or not self._hides)
 
 
-class Summary(Guarded, QLabel):
+class FormSummary(Guarded, QLabel):
     """A line of small text, cut off where there is no room for it; its tool tip has all of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand
 
 from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, Snapshot, run
-from engine.kelly.answer import Band, estimated_by_counts, growth_band
-from engine.kelly.cassandra import Showdowns
+from engine.kelly.answer import GrowthBand, growth_band, with_cassandra_counts
+from engine.kelly.cassandra import ShowdownCounts
 from engine.kelly.hand.session import with_setup
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.panel import advised_seat, is_begun, kelly_inputs, kelly_panel, live_rows, with_bankroll
+from engine.kelly.panel import advised_seat, is_tracking, kelly_inputs, kelly_panel, live_rows, with_bankroll
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.bet_changes import BetChange, bet_changes, with_same_bets
 from engine.kelly.responses.callers import run_one_on_one
@@ -29,17 +29,17 @@ from gui.pages.kelly.charts import extent
 from gui.pages.kelly.question import (
     ANSWERING,
     EQUITIES,
-    NOTHING,
+    NOTHING_COMPUTED,
     PREVIOUS,
     REACTIONS,
     SIDE_POTS,
-    Question,
-    about_of,
-    ask,
+    KellyQuestion,
+    answers_in_background,
+    ask_kelly,
     calling_order,
-    part_of,
-    reacts,
-    worked_out,
+    computation_key,
+    opponents_respond,
+    part_to_compute,
 )
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
@@ -86,7 +86,7 @@ class Bankroll(QObject):
         if self.is_own:
             return value is None
         if value != self.common:
-            self._document.undo_stack.push(_Type(self, self.common, value, merge))
+            self._document.undo_stack.push(_BankrollEdit(self, self.common, value, merge))
         return True
 
     def follow(self, value: float) -> None:
@@ -109,12 +109,12 @@ class Bankroll(QObject):
             self._document.replace("A bankroll of this table", with_bankroll(scenario, self.common))
             return
         back = with_bankroll(scenario, None)
-        if not is_begun(scenario):
+        if not is_tracking(scenario):
             back = with_setup(back, "bankroll", None)
         self._document.replace("The common bankroll", back)
 
 
-class _Type(Guarded, QUndoCommand):
+class _BankrollEdit(Guarded, QUndoCommand):
     """Another common bankroll; one typing is one step."""
 
     def __init__(self, bankroll: Bankroll, before: float | None, after: float | None, merge: str | None) -> None:
@@ -131,7 +131,7 @@ class _Type(Guarded, QUndoCommand):
         return 2
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Type) or not self._merge or other._merge != self._merge:
+        if not isinstance(other, _BankrollEdit) or not self._merge or other._merge != self._merge:
             return False
         self._after = other._after
         self.setObsolete(self._before == self._after)
@@ -141,7 +141,7 @@ class _Type(Guarded, QUndoCommand):
 def own_bankroll(scenario: Scenario) -> float | None:
     """Return the bankroll of a table's own, in its panel or in how its tracked session will begin."""
     panel = kelly_panel(scenario)
-    return panel.tracker.setup.bankroll if panel.bankroll is None and not is_begun(scenario) else panel.bankroll
+    return panel.tracker.setup.bankroll if panel.bankroll is None and not is_tracking(scenario) else panel.bankroll
 
 
 STOPPED = "There is no result for this table: press Run (F5)."
@@ -149,10 +149,10 @@ UNABLE = "There is no result for this table. "
 COUNTING = "being counted …"
 COMPUTED_NOW = "being computed …"
 FOLLOWS = "follows the result"
-UNKNOWN = "cannot be counted"
+CANNOT_COUNT = "cannot be counted"
 
 
-class QuestionAnswers(Answers[Question]):
+class QuestionAnswers(Answers[KellyQuestion]):
     """Answers the question of a table in the background; ``changed``: there is another answer.
 
     A question under way is not interrupted by newer results of the same table, which are taken up after it.
@@ -162,21 +162,21 @@ class QuestionAnswers(Answers[Question]):
         super().__init__(questions, name, parent)
         self.changed.connect(self._take_up)
         self._scenario: Scenario | None = None
-        self._question: Question | None = None
-        self.computed = NOTHING
+        self._question: KellyQuestion | None = None
+        self.computed = NOTHING_COMPUTED
         """What was computed for the last answer."""
 
     def question(
-        self, scenario: Scenario, session: Session, orders: tuple[Order, ...], previous: Question | None = None
-    ) -> Question:
+        self, scenario: Scenario, session: Session, orders: tuple[Order, ...], previous: KellyQuestion | None = None
+    ) -> KellyQuestion:
         """Return the question of a table; until it is answered the ``previous`` one, as a stale one."""
         same = scenario == self._scenario
         if self._question is None or not same:
-            self._question = waiting(previous or self._question, scenario)
+            self._question = stale_question(previous or self._question, scenario)
         if not same or not self.latest.busy:
             self._scenario = scenario
             result, stale, unable = session.snapshot, session.stale, why_no_result(session)
-            work = partial(worked_out, scenario, result, orders, self.computed, stale=stale, unable=unable)
+            work = partial(answers_in_background, scenario, result, orders, self.computed, stale=stale, unable=unable)
             numbers = None if result is None else (result.seats, result.final)  # details that come in change nothing
             self.ask((scenario, numbers, orders, stale, unable), work)
         return self._question
@@ -187,7 +187,7 @@ class QuestionAnswers(Answers[Question]):
         if latest.error is not None and scenario is not None:
             error = latest.error
             problems = error.problems if isinstance(error, ScenarioError) else (Problem("credited", str(error)),)
-            self._question = Question(scenario, advised_seat(scenario), problems=problems)
+            self._question = KellyQuestion(scenario, advised_seat(scenario), problems=problems)
         elif latest.current is not None:
             self._question = latest.current
             if self._question.computed.about is not None:
@@ -209,10 +209,10 @@ class KellyModel(QObject):
     ) -> None:
         super().__init__(parent)
         self.document, self.session, self.bankroll = document, session, bankroll
-        self._plain: Question | None = None
+        self._plain: KellyQuestion | None = None
         """The current question, without what is added in the background."""
-        self._question: Question | None = None
-        self._previous: Question | None = None
+        self._question: KellyQuestion | None = None
+        self._previous: KellyQuestion | None = None
         self._answers = QuestionAnswers(questions, "kelly", self)
         self._nearby = NearbyModel(questions.apart("kelly nearby"), "nearby", self)
         self._counts = CountsModel(questions.apart("kelly counts"), "counts", self)
@@ -222,7 +222,7 @@ class KellyModel(QObject):
             added.changed.connect(self._on_added)
 
     @property
-    def question(self) -> Question:
+    def question(self) -> KellyQuestion:
         if self._question is None:
             orders = self.document.orders
             if self._plain is None:
@@ -230,17 +230,19 @@ class KellyModel(QObject):
             self._previous = self._question = self._nearby.added(self._counts.added(self._plain, orders), orders)
         return self._question
 
-    def _asked(self, orders: tuple[Order, ...]) -> Question:
+    def _asked(self, orders: tuple[Order, ...]) -> KellyQuestion:
         """Return the question; where only side pots are still to be computed, with a bound as its answer."""
         scenario, session = self.bankroll.scenario, self.session
-        if reacts(scenario):
+        if opponents_respond(scenario):
             question = self._answers.question(scenario, session, orders, self._previous)
             busy = REACTIONS if self._answers.latest.busy else ""
             return with_under_way(question, session, busy)
         known = self._answers.computed
-        ready = part_of(scenario) is None or known.about == about_of(scenario, advised_seat(scenario), orders)
-        computed, unable = known if ready else NOTHING, why_no_result(session)
-        question = ask(scenario, session.snapshot, stale=session.stale, computed=computed, unable=unable)
+        ready = part_to_compute(scenario) is None or known.about == computation_key(
+            scenario, advised_seat(scenario), orders
+        )
+        computed, unable = known if ready else NOTHING_COMPUTED, why_no_result(session)
+        question = ask_kelly(scenario, session.snapshot, stale=session.stale, computed=computed, unable=unable)
         if ready or question.answer is None:
             self._answers.stop()
         else:
@@ -276,24 +278,24 @@ class KellyModel(QObject):
         self.changed.emit()
 
 
-def waiting(previous: Question | None, scenario: Scenario) -> Question:
+def stale_question(previous: KellyQuestion | None, scenario: Scenario) -> KellyQuestion:
     """Return the question displayed until that of a table is answered: the previous one, as a stale one."""
     if previous is not None and previous.answer is not None and previous.scenario.seats == scenario.seats:
         return replace(previous, stale=True)
-    return Question(scenario, advised_seat(scenario), kelly_panel(scenario).typed, missing=ANSWERING)
+    return KellyQuestion(scenario, advised_seat(scenario), kelly_panel(scenario).typed, missing=ANSWERING)
 
 
-def with_under_way(question: Question, session: Session, more: str) -> Question:
+def with_under_way(question: KellyQuestion, session: Session, more: str) -> KellyQuestion:
     """Return the question with what is still under way: the run of its table, else ``more``, which follows the run."""
     under_way = more
     if question.stale:
         under_way = PREVIOUS if why_no_result(session) else f"still computing: {PREVIOUS}"
-    elif not question.typed and not settled(session):
+    elif not question.typed and not seats_final(session):
         under_way = EQUITIES
     return replace(question, under_way=under_way) if question.weighed is not None else question
 
 
-def settled(session: Session) -> bool:
+def seats_final(session: Session) -> bool:
     """Return whether the numbers of the seats will stay as they are: the run is over, or computes details."""
     snapshot = session.snapshot
     if snapshot is None or session.stale:
@@ -311,10 +313,10 @@ def why_no_result(session: Session) -> str:
     return STOPPED if session.stopped and session.state == "idle" else ""
 
 
-class CountsModel(Answers[Showdowns]):
+class CountsModel(Answers[ShowdownCounts]):
     """Counts the showdowns against one opponent of a table on which several are still in, for Cassandra's estimate."""
 
-    def added(self, question: Question, orders: tuple[Order, ...]) -> Question:
+    def added(self, question: KellyQuestion, orders: tuple[Order, ...]) -> KellyQuestion:
         """Return the question with Cassandra's bet on its own counts, or with why these are missing; a table whose
         result is current is counted.
         """
@@ -330,17 +332,19 @@ class CountsModel(Answers[Showdowns]):
         self.ask(about, partial(_counted, table, seat, orders))
         counts = self.latest.current
         if counts is None:
-            return replace(question, counting=COUNTING if self.latest.error is None else UNKNOWN)
-        return replace(question, answer=estimated_by_counts(answer, request, counts), counts=counts)
+            return replace(question, counting=COUNTING if self.latest.error is None else CANNOT_COUNT)
+        return replace(question, answer=with_cassandra_counts(answer, request, counts), counts=counts)
 
 
-def _counted(table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Showdowns | None]:
+def _counted(
+    table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[ShowdownCounts | None]:
     for step in run_one_on_one(table, seat, cancel=cancel, orders=orders):
         yield step.answer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variant:
+class NearbyOutcomes:
     """Another range of the opponent: hero's outcomes against it, and its hands as they call, where that matters."""
 
     outcomes: Outcomes
@@ -348,18 +352,18 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Nearby:
+class NearbyGrowth:
     """The growth under nearby ranges, and the ``variants`` of the table ``about`` from which it follows."""
 
-    band: Band
+    band: GrowthBand
     about: object
-    variants: tuple[Variant, ...]
+    variants: tuple[NearbyOutcomes, ...]
 
 
-class NearbyModel(Answers[Nearby]):
+class NearbyModel(Answers[NearbyGrowth]):
     """Computes how far the advice depends on the opponent's range: the growth under a tighter and a looser one."""
 
-    def added(self, question: Question, orders: tuple[Order, ...]) -> Question:
+    def added(self, question: KellyQuestion, orders: tuple[Order, ...]) -> KellyQuestion:
         """Return the question with its band, where that is known; one of a final result is computed, against one
         opponent with a range.
         """
@@ -370,7 +374,7 @@ class NearbyModel(Answers[Nearby]):
             self.stop()
             return question
         credited = kelly_panel(scenario).credited_range
-        about = part_of(scenario), scenario.without_panels, question.seat, credited, orders
+        about = part_to_compute(scenario), scenario.without_panels, question.seat, credited, orders
         self.ask((about, question.inputs), partial(_nearby, question, about, orders, self.latest.value))
         nearby = self.latest.current
         if nearby is None:
@@ -379,8 +383,8 @@ class NearbyModel(Answers[Nearby]):
 
 
 def _nearby(
-    question: Question, about: object, orders: tuple[Order, ...], known: Nearby | None, cancel: CancelToken
-) -> Iterator[Nearby | None]:
+    question: KellyQuestion, about: object, orders: tuple[Order, ...], known: NearbyGrowth | None, cancel: CancelToken
+) -> Iterator[NearbyGrowth | None]:
     scenario = question.scenario
     if known is not None and known.about == about:
         variants = known.variants
@@ -394,12 +398,12 @@ def _nearby(
     inputs = (kelly_inputs(scenario, variant.outcomes, hands=variant.hands) for variant in variants)
     start, upto = extent(question.request, question.answer)
     requests = [question.request, *map(read_kelly_request, inputs)]
-    yield Nearby(growth_band(requests, start=start, upto=upto), about, variants)
+    yield NearbyGrowth(growth_band(requests, start=start, upto=upto), about, variants)
 
 
 def _variants(
     table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
-) -> Generator[None, None, tuple[Variant, ...] | None]:
+) -> Generator[None, None, tuple[NearbyOutcomes, ...] | None]:
     """Compute the outcomes against the opponent's other ranges; return None where it was cancelled."""
     strength = None  # before the flop the order of hands there
     if table.board.strip():
@@ -420,12 +424,12 @@ def _variants(
         if estimate is None:
             return None
         hands = None
-        if part_of(table) == "hands":
+        if part_to_compute(table) == "hands":
             order = yield from calling_order(other, seat, orders, cancel)
             if order is None:
                 return None
             hands = order.hands()
-        variants.append(Variant(outcomes_of(estimate), hands))
+        variants.append(NearbyOutcomes(outcomes_of(estimate), hands))
     return tuple(variants)
 
 
@@ -445,7 +449,7 @@ class PinnedBets(QObject):
         """How bets differ from the pinned table; empty where nothing is compared."""
         return self._answers.latest.value or ()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: KellyQuestion) -> None:
         """Compare a question, once no run is under way; nothing where there is nothing to compare it with."""
         pinned, weighed, before = self._session.pinned, question.weighed, None
         if pinned is not None and pinned.scenario != self._document.scenario:
@@ -462,11 +466,11 @@ class PinnedBets(QObject):
 
 
 def _compared(
-    pinned: Pinned, before: Snapshot, question: Question, orders: tuple[Order, ...], cancel: CancelToken
+    pinned: Pinned, before: Snapshot, question: KellyQuestion, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[tuple[BetChange, ...]]:
     cancel.check_cancelled()
     scenario, after = with_same_bets(pinned.scenario, question.scenario), question.weighed
-    for step in worked_out(scenario, before, orders, NOTHING, cancel):
+    for step in answers_in_background(scenario, before, orders, NOTHING_COMPUTED, cancel):
         weighed = None if step is None else step.weighed
         if weighed is not None and after is not None and question.snapshot is not None:
             yield bet_changes(before, weighed, question.snapshot, after)

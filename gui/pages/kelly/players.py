@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.kelly.panel import PanelRow, kelly_panel, live_rows, own_row, panel_rows
+from engine.kelly.panel import PanelRow, hero_row, kelly_panel, live_rows, panel_rows
 from engine.play.pots import effective_stacks
 from engine.scenario.fields import FieldSpec
 from engine.scenario.kelly import BY_KEY
@@ -21,7 +21,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, px
 from gui.look.styling import set_rich_tip
 from gui.pages.kelly.model import KellyModel
-from gui.pages.kelly.question import may_choose_hands
+from gui.pages.kelly.question import may_call_by_hands
 from gui.parts.build import NO_MARGINS, bare_grid, combo_box, drop, filled, label, named, offer, tab_in_order
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
 from gui.parts.number_field import NumberField
@@ -37,7 +37,7 @@ TITLES: dict[Way, str] = {
     "defend": "folds by pot odds",
     "rows": "own list of bets",
 }
-FIRST: dict[Way, OpponentResponse | None] = {
+INITIAL_RESPONSES: dict[Way, OpponentResponse | None] = {
     "calls": None,
     "fold": OpponentResponse("fold", 0.3),
     "defend": OpponentResponse("defend"),
@@ -63,9 +63,9 @@ CREDITED_TIP = (
     "empty: any cards, in razz under your up cards. He calls with the hands that have the most equity against it; your "
     "outcomes are against what he really calls with."
 )
-BEST = "calls with his best hands"
+BEST_HANDS = "calls with his best hands"
 BEST_TIP = "The hands that fold are his worst ones: your equity when called falls as the bet grows"
-LEAST_LETTERS, NAME_WIDTH = 8, 78
+MIN_LETTERS, NAME_WIDTH = 8, 78
 LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
 
 
@@ -93,7 +93,7 @@ class KellyChips(Guarded, QWidget):
         stacks = (*panel.stacks, *[None] * len(self._rows))
         for (name, *fields), row in zip(self._widgets, self._rows, strict=True):
             name.setEnabled(not row.folded)
-            name.setToolTip(_effective(row, stacks[own_row(scenario)], stacks[row.index]))
+            name.setToolTip(_effective(row, stacks[hero_row(scenario)], stacks[row.index]))
             for field in fields:
                 key = field.spec.key
                 field.show_value(panel.item(key, row.index))
@@ -176,7 +176,7 @@ def write_list(answer: OpponentResponse) -> str:
     return "; ".join(" ".join(filter(None, parts)) for parts in rows)
 
 
-class LineField(EntryField):
+class TitledLine(EntryField):
     """A titled line of text, which ``read`` turns into a value."""
 
     def __init__(
@@ -200,7 +200,7 @@ class LineField(EntryField):
         return self._read(text)
 
 
-class AnswerRow(QWidget):
+class ResponseRow(QWidget):
     """The answer of one opponent: ``kelly.answer<row>`` and its fields."""
 
     def __init__(self, model: KellyModel, row: int, parent: QWidget | None = None) -> None:
@@ -212,13 +212,13 @@ class AnswerRow(QWidget):
         self.choice = combo_box(name, "Answer to a bet", self._on_chosen)
         offer(self.choice, list(TITLES.values()))
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.choice.setMinimumContentsLength(LEAST_LETTERS)
+        self.choice.setMinimumContentsLength(MIN_LETTERS)
         self.choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for part in (self._name, self.choice):
             set_rich_tip(part, ANSWER_TIP)
         self.share = NumberField(FOLDS, f"{name}.fold", self)
         self.share.edited.connect(self._on_share)
-        self.bets = LineField(f"{name}.list", "Bets and shares", "50 30; 100 45", LIST_TIP, read_list, self)
+        self.bets = TitledLine(f"{name}.list", "Bets and shares", "50 30; 100 45", LIST_TIP, read_list, self)
         self.bets.edited.connect(self._edit)
         self._problem = named(ProblemLine(None, self), f"{name}.problem")
         grid = QGridLayout(self)
@@ -262,7 +262,7 @@ class AnswerRow(QWidget):
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
-        self._edit(FIRST[WAYS[index]])
+        self._edit(INITIAL_RESPONSES[WAYS[index]])
 
     @Slot(object, str)
     def _on_share(self, value: object, merge: str) -> None:
@@ -273,23 +273,23 @@ class AnswerRow(QWidget):
         self._model.set_item("Answer to a bet", "answers", self.row, answer, merge)
 
 
-class KellyAnswers(QWidget):
+class KellyResponses(QWidget):
     """The rows of the opponents, ``kelly.bestHands`` and ``kelly.credited``."""
 
     def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._rows: list[AnswerRow] = []
-        self._best = named(QCheckBox(BEST), "kelly.bestHands", BEST.capitalize(), BEST_TIP)
+        self._rows: list[ResponseRow] = []
+        self._best = named(QCheckBox(BEST_HANDS), "kelly.bestHands", BEST_HANDS.capitalize(), BEST_TIP)
         self._best.clicked.connect(self._on_best)
         title = "He credits you with"
-        self._credited = LineField("kelly.credited", title, RANDOM, CREDITED_TIP, self._read_range, self)
+        self._credited = TitledLine("kelly.credited", title, RANDOM, CREDITED_TIP, self._read_range, self)
         self._credited.edited.connect(self._on_credited)
         self._column = filled(QVBoxLayout(self), self._best, self._credited, spacing=4, margins=NO_MARGINS)
 
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         """Show the answers of the opponents who are still in, with errors."""
-        live, panel, may = live_rows(scenario), kelly_panel(scenario), may_choose_hands(scenario)
+        live, panel, may = live_rows(scenario), kelly_panel(scenario), may_call_by_hands(scenario)
         self._fit(live)
         names = {row.index: row.name for row in panel_rows(scenario)}
         for part in self._rows:
@@ -314,7 +314,7 @@ class KellyAnswers(QWidget):
             return
         previous = {part.row: part for part in self._rows}
         drop(self._column, *(part for row, part in previous.items() if row not in live))
-        self._rows = [previous.get(row) or AnswerRow(self._model, row, self) for row in live]
+        self._rows = [previous.get(row) or ResponseRow(self._model, row, self) for row in live]
         for place, part in enumerate(self._rows):
             if part.row not in previous:
                 self._column.insertWidget(place, part)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
-from engine.kelly.advice import Choice, evaluate_bet
-from engine.kelly.answer import Band, KellyAnswer, kelly_answer
-from engine.kelly.cassandra import Showdowns
+from engine.kelly.advice import KellyAction, evaluate_bet
+from engine.kelly.answer import GrowthBand, KellyAnswer, kelly_answer
+from engine.kelly.cassandra import ShowdownCounts
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import (
     advised_seat,
@@ -16,18 +16,18 @@ from engine.kelly.panel import (
     kelly_panel,
     live_rows,
     own_stack,
+    panel_problem,
     panel_rows,
-    placed,
     put_in_of,
     reaches,
     with_bankroll,
 )
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.kelly.responses.callers import MOST_OPPONENTS, run_callers
+from engine.kelly.responses.callers import MAX_CALLERS, run_caller_sets
 from engine.kelly.responses.calling import run_calling_order
 from engine.kelly.responses.razz_calling import run_pair_order
-from engine.kelly.responses.showdowns import run_joint_orders
-from engine.kelly.sizes import UNKNOWN, Doubt, doubt_of, may_bet, vanishes
+from engine.kelly.responses.showdowns import run_joint_result
+from engine.kelly.sizes import UNKNOWN_BANKROLL, EquityDoubt, any_size_allowed, doubt_of, vanishes
 from engine.ranges.orders import Order
 from engine.scenario.codec import plain
 from engine.scenario.names import GameTable
@@ -49,51 +49,51 @@ SIDE_POTS = "still computing who wins the side pots"
 REACTIONS = "still computing the opponents' answers"
 """What is under way while an advice is displayed that may change."""
 NOBODY = "There is nobody to bet against: give a second seat cards."
-Part = Literal["hands", "by_callers", "orders"]
+ComputedPart = Literal["hands", "by_callers", "orders"]
 """What may have to be computed: with which hands a lone opponent calls, the outcomes by sets of callers, or who beats
 whom, for side pots. The names are those of the parameters of ``kelly_inputs``."""
 
 
-class About(NamedTuple):
+class ComputedFor(NamedTuple):
     """What values were computed about; ``orders`` of hands are the player's own."""
 
-    part: Part | None
+    part: ComputedPart | None
     table: Scenario
     seat: int
     credited: str
     orders: tuple[Order, ...]
 
 
-CHOICE = set("x-+[]")
+CHOICE_SIGNS = set("x-+[]")
 """Signs of a slot that is no particular card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Computed:
+class ComputedParts:
     """Computed values, as parameters of ``kelly_inputs``; ``about``: the key of the table, None without values.
 
     ``stderr``: the standard error of what takes the place of the result's outcomes; None if nothing does.
     """
 
-    about: "About | None" = None
+    about: "ComputedFor | None" = None
     parts: Mapping[str, Any] = field(default_factory=dict)
     stderr: float | None = None
 
-    def of(self, scenario: Scenario) -> "Computed":
+    def of(self, scenario: Scenario) -> "ComputedParts":
         """Return the values if they belong to the players and cards of ``scenario`` and its answers need them.
 
         No values of another table get into a request: its players and their joint result always fit together.
         """
-        if self.about is None or self.about[:-1] != about_of(scenario, advised_seat(scenario), ())[:-1]:
-            return NOTHING
+        if self.about is None or self.about[:-1] != computation_key(scenario, advised_seat(scenario), ())[:-1]:
+            return NOTHING_COMPUTED
         return self
 
 
-NOTHING = Computed()
+NOTHING_COMPUTED = ComputedParts()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class KellyQuestion:
     """A request with its answer. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
 
     ``inputs`` are the values of the request by key, as the panel has them. ``values`` is the request as JSON:
@@ -115,17 +115,17 @@ class Question:
     inputs: dict[str, Any] | None = None
     request: KellyRequest | None = None
     answer: KellyAnswer | None = None
-    doubt: Doubt | None = None
+    doubt: EquityDoubt | None = None
     problems: tuple[Problem, ...] = ()
     missing: str = ""
     put_in: float | None = None
     own: float = math.inf
     matched: tuple[float, ...] = ()
-    band: Band | None = None
-    counts: Showdowns | None = None
+    band: GrowthBand | None = None
+    counts: ShowdownCounts | None = None
     counting: str = ""
     by_chips: KellyRequest | None = None
-    computed: Computed = NOTHING
+    computed: ComputedParts = NOTHING_COMPUTED
     nearing: str = ""
     under_way: str = ""
 
@@ -166,10 +166,10 @@ class Question:
         return self.counts.against(self.request.wager.opponents).win
 
     @property
-    def own_bet(self) -> Choice | None:
+    def own_bet(self) -> KellyAction | None:
         """The bet that the player thinks of, where one of a free size is allowed."""
         request, chips = self.weighed, kelly_panel(self.scenario).bet
-        if request is None or chips is None or not may_bet(request.terms):
+        if request is None or chips is None or not any_size_allowed(request.terms):
             return None
         action = "raise" if request.terms.price else "bet"
         return evaluate_bet(request.wager, action, min(chips, request.wager.bankroll))
@@ -200,13 +200,13 @@ class Question:
 # What has to be computed besides the result.
 
 
-def reacts(scenario: Scenario) -> bool:
+def opponents_respond(scenario: Scenario) -> bool:
     """Return whether an opponent who is still in does anything but call."""
     panel = kelly_panel(scenario)
     return any(panel.answer(row) is not None for row in live_rows(scenario))
 
 
-def may_choose_hands(scenario: Scenario) -> bool:
+def may_call_by_hands(scenario: Scenario) -> bool:
     """Return whether there is one opponent, with hands, who folds a part of them."""
     live, panel = live_rows(scenario), kelly_panel(scenario)
     if len(live) != 1 or panel.typed or not _has_choice(scenario, live[0]):
@@ -220,51 +220,51 @@ def _has_choice(scenario: Scenario, row: int) -> bool:
     if GAMES[scenario.game].hands_are_combos:
         return True
     tokens = seat_slot_texts(scenario, row)
-    return tokens is None or len(tokens) < 2 or any(set(token) & CHOICE for token in tokens[:2])
+    return tokens is None or len(tokens) < 2 or any(set(token) & CHOICE_SIGNS for token in tokens[:2])
 
 
-def part_of(scenario: Scenario) -> Part | None:
+def part_to_compute(scenario: Scenario) -> ComputedPart | None:
     """Return the part that has to be computed for the answers; None where the result is enough."""
     panel, live = kelly_panel(scenario), live_rows(scenario)
-    if may_choose_hands(scenario):
+    if may_call_by_hands(scenario):
         return "hands" if panel.best_hands else None
     if panel.typed or len(live) < 2:
         return None
     reach = reaches(scenario)
     if not panel.pot_typed and min(reach) < min(own_stack(scenario), max(reach)):
         return "orders"
-    return "by_callers" if len(live) <= MOST_OPPONENTS and reacts(scenario) else None
+    return "by_callers" if len(live) <= MAX_CALLERS and opponents_respond(scenario) else None
 
 
-def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> About:
+def computation_key(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> ComputedFor:
     """Return the key of the computation for a table."""
-    credited = kelly_panel(scenario).credited_range if part_of(scenario) == "hands" else ""
-    return About(part_of(scenario), scenario.without_panels, seat, credited, orders)
+    credited = kelly_panel(scenario).credited_range if part_to_compute(scenario) == "hands" else ""
+    return ComputedFor(part_to_compute(scenario), scenario.without_panels, seat, credited, orders)
 
 
 def compute(
     scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
-) -> Generator[None, None, Computed | None]:
+) -> Generator[None, None, ComputedParts | None]:
     """Compute the part that the answers need, yielding now and then; return None where it was cancelled.
 
     Raises:
         ScenarioError: what hero is credited with (field ``credited``), or the table, cannot be computed.
     """
-    about, table, part = about_of(scenario, seat, orders), dealt_in(scenario), part_of(scenario)
+    about, table, part = computation_key(scenario, seat, orders), dealt_in(scenario), part_to_compute(scenario)
     if part == "hands":
         order = yield from calling_order(table, seat, orders, cancel)
-        return None if order is None else Computed(about, {"hands": order.hands()}, 0.0)
+        return None if order is None else ComputedParts(about, {"hands": order.hands()}, 0.0)
     if part == "orders":
-        for joint in run_joint_orders(table, seat, cancel=cancel, orders=orders):
+        for joint in run_joint_result(table, seat, cancel=cancel, orders=orders):
             yield
             if joint.final and joint.answer is not None:
-                return Computed(about, {"orders": joint.answer}, 0.0 if joint.answer.exact else None)
+                return ComputedParts(about, {"orders": joint.answer}, 0.0 if joint.answer.exact else None)
         return None
-    for step in run_callers(table, seat, cancel=cancel, orders=orders):
+    for step in run_caller_sets(table, seat, cancel=cancel, orders=orders):
         yield
         if step.answer is not None:
             stderr = max(row.stderr for row in step.answer)
-            return Computed(about, {"by_callers": step.answer}, stderr)
+            return ComputedParts(about, {"by_callers": step.answer}, stderr)
     return None
 
 
@@ -289,36 +289,41 @@ def calling_order(
     return None
 
 
-def worked_out(
+def answers_in_background(
     scenario: Scenario,
     snapshot: Snapshot | None,
     orders: tuple[Order, ...],
-    known: Computed,
+    known: ComputedParts,
     cancel: CancelToken,
     *,
     stale: bool = False,
     unable: str = "",
-) -> Iterator[Question | None]:
+) -> Iterator[KellyQuestion | None]:
     """Answer the panel's question on a result, with what has to be computed for it unless that is ``known``."""
     seat, computed = advised_seat(scenario), known
     if (
-        part_of(scenario) is not None
-        and known.about != about_of(scenario, seat, orders)
+        part_to_compute(scenario) is not None
+        and known.about != computation_key(scenario, seat, orders)
         and not _missing(scenario, estimate_of(snapshot, seat), seat)
     ):
         done = yield from compute(scenario, seat, orders, cancel)
         if done is None:
             return
         computed = done
-    yield ask(scenario, snapshot, stale=stale, computed=computed, unable=unable)
+    yield ask_kelly(scenario, snapshot, stale=stale, computed=computed, unable=unable)
 
 
 # The question and its answer.
 
 
-def ask(
-    scenario: Scenario, snapshot: Snapshot | None, *, stale: bool, computed: Computed = NOTHING, unable: str = ""
-) -> Question:
+def ask_kelly(
+    scenario: Scenario,
+    snapshot: Snapshot | None,
+    *,
+    stale: bool,
+    computed: ComputedParts = NOTHING_COMPUTED,
+    unable: str = "",
+) -> KellyQuestion:
     """Answer the panel's question on a result, and on what was ``computed`` of this very table.
 
     ``unable``: why there will be no result; empty where one is on its way, or there.
@@ -326,7 +331,7 @@ def ask(
     panel = kelly_panel(scenario)
     seat, typed = advised_seat(scenario), panel.typed
     estimate = None if typed else estimate_of(snapshot, seat)
-    question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
+    question = KellyQuestion(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
     question = replace(question, own=own_stack(scenario), matched=reaches(scenario), put_in=put_in_of(scenario))
     computed = computed.of(scenario)
     question = replace(question, computed=computed)
@@ -334,7 +339,7 @@ def ask(
     if missing:
         return replace(question, missing=unable if missing == COMPUTING and unable else missing)
     outcomes = None if estimate is None else outcomes_of(estimate)
-    full = answered(question, kelly_inputs(scenario, outcomes, **computed.parts), computed.stderr)
+    full = with_answer(question, kelly_inputs(scenario, outcomes, **computed.parts), computed.stderr)
     if panel.problems:
         known = {problem.field for problem in panel.problems}
         others = (problem for problem in full.problems if problem.field not in known)
@@ -342,7 +347,9 @@ def ask(
     if [problem.field for problem in full.problems] != ["bankroll"] or not full.missing:
         return full
     try:
-        by_chips = read_kelly_request(kelly_inputs(with_bankroll(scenario, UNKNOWN), outcomes, **computed.parts))
+        by_chips = read_kelly_request(
+            kelly_inputs(with_bankroll(scenario, UNKNOWN_BANKROLL), outcomes, **computed.parts)
+        )
     except ScenarioError:
         return full
     short = _pot_too_small(by_chips)
@@ -351,7 +358,7 @@ def ask(
     return replace(full, by_chips=by_chips)
 
 
-def answered(question: Question, inputs: dict[str, Any], stderr: float | None = None) -> Question:
+def with_answer(question: KellyQuestion, inputs: dict[str, Any], stderr: float | None = None) -> KellyQuestion:
     """Return the question with the answer to a request, or with its problems.
 
     The sampling error goes in here: ``stderr``, that of the result where it is None.
@@ -364,7 +371,7 @@ def answered(question: Question, inputs: dict[str, Any], stderr: float | None = 
     try:
         request = read_kelly_request(inputs)
     except ScenarioError as error:
-        problems = tuple(placed(p, scenario) for p in error.problems)
+        problems = tuple(panel_problem(p, scenario) for p in error.problems)
         return replace(question, problems=problems, missing=_incomplete(problems, question), inputs=inputs)
     answer = kelly_answer(request)
     unfit = _pot_too_small(request)
@@ -402,7 +409,7 @@ def _missing(scenario: Scenario, estimate: Estimate | None, seat: int) -> str:
     return ""
 
 
-def _incomplete(problems: tuple[Problem, ...], question: Question) -> str:
+def _incomplete(problems: tuple[Problem, ...], question: KellyQuestion) -> str:
     """Return the text for values still to be filled in; empty where one is wrong."""
     if not all(problem.incomplete for problem in problems):
         return ""

@@ -15,29 +15,29 @@ from engine.cards import whole_text
 from engine.histories.players.tracked import fold_shares, range_in_hand
 from engine.journal.played import Log, cancelled_hand, hand_record, hero_turns
 from engine.journal.records import JournalDecision, journal_decision
-from engine.kelly.hand.on_table import differs
-from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, matched_chips, panel_values
+from engine.kelly.finishing_orders import JointResult
+from engine.kelly.hand.record import LOG_COLUMNS, decision_panel, decision_request, log_rows, log_text, matched_chips
 from engine.kelly.hand.session import (
-    Tracked,
-    advanced,
-    before_hand,
-    begun,
+    TrackedSession,
+    after_action,
+    after_session,
+    all_chips_whole,
+    begin_session,
     can_step_back,
-    ended,
-    settled,
-    stepped_back,
-    tracked,
-    whole_chips_only,
+    settled_state,
+    state_before_hand,
+    step_back,
+    tracked_session,
     with_any_folds,
     with_fold_shares,
     with_setup,
 )
-from engine.kelly.hand.typed import BACK, BET, FIELD, OK, Word, typed_step
-from engine.kelly.orders import JointOrders
+from engine.kelly.hand.table_sync import table_mismatch
+from engine.kelly.hand.typed import BACK, BET, FIELD, OK, TypedWord, typed_step
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import is_begun, kelly_panel
-from engine.kelly.responses.fold_shift import FoldShift, any_folded, fold_shift
-from engine.kelly.responses.showdowns import run_joint_orders
+from engine.kelly.panel import is_tracking, kelly_panel
+from engine.kelly.responses.fold_shift import FoldShift, fold_shift, with_any_folded
+from engine.kelly.responses.showdowns import run_joint_result
 from engine.play.state import TableState, is_bring_in_due
 from engine.players.kinds import PlayerKind
 from engine.ranges.orders import Order
@@ -45,7 +45,15 @@ from engine.scenario.kelly import SHARED_WITH_PANEL
 from engine.scenario.tracked_hand import SessionSetup, TrackedAction
 from engine.table.folding import dealt_in
 from gui.pages.kelly.model import Bankroll, QuestionAnswers, why_no_result, with_under_way
-from gui.pages.kelly.question import ANSWERING, REACTIONS, SIDE_POTS, Question, answered, estimate_of, reacts
+from gui.pages.kelly.question import (
+    ANSWERING,
+    REACTIONS,
+    SIDE_POTS,
+    KellyQuestion,
+    estimate_of,
+    opponents_respond,
+    with_answer,
+)
 from gui.pages.kelly.words import brief_advice
 from gui.state.document import Document, TableFile
 from gui.state.journal import Journal
@@ -85,20 +93,20 @@ class TrackerModel(QObject):
         super().__init__(parent)
         self.document, self.session, self.bankroll, self.players = document, session, bankroll, players
         self._journal = TrackerJournal(document, journal)
-        self._orders = Answers[JointOrders](questions.apart("kelly tracker"), "orders", self)
+        self._orders = Answers[JointResult](questions.apart("kelly tracker"), "orders", self)
         self._answers = QuestionAnswers(questions.apart("kelly tracker answers"), "tracked", self)
         self._shift = Answers[FoldShift](questions.apart("kelly folds"), "folds", self)
         self._acting = False
-        self._now: Tracked | None = None
+        self._now: TrackedSession | None = None
         self._seen: Scenario | None = None
         self._problem: Problem | None = None
-        self._question: Question | None = None
+        self._question: KellyQuestion | None = None
         document.changed.connect(self._on_document_changed)
         for source in (session, self._orders, self._answers, self._shift, bankroll):
             source.changed.connect(self._on_changed)
 
     @property
-    def now(self) -> Tracked | None:
+    def now(self) -> TrackedSession | None:
         """The session under way."""
         self._look()
         return self._now
@@ -110,13 +118,13 @@ class TrackerModel(QObject):
         return self._problem
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> KellyQuestion | None:
         """The decision of hero's; None where it is not hero's turn."""
         if self._question is None and self.now is not None:
             self._question = self._decide(self.now)
         return self._question
 
-    def _decide(self, now: Tracked) -> Question | None:
+    def _decide(self, now: TrackedSession) -> KellyQuestion | None:
         """Return hero's decision, with who wins the side pots as soon as that is known, and with what opponents answer
         to a bet; it says what is still under way."""
         scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
@@ -125,8 +133,8 @@ class TrackerModel(QObject):
         question = decision(scenario, now, session)
         if question is None or question.answer is None:
             return question
-        table = replace(scenario, kelly=panel_values(kelly_panel(scenario), now))
-        if reacts(table):
+        table = replace(scenario, kelly=decision_panel(kelly_panel(scenario), now))
+        if opponents_respond(table):
             reacting = self._answers.question(table, session, orders)
             return with_under_way(reacting, session, REACTIONS if self._answers.latest.busy else "")
         reach, own = matched_chips(state), state.players[state.hero].stack
@@ -146,7 +154,7 @@ class TrackerModel(QObject):
             return
         self._seen, self._problem = scenario, None
         try:
-            self._now = tracked(scenario, self._now)
+            self._now = tracked_session(scenario, self._now)
         except ScenarioError as error:
             self._now, self._problem = None, error.problems[0]
 
@@ -158,7 +166,7 @@ class TrackerModel(QObject):
         def begin(scenario: Scenario) -> Scenario:
             if common is not None:
                 scenario = with_setup(with_setup(scenario, "bankroll", common), "common", True)
-            return begun(scenario, self.document.orders, name)
+            return begin_session(scenario, self.document.orders, name)
 
         return self._step("Begin to track", begin)
 
@@ -168,11 +176,11 @@ class TrackerModel(QObject):
         """
         now = self.now
         self._acting = True
-        self._replace("End the tracked session", ended)
+        self._replace("End the tracked session", after_session)
         self._acting = False
         if now is not None:
             self._journal.end(now)
-            self._follow(now, settled(now).bankroll)
+            self._follow(now, settled_state(now).bankroll)
             text = how_it_ended(now)
             if text:
                 self.message.emit(text, False)
@@ -183,9 +191,9 @@ class TrackerModel(QObject):
         if now is None:
             return None
         question = self.question
-        return self._step(text, lambda scenario: advanced(scenario, now, action, self.document.orders), question)
+        return self._step(text, lambda scenario: after_action(scenario, now, action, self.document.orders), question)
 
-    def act_typed(self, words: Sequence[Word], ready: TrackedAction | None) -> tuple[int, Problem | None]:
+    def act_typed(self, words: Sequence[TypedWord], ready: TrackedAction | None) -> tuple[int, Problem | None]:
         """Do the next step that words say, ``ok`` being the one that is ``ready``; return how many words it took, and
         why it cannot be done.
         """
@@ -206,10 +214,12 @@ class TrackerModel(QObject):
             problem = self._replace(step.title, lambda _: step.table)
         else:
             done = action if question is None else replace(action, note=self.note())
-            problem = self._step(step.title, lambda _: advanced(step.table, now, done, self.document.orders), question)
+            problem = self._step(
+                step.title, lambda _: after_action(step.table, now, done, self.document.orders), question
+            )
         return step.used, problem and replace(problem, position=words[0].at)
 
-    def _waits(self, now: Tracked) -> bool:
+    def _waits(self, now: TrackedSession) -> bool:
         """Return whether hero is to act and his advice is still being computed."""
         question, state = self.question, now.state
         if question is None or state.stakes.fixed or why_no_result(self.session):
@@ -220,7 +230,7 @@ class TrackerModel(QObject):
     def step_back(self) -> None:
         now = self.now
         if now is not None and can_step_back(now):
-            self._step("Step back", lambda scenario: stepped_back(scenario, now, self.document.orders))
+            self._step("Step back", lambda scenario: step_back(scenario, now, self.document.orders))
 
     @property
     def shift(self) -> FoldShift | None:
@@ -244,7 +254,7 @@ class TrackerModel(QObject):
         if now is not None and not now.state.over and not now.state.players[now.state.hero].folded:
             table = with_any_folds(self.document.scenario, now, False, orders).without_panels
         ready = table is not None and not any(seat.empty for seat in table.seats)
-        if table is None or now is None or not ready or any_folded(table) == table:
+        if table is None or now is None or not ready or with_any_folded(table) == table:
             self._shift.forget()
         else:
             hero = now.state.hero
@@ -274,7 +284,7 @@ class TrackerModel(QObject):
         now = self.now
         if now is not None:
             scenario = self.document.scenario
-            self.document.edit("Kelly: the tracked decision", kelly=panel_values(kelly_panel(scenario), now))
+            self.document.edit("Kelly: the tracked decision", kelly=decision_panel(kelly_panel(scenario), now))
 
     def bet(self) -> None:
         """Put the situation of betting of this moment on the table, as a table of its own without the session."""
@@ -309,7 +319,7 @@ class TrackerModel(QObject):
         return LOG_COLUMNS, list(log_rows(self.now.state)) if self.now is not None else []
 
     def _step(
-        self, text: str, change: Callable[[Scenario], Scenario], question: Question | None = None
+        self, text: str, change: Callable[[Scenario], Scenario], question: KellyQuestion | None = None
     ) -> Problem | None:
         """Do a step of the hand, which the journal follows; ``question``: the one that hero answers by it."""
         self._acting = True
@@ -320,7 +330,7 @@ class TrackerModel(QObject):
             self._follow(self.now)
         return problem
 
-    def _follow(self, now: Tracked | None, left: float | None = None) -> None:
+    def _follow(self, now: TrackedSession | None, left: float | None = None) -> None:
         """Let the common bankroll go with a session that is played with it: what is ``left`` of it, None: what was
         there before the hand under way, or after one that is over.
         """
@@ -344,11 +354,11 @@ class TrackerModel(QObject):
             if now is not None and self._journal.is_played(now):
                 self._journal.follow(now)
                 self._follow(now)
-            elif is_begun(before) and after == ended(before):
+            elif is_tracking(before) and after == after_session(before):
                 with suppress(ScenarioError):  # what cannot be read was not played here
-                    earlier = tracked(before)
+                    earlier = tracked_session(before)
                     self._journal.end(earlier)
-                    self._follow(earlier, None if earlier is None else settled(earlier).bankroll)
+                    self._follow(earlier, None if earlier is None else settled_state(earlier).bankroll)
         self.changed.emit()
 
     @Slot()
@@ -361,24 +371,24 @@ def between_hands(state: TableState, setup: SessionSetup) -> float:
     """Return the bankroll before the hand under way, or after one that is over."""
     if state.over:
         return state.bankroll
-    begun = (entry.bankroll for entry in state.log if entry.hand == state.hand and entry.action == "hand")
-    return next(begun, float(setup.bankroll or 0.0))
+    starts = (entry.bankroll for entry in state.log if entry.hand == state.hand and entry.action == "hand")
+    return next(starts, float(setup.bankroll or 0.0))
 
 
-def how_it_ended(now: Tracked) -> str:
+def how_it_ended(now: TrackedSession) -> str:
     """Return the end of a hand that was not over when its session ended; empty where none was under way."""
     state = now.state
     if state.over:
         return ""
-    lost = before_hand(now).bankroll - settled(now).bankroll
+    lost = state_before_hand(now).bankroll - settled_state(now).bankroll
     if lost > 0.0:
         return f"Hand {state.hand} was not over: the {chips(lost)} you had put in before you folded are lost"
     return f"Hand {state.hand} was not over and is cancelled: stacks and bankroll are those before it. Undo goes on"
 
 
 def decision(
-    scenario: Scenario, now: Tracked | None, session: Session, joint: JointOrders | None = None
-) -> Question | None:
+    scenario: Scenario, now: TrackedSession | None, session: Session, joint: JointResult | None = None
+) -> KellyQuestion | None:
     """Return hero's decision on the present result; None where it is not hero's turn.
 
     ``joint``: the joint result of this table, which decides who wins the side pots.
@@ -387,12 +397,12 @@ def decision(
         return None
     state, hero, panel = now.state, now.state.hero, kelly_panel(scenario)
     estimate = estimate_of(session.snapshot, hero)
-    missing = differs(scenario, state)
+    missing = table_mismatch(scenario, state)
     if not missing and scenario.seats[hero].empty:
         missing = NO_CARDS
     elif not missing and any(scenario.seats[i].empty for i in state.opponents):
         missing = NOBODY_ELSES
-    question = Question(scenario, hero, stale=session.stale, missing=missing)
+    question = KellyQuestion(scenario, hero, stale=session.stale, missing=missing)
     if missing:
         return question
     if estimate is None or len(estimate.split) != len(state.opponents):
@@ -400,19 +410,19 @@ def decision(
     player, matched = state.players[hero], matched_chips(state)
     question = replace(question, estimate=estimate, snapshot=session.snapshot)
     question = replace(question, put_in=player.street, own=player.stack, matched=matched)
-    request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
+    request: dict[str, Any] = {"chip": 1} if all_chips_whole(now) else {}
     request |= {key: value for key in SHARED_WITH_PANEL if (value := panel.entered(key)) is not None}
     outcomes = outcomes_of(estimate)
-    values = request | decision_of(state, None if joint is None else joint.matched_to(outcomes))
+    values = request | decision_request(state, None if joint is None else joint.matched_to(outcomes))
     if "orders" not in values:
-        return answered(question, values | {"outcomes": outcomes.to_json()})
-    return answered(question, values, 0.0 if joint is not None and joint.exact else None)
+        return with_answer(question, values | {"outcomes": outcomes.to_json()})
+    return with_answer(question, values, 0.0 if joint is not None and joint.exact else None)
 
 
 def _joint_orders(
     scenario: Scenario, hero: int, orders: tuple[Order, ...], cancel: CancelToken
-) -> Iterator[JointOrders | None]:
-    for step in run_joint_orders(dealt_in(scenario), hero, cancel=cancel, orders=orders):
+) -> Iterator[JointResult | None]:
+    for step in run_joint_result(dealt_in(scenario), hero, cancel=cancel, orders=orders):
         yield step.answer if step.final else None
 
 
@@ -429,11 +439,11 @@ class TrackerJournal:
         self._own: set[tuple[str, TableFile, int]] = set()
         """Their hands that this window has entered."""
 
-    def is_played(self, tracked: Tracked) -> bool:
+    def is_played(self, tracked: TrackedSession) -> bool:
         """Return whether a session is played in this window."""
         return (tracked.setup.session, self._document.file) in self._played
 
-    def play(self, tracked: Tracked | None, question: Question | None) -> None:
+    def play(self, tracked: TrackedSession | None, question: KellyQuestion | None) -> None:
         """Take up a step: the state that it led to, and the question that hero was asked before it."""
         session = tracked.setup.session if tracked is not None else ""
         if tracked is None or not session:
@@ -457,7 +467,7 @@ class TrackerJournal:
             )
         self.follow(tracked)
 
-    def end(self, tracked: Tracked | None) -> None:
+    def end(self, tracked: TrackedSession | None) -> None:
         """The session ends: a hand under way goes from the journal, unless hero had folded, so that it is over for him.
 
         A session of an earlier window is followed too, for it ends here.
@@ -474,7 +484,7 @@ class TrackerJournal:
                 cancelled_hand(tracked, now()), own=(session, self._document.file, state.hand) in self._own
             )
 
-    def follow(self, tracked: Tracked) -> None:
+    def follow(self, tracked: TrackedSession) -> None:
         """Have the journal's hand be the tracked one."""
         session = tracked.setup.session
         hand = hand_record(tracked, lambda log: self._decided.get((session, log)), now())

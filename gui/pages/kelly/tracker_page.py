@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, Problem
 from engine.cards import whole_text
-from engine.kelly.hand.on_table import check_kept
-from engine.kelly.hand.session import STAKES, Tracked, setup_of, with_setup
-from engine.kelly.hand.typed import OK, Word, words_of
+from engine.kelly.hand.session import STAKES, TrackedSession, setup_of, with_setup
+from engine.kelly.hand.table_sync import check_kept_filter
+from engine.kelly.hand.typed import OK, TypedWord, typed_words
 from engine.kelly.panel import kelly_panel
 from engine.play.state import Player, TableState, is_bring_in_due, is_last_street
 from engine.players.kinds import PlayerKind, player_kinds
@@ -38,7 +38,7 @@ from gui.look.scale import at_least, set_text
 from gui.look.theme import TEXT_SMALL
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.form import OWN_TIP
-from gui.pages.kelly.players import LineField
+from gui.pages.kelly.players import TitledLine
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_steps import Step, TrackerActions, TrackerDeal, TrackerNext, TrackerShowdown
 from gui.parts.build import (
@@ -95,7 +95,7 @@ HALF_BET_TIP = (
     "rule only whole bets and raises reopen the betting."
 )
 LIMITS_TIP = "Blinds, antes, bring-in and bets of sessions that were begun before"
-KEEPS = {
+KEPT_FIELDS = {
     "bettor": (
         "Who bets keeps",
         "After the flop the range of who bets or raises keeps this: made hands and draws as in a street filter, "
@@ -114,8 +114,8 @@ class TrackerSetup(ShownWidget):
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {
-            key: LineField(f"tracker.{key}", title, "all of his range", tip, _read_kept, self)
-            for key, (title, tip) in KEEPS.items()
+            key: TitledLine(f"tracker.{key}", title, "all of his range", tip, _read_kept, self)
+            for key, (title, tip) in KEPT_FIELDS.items()
         }
         for key, kept in self._keeps.items():
             kept.edited.connect(Keyed(kept, self._on_edited, key).edited)
@@ -284,7 +284,7 @@ class TrackerSetup(ShownWidget):
 
 
 def _read_kept(text: str) -> str:
-    check_kept(text)
+    check_kept_filter(text)
     return text
 
 
@@ -321,7 +321,7 @@ class TrackerRanges(QWidget):
         self._folds.chosen.connect(model.set_any_folds)
         filled(QHBoxLayout(self), self._button, (self._folds, 1), spacing=12, margins=NO_MARGINS)
 
-    def render_now(self, now: Tracked | None) -> None:
+    def render_now(self, now: TrackedSession | None) -> None:
         """Show the switch of a session."""
         self.setVisible(now is not None)
         if now is not None:
@@ -345,7 +345,7 @@ class TrackerRanges(QWidget):
         self._model.set_kind(*chosen)
 
 
-MOST_ROWS = 6
+MAX_ROWS = 6
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
 BACK_TIP = "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
 END_TIP = (
@@ -364,7 +364,7 @@ LINE_TIP = (
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class PlayerRow:
     """A player of the hand: place at the table, chips, and marks such as ``button``; ``acts``: it is his turn."""
 
     place: int
@@ -373,7 +373,7 @@ class Seated:
     acts: bool
 
 
-PLAYERS: tuple[Column[Seated], ...] = (
+PLAYERS: tuple[Column[PlayerRow], ...] = (
     Column("Player", lambda row: row.player.name, number=False, wide=True),
     Column("Stack", lambda row: chips(row.player.stack), "Chips in front, not yet bet"),
     Column(
@@ -390,7 +390,7 @@ PLAYERS: tuple[Column[Seated], ...] = (
 )
 
 
-def players_table(state: TableState, acting: int | None) -> TableData[Seated]:
+def tracker_players_table(state: TableState, acting: int | None) -> TableData[PlayerRow]:
     """Return the players of a hand; ``acting``: whose turn it is."""
     rows = []
     for place, player in enumerate(state.players):
@@ -401,7 +401,7 @@ def players_table(state: TableState, acting: int | None) -> TableData[Seated]:
             "all in": not player.folded and player.stack == 0.0 and not state.over,
             "to act": place == acting,
         }
-        rows.append(Seated(place, player, ", ".join(mark for mark, on in marks.items() if on), place == acting))
+        rows.append(PlayerRow(place, player, ", ".join(mark for mark, on in marks.items() if on), place == acting))
     return TableData(
         PLAYERS,
         tuple(rows),
@@ -441,9 +441,9 @@ class TrackerLine(QWidget):
     @Slot()
     def _on_entered(self) -> None:
         text, now = self.entry.text(), self._model.now
-        words = list(words_of(text))
+        words = list(typed_words(text))
         if not words and now is not None and (now.state.over or now.state.to_act is None):
-            words = [Word(OK, 0)]
+            words = [TypedWord(OK, 0)]
         while words:
             now = self._model.now
             used, problem = self._model.act_typed(words, None if now is None else self._ready(now.state))
@@ -497,7 +497,7 @@ class TrackerPage(ShownWidget):
         named(self, "tracker", "Hand tracker")
         self.model = model
         self._setup = TrackerSetup(model, settings, self)
-        self._players: TableView[Seated] = TableView("tracker.players", "Players of the hand", self)
+        self._players: TableView[PlayerRow] = TableView("tracker.players", "Players of the hand", self)
         self._players.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self._players.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._ranges = TrackerRanges(model, self)
@@ -570,10 +570,10 @@ class TrackerPage(ShownWidget):
         state, question, bring_in = now.state, self.model.question, is_bring_in_due(now.state)
         board = f" {state.board}" if state.board else ""
         place = f"Hand {state.hand}, {state.street_name}{board}"
-        self._head.setText(f"{place}: {pot_text(state)}, bankroll {chips(state.bankroll)}")
+        self._head.setText(f"{place}: {tracker_pot_text(state)}, bankroll {chips(state.bankroll)}")
         self._back.setEnabled(self.model.can_step_back)
-        self._players.show_table(players_table(state, None if bring_in else state.to_act))
-        self._players.setFixedHeight(self._players.height_of(min(len(state.players), MOST_ROWS)))
+        self._players.show_table(tracker_players_table(state, None if bring_in else state.to_act))
+        self._players.setFixedHeight(self._players.height_of(min(len(state.players), MAX_ROWS)))
         if state.to_act is not None and not bring_in:
             self._players.scrollTo(self._players.model().index(state.to_act, 0))
         if question is not None:
@@ -620,7 +620,7 @@ def _no_advice(state: TableState) -> str:
     return "The betting on this street is over."
 
 
-def pot_text(state: TableState) -> str:
+def tracker_pot_text(state: TableState) -> str:
     """Return the pot; where a player who is all in cannot win all of it, main pot and side pots too."""
     text = f"pot {chips(state.pot)}"
     pots = [amount for amount, players in state.pots if len(players) > 1]

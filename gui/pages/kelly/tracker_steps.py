@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 
 from engine import GAMES, Problem, ScenarioError, Snapshot
 from engine.kelly.answer import KellyAnswer
-from engine.kelly.hand.on_table import board_cards, dealt_already
-from engine.kelly.hand.session import whole_chips_only
-from engine.kelly.hand.typed import pot_share, showdown_of, who_is_first_needs, words_of_showdown
+from engine.kelly.hand.session import all_chips_whole
+from engine.kelly.hand.table_sync import board_cards, undealt_cards
+from engine.kelly.hand.typed import missing_for_first, pot_share, showdown_by_cards, showdown_text
 from engine.play.actions import BOARD_CARDS
 from engine.play.state import STREET_NAMES, LegalActions, TableState, is_bring_in_due, legal_actions
 from engine.scenario.fields import CHIPS, FieldSpec
@@ -192,7 +192,7 @@ class TrackerActions(StepBase):
     def _on_size(self, share: float) -> None:
         """Put a share of the pot into the field; Bet or Raise does it."""
         now = self._model.now
-        self._propose(pot_share(self._state, share, whole=now is not None and whole_chips_only(now)))
+        self._propose(pot_share(self._state, share, whole=now is not None and all_chips_whole(now)))
         self._show_amount()
         self._bet.setFocus()
 
@@ -252,7 +252,7 @@ class TrackerDeal(StepBase):
         """Ask for the cards of the next street, for who is first on it, or for who posts the bring-in."""
         self._state = state
         bring_in, street, has_board = is_bring_in_due(state), _next_street(state), _has_board(state)
-        here = dealt_already(self._model.document.scenario, state) if has_board else ""
+        here = undealt_cards(self._model.document.scenario, state) if has_board else ""
         if self._moved(len(state.log), here):
             self._text = here or self._dealt.get((state.hand, state.street), "")
             self._cards.show_text(self._text)
@@ -314,7 +314,7 @@ class TrackerDeal(StepBase):
         if first is None:
             scenario, street = self._model.document.scenario, 0 if is_bring_in_due(state) else state.street + 1
             tied = first_on(scenario, street, state.live)
-            needs = f"{who_is_first_needs(scenario, state, tied)}." if tied else WHO_IS_FIRST
+            needs = f"{missing_for_first(scenario, state, tied)}." if tied else WHO_IS_FIRST
             raise ScenarioError(Problem("first", needs))
         return (
             TrackedAction("bring-in", first, state.stakes.bring_in)
@@ -399,7 +399,7 @@ class TrackerShowdown(StepBase):
                 self._grid.addWidget(combo, row, 1)
                 self._places[i] = name, combo
             self._hint.setText(" ".join(filter(None, (SHARED, pots_text(state)))))
-        shown = words_of_showdown(self._model.document.scenario, state)
+        shown = showdown_text(self._model.document.scenario, state)
         self._words.setText(f"{shown}." if shown else "")
         self._words.setVisible(bool(shown))
         if not self._chosen:
@@ -412,7 +412,7 @@ class TrackerShowdown(StepBase):
 
     def _decided(self, state: TableState) -> dict[int, int]:
         """Return the places that the cards decide, by player: the best, and the next where there are side pots."""
-        action = showdown_of(self._model.document.scenario, state)
+        action = showdown_by_cards(self._model.document.scenario, state)
         if action is not None:
             several = sum(len(players) > 1 for _, players in state.pots) > 1
             places = action.ranking if several else action.ranking[:1]
@@ -424,7 +424,7 @@ class TrackerShowdown(StepBase):
         """Return the showdown by the places, with the rake; it may name nobody yet."""
         chosen = {i: combo.currentIndex() for i, (_, combo) in self._places.items()}
         places = (tuple(i for i, at in chosen.items() if at == place) for place in range(1, len(PLACES)))
-        shown = words_of_showdown(self._model.document.scenario, state)
+        shown = showdown_text(self._model.document.scenario, state)
         return TrackedAction("showdown", ranking=tuple(filter(None, places)), rake=self._rake, note=shown)
 
     @Slot(int)

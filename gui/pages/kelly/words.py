@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from engine import Estimate, Scenario
-from engine.kelly.advice import Choice, evaluate_bet, nothing
+from engine.kelly.advice import KellyAction, check_or_fold, evaluate_bet
 from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import kelly_panel, live_rows, panel_rows, street_bet
@@ -12,24 +12,24 @@ from engine.kelly.request import KellyRequest
 from engine.kelly.risk import Z95, break_even
 from engine.kelly.sizes import (
     SLACK,
-    Option,
+    ActionOption,
     SizeCause,
-    alike,
+    action_options,
     example_bet,
-    options,
+    near_equal_actions,
     size_cause,
     vanishes,
     whole_chips_fit,
 )
 from engine.play.pots import effective_stacks
 from engine.scenario.kelly import BY_KEY, PANEL_FIELDS
-from gui.pages.kelly.question import Question, may_choose_hands
+from gui.pages.kelly.question import KellyQuestion, may_call_by_hands
 from gui.pages.kelly.worths import (
-    advised,
-    chips_worth,
-    compared,
+    advised_action,
+    chips_value,
+    compared_action,
     growth_difference,
-    growth_worth,
+    growth_value,
     size_of_difference,
 )
 from gui.parts.field_text import is_number, multiple_name, write_number
@@ -49,12 +49,12 @@ from gui.words.formatting import (
 )
 
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
-SAME = 0.005
+MIN_SIZE_DIFFERENCE = 0.005
 """Bets that differ by less than this share of them need no reason."""
-ROWS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a bet"}
+ROW_FIELDS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a bet"}
 
 
-def headline(
+def advice_headline(
     answer: KellyAnswer, request: KellyRequest, put_in: float | None = None, least: float = 0.0
 ) -> tuple[str, str]:
     """Return what to do, and the rest of the line. ``put_in``: hero's chips on this street; None: a raise says what it
@@ -63,7 +63,7 @@ def headline(
     decision, brief = answer.decision, brief_advice(answer, put_in)
     if vanishes(answer, request):
         return f"{decision.capitalize()} as little as you may", ": the smaller the better, set a least bet"
-    if same := alike(answer, least):
+    if same := near_equal_actions(answer, least):
         first, *others = (action_text(bet.action, bet.bet, put_in) for bet in same)
         names = [first, *(name[:1].lower() + name[1:] for name in others)]
         either = " or ".join((", ".join(names[:-1]), names[-1]))
@@ -72,7 +72,7 @@ def headline(
         return brief, f"{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
         short = ", as much as the stacks allow" if answer.bet < answer.to_call * (1 - SLACK) else ""
-        gain = size_of_difference(request, advised(answer), nothing(request.wager, request.terms))
+        gain = size_of_difference(request, advised_action(answer), check_or_fold(request.wager, request.terms))
         return brief, f"{short}: {gain} more growth than folding{_span(answer, put_in)}"
     return brief, f"{_by(answer, request, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
@@ -101,7 +101,7 @@ def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def brief_advice(answer: KellyAnswer | BriefAdvice, put_in: float | None = None) -> str:
-    """Return the advice in two words, as for the log: ``Bet 118``, ``Check``; ``put_in`` as in ``headline``."""
+    """Return the advice in two words, as for the log: ``Bet 118``, ``Check``; ``put_in`` as in ``advice_headline``."""
     return action_text(answer.decision, answer.bet, put_in)
 
 
@@ -114,43 +114,43 @@ def size_text(size: float, answer: KellyAnswer, request: KellyRequest) -> str:
     return chips(size) if size else request.terms.zero
 
 
-def option_name(option: Option, put_in: float | None) -> str:
+def option_name(option: ActionOption, put_in: float | None) -> str:
     """Return the name of an option, a usual size in brackets."""
     name = action_text(option.choice.action, option.choice.chips, put_in)
     return f"{name} ({option.size})" if option.size else name
 
 
-def reason(answer: KellyAnswer, request: KellyRequest) -> str:
+def advice_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return why, in a sentence that needs no knowledge of Kelly."""
     decision = answer.decision
     if decision in ("fold", "call"):
         return _price_reason(answer, request)
     if decision == "check":
         return _check_reason(answer, request)
-    text = over_nothing(answer, request)
+    text = gain_over_nothing(answer, request)
     call = next((b for b in answer.bets if b.action == "call"), None)
     if call is not None and call.growth is not None:
-        text += f"; {gained(request, advised(answer), compared(call))} over calling {chips(call.bet)}"
+        text += f"; {gain_text(request, advised_action(answer), compared_action(call))} over calling {chips(call.bet)}"
     limit = ", in the limit of ever smaller bets" if vanishes(answer, request) else ""
     return f"{text}{limit}.{_answered(answer, request)}"
 
 
-def over_nothing(answer: KellyAnswer, request: KellyRequest) -> str:
+def gain_over_nothing(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return what the advice has beside a check or fold, chips and growth, as in ``+0.96 chips and +0.004 % growth over
     checking``.
     """
-    zero = nothing(request.wager, request.terms)
+    zero = check_or_fold(request.wager, request.terms)
     over = "folding" if zero.action == "fold" else "checking"
-    return f"{gained(request, advised(answer), zero)} over {over}"
+    return f"{gain_text(request, advised_action(answer), zero)} over {over}"
 
 
-def gained(request: KellyRequest, choice: Choice, other: Choice) -> str:
+def gain_text(request: KellyRequest, choice: KellyAction, other: KellyAction) -> str:
     """Return how many chips and how much growth an action has more than another one of finite growth."""
     earned, share = choice.chip_ev - other.chip_ev, growth_gap(choice.growth, other.growth)
     against = share if share_text(share)[0] != "0" else 0.0
     join = "but" if earned * against < 0.0 else "and"
     more = growth_difference(request, choice, other)
-    return f"{chips_worth(request, choice, other)} chips {join} {more} growth"
+    return f"{chips_value(request, choice, other)} chips {join} {more} growth"
 
 
 def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
@@ -169,7 +169,7 @@ def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
 
 def answers_text(request: KellyRequest) -> str:
     """Return the assumption about those who answer a bet, as it follows "and that"."""
-    reaction, n = request.wager.reaction, request.wager.opponents
+    reaction, n = request.wager.response, request.wager.opponents
     if reaction is None:
         callers = "the opponent calls" if n == 1 else "both opponents call" if n == 2 else f"all {n} opponents call"
         folds = request.wager.p_all_fold
@@ -225,7 +225,7 @@ def _price_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     have = f"You have {percent(owned, request.stderr or 0.0)} of the pot"
     if answer.decision == "fold":
         return f"{have}; a call pays only from {percent(needed)} on."
-    on_average = f"{over_nothing(answer, request)}."
+    on_average = f"{gain_over_nothing(answer, request)}."
     pays = f", and a call pays from {percent(needed)} on" if owned >= needed else ""  # splits may pay where wins do not
     return f"{have}{pays}; {on_average}"
 
@@ -240,7 +240,7 @@ def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
         return f": {name} {chips(size)} could cost everything"
     if lost < NEGLIGIBLE:
         return f": {name} {chips(size)} would gain nothing"
-    done, other = nothing(request.wager, request.terms), evaluate_bet(request.wager, action, size)
+    done, other = check_or_fold(request.wager, request.terms), evaluate_bet(request.wager, action, size)
     return f": {name} {chips(size)} would cost {size_of_difference(request, done, other)} growth"
 
 
@@ -280,13 +280,13 @@ def odds_line(request: KellyRequest) -> tuple[str, str]:
         return f"You have {have} of the pot", ""
     won = wager.after_rake(wager.won_by_call(price) + price) - price
     needed = percent(break_even(wager.bankroll, won, price).chip_ev)
-    worth = next(o.choice.chip_ev for o in options(request) if o.choice.action == "call")
+    worth = next(o.choice.chip_ev for o in action_options(request) if o.choice.action == "call")
     return "Call" if worth > 0.0 else "Fold", f" by pot odds: need {needed}, have {have}"
 
 
 def odds_reason(request: KellyRequest, put_in: float | None) -> str:
     """Return the average gain of each action."""
-    worth = {option_name(option, put_in): chips_worth(request, option.choice) for option in options(request)}
+    worth = {option_name(option, put_in): chips_value(request, option.choice) for option in action_options(request)}
     texts = [f"{name[:1].lower()}{name[1:]} {value}" for name, value in worth.items()]
     return f"Chips on average: {', '.join(texts)}."
 
@@ -294,7 +294,7 @@ def odds_reason(request: KellyRequest, put_in: float | None) -> str:
 # Why so much and not another size.
 
 
-def why_retained(question: Question) -> str:
+def why_retained(question: KellyQuestion) -> str:
     """Return why the retained pot is not the one that Cassandra's examples would have; empty where it is."""
     inputs, request = question.inputs, question.weighed
     committed = None if inputs is None else inputs.get("committed")
@@ -313,13 +313,13 @@ def why_retained(question: Question) -> str:
     )
 
 
-def why_cassandra(question: Question) -> str:
+def why_cassandra(question: KellyQuestion) -> str:
     """Return why the advice is not what Cassandra bets; empty where it is, or while its estimate is missing."""
     answer, request = question.answer, question.request
     if answer is None or request is None or question.counting:
         return ""
     theirs = answer.cassandra
-    if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=SAME):
+    if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=MIN_SIZE_DIFFERENCE):
         return ""
     ours = size_text(answer.bet, answer, request) if answer.bet else answer.decision
     named = chips(theirs.chips) if theirs.chips else theirs.decision
@@ -334,9 +334,9 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
     wager, terms = request.wager, request.terms
     if terms.multiplier != 1.0:
         return f"It bets full Kelly, and you asked for {multiple_name(terms.multiplier)}."
-    if wager.reaction is not None or wager.p_all_fold:
+    if wager.response is not None or wager.p_all_fold:
         return "It takes it that everybody calls."
-    if wager.orders is not None or wager.reach:
+    if wager.finishing_orders is not None or wager.reach:
         return "It takes it that every opponent can match the whole bet."
     if wager.pot > 0.0 and (answer.cassandra.chips > answer.bet):
         anyway = "a call" if terms.price else "a check"
@@ -351,33 +351,33 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
     return "It does not compare with the other actions that you have." if terms.price else ""
 
 
-def _difference(subject: str, other: Choice, answer: KellyAnswer, request: KellyRequest) -> str:
+def _difference(subject: str, other: KellyAction, answer: KellyAnswer, request: KellyRequest) -> str:
     """Return what the advised action, the ``subject``, has beside another one: chips, growth and risk."""
-    earned, gained = answer.chip_ev - other.chip_ev, growth_gap(answer.growth, other.growth)
+    earned, growth_gain = answer.chip_ev - other.chip_ev, growth_gap(answer.growth, other.growth)
     bankroll = request.wager.bankroll
     own, theirs = (percent(size / bankroll, exact_digits=1) for size in (answer.bet, other.chips))
-    done = advised(answer)
-    sampled = chips_worth(request, done, other).lstrip("+−") if abs(earned) else chips(0.0)
+    done = advised_action(answer)
+    sampled = chips_value(request, done, other).lstrip("+−") if abs(earned) else chips(0.0)
     more = f"{subject} has {sampled} {'more' if earned >= 0 else 'fewer'} chips on average"
     if math.isinf(other.growth):
         return f"{more}, but cannot lose the whole bankroll."
-    if abs(gained) < NEGLIGIBLE:
+    if abs(growth_gain) < NEGLIGIBLE:
         return "Both grow the bankroll alike: on a draw the advice puts the fewest chips in."
-    join = "and" if (earned >= 0) == (gained > 0) else "but"
-    growth = f"{size_of_difference(request, done, other)} {'more' if gained > 0 else 'less'} growth"
+    join = "and" if (earned >= 0) == (growth_gain > 0) else "but"
+    growth = f"{size_of_difference(request, done, other)} {'more' if growth_gain > 0 else 'less'} growth"
     return f"{more}, {join} {growth}, with {own} of the bankroll at risk instead of {theirs}."
 
 
-def own_text(question: Question) -> str:
+def own_text(question: KellyQuestion) -> str:
     """Return the worth of the player's own bet, alone and beside the advice; empty without one."""
     own, request, answer = question.own_bet, question.weighed, question.answer
     if own is None or request is None:
         return ""
-    worth = f"{action_text(own.action, own.chips, question.put_in)}: {chips_worth(request, own)} chips"
+    worth = f"{action_text(own.action, own.chips, question.put_in)}: {chips_value(request, own)} chips"
     if answer is None:
         return f"{worth} on average."
-    worth += f", growth {growth_worth(request, own)}"
-    if own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=SAME):
+    worth += f", growth {growth_value(request, own)}"
+    if own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=MIN_SIZE_DIFFERENCE):
         return f"{worth}: the advice."
     advice = "as little as you may" if vanishes(answer, request) else brief_advice(answer, question.put_in).lower()
     return f"{worth}. Why {advice}? {_difference('It', own, answer, request)}"
@@ -386,7 +386,7 @@ def own_text(question: Question) -> str:
 # What the form says below its lines, and what is set behind *more*.
 
 
-def pot_text(question: Question) -> str:
+def pot_summary(question: KellyQuestion) -> str:
     """Return the pot and the largest bet; empty without a request."""
     request = question.weighed
     if request is None:
@@ -399,7 +399,7 @@ def pot_text(question: Question) -> str:
         texts.append(f"bets of {chips(limit)} on this street")
     elif terms.max_bet is not None:
         largest = "without a new side pot" if request.wager.reach else "that all can call"
-        largest = "that anybody can call" if request.wager.orders is not None else largest
+        largest = "that anybody can call" if request.wager.finishing_orders is not None else largest
         largest = "at pot limit" if terms.max_bet == request.pot_limit else largest
         texts.append(f"largest bet {largest} {chips(terms.max_bet)}")
     return "; ".join((*texts, *effective(question.scenario)))
@@ -426,7 +426,7 @@ def side_pots_text(request: KellyRequest) -> str:
     return f"Side pots are sampled ({deals(request.order_trials)}, ± is the 95{NO_BREAK}% interval): {paid}"
 
 
-def outcomes_text(question: Question) -> str:
+def outcomes_summary(question: KellyQuestion) -> str:
     """Return the outcomes of the result, or those that follow from typed ones."""
     estimate, request = question.estimate, question.weighed
     if estimate is not None:
@@ -445,7 +445,7 @@ def shares_text(outcomes: Outcomes | Estimate, stderr: float = 0.0) -> str:
     return f"win {win}, split {split}, lose {lose}"
 
 
-def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
+def panel_summary(question: KellyQuestion, scenario: Scenario) -> tuple[str, ...]:
     """Return what is set behind *more*: where the outcomes come from, what the opponents do, and all that is not as it
     is at first.
     """
@@ -495,21 +495,21 @@ def _answers(scenario: Scenario) -> str:
             texts.append(f"{names[row]} folds by pot odds")
         elif answer.way == "rows":
             texts.append(f"{names[row]} answers a list of bets")
-    if may_choose_hands(scenario) and panel.best_hands:
+    if may_call_by_hands(scenario) and panel.best_hands:
         texts.append(f"calls with the best hands against {panel.credited_range}")
     if not texts:
         return "a bet is called by everybody" if len(live) > 1 else "a bet is called"
     return ", ".join(texts)
 
 
-def field_title(field: str, scenario: Scenario) -> str:
+def panel_field_title(field: str, scenario: Scenario) -> str:
     """Return the name of a field of the panel for people: ``CO: behind`` for ``stacks1``."""
     if field in BY_KEY:
         return BY_KEY[field].label
     if field == "credited":
         return "He credits you with"
     for row in panel_rows(scenario):
-        for key, title in ROWS.items():
+        for key, title in ROW_FIELDS.items():
             if field == f"{key}{row.index}":
                 return f"{row.name}: {title}"
     return ""

@@ -26,18 +26,18 @@ from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask
 from engine.table.slots import DOOR, holds_range, seat_slot_texts
 
-LATER = "it shows cards of a later street already; take them off to be advised on this one."
+LATER_STREET = "it shows cards of a later street already; take them off to be advised on this one."
 BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
 
 
-def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
+def match_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
     any_folds = kelly_panel(scenario).tracker.setup.any_folds
     for i, player in enumerate(state.players):
         if player.out or (any_folds and player.folded and i != state.hero and holds_range(scenario, i)):
             scenario = _sent_away(scenario, i, orders, out=player.out)
         else:
-            back = brought_back(scenario, i)
+            back = bring_back(scenario, i)
             as_it_is = (
                 player.folded and state.street > 0 and (GAMES[back.game].hands_are_combos or holds_range(back, i))
             )
@@ -68,7 +68,7 @@ def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order], *, out: b
     return replace(scenario.with_seat(seat, cards=cards, folded=True), kelly=kelly)
 
 
-def brought_back(scenario: Scenario, seat: int) -> Scenario:
+def bring_back(scenario: Scenario, seat: int) -> Scenario:
     """Return the scenario with the cards of a player who had been away."""
     cards = _away(scenario, seat)
     if cards is None:
@@ -83,24 +83,24 @@ def _away(scenario: Scenario, seat: int) -> str | None:
     return away[seat] if seat < len(away) else None
 
 
-def differs(scenario: Scenario, state: TableState) -> str:
+def table_mismatch(scenario: Scenario, state: TableState) -> str:
     """Return how the table differs from the hand, so that its result does not hold for it; empty where it does not."""
     if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
         return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
     if GAMES[scenario.game].has_board:
         if plain_cards(scenario.board) == plain_cards(state.board):
             return ""
-        what = LATER if dealt_already(scenario, state) else BACK_IN_STEP
+        what = LATER_STREET if undealt_cards(scenario, state) else BACK_IN_STEP
         return f"The board on the table is not that of this hand: {what}"
     if street_of(scenario) > state.street:
-        return f"The table is not that of this hand: {LATER}"
+        return f"The table is not that of this hand: {LATER_STREET}"
     hand = seat_slot_texts(scenario, state.hero)
     if hand is not None and UNKNOWN in hand[DOOR : DOOR + 1 + state.street]:
         return f"Type your cards of {state.street_name} into the seat on the left."
     return ""
 
 
-def fresh_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | None] = ()) -> Scenario:
+def clear_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | None] = ()) -> Scenario:
     """Take back the cards of the last hand, dead ones too.
 
     Opponents get their ``ranges`` again, by seat; others stay where no card of theirs is seen.
@@ -116,7 +116,7 @@ def fresh_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | No
     return replace(scenario, dead="")
 
 
-def new_cards(scenario: Scenario, state: TableState) -> tuple[TrackedAction, ...]:
+def unrecorded_cards(scenario: Scenario, state: TableState) -> tuple[TrackedAction, ...]:
     """Return the cards on the table that the session has not noted yet: hero's, and all that are shown."""
     actions = []
     for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
@@ -133,12 +133,12 @@ def with_early_cards(after: Scenario, state: TableState, scenario: Scenario, bef
     A step that deals a street, or takes one back, decides about the board itself.
     """
     same = (state.hand, state.board) == (before.hand, before.board)
-    if same and dealt_already(scenario, before):
+    if same and undealt_cards(scenario, before):
         return replace(after, board=scenario.board)
     return after
 
 
-def dealt_already(scenario: Scenario, state: TableState) -> str:
+def undealt_cards(scenario: Scenario, state: TableState) -> str:
     """Return the cards that lie on the board beyond those of the hand."""
     here, there = plain_cards(scenario.board) or (), plain_cards(state.board) or ()
     return cards_text(here[len(there) :]) if here[: len(there)] == there else ""
@@ -156,10 +156,10 @@ def board_cards(text: str) -> str:
         raise ScenarioError(Problem("cards", error.message, error.position)) from None
 
 
-Ranges = Sequence[str | None]
+RangeTexts = Sequence[str | None]
 
 
-def kept_by(kind: Kind, setup: SessionSetup) -> str:
+def kept_filter(kind: Kind, setup: SessionSetup) -> str:
     """Return the part of a range with which a player acts so, as items of a street filter; empty: all of it."""
     if kind == "call":
         return setup.caller.strip()
@@ -182,9 +182,9 @@ def _kept(
     seat = state.to_act
     share = None if seat is None else setup.fold_share(seat, state.street)
     if share is None or action.kind not in ("call", "fold") or _bets(state) != 1:
-        return kept_by(action.kind, setup)
+        return kept_filter(action.kind, setup)
     keeps = nearest_text(read, came, state.street_name, 1.0 - share, board, mask)
-    return (keeps if action.kind == "call" else f"!({keeps})") if keeps else kept_by(action.kind, setup)
+    return (keeps if action.kind == "call" else f"!({keeps})") if keeps else kept_filter(action.kind, setup)
 
 
 def _bets(state: TableState) -> int:
@@ -192,7 +192,7 @@ def _bets(state: TableState) -> int:
     return sum((entry.hand, entry.street) == here and entry.action in ("bet", "raise") for entry in state.log)
 
 
-def check_kept(text: str) -> None:
+def check_kept_filter(text: str) -> None:
     """Check items of a street filter.
 
     Raises:
@@ -208,7 +208,7 @@ def check_kept(text: str) -> None:
         raise TextError("what is kept on one street, without >", text.index(">"))
 
 
-def narrowed(
+def narrow_range(
     scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup, orders: Sequence[Order]
 ) -> Scenario:
     """Return the scenario with the range of the opponent to act after an action: as it is where he has one hand, has
@@ -235,12 +235,12 @@ def narrowed(
     return scenario.with_seat(seat, cards=wanted)
 
 
-def widened(scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup) -> Scenario:
-    """Take back what :func:`narrowed` has done to the range of the player to act in ``state``."""
+def undo_narrowing(scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup) -> Scenario:
+    """Take back what :func:`narrow_range` has done to the range of the player to act in ``state``."""
     seat = state.to_act
     if seat is None or seat == state.hero:
         return scenario
-    kept = [kept_by(action.kind, setup)]
+    kept = [kept_filter(action.kind, setup)]
     if setup.fold_share(seat, state.street) is not None:
         kept += [keeps if action.kind == "call" else f"!({keeps})" for keeps in TEXTS]
     text = scenario.seats[seat].cards
@@ -248,7 +248,9 @@ def widened(scenario: Scenario, state: TableState, action: TrackedAction, setup:
     return scenario.with_seat(seat, cards=text.removesuffix(behind)) if behind else scenario
 
 
-def noted(scenario: Scenario, state: TableState, before: Ranges, *, new_hand: bool = False) -> tuple[str | None, ...]:
+def saved_ranges(
+    scenario: Scenario, state: TableState, before: RangeTexts, *, new_hand: bool = False
+) -> tuple[str | None, ...]:
     """Return the texts that come back for the next hand: ``before``, but what has been written meanwhile.
 
     ``new_hand``: a hand begins, so that filters behind the ranges were not put there by its course.

@@ -13,12 +13,12 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from engine.kelly.outcomes import Outcomes, shifted
-from engine.kelly.reaction import Callers
+from engine.kelly.response_model import Callers
 from engine.play.pots import side_pots
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class GrowthPiece:
     """Growth between two fractions of the bankroll: rows (p, a, k) with net = a x + k; concave in x.
 
     The row of being beaten is the last one, if hero can be beaten.
@@ -50,7 +50,7 @@ class Piece:
         return math.fsum(p * (a * x + k) for p, a, k in self.rows)
 
 
-def stretches(
+def raked_stretches(
     start: float, limits: Sequence[float], opponents: int, pot: float, full: float, rake: float
 ) -> Iterator[tuple[float, float, int, float]]:
     """Yield (low, high, callers, rake): between two fractions of the bankroll so many call and pay this rake.
@@ -77,7 +77,7 @@ Ranks = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class FinishingOrders:
     """A joint law with the chips of those whom it ranks.
 
     ``chances``: (probability, ranks), which add up to 1. ``chips``: what each has put in, hero first; ``most``: what
@@ -95,9 +95,9 @@ class Orders:
     @property
     def outcomes(self) -> Outcomes:
         """The outcomes for the main pot."""
-        return order_outcomes(self.chances)
+        return main_pot_outcomes(self.chances)
 
-    def among(self, callers: Callers) -> "Orders":
+    def among(self, callers: Callers) -> "FinishingOrders":
         """Return the law when only these opponents call a bet; the chips of the others stay where they are."""
         orders = self.restricted(callers)
         chances: dict[Ranks, float] = {}
@@ -105,7 +105,7 @@ class Orders:
             chances[ranks] = chances.get(ranks, 0.0) + p
         return replace(orders, chances=tuple((p, ranks) for ranks, p in chances.items()))
 
-    def restricted(self, callers: Callers) -> "Orders":
+    def restricted(self, callers: Callers) -> "FinishingOrders":
         """Return the same as ``among`` with one entry of ``chances`` for each of the original ones, in their order."""
         players = [0, *(i + 1 for i in callers)]
         return replace(
@@ -117,7 +117,7 @@ class Orders:
             start=max(self.start, *(c - self.chips[0] for c in self.chips)),
         )
 
-    def merged(self) -> "Orders":
+    def merged(self) -> "FinishingOrders":
         """Return the distribution with one order for all that pay the same whatever hero adds.
 
         Pots are nested: each is contested by all who can put in at least so much. So two orders pay the same if hero's
@@ -147,7 +147,7 @@ class Orders:
         low, _, won, more = next((part for part in parts if x <= part[1]), parts[-1])
         return tuple(w + m * (x - low) - x for w, m in zip(won, more, strict=True))
 
-    def pieces(self, bankroll: float, rake: float, cap: float | None) -> tuple[Piece, ...]:
+    def pieces(self, bankroll: float, rake: float, cap: float | None) -> tuple[GrowthPiece, ...]:
         """Return the concave pieces of the growth when these opponents call, from ``start`` to the whole bankroll."""
         return _pieces(self, bankroll, rake, cap)
 
@@ -159,7 +159,7 @@ class Orders:
         won = [sum(amount * _share(ranks, players) for amount, players in pots) / bankroll for _, ranks in self.chances]
         result: list[Payment] = []
         begin = min(self.start / bankroll, 1.0)
-        for low, high, callers, charge in stretches(begin, limits, len(limits), contested / bankroll, full, rake):
+        for low, high, callers, charge in raked_stretches(begin, limits, len(limits), contested / bankroll, full, rake):
             players = frozenset([0, *(i + 1 for i, limit in enumerate(limits) if limit > low)])
             more = [(callers + 1) * (1.0 - charge) * _share(ranks, players) for _, ranks in self.chances]
             result.append(Payment(low, high, won, more))
@@ -202,15 +202,16 @@ class Payment(NamedTuple):
 
 # An advice, a curve and their errors evaluate hundreds of bets against the same orders; each needs the pieces.
 @lru_cache(maxsize=128)
-def _payments(orders: Orders, bankroll: float, rake: float, cap: float | None) -> list[Payment]:
+def _payments(orders: FinishingOrders, bankroll: float, rake: float, cap: float | None) -> list[Payment]:
     return orders.payments(bankroll, rake, cap)
 
 
 @lru_cache(maxsize=128)
-def _pieces(orders: Orders, bankroll: float, rake: float, cap: float | None) -> tuple[Piece, ...]:
+def _pieces(orders: FinishingOrders, bankroll: float, rake: float, cap: float | None) -> tuple[GrowthPiece, ...]:
     parts = _payments(orders, bankroll, rake, cap)
     return tuple(
-        Piece(low if i else 0.0, high, orders.rows_of(won, more, low)) for i, (low, high, won, more) in enumerate(parts)
+        GrowthPiece(low if i else 0.0, high, orders.rows_of(won, more, low))
+        for i, (low, high, won, more) in enumerate(parts)
     )
 
 
@@ -220,28 +221,28 @@ def _share(ranks: Ranks, players: frozenset[int]) -> float:
     return 1.0 / sum(ranks[i] == best for i in players) if ranks[0] == best else 0.0
 
 
-def order_outcomes(chances: tuple[tuple[float, Ranks], ...]) -> Outcomes:
+def main_pot_outcomes(chances: tuple[tuple[float, Ranks], ...]) -> Outcomes:
     """Return hero's outcomes for a pot that everybody is in."""
     opponents = len(chances[0][1]) - 1
     chances_by_ties = [0.0] * (opponents + 2)
     for p, ranks in chances:
-        chances_by_ties[ties_of(ranks)] += p
+        chances_by_ties[tie_count(ranks)] += p
     return Outcomes(chances_by_ties[0], tuple(chances_by_ties[1:-1]), chances_by_ties[-1])
 
 
-def ties_of(ranks: Ranks) -> int:
+def tie_count(ranks: Ranks) -> int:
     """Return with how many opponents hero ties for the best hand; n + 1 if one of the n opponents is better."""
     return sum(rank == ranks[0] for rank in ranks) - 1 if ranks[0] == min(ranks) else len(ranks)
 
 
-def shifted_orders(orders: Orders, change: float) -> Orders:
+def shifted_finishing_orders(orders: FinishingOrders, change: float) -> FinishingOrders:
     """Return the law with ``change`` more equity, as ``shifted`` has it: hero goes to the top, or to the bottom."""
     before = orders.outcomes
     after = shifted(before, change)
     old, new = ([*o.by_ties, o.lose] for o in (before, after))
     moved_chances = []
     for p, ranks in orders.chances:
-        ties = ties_of(ranks)
+        ties = tie_count(ranks)
         share = min(new[ties] / old[ties], 1.0) if old[ties] > 0.0 else 1.0
         moved = (min(ranks) - 1 if change > 0.0 else max(ranks) + 1, *ranks[1:])
         moved_chances += [(p * share, ranks), (p * (1.0 - share), moved)]
@@ -249,7 +250,7 @@ def shifted_orders(orders: Orders, change: float) -> Orders:
 
 
 @dataclass(frozen=True, slots=True)
-class JointOrders:
+class JointResult:
     """The joint result of the players of a table at a showdown, as hero sees it: who beats him, ties him, is beaten.
 
     ``players``: their seats, hero's first, the opponents' rising. ``chances``: (probability, rank of each player in
@@ -269,7 +270,7 @@ class JointOrders:
     @property
     def outcomes(self) -> Outcomes:
         """The outcomes for the main pot."""
-        return order_outcomes(self.chances)
+        return main_pot_outcomes(self.chances)
 
     @property
     def stderr(self) -> float:
@@ -277,7 +278,7 @@ class JointOrders:
         errors = [math.sqrt(p * (1.0 - p) / self.trials) for p, _ in self.chances if self.trials]
         return max(errors, default=0.0)
 
-    def matched_to(self, outcomes: Outcomes) -> "JointOrders":
+    def matched_to(self, outcomes: Outcomes) -> "JointResult":
         """Return a sample whose outcomes for the main pot are ``outcomes``, those of the run of the same table.
 
         The run knows the main pot exactly, or from more deals and with less noise. So the sample decides only how the
@@ -293,7 +294,7 @@ class JointOrders:
         if outcomes.opponents != opponents:
             raise ValueError(f"outcomes against {outcomes.opponents} opponents, orders against {opponents}")
         known, sampled = ([*o.by_ties, o.lose] for o in (outcomes, self.outcomes))
-        chances = [(p / sampled[ties_of(ranks)] * known[ties_of(ranks)], ranks) for p, ranks in self.chances]
+        chances = [(p / sampled[tie_count(ranks)] * known[tie_count(ranks)], ranks) for p, ranks in self.chances]
         for ties, probability in enumerate(known):
             if probability > 0.0 and not sampled[ties]:  # too rare for the sample: which opponents tie is not known
                 chances += _any_order(ties, opponents, probability)
@@ -307,7 +308,7 @@ class JointOrders:
         ]
 
 
-def order_error(orders: Orders, values: Sequence[float], trials: int) -> float:
+def finishing_order_error(orders: FinishingOrders, values: Sequence[float], trials: int) -> float:
     """Return the standard error of the mean of ``values``, one for each order, in a sample of ``trials`` deals.
 
     Only the spread among orders with the same result of the main pot counts: the probabilities of that are known
@@ -315,7 +316,7 @@ def order_error(orders: Orders, values: Sequence[float], trials: int) -> float:
     """
     sums: dict[int, list[float]] = {}
     for (p, ranks), value in zip(orders.chances, values, strict=True):
-        row = sums.setdefault(ties_of(ranks), [0.0, 0.0, 0.0])
+        row = sums.setdefault(tie_count(ranks), [0.0, 0.0, 0.0])
         for power in range(3):
             row[power] += p * value**power
     variance = math.fsum(squares - first * first / p for p, first, squares in sums.values() if p > 0.0)

@@ -19,7 +19,7 @@ Callers = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BetRow:
+class ListedBet:
     """A bet in chips with the share that folds to it, and the outcomes when it is called."""
 
     bet: float
@@ -65,7 +65,7 @@ def calling_hands(hands: Iterable[tuple[float, Outcomes]]) -> CallingHands:
 
 
 @dataclass(frozen=True, slots=True)
-class Reaction:
+class ResponseModel:
     """The answer of all opponents.
 
     ``folds``: the share that each folds, None: so much that a bluff breaks even. ``hands``: of a single opponent.
@@ -75,7 +75,7 @@ class Reaction:
 
     folds: tuple[float | None, ...] = ()
     hands: CallingHands | None = None
-    rows: tuple[BetRow, ...] = ()
+    rows: tuple[ListedBet, ...] = ()
     by_callers: tuple[tuple[Callers, Outcomes], ...] = ()
 
     @property
@@ -87,7 +87,7 @@ class Reaction:
         """Return the probability that each opponent folds who defends by pot odds."""
         return 1.0 if pot <= 0.0 else (chips / (pot + chips)) ** (1.0 / max(len(self.folds), 1))
 
-    def row_at(self, chips: float) -> BetRow:
+    def row_at(self, chips: float) -> ListedBet:
         """Return the row of a bet; of one that a limit has cut down, the smallest row from it on."""
         return next((row for row in self.rows if row.bet >= chips * (1.0 - 1e-9)), self.rows[-1])
 
@@ -105,7 +105,7 @@ class Reaction:
         odds = self.fold_share(chips, pot)
         return math.prod(odds if share is None else share for share in self.folds)
 
-    def shifted(self, change: float) -> "Reaction":
+    def shifted(self, change: float) -> "ResponseModel":
         """Return the reaction with ``change`` more equity for hero against everything that calls."""
         hands = None
         if self.hands is not None:
