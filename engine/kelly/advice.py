@@ -83,7 +83,7 @@ def advise_bet(wager: Wager, terms: Terms) -> Advice:
     >>> from engine.kelly.outcomes import Outcomes
     >>> wager = Wager(bankroll=1000, pot=0, outcomes=Outcomes(win=0.6, split=(0.0,), lose=0.4))
     >>> advise_bet(wager, Terms(multiplier=0.5, chip=25)).best.chips
-    100.0
+    100
     """
     zero = check_or_fold(wager, terms)
     fraction, peak = _optimum(wager, terms, zero)

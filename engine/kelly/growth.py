@@ -79,7 +79,7 @@ class Wager:
         return min(self.reach, default=math.inf) if self.opponents > 1 else math.inf
 
     def shifted(self, change: float) -> "Wager":
-        """Return the wager with hero's equity against all possible callers raised by ``change`` (0.03: three points)."""
+        """Return the wager with ``change`` more equity for hero against all possible callers (0.03: three points)."""
         return replace(
             self,
             outcomes=shifted(self.outcomes, change),

@@ -133,8 +133,8 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
         reach=facts.reach,
         rake_folds=inputs.flop_seen or not inputs.no_flop_no_drop,
         ahead=facts.ahead,
-        reaction=reaction,
-        orders=orders,
+        response=reaction,
+        finishing_orders=orders,
     )
     return KellyRequest(inputs, wager, terms, facts, result.never_loses)
 
