@@ -1,7 +1,7 @@
-"""Sub-ranges: what a player does with each hand, several actions in one matrix (raise, call; the rest folds).
+"""Several actions in one matrix: which share of each hand a player raises or calls with; the remaining share folds.
 
-Each action has a name, a colour and the text of its range. The weights of a combo in all actions add up to at most 1;
-what is missing to 1 is no action at all.
+Each action has a name, a color and the text of its range. The weights of a combo in all actions add up to at most 1;
+the difference to 1 is no action.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,9 +17,9 @@ from engine.ranges.orders import COMBO_COUNT, Order
 from engine.scenario import Dialect
 
 MAX_ACTIONS = 6
-"""Actions of one matrix, and colours to tell them apart."""
+"""Maximum number of actions in a matrix; there are as many colors to tell them apart."""
 ROUNDING_TOLERANCE = 1e-9
-"""By how much weights may add up to more than 1: sums are rounded."""
+"""The sum of the weights of a combo may exceed 1 by this much, because sums are rounded."""
 
 Shares = F64
 """Weights of the combos in each action, float64[actions, 1326]; the sum over the actions is at most 1."""
@@ -27,9 +27,10 @@ Shares = F64
 
 @dataclass(frozen=True, slots=True)
 class RangeAction:
-    """An action: its name, the ``text`` of its range (empty: none) and its colour, 0 to ``MAX_ACTIONS`` - 1.
+    """An action: its name, the ``text`` of its range ("" for none) and its color, 0 to ``MAX_ACTIONS`` - 1.
 
-    The name has no control characters (``plain_name``); halves of characters, which no file can hold, are replaced.
+    Control characters are removed from the name (``plain_name``), and lone surrogates, which no file can contain,
+    replaced in the text.
     """
 
     name: str
@@ -42,14 +43,14 @@ class RangeAction:
 
 
 NEW_ACTIONS = (RangeAction("raise", "", 1), RangeAction("call", "", 0))
-"""The first actions of a painting; the rest folds."""
+"""The actions of a new matrix; the remaining share of each hand folds."""
 
 
 def read_shares(actions: Sequence[RangeAction], dialect: Dialect = "core", order: Order | None = None) -> Shares:
-    """Return the weights of all combos in each action.
+    """Return the weights of all combos in each action, float64[actions, 1326].
 
     Raises:
-        TextError: a range cannot be read, or has street filters; or a combo is played more than once.
+        TextError: a range cannot be read or has street filters, or the weights of a combo add up to more than 1.
     """
     shares = np.zeros((len(actions), COMBO_COUNT))
     for row, action in zip(shares, actions, strict=True):
@@ -64,40 +65,42 @@ def read_shares(actions: Sequence[RangeAction], dialect: Dialect = "core", order
 
 
 def with_shares(actions: Sequence[RangeAction], shares: Shares) -> tuple[RangeAction, ...]:
-    """Return the actions with the ranges of ``shares``."""
+    """Return the actions with their ranges replaced by those of ``shares``."""
     texts = (format_range(HoldemRange(np.clip(row, 0.0, 1.0))) if row.any() else "" for row in shares)
     return tuple(RangeAction(action.name, text, action.color) for action, text in zip(actions, texts, strict=True))
 
 
 def painted_shares(shares: Shares, action: int, combos: Bools, value: float) -> Shares:
-    """Return ``shares`` with the ``combos`` (bool[1326]) at ``value`` in ``action``; the others give way in proportion
-    where all together would be more than 1."""
-    after = shares.copy()
-    after[action] = 0.0
-    others = after.sum(axis=0)
+    """Return ``shares`` with the weight of ``combos`` (bool[1326]) in ``action`` set to ``value``.
+
+    If the weights of a combo would add up to more than 1, its other actions are reduced in proportion.
+    """
+    result = shares.copy()
+    result[action] = 0.0
+    others = result.sum(axis=0)
     room = np.minimum(1.0, (1.0 - value) / np.where(others > 0, others, 1.0))
-    after[:, combos] *= room[combos]
-    after[action] = np.where(combos, value, shares[action])
-    return after
+    result[:, combos] *= room[combos]
+    result[action] = np.where(combos, value, shares[action])
+    return result
 
 
-def paint_places(shares: Shares, action: int, places: Iterable[MatrixCell], value: float) -> Shares:
-    """Return :func:`painted_shares` of all combos of the cells ``places``."""
-    return painted_shares(shares, action, combos_in(places), value)
+def paint_cells(shares: Shares, action: int, cells: Iterable[MatrixCell], value: float) -> Shares:
+    """Return :func:`painted_shares` for all combos of ``cells``."""
+    return painted_shares(shares, action, combos_in(cells), value)
 
 
 def filled_shares(shares: Shares, action: int) -> Shares:
-    """Return ``shares`` with ``action`` turned round: it plays what neither it nor another action has played."""
-    after = shares.copy()
-    after[action] = np.clip(1.0 - shares.sum(axis=0), 0.0, 1.0)
-    return after
+    """Return ``shares`` with ``action`` inverted: its weights become those that no action had before."""
+    result = shares.copy()
+    result[action] = np.clip(1.0 - shares.sum(axis=0), 0.0, 1.0)
+    return result
 
 
 def with_range(shares: Shares, action: int, weights: F64) -> Shares:
-    """Return ``shares`` with the range ``weights`` (float64[1326]) as ``action``; the others give way."""
-    after = shares.copy()
-    after[action] = 0.0
-    others = after.sum(axis=0)
-    after *= np.minimum(1.0, (1.0 - weights) / np.where(others > 0, others, 1.0))
-    after[action] = weights
-    return after
+    """Return ``shares`` with the weights of ``action`` replaced by ``weights`` (float64[1326]), reducing the others."""
+    result = shares.copy()
+    result[action] = 0.0
+    others = result.sum(axis=0)
+    result *= np.minimum(1.0, (1.0 - weights) / np.where(others > 0, others, 1.0))
+    result[action] = weights
+    return result

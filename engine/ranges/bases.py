@@ -1,6 +1,6 @@
-"""A range text in two: its base, the range before the flop, and the street filters after it.
+"""Splits a range text into its base, the range before the flop, and the street filters after it.
 
-Whatever changes the base (a stroke, a slider, a preset) leaves the filters' text as it stands, and the other way round.
+An edit of the base (a stroke, a slider, a preset) leaves the text of the filters as it is, and vice versa.
 """
 
 from engine.cards import TextError
@@ -9,12 +9,12 @@ from engine.ranges.street_text import format_items, read_streets, split_streets
 
 
 def base_of(text: str) -> str:
-    """Return the base of a range text, without blanks round it."""
+    """Return the base of a range text, without surrounding blanks."""
     return _cut(text)[0]
 
 
 def filters_of(text: str) -> str:
-    """Return the text of the street filters after a range, from the first ``>`` on; empty where there are none."""
+    """Return the text of the street filters of a range, from the first ``>`` on, or "" if there are none."""
     return _cut(text)[1]
 
 
@@ -27,18 +27,18 @@ def _cut(text: str) -> tuple[str, str]:
 
 
 def with_base(text: str, base: str) -> str:
-    """Return a range text with ``base`` before its street filters.
+    """Return a range text with its base replaced by ``base``.
 
-    A base that is a whole text, with filters of its own, takes the place of all of it, and so does an empty one:
-    nothing has no filters.
+    If ``base`` is empty or has street filters of its own, it replaces the complete text.
     """
     filters = filters_of(text)
     return f"{base.strip()} {filters}" if filters and base.strip() and not filters_of(base) else base
 
 
 def with_street(text: str, street: Street, items: tuple[FilterItem, ...]) -> str:
-    """Return a range text that keeps ``items`` on ``street``, everything where there are none; the rest stands as it
-    was written.
+    """Return a range text in which the filter of ``street`` keeps ``items``; without items, the filter is removed.
+
+    The rest of the text stays as it was written.
 
     Raises:
         TextError: its filters cannot be read.
@@ -53,7 +53,7 @@ def with_street(text: str, street: Street, items: tuple[FilterItem, ...]) -> str
 
 
 def without_street(text: str, street: Street) -> str:
-    """Return a range text without the filter of ``street``; the rest stands as it was written.
+    """Return a range text without the filter of ``street``. The rest stays as it was written.
 
     Raises:
         TextError: its filters cannot be read.

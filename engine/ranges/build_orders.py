@@ -1,8 +1,8 @@
-"""Builds the orders of starting hands that the program ships: ``python -m engine.ranges.build_orders``.
+"""Builds the rankings of starting hands that are shipped: ``python -m engine.ranges.build_orders``.
 
 Writes ``resources/orders/v1.json`` to ``v3.json``: the exact equity of each of the 169 classes against one, two and
-three random hands (see ``engine.kernels.holdem.orders``), a few minutes on two cores. The numbers are exact but for the
-rounding of sums of floats (relative 1e-13). The result does not depend on the number of threads.
+three random hands (see ``engine.kernels.holdem.orders``). It takes a few minutes on two cores. The numbers are exact up
+to the rounding of float sums (relative 1e-13) and do not depend on the number of threads.
 """
 
 import json
@@ -38,20 +38,22 @@ def main() -> None:
 
 
 def equities(class_: Class) -> F64:
-    """Return the equity of a class against one, two and three random hands, float64[3]."""
+    """Return the equities of a class against one, two and three random hands, float64[3]."""
     top, low, kind = class_
     first, second = card(top, 0), card(low, 0 if kind == "s" else 1)
     multiplicities = np.array([1, 3, 0, 0] if kind == "s" else [2, 0, 2, 0] if top == low else [1, 1, 2, 0], np.float64)
     sums = np.zeros(MAX_OPPONENTS)
     add_hero(first, second, multiplicities, rank_boards(draws()), high_tables(), new_matching_work(), sums)
-    left = 52 - 2 - BOARD
-    pots = comb(52 - 2, BOARD) * np.array(list(accumulate((comb(left - 2 * k, 2) for k in range(MAX_OPPONENTS)), mul)))
+    unseen = 52 - 2 - BOARD
+    pots = comb(52 - 2, BOARD) * np.array(
+        list(accumulate((comb(unseen - 2 * k, 2) for k in range(MAX_OPPONENTS)), mul))
+    )
     shares: F64 = sums / pots
     return shares
 
 
 def order_text(opponents: int, shares: F64) -> str:
-    """Return the JSON text of an order, the best class first; ``shares`` float64[169]: the strengths of the classes."""
+    """Return the JSON text of a ranking, the best class first. ``shares`` float64[169]: the strength of each class."""
     strengths = {class_text(*CLASSES[i]): round(float(shares[i]), DIGITS) for i in np.argsort(-shares, kind="stable")}
     value = {
         "steelwheel_order": ORDER_VERSION,

@@ -1,4 +1,4 @@
-"""Equilab's saved ranges, ``.hr``: UTF-16LE text, read into a folder and written from one.
+"""Reads and writes Equilab's saved ranges, ``.hr``: UTF-16LE text.
 
     file     := "[Userdefined]" { range | folder }
     folder   := dots name EOL                                  one dot for each level
@@ -6,9 +6,9 @@
     group    := { [ percent ":" ] ( "random" | hands ) [ "," ] } [ info ]
     info     := "°" index "°" parent "°" RRRGGGBBB "°" name "°" nesting "°"
 
-A range with groups becomes one text, and the groups are listed in the note: a combo has its weight of the group without
-a name, which stands for the whole, or the largest in the other groups. Nothing is skipped: a range that cannot be read
-is kept with its text as it stands and reported, and so is a line that belongs nowhere.
+A range with several groups becomes one text, and the groups are listed in the note. The group without a name is the
+complete range: a combo in it has that weight, any other combo the largest weight of the named groups. Nothing is
+skipped: a range that cannot be read is stored with its text and reported, and so is a line that is no range or folder.
 """
 
 import re
@@ -36,17 +36,17 @@ _FOLDER = re.compile(r"(\.+)([^{}\r\n]+)")
 
 @dataclass(frozen=True, slots=True)
 class HrFile:
-    """The ranges of a file in their folders, and what could not be read of it, for people."""
+    """The ranges of a file in their folders, and messages about what could not be read."""
 
     folder: Folder
     problems: tuple[str, ...]
 
 
 def read_hr(data: bytes, name: str = "Equilab") -> HrFile:
-    """Read the bytes of a ``.hr`` file into a folder called ``name``.
+    """Read the bytes of an ``.hr`` file into a folder called ``name``.
 
     Raises:
-        ScenarioError: this is no such file, with the field ``file``.
+        ScenarioError: this is no such file; the field is ``file``.
     """
     text = _decoded(data)
     if not text.startswith(HEADER):
@@ -74,7 +74,7 @@ def read_hr(data: bytes, name: str = "Equilab") -> HrFile:
 
 
 def _decoded(data: bytes) -> str:
-    """Decode UTF-16 (little endian, as Equilab writes; a byte order mark is honoured), or UTF-8 where it is that."""
+    """Decode UTF-16, by its byte order mark or else little-endian as Equilab writes it, or UTF-8."""
     try:
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16").strip(_MARK).lstrip()
@@ -96,23 +96,23 @@ class _Level:
 
 
 class _Tree:
-    """Folders as they open, from the root to the innermost one."""
+    """The open folders, from the root to the innermost one, while a file is read."""
 
     def __init__(self, name: str) -> None:
         self._open = [_Level(name)]
 
     def open(self, depth: int, name: str) -> None:
-        """Open a folder at ``depth`` (1 is the outermost); a level that is skipped has no folder of its own."""
+        """Open a folder at ``depth`` (1 is the outermost). No folder is made for a level that the file skips."""
         self._close(depth)
         self._open.append(_Level(name))
 
     def add(self, depth: int, item: NamedRange) -> None:
-        """Put a range at ``depth``."""
+        """Add a range at ``depth``."""
         self._close(depth)
         self._open[-1].items.append(item)
 
     def folder(self) -> Folder:
-        """Close everything."""
+        """Close all open folders and return the root."""
         self._close(1)
         return Folder(self._open[0].name, tuple(self._open[0].items))
 
@@ -130,13 +130,13 @@ def _named_range(title: str, body: str, note: str, problems: list[str]) -> Named
             text = _clean(groups[0].text)
             parse_range(text)
         else:
-            whole, parts = np.zeros(1326), np.zeros(1326)
+            whole, named = np.zeros(1326), np.zeros(1326)
             for group in groups:
-                target = parts if group.title else whole
+                target = named if group.title else whole
                 np.maximum(target, parse_range(_clean(group.text)).weights, out=target)
-            text = format_range(HoldemRange(np.where(whole > 0, whole, parts)))
+            text = format_range(HoldemRange(np.where(whole > 0, whole, named)))
             listed = "; ".join(f"{group.title or 'all'}: {_clean(group.text)}" for group in groups)
-            note = "\n".join(part for part in (note, f"Groups: {listed}") if part)
+            note = "\n".join(line for line in (note, f"Groups: {listed}") if line)
     except TextError as error:
         text = _clean(body)
         problems.append(f"{title}: {error.message}")
@@ -150,7 +150,7 @@ class _Group:
 
 
 def _groups(body: str) -> Iterator[_Group]:
-    """Yield the groups of a range; what has no info after it is a group without a name."""
+    """Yield the groups of a range. Text without an info after it is a group without a name."""
     at = 0
     for info in _INFO.finditer(body):
         yield _Group(body[at : info.start()], info[4].strip())
@@ -160,17 +160,18 @@ def _groups(body: str) -> Iterator[_Group]:
 
 
 def _clean(text: str) -> str:
-    """Return the hands of a group as one line; those before the first weight have 100%, as in the file."""
+    """Return the hands of a group on one line. Hands before the first weight weigh 100 % in the file, so this is
+    added."""
     plain = re.sub(r"\s+", " ", text).strip(" ,")
     weight = _WEIGHT.search(plain)
     return f"100: {plain}" if weight and weight.start() else plain
 
 
 def write_hr(folder: Folder) -> bytes:
-    """Write ``folder`` as a ``.hr`` file; only hold'em ranges, in Equilab's notation.
+    """Return ``folder`` as an ``.hr`` file, with ranges in Equilab's notation.
 
     Raises:
-        ScenarioError: a range cannot be read or is one of razz; the field is its name.
+        ScenarioError: a range cannot be read or is a razz range; the field is its name.
     """
     lines = [HEADER, *_lines(folder.items, 1)]
     return (END_OF_LINE.join(lines) + END_OF_LINE).encode("utf-16-le")

@@ -1,4 +1,4 @@
-"""Street filters applied to one range on a board, as far as the board decides; and the hands that play on."""
+"""Applies the street filters of one range on a board, as far as these depend on the board alone."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,32 +13,33 @@ from engine.ranges.street_text import format_streets
 def left_on_street(
     weights: F64, filter_: StreetFilter, board: Sequence[int], known_mask: int, equity: F64 | None = None
 ) -> F64:
-    """Return the part that ``filter_`` keeps of ``weights`` float64[1326] on ``board``, dealt that far: no combo
-    with a card of that street's board, whatever the filter.
+    """Return the weights that ``filter_`` keeps of ``weights`` float64[1326]; combos with a card of the board get 0.
 
-    ``known_mask``: 52 bits, all other cards that the range cannot hold; ``equity`` float64[1326] as in ``StreetView``.
+    Only the cards of ``board`` that are dealt on the filter's street are used. ``known_mask``: a 52-bit mask of all
+    other cards that the range cannot contain. ``equity`` float64[1326]: see ``StreetView``.
 
     Raises:
-        TextError: nothing is left.
+        TextError: no combo remains.
     """
     on_board = board[: BOARD_OF_STREET[filter_.street]]
     board_mask = sum(1 << card for card in on_board)
     mask = known_mask | board_mask
     view = StreetView(tuple(on_board), live(weights, mask), equity)
-    left: F64 = live(weights * kept_shares(filter_, view), board_mask)
-    if not live(left, mask).any():
+    remaining: F64 = live(weights * kept_shares(filter_, view), board_mask)
+    if not live(remaining, mask).any():
         raise TextError(f"no hand of this range is left on the {filter_.street}", filter_.position)
-    return left
+    return remaining
 
 
 def filtered(range_: HoldemRange, board: Sequence[int], known_mask: int) -> HoldemRange:
-    """Return ``range_`` after its filters on ``board``, with those ``streets`` that are not applied: streets to
-    come, and from the first filter on that goes by equities, which take a whole table.
+    """Return ``range_`` after its filters have been applied on ``board``; its ``streets`` are those that were not
+    applied.
 
-    ``known_mask``: 52 bits, cards that the range cannot hold.
+    These are the filters of streets to come, and all from the first one that goes by equities, which depend on the
+    other seats. ``known_mask``: a 52-bit mask of the cards that the range cannot contain.
 
     Raises:
-        TextError: nothing is left.
+        TextError: no combo remains.
     """
     weights, rest = range_.weights, list(range_.streets)
     while rest and is_dealt(rest[0], board) and rest[0].equity_position is None:
@@ -47,12 +48,12 @@ def filtered(range_: HoldemRange, board: Sequence[int], known_mask: int) -> Hold
 
 
 def is_dealt(filter_: StreetFilter, board: Sequence[int]) -> bool:
-    """Return whether the street of ``filter_`` is dealt on ``board``."""
+    """Return True if the street of ``filter_`` is dealt on ``board``."""
     return BOARD_OF_STREET[filter_.street] <= len(board)
 
 
 def waiting_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
-    """Return which of the filters wait for their street."""
+    """Return notices about the filters whose street is not dealt yet."""
     return tuple(
         Explanation(f"'{format_streets((filter_,)).strip()}' waits for the {filter_.street}")
         for filter_ in streets
@@ -61,14 +62,14 @@ def waiting_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tu
 
 
 def equity_filter_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
-    """Return which filters on ``board`` are not applied where the other seats are not looked at."""
+    """Return a notice if the first filter needs the equities of the complete table and was therefore not applied."""
     if not streets or not is_dealt(streets[0], board):
         return ()
     return (Explanation(f"'{format_streets(streets[:1]).strip()}' goes by the equities of the whole table"),)
 
 
 def unwritten_streets(streets: Sequence[StreetFilter]) -> tuple[str, ...]:
-    """Return that other programs get the combos that are left, where there are filters."""
+    """Return a notice that other programs get the combos that remain, if there are filters."""
     if not streets:
         return ()
     return (f"'{format_streets(streets).strip()}' is not written: other programs get the combos that are left",)
@@ -90,20 +91,24 @@ TEXTS = (
     "low pair+, flush draw, open-ended, gutshot, two overcards, ace high",
     "low pair+, flush draw, open-ended, gutshot, two overcards, ace high, king high",
 )
+"""Typical filters of a player who continues, from the tightest to the loosest."""
 
 
 def nearest_text(
-    read: Callable[[str], HoldemRange], came: str, street: str, share: float, board: Sequence[int], known_mask: int
+    read: Callable[[str], HoldemRange], base: str, street: str, share: float, board: Sequence[int], known_mask: int
 ) -> str:
-    """Return which of :data:`TEXTS` keeps most nearly a share of the range with which a player ``came``; empty where
-    nothing of that is left. ``known_mask``: 52 bits, cards that the range cannot hold."""
-    gone = known_mask | card_mask(board)
+    """Return that text of :data:`TEXTS` which keeps the share of a range that is closest to ``share``.
 
-    def left(text: str) -> float:
+    ``read`` parses a range text; ``base`` is the range before ``street``. Return "" if no combo of it remains.
+    ``known_mask``: a 52-bit mask of cards that the range cannot contain.
+    """
+    known = known_mask | card_mask(board)
+
+    def weight_of(text: str) -> float:
         try:
-            return float(live(filtered(read(text), board, known_mask).weights, gone).sum())
+            return float(live(filtered(read(text), board, known_mask).weights, known).sum())
         except TextError:
             return 0.0
 
-    whole = left(came)
-    return min(TEXTS, key=lambda keeps: abs(left(f"{came} > {street} {keeps}") - share * whole)) if whole else ""
+    total = weight_of(base)
+    return min(TEXTS, key=lambda keeps: abs(weight_of(f"{base} > {street} {keeps}") - share * total)) if total else ""

@@ -1,10 +1,10 @@
-"""Hold'em ranges: text to weights and back.
+"""Hold'em ranges: from text to weights and back.
 
     text -> tokens and items (``holdem_items``) -> combos of each word (``holdem_hands``) -> weights (here)
          -> text (``holdem_format``; ``notations`` for other programs)
 
-Street filters (``street_text``, ``street_filters``) stand after the first ``>``: they are applied on a board.
-Percentages and the fold profile go by an order of hands (``orders``).
+Street filters (``street_text``, ``street_filters``) follow the first ``>`` and are applied on a board. Percentages and
+the fold profile use a ranking of hands (``orders``).
 """
 
 import re
@@ -41,28 +41,30 @@ from engine.ranges.street_text import format_streets, read_streets, split_street
 from engine.scenario import Dialect, RangeName
 
 MAX_COMBO_TEXT = 40
+"""Maximum length of the text of combos in a notice; longer ones are replaced by their number."""
 CACHED_RANGES = 256
-"""Ranges kept as they were read: the texts of a table are read again with every edit and every run."""
+"""Number of parsed ranges in the cache: the texts of a table are parsed with every edit and every run."""
 
 MAX_LISTED = 4
-"""Notices of one kind that are listed one by one."""
+"""Maximum number of notices of one kind; the others are counted."""
 
 _IN_BRACES = re.compile(r"\s*(?:\{[^{}]*\}|\((?=[^)]*[,;])[^()]*\)|\[(?=[^\]]*[,;])[^\[\]]*\])\s*")
-"""A range as PokerStove and Equilab write it in their results, or a list in other brackets."""
+"""A range in braces, as in results of PokerStove and Equilab, or a list in other brackets."""
 _IN_QUOTES = re.compile(r"\s*(?:\"[^\"]+\"|'[^']+'|“[^”]+”)\s*")
 _ANY_CARD = re.compile(rf"(?<!\w)(?:{RANK_FORM}{SUIT_FORM})+(?!\w)")
 MAX_NOTICES = 40
-"""Notices of all kinds: more are counted."""
+"""Maximum number of notices; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HoldemRange:
-    """Combos with weights: ``weights`` float64[1326], read-only, in [0, 1], indexed by ``cards.combo_index``.
+    """A range: ``weights`` float64[1326], read-only, in [0, 1], indexed by ``cards.combo_index``.
 
-    ``notices`` list what a reader of the text might not expect, ``notation`` names whose way to write weights it is
-    (``NOTATION_NAMES``). ``streets`` say what goes on from street to street; the weights are those before the flop.
-    ``named``: the names in the text and the ranges that they mean. Ranges are equal when their weights and streets are.
-    ``count``: how many combos have a weight above 0; ``only``: the cards of a single one, empty if there are more.
+    ``notices``: what a reader of the text might not expect. ``notation``: the program whose notation for weights was
+    used (a key of ``NOTATION_NAMES``). ``streets``: the street filters; the weights are those before the flop.
+    ``named``: the names in the text and the ranges that they mean. ``count``: the number of combos with a weight above
+    0. ``only``: the two cards if there is exactly one such combo, else empty. Ranges are equal if their weights and
+    streets are.
     """
 
     weights: F64
@@ -97,13 +99,19 @@ class HoldemRange:
 def parse_range(
     text: str, dialect: Dialect = "core", order: Order | None = None, names: tuple[RangeName, ...] = ()
 ) -> HoldemRange:
-    """Read a range; in the dialect ``climb``, ``T9s+`` (a connector) is T9s, JTs, QJs, KQs, AKs.
+    """Parse the text of a range. Results are cached.
 
-    Percentages and the fold profile go by ``order``, by default that of the equity against a random hand. A named range
-    is one of ``names``, else of the presets.
+    >>> parse_range("QQ+, AKs").count
+    22
+    >>> format_range(parse_range("AhKh, 22, 33, 44"))
+    '44-22, AhKh'
+
+    In the dialect ``climb``, ``T9s+`` (a connector) is T9s, JTs, QJs, KQs, AKs. Percentages and the fold profile use
+    the ranking ``order``, by default the equity against a random hand. A name in the text means one of ``names``, else
+    a preset.
 
     Raises:
-        TextError: a token cannot be read (with its position), or no combo is left.
+        TextError: a token cannot be read (with its position), or no combo remains.
     """
     combo = _known_combo(text)
     if combo is not None:
@@ -114,6 +122,7 @@ def parse_range(
     if _IN_BRACES.fullmatch(base) or (
         _IN_QUOTES.fullmatch(base) and not find_name(base.strip(), (*names, *preset_ranges()))
     ):
+        # Blanks replace the brackets, so that positions in errors stay right.
         base = f" {base.strip()[1:-1]} ".rjust(len(base.rstrip())).ljust(len(base))
     result = _meaning(plain_words(base), ReadingRules(dialect, order, _meaning, names))
     streets, notices = read_streets(text, end)
@@ -133,7 +142,8 @@ def parse_range(
 
 
 def _known_combo(text: str) -> int | None:
-    """Return the combo that is written as we write it, as in ``AhKd``, in either order: most hands of batches are."""
+    """Return the combo of a text such as ``AhKd``, or None. Most hands of batches are of this form, so it comes
+    first."""
     if len(text) != 4:
         return None
     first, second = CARDS_BY_TEXT.get(text[:2]), CARDS_BY_TEXT.get(text[2:])
@@ -142,13 +152,14 @@ def _known_combo(text: str) -> int | None:
 
 @lru_cache(maxsize=COMBO_COUNT)
 def _one_combo(combo: int) -> HoldemRange:
-    """Return the range of one combo: 14 MB for all of them."""
+    """Return the range of a single combo. All of them together take 14 MB."""
     weights = np.zeros(COMBO_COUNT)
     weights[combo] = 1.0
     return HoldemRange(weights)
 
 
 def _meaning(text: str, rules: ReadingRules) -> Meaning:
+    """Return the meaning of a complete range text without street filters."""
     reading = read_items(text, rules)
     items = reading.items
     if not items:
@@ -162,13 +173,13 @@ def _meaning(text: str, rules: ReadingRules) -> Meaning:
         raise TextError(f"no combo is left in this range{empty}")
     if reading.notation == MIXED:
         notices.append(Explanation("the weights are written in the ways of several programs; all of them are read"))
-    message = (*reading.notices, *notices)
-    more = (f"{len(message) - MAX_NOTICES} more notices",) if len(message) > MAX_NOTICES else ()
-    return Meaning(weights, (*message[:MAX_NOTICES], *more), reading.notation, reading.named)
+    all_notices = (*reading.notices, *notices)
+    more = (f"{len(all_notices) - MAX_NOTICES} more notices",) if len(all_notices) > MAX_NOTICES else ()
+    return Meaning(weights, (*all_notices[:MAX_NOTICES], *more), reading.notation, reading.named)
 
 
 def names_suits(text: str, dialect: Dialect = "core", names: tuple[RangeName, ...] = ()) -> bool:
-    """Return whether suits matter in a text: cards, or a range that has not all combos of a class alike."""
+    """Return True if suits matter in a text: it names cards, or combos of one class have different weights."""
     if not text.strip():
         return False
     try:
@@ -180,21 +191,27 @@ def names_suits(text: str, dialect: Dialect = "core", names: tuple[RangeName, ..
 
 
 def format_range(range_: HoldemRange) -> str:
-    """Return the canonical text: ``parse_range(format_range(r)) == r`` in every dialect (if not empty)."""
+    """Return the canonical text: ``parse_range(format_range(r)) == r`` in every dialect, unless ``r`` is empty.
+
+    >>> format_range(parse_range("AKs, AQs, AJs, ATs, QQ-AA"))
+    'QQ+, ATs+'
+    """
     return format_weights(range_.weights) + format_streets(range_.streets)
 
 
 def write_range(range_: HoldemRange, notation: Notation) -> str:
-    """Return the range as another program writes it; reading the text gives the same weights, bit for bit.
+    """Return the range in the notation of another program. Parsing the text gives the same weights, bit for bit.
 
-    No other program reads street filters: these take the weights, which are to be those that are left.
+    Other programs know no street filters, so the caller passes a range with the weights that remain after filtering.
     """
     return format_range(range_) if notation == "core" else weights_in_notation(range_.weights, notation)
 
 
 def complement(range_: HoldemRange) -> HoldemRange:
-    """Return the folded hands when ``range_`` is played: weights 1 - w, of which there may be none; of a range with
-    street filters what the last of them drops."""
+    """Return the hands that fold if ``range_`` is played: weights 1 - w. The result may be empty.
+
+    For a range with street filters these are the hands that its last filter drops.
+    """
     if not range_.streets:
         return HoldemRange(1.0 - range_.weights)
     *earlier, last = range_.streets
@@ -203,7 +220,7 @@ def complement(range_: HoldemRange) -> HoldemRange:
 
 
 def top_share(order: Order, share: float, start: float = 0.0) -> HoldemRange:
-    """Return the best ``share`` (0 to 1) of all combos by ``order``, whole classes, without the best ``start``."""
+    """Return the best ``share`` (0 to 1) of all combos by ``order`` without the best ``start``, in complete classes."""
     first, last = (cut(order, Decimal(repr(float(end))) * 100) for end in (start, share))
     weights = np.zeros(COMBO_COUNT)
     weights[band(order, first, last)] = 1.0
@@ -211,14 +228,14 @@ def top_share(order: Order, share: float, start: float = 0.0) -> HoldemRange:
 
 
 def notation_notices(range_: HoldemRange) -> tuple[str, ...]:
-    """Return which program writes weights like this, unless it is our way or all but the same (Pio's)."""
+    """Return a notice that names the notation of the weights, unless it is ours or Pio's, which is nearly the same."""
     if range_.notation in ("core", "pio", MIXED):
         return ()
     return (Explanation(f"read as {NOTATION_NAMES[range_.notation]} writes it"),)
 
 
 def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
-    """Return a notice of the hands that the cards of the 52-bit ``known_mask`` take out of the range, if any."""
+    """Return a notice about the combos that contain a card of the 52-bit mask ``known_mask``, if there are any."""
     gone = range_.count - int(np.count_nonzero(live(range_.weights, known_mask)))
     if not gone:
         return ()
@@ -226,47 +243,48 @@ def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
 
 
 def live(weights: F64, known_mask: int) -> F64:
-    """Return ``weights`` float64[1326] without the combos that hold a card of the 52-bit ``known_mask``."""
+    """Return ``weights`` float64[1326] with 0 for the combos that contain a card of the 52-bit mask ``known_mask``."""
     return np.where(COMBO_MASKS & np.uint64(known_mask), 0.0, weights)
 
 
 def _taken_from(text: str) -> str:
-    """Return advice for a text that only takes hands out; a text too long to quote is not offered."""
+    """Return advice for a text that only excludes hands. The text is quoted unless it is too long."""
     if text.startswith("!") and len(text) <= MAX_QUOTE_LENGTH:
         return f"did you mean random, {shown(text)}?"
     return "name first what it is taken from, as in random, !KK"
 
 
 def _weigh(items: tuple[Item, ...]) -> tuple[F64, list[str]]:
-    """Return the weights by all items that add hands, the later one standing, and the notices."""
+    """Return the weights of all items that are not excluded, and notices. The last item with a combo decides its
+    weight."""
     weights = np.zeros(COMBO_COUNT)
-    given = np.zeros(COMBO_COUNT, np.bool_)
+    included = np.zeros(COMBO_COUNT, np.bool_)
     in_section = np.zeros(COMBO_COUNT, np.bool_)
-    twice: list[tuple[Combos, str]] = []
+    repeats: list[tuple[Combos, str]] = []
     added: list[Combos] = []
     for item in items:
         if item.excluded:
             continue
-        before = given[item.combos]
+        repeated = included[item.combos]
         if item.scope is Scope.SECTION:
-            if not before.all():
-                added.append(item.combos[~before])
-            before = in_section[item.combos]
+            if not repeated.all():
+                added.append(item.combos[~repeated])
+            repeated = in_section[item.combos]
             in_section[item.combos] = True
-        if before.any():
-            twice.append((item.combos[before], item.text))
-        given[item.combos] = True
+        if repeated.any():
+            repeats.append((item.combos[repeated], item.text))
+        included[item.combos] = True
         weights[item.combos] = item.weights
     return weights, [
-        *(f"{_name(combos)} is given twice; the later '{shown(text)}' stands" for combos, text in twice[:MAX_LISTED]),
-        *_rest(twice, "hands are given twice; the later weights stand"),
+        *(f"{_name(combos)} is given twice; the later '{shown(text)}' stands" for combos, text in repeats[:MAX_LISTED]),
+        *_rest(repeats, "hands are given twice; the later weights stand"),
         *(f"{_name(combos)}: weighed without being in the list; added" for combos in added[:MAX_LISTED]),
         *_rest(added, "hands are weighed without being in the list; added"),
     ]
 
 
 def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
-    """Take the excluded combos, or the share that is excluded, out of ``weights``; return the notices."""
+    """Remove the excluded combos, or the excluded share of them, from ``weights`` in place; return the notices."""
     outside = weights == 0
     idle = [item.text for item in items if item.excluded and outside[item.combos].all()]
     for item in items:
@@ -278,12 +296,13 @@ def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
     ]
 
 
-def _rest(told: Sequence[object], what: str) -> tuple[str, ...]:
-    return (f"{len(told) - MAX_LISTED} more {what}",) if len(told) > MAX_LISTED else ()
+def _rest(items: Sequence[object], label: str) -> tuple[str, ...]:
+    """Return a notice about the number of ``items`` that are not listed, if there are any."""
+    return (f"{len(items) - MAX_LISTED} more {label}",) if len(items) > MAX_LISTED else ()
 
 
 def _name(combos: Places) -> str:
-    """Return combos as a range text of bounded length."""
+    """Return the text of combos, or their number if the text is long."""
     chosen = np.zeros(COMBO_COUNT)
     chosen[combos] = 1.0
     text = format_weights(chosen)

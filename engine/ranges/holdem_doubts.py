@@ -1,7 +1,7 @@
-"""Notices on hold'em texts that can be read but may be meant otherwise: they state how the text is read.
+"""Notices about hold'em texts that are valid but may be meant differently. They state how the text is read.
 
-Programs write numbers differently: 1 is all or a hundredth, 99 is a weight or a pair of nines, and a comma is a decimal
-sign to half of the world.
+Programs write numbers differently: 1 may be everything or one percent, 99 a weight or a pair of nines, and a comma is
+the decimal sign in many countries.
 """
 
 import re
@@ -11,7 +11,7 @@ from engine.cards import shown
 from engine.ranges.weight_text import is_small_percent
 
 NEAR = 24
-"""The number of characters before and after a word that may show another meaning."""
+"""Number of characters before and after a word that are searched for another meaning."""
 
 _TWO_RANKS = "[2-9][2-9]"
 _END = r"(?=[\s,;]|$)"
@@ -23,15 +23,15 @@ _COMMA_AND_SHARE = re.compile(r",([0-9]{1,2}%)")
 
 
 def about_percent(token: str, number: str) -> Iterator[str]:
-    """Tell of a ``number`` of percent that would be a fraction elsewhere: ``AA@0.5``, ``1: AA``."""
+    """Yield a notice if the percentage ``number`` would be a fraction in other programs: ``AA@0.5``, ``1: AA``."""
     if is_small_percent(number):
         yield f"'{shown(token)}' weighs {shown(number)} percent; one half is 50"
 
 
-def about_lead(token: str, number: str, before: str, behind: str, first: bool) -> Iterator[str]:
-    """Tell of a weight that leads a list, and is the ``first`` one of the text or not."""
+def about_lead(token: str, number: str, before: str, after: str, first: bool) -> Iterator[str]:
+    """Yield notices about a weight before a list (``75: AQs``). ``first``: it is the first one in the text."""
     yield from about_percent(token, number)
-    hand = _HAND_OF_DIGITS.match(behind)
+    hand = _HAND_OF_DIGITS.match(after)
     if first and hand and (number.endswith("%") or _HAND_OF_DIGITS.fullmatch(number)):
         yield f"'{shown(token)} {hand[1]}' is a list that weighs the hand {hand[1]}; {shown(number)} is no hand here"
     earlier = _HAND_AND_COMMA.search(before)
@@ -39,11 +39,14 @@ def about_lead(token: str, number: str, before: str, behind: str, first: bool) -
         yield _comma(earlier[1], number)
 
 
-def about_weight(token: str, hand: str, mark: str, number: str, behind: str, first: bool) -> Iterator[str]:
-    """Tell of the weight ``number`` of a ``hand`` behind ``mark``; ``token`` is all of it, the ``first`` one or not."""
+def about_weight(token: str, hand: str, mark: str, number: str, after: str, first: bool) -> Iterator[str]:
+    """Yield notices about the weight ``number`` of ``hand`` after the sign ``mark``.
+
+    ``token`` is hand and weight together. ``first``: it is the first one in the text.
+    """
     if mark == "@":
         yield from about_percent(token, number)
-    rest = _COMMA_AND_DIGITS.match(behind)
+    rest = _COMMA_AND_DIGITS.match(after)
     if number == "0" and rest:
         name, digits = shown(hand), rest[1]
         yield (
@@ -54,19 +57,19 @@ def about_weight(token: str, hand: str, mark: str, number: str, behind: str, fir
         yield f"'{shown(token)}' is the hand {hand} with this weight, no list of hands"
 
 
-def about_hand(hand: str, behind: str) -> Iterator[str]:
-    """Tell of a ``hand`` without a weight."""
-    share = _COMMA_AND_SHARE.match(behind)
+def about_hand(hand: str, after: str) -> Iterator[str]:
+    """Yield notices about a ``hand`` without a weight, if the text after it may be one."""
+    share = _COMMA_AND_SHARE.match(after)
     if share and hand.isdecimal():
         yield _comma(hand, share[1])
-    share = _BLANK_AND_SHARE.match(behind)
+    share = _BLANK_AND_SHARE.match(after)
     if share and not hand.endswith("%"):
-        name, part = shown(hand), share[1]
-        yield f"'{name} {part}' is {name} and the best {part} of all hands; a weight follows ':': {name}:{part}"
+        name, top = shown(hand), share[1]
+        yield f"'{name} {top}' is {name} and the best {top} of all hands; a weight follows ':': {name}:{top}"
 
 
 def about_exclusion(token: str) -> str:
-    """Tell of hands taken out inside a bracket."""
+    """Return a notice about hands that are excluded inside a bracket with a weight."""
     return f"'{shown(token)}' is taken out of the whole range, not of this bracket alone"
 
 

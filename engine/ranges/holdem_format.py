@@ -1,6 +1,6 @@
-"""Writing hold'em weights as text: canonical and compact, read back bit for bit by ``holdem.parse_range``.
+"""Writes hold'em weights as canonical, compact text, which ``holdem.parse_range`` reads back bit for bit.
 
-The words serve the notations of other programs too (``notations``), in the style that those read.
+The notations of other programs (``notations``) use the same words, in the ``Style`` that those programs can read.
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo
 from engine.ranges.weight_text import own_fraction_text
 
 MIN_DIAGONAL = 3
-"""Classes in a row with the same gap (T9s, 98s, 87s) from which a span is written."""
+"""Minimum number of classes with the same gap (T9s, 98s, 87s) that are written as a span."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Which forms to write: ``random``, spans with one gap (``T9s-65s``), ``+`` for kickers (``ATs+``)."""
+    """Which forms to use: ``random``, spans with one gap (``T9s-65s``), ``+`` for kickers (``ATs+``)."""
 
     everything: bool = True
     diagonals: bool = True
@@ -27,12 +27,12 @@ class Style:
 
 
 def format_weights(weights: F64) -> str:
-    """Return the text of ``weights`` float64[1326] in [0, 1], the heaviest first; empty where all are 0.
+    """Return the text of ``weights`` float64[1326] in [0, 1], the largest weights first; "" if all are 0.
 
     No combo is written twice, and every word means the same in all dialects.
     """
     items: list[str] = []
-    # np.unique would load NumPy's masked arrays: a tenth of a short verb.
+    # np.unique would import NumPy's masked arrays, which takes a tenth of the time of a short verb.
     for weight in sorted({*weights[weights > 0].tolist()}, reverse=True):
         suffix = "" if weight == 1.0 else f":{own_fraction_text(weight)}"
         items += (word + suffix for word in range_words(weights == weight, Style()))
@@ -40,7 +40,7 @@ def format_weights(weights: F64) -> str:
 
 
 def sort_key(combo: int) -> tuple[int, int, int, int]:
-    """Return the key that sorts combos by rank downwards, then by the suit order s, h, d, c."""
+    """Return a key that sorts combos by rank, high to low, then by suit in the order s, h, d, c."""
     high, low = (int(c) for c in COMBOS[combo])
     if rank_of(high) == rank_of(low):
         high, low = low, high
@@ -48,21 +48,22 @@ def sort_key(combo: int) -> tuple[int, int, int, int]:
 
 
 def range_words(chosen: Bools, style: Style) -> list[str]:
-    """Return the words of the combos ``chosen`` bool[1326]: classes, spans of them, single combos; none twice."""
+    """Return the words for the combos ``chosen`` bool[1326], each combo once: classes, spans of classes, single
+    combos."""
     if style.everything and chosen.all():
         return ["random"]
-    owner, sizes = class_of_combo()
-    full = np.bincount(owner[chosen], minlength=len(CLASSES)) == sizes
-    whole = {CLASSES[i] for i in np.flatnonzero(full)}
-    single = np.flatnonzero(chosen & ~full[owner])
-    return (_class_words(whole, style) if whole else []) + [
+    class_numbers, sizes = class_of_combo()
+    full = np.bincount(class_numbers[chosen], minlength=len(CLASSES)) == sizes
+    complete = {CLASSES[i] for i in np.flatnonzero(full)}
+    single = np.flatnonzero(chosen & ~full[class_numbers])
+    return (_class_words(complete, style) if complete else []) + [
         combo_text(i) for i in sorted(map(int, single), key=sort_key)
     ]
 
 
-def _class_words(whole: set[Class], style: Style) -> list[str]:
-    pairs = [_pair_word(high, low) for high, low in _runs({top for top, low, _ in whole if top == low})]
-    suited, offsuit = _kicker_runs(whole, "s"), _kicker_runs(whole, "o")
+def _class_words(complete: set[Class], style: Style) -> list[str]:
+    pairs = [_pair_word(high, low) for high, low in _runs({top for top, low, _ in complete if top == low})]
+    suited, offsuit = _kicker_runs(complete, "s"), _kicker_runs(complete, "o")
     both = suited & offsuit
     return [
         *pairs,
@@ -73,7 +74,7 @@ def _class_words(whole: set[Class], style: Style) -> list[str]:
 
 
 def _runs(ranks: set[int]) -> list[tuple[int, int]]:
-    """Return the runs of neighbours among ``ranks`` as (highest, lowest), downwards."""
+    """Return the runs of consecutive ``ranks`` as (highest, lowest), from high to low."""
     runs: list[tuple[int, int]] = []
     for rank in sorted(ranks, reverse=True):
         if runs and runs[-1][1] == rank + 1:
@@ -84,14 +85,15 @@ def _runs(ranks: set[int]) -> list[tuple[int, int]]:
 
 
 Run = tuple[int, int, int]
-"""Classes with one top card: the top card, the highest kicker, the lowest kicker."""
+"""Classes with one top card: the top card, the highest and the lowest kicker."""
 
 
-def _kicker_runs(whole: set[Class], kind: Kind) -> set[Run]:
+def _kicker_runs(complete: set[Class], kind: Kind) -> set[Run]:
+    """Return the runs of kickers for each top card, of suited or offsuit classes."""
     return {
         (top, *run)
         for top in range(13)
-        for run in _runs({low for t, low, k in whole if t == top and low != top and k == kind})
+        for run in _runs({low for t, low, k in complete if t == top and low != top and k == kind})
     }
 
 
@@ -102,7 +104,7 @@ def _pair_word(high: int, low: int) -> str:
 
 
 def _kind_words(runs: set[Run], kind: Kind, style: Style) -> list[str]:
-    """Return the words of the runs, diagonals of lone classes as spans, downwards by first class."""
+    """Return the words of the runs, with single classes on a diagonal joined to spans, sorted by the first class."""
     result = {(top, high): _run_word(top, high, low, kind, style) for top, high, low in runs}
     lone = {(top, high) for top, high, low in runs if high == low} if style.diagonals else set()
     for top, low, length in _diagonals(lone):
@@ -122,7 +124,7 @@ def _run_word(top: int, high: int, low: int, kind: Kind, style: Style) -> str:
 
 
 def _diagonals(lone: set[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield long runs with one gap among classes (top, low) as (top, low, length)."""
+    """Yield runs of single classes with the same gap (T9, 98, 87) as (top, low, length)."""
     for gap in range(1, 13):
         for high, low in _runs({t for t, k in lone if t - k == gap}):
             if high - low + 1 >= MIN_DIAGONAL:

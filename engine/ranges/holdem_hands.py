@@ -1,8 +1,8 @@
-"""The words of the hold'em range language, sets of combos: ``AKs``, ``ATs+``, ``99-66``, ``Ahx``, ``any``.
+"""The words of hold'em ranges as sets of combos: ``AKs``, ``ATs+``, ``99-66``, ``Ahx``, ``any``.
 
-A span climbs or descends as that of classes does (``22+``, ``ATs+``, ``99-66``, ``A5s-A2s``, ``T9s-65s``). With given
-suits, as PioSOLVER writes them (``8s8h+``, ``AhAs-QhQs``), the suit of the higher card and that of the lower one stay.
-Weights, exclusion and the brackets round several words belong to ``holdem_items``.
+Spans of classes: ``22+``, ``ATs+``, ``99-66``, ``A5s-A2s``, ``T9s-65s``. Spans with suits, as PioSOLVER writes them
+(``8s8h+``, ``AhAs-QhQs``), follow the same rules with the suits of both cards fixed. Weights, exclusion and brackets
+around several words belong to ``holdem_items``.
 """
 
 import re
@@ -32,14 +32,17 @@ ACE = 12
 SPAN_FORMS = "the ends of a span must be two pairs (99-66), share the top card (A5s-A2s) or have the same gap (T9s-65s)"
 
 Ranks = tuple[int, int]
-"""The higher rank and the lower one."""
+"""The higher and the lower rank."""
 
 Hand = tuple[int, int]
-"""Two cards, the higher rank first; of a pair the suit that comes first in s, h, d, c."""
+"""Two cards, the higher rank first; for a pair the suit that comes first in s, h, d, c."""
 
 
 def ranks_upwards(first: Ranks, *, climbs: bool) -> list[Ranks]:
-    """Return the ranks of ``22+``, ``ATs+``: pairs climb, else the kicker rises; connectors do if they ``climb``."""
+    """Return the ranks of ``22+`` or ``ATs+``: pairs climb, otherwise the kicker rises.
+
+    ``climbs``: connectors such as ``T9s+`` climb, too.
+    """
     top, low = first
     if top == low or (top - low == 1 and climbs):
         return [(t, low + t - top) for t in range(top, ACE + 1)]
@@ -47,7 +50,7 @@ def ranks_upwards(first: Ranks, *, climbs: bool) -> list[Ranks]:
 
 
 def ranks_between(first: Ranks, last: Ranks) -> list[Ranks] | None:
-    """Return the ranks of a span by its ends, None where they are not ends of one."""
+    """Return the ranks of a span given by its ends, or None if they are not the ends of a span."""
     (top, low), (end_top, end_low) = sorted((first, last), reverse=True)
     if top - low == end_top - end_low:
         return [(t, t - top + low) for t in range(end_top, top + 1)]
@@ -57,7 +60,7 @@ def ranks_between(first: Ranks, last: Ranks) -> list[Ranks] | None:
 
 
 def climbing_notice(name: str, first: Ranks, highest: str) -> str | None:
-    """Return how ``name`` with a ``+`` is read, where other programs climb to ``highest``; None for other ranks."""
+    """Return a notice about how ``name`` with a ``+`` is read if other programs climb to ``highest``, else None."""
     top, low = first
     if top - low != 1 or top == ACE:
         return None
@@ -65,12 +68,12 @@ def climbing_notice(name: str, first: Ranks, highest: str) -> str | None:
 
 
 def suited_span(match: re.Match[str], at: int, *, climbs: bool) -> tuple[list[int], str | None]:
-    """Return the combos of a match of two cards, then ``+`` (group 2) or two more cards, and a notice.
+    """Return the combos of a span with suits, and a notice or None.
 
-    Groups 1 and 3 are the hands; the position of errors is ``at``.
+    ``match``: two cards (group 1), then ``+`` (group 2) or two more cards (group 3). ``at``: the position for errors.
 
     Raises:
-        TextError: the same card twice, ends of different suits, or no span.
+        TextError: a card is there twice, the suits of the ends differ, or this is no span.
     """
     first = _hand(match[1], at)
     ranks, suits = _ranks(first), _suits(first)
@@ -79,13 +82,13 @@ def suited_span(match: re.Match[str], at: int, *, climbs: bool) -> tuple[list[in
         notice = None if climbs else climbing_notice(_text(first), ranks, highest)
         return _combos(ranks_upwards(ranks, climbs=climbs), suits), notice
     last = _hand(match[3], at)
-    steps = ranks_between(ranks, _ranks(last))
-    if steps is None:
+    ranks_of_span = ranks_between(ranks, _ranks(last))
+    if ranks_of_span is None:
         raise TextError(f"'{shown(match[0])}': {SPAN_FORMS}", at)
     if suits != _suits(last):
         meant = f"{_text(first)}-{_text((card(rank_of(last[0]), suits[0]), card(rank_of(last[1]), suits[1])))}"
         raise TextError(f"'{shown(match[0])}': both ends of a span have the same suits; did you mean {meant}?", at)
-    return _combos(steps, suits), None
+    return _combos(ranks_of_span, suits), None
 
 
 def _hand(text: str, at: int) -> Hand:
@@ -114,13 +117,13 @@ def _combos(ranks: list[Ranks], suits: tuple[int, int]) -> list[int]:
 
 
 Combos = Places
-"""Combo indices (``cards.combo_index``), each at most once."""
+"""Indices of combos (``cards.combo_index``), each at most once."""
 
 Kind = str
-"""``s`` suited, ``o`` offsuit, the empty text: both, or a pair."""
+"""``s`` suited, ``o`` offsuit, "" for both, or for a pair."""
 
 Class = tuple[int, int, Kind]
-"""The higher rank, the lower rank and the suitedness of a starting-hand class."""
+"""A starting-hand class: the higher rank, the lower rank, suited or not."""
 
 RANK_FORM = "(?:10|[2-9TtJjQqKkAa])"
 SUIT_FORM = f"[shdcSHDC{''.join(SUIT_SIGNS)}]\ufe0f?"
@@ -134,7 +137,7 @@ _WILD = re.compile(f"({RANK_FORM})({SUIT_FORM})?[xX]([sSoO]|{SUIT_FORM})?")
 
 @cache
 def class_combos(top: int, low: int, kind: Kind) -> Combos:
-    """Return the combos of a starting-hand class: ranks ``top`` >= ``low``, and suitedness."""
+    """Return the combos of a starting-hand class; ``top`` >= ``low``."""
     result = [
         combo_index(card(top, s), card(low, t))
         for s in range(4)
@@ -148,24 +151,26 @@ CLASSES: tuple[Class, ...] = (
     *((r, r, "") for r in range(13)),
     *((top, low, kind) for kind in "so" for top in range(13) for low in range(top)),
 )
-"""The 169 starting-hand classes: pairs from the deuces up, suited ones, offsuit ones."""
+"""The 169 starting-hand classes: pairs from deuces to aces, then suited, then offsuit hands."""
 
 
 @cache
 def class_of_combo() -> tuple[Places, Places]:
-    """Return the number in ``CLASSES`` of the class of each combo, int64[1326], and the sizes of the classes,
-    int64[169]; both read-only."""
-    owner = np.empty(1326, np.intp)
+    """Return the index in ``CLASSES`` of each combo's class, int64[1326], and the sizes of the classes, int64[169].
+
+    Both arrays are read-only.
+    """
+    class_indices = np.empty(1326, np.intp)
     for number, class_ in enumerate(CLASSES):
-        owner[class_combos(*class_)] = number
-    sizes = np.bincount(owner)
-    owner.setflags(write=False)
+        class_indices[class_combos(*class_)] = number
+    sizes = np.bincount(class_indices)
+    class_indices.setflags(write=False)
     sizes.setflags(write=False)
-    return owner, sizes
+    return class_indices, sizes
 
 
 def class_text(top: int, low: int, kind: Kind) -> str:
-    """Return the class as in ``AKs``."""
+    """Return a class as text: ``AKs``."""
     return RANKS[top] + RANKS[low] + kind
 
 
@@ -177,7 +182,7 @@ def all_combos() -> Combos:
 
 @dataclass(frozen=True, slots=True)
 class NamedHands:
-    """Hands with ``names`` of their own, of which the first is shown; ``meaning`` says in the help which they are."""
+    """Hands with ``names`` of their own; the first is the one displayed. ``meaning`` is the text for the help."""
 
     names: tuple[str, ...]
     meaning: str
@@ -191,13 +196,13 @@ HANDS_BY_NAME: Mapping[str, NamedHands] = {name: hands for hands in NAMED_HANDS 
 
 @cache
 def _combo_numbers() -> Mapping[str, int]:
-    """Return the index of each combo by its text, either card first."""
+    """Return the index of each combo by its text, with either card first."""
     return {card_text(a) + card_text(b): combo_index(a, b) for a in range(52) for b in range(52) if a != b}
 
 
 @cache
 def _wild_combos(rank: int, suit: int | None, kind: Kind) -> Combos:
-    """Return the combos with one card (or any card of a rank) and any second card of that suitedness."""
+    """Return the combos with a given card (or with any card of a rank) and any second card of that suitedness."""
     if suit is not None:
         held = card(rank, suit)
         return _frozen(combo_index(held, other) for other in range(52) if other != held)
@@ -217,26 +222,28 @@ def _frozen(indices: Iterable[int]) -> Combos:
 
 
 def read_hands(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None] | None:
-    """Return the combos that ``word`` means, and a notice where the reading may surprise; None if it has no such form.
+    """Return the combos that ``word`` means, and a notice if the reading may surprise; None if it has no known form.
+
+    ``at``: the position of the word, for errors.
 
     Raises:
-        TextError: the word has a form that we know, but means nothing; the position is ``at``, where it starts.
+        TextError: the word has a known form but means nothing.
     """
     number = _combo_numbers().get(word)
     if number is not None:
         return all_combos()[number : number + 1], None
-    result = _CLASSES.fullmatch(word)
-    if result:
-        return _read_classes(result, at, dialect)
+    match = _CLASSES.fullmatch(word)
+    if match:
+        return _read_classes(match, at, dialect)
     if _COMBO.fullmatch(word):
         one, end = read_card(word, 0)
         other, _ = read_card(word, end)
         if one == other:
             raise TextError(f"'{word}': a hand cannot hold the same card twice", at)
         return _frozen([combo_index(one, other)]), None
-    result = _SUITED_SPAN.fullmatch(word)
-    if result:
-        combos, notice = suited_span(result, at, climbs=dialect == "climb")
+    match = _SUITED_SPAN.fullmatch(word)
+    if match:
+        combos, notice = suited_span(match, at, climbs=dialect == "climb")
         return _frozen(combos), notice
     wild = _WILD.fullmatch(word)
     if wild and (wild[2] or (wild[3] or "s").lower() in "so"):
@@ -256,7 +263,7 @@ def _read_classes(match: re.Match[str], at: int, dialect: Dialect) -> tuple[Comb
 
 
 def _turned_notice(match: re.Match[str], first: Class, last: Class | None) -> str | None:
-    """Return how a word with a lower rank first is read, None where there is none."""
+    """Return a notice about a word with the lower rank first, or None."""
     ends = [first] if last is None else [first, last]
     written = [(_rank(match[1]), _rank(match[2]))] + ([] if last is None else [(_rank(match[5]), _rank(match[6]))])
     if all(top >= low for top, low in written):
@@ -265,7 +272,7 @@ def _turned_notice(match: re.Match[str], first: Class, last: Class | None) -> st
 
 
 def _class(match: re.Match[str], at: int, top_text: str, low_text: str, kind: str) -> Class:
-    """Return a class; with the lower rank first (``25o``) it is the same."""
+    """Return a class. The lower rank may come first (``25o``)."""
     low, top = sorted((_rank(top_text), _rank(low_text)))
     kind = kind.lower()
     if top == low and kind:
@@ -287,8 +294,8 @@ def _upwards(first: Class, dialect: Dialect) -> tuple[Combos, str | None]:
 
 def _span(match: re.Match[str], at: int, first: Class, last: Class) -> Combos:
     (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
-    steps = ranks_between((top, low), (end_top, end_low))
-    if steps is None:
+    ranks_of_span = ranks_between((top, low), (end_top, end_low))
+    if ranks_of_span is None:
         raise TextError(f"'{shown(match[0])}': {SPAN_FORMS}", at)
     if kind != end_kind:
         either = "so" if kind and end_kind else kind + end_kind
@@ -297,7 +304,7 @@ def _span(match: re.Match[str], at: int, first: Class, last: Class) -> Combos:
         raise TextError(
             f"'{shown(match[0])}': both ends of a span are suited or both offsuit; did you mean {meant}?", at
         )
-    return _union((t, k, kind) for t, k in steps)
+    return _union((t, k, kind) for t, k in ranks_of_span)
 
 
 def _union(classes: Iterator[Class]) -> Combos:
@@ -305,7 +312,7 @@ def _union(classes: Iterator[Class]) -> Combos:
 
 
 def _read_wild(word: str, at: int, rank: str, suit: str | None, second: str | None) -> Combos:
-    """Read ``Ax``, ``Axs``, ``Ahx`` and PokerCruncher's ``Ahxh``; ``second`` is what stands after the x."""
+    """Read ``Ax``, ``Axs``, ``Ahx`` or PokerCruncher's ``Ahxh``. ``second``: the suit or suitedness after the x."""
     if suit is None:
         return _wild_combos(_rank(rank), None, (second or "").lower())
     held, _ = read_card(word, 0)

@@ -1,8 +1,6 @@
-"""The meaning of a hold'em range text, as the verb ``range`` answers; range texts of PioSOLVER by its own rules, which
-differ from ours for the same text.
+"""What the verb ``range`` answers about a hold'em text; and PioSOLVER's range texts, which differ from ours.
 
-In those ``T9s+`` climbs, of a hand given twice the earlier weight stands, and weights may be above 1: they are
-relative.
+In PioSOLVER ``T9s+`` climbs, the first of two weights of a hand is used, and weights are relative: they may exceed 1.
 """
 
 import math
@@ -35,15 +33,16 @@ from engine.scenario import Dialect, Problem, RangeName, ScenarioError, naming
 _ITEM = re.compile(r"[^\s,;]+")
 _WEIGHT = re.compile(NUMBER)
 NO_WEIGHT = -1.0
+"""The weight of combos that have not occurred yet in the text."""
 MAX_WEIGHT = 1_000_000
-"""Weights are relative; beyond this one a number is a slip."""
+"""Maximum relative weight; a larger number is probably a mistake."""
 
 
 def read_pio(text: str) -> HoldemRange:
-    """Read ``text`` as PioSOLVER does: hands with weights (``AA,AKs:0.5``), parted by commas or blanks.
+    """Parse ``text`` as PioSOLVER does: hands with weights (``AA,AKs:0.5``), separated by commas or blanks.
 
     Raises:
-        TextError: something cannot be read (with its position), or no combo is left.
+        TextError: something cannot be read (with its position), or no combo remains.
     """
     check_length(text)
     text = plain_signs(text)
@@ -51,26 +50,26 @@ def read_pio(text: str) -> HoldemRange:
     if not _ITEM.search(text):
         raise TextError("no hand is given")
     for result in _ITEM.finditer(text):
-        word, mark, number = result[0].partition(":")
+        word, sign, number = result[0].partition(":")
         hands = read_hands(word, result.start(), "climb") if word else None
         if hands is None:
             raise TextError(
                 unreadable_message(word or ":", text[: result.start()], text[result.end() :]), result.start()
             )
-        weight = _weight(number, result.start() + len(word) + 1) if mark else 1.0
+        weight = _weight(number, result.start() + len(word) + 1) if sign else 1.0
         combos, notice = hands
-        fresh = combos[weights[combos] == NO_WEIGHT]
-        weights[fresh] = weight
-        if len(fresh) < len(combos):
+        new = combos[weights[combos] == NO_WEIGHT]
+        weights[new] = weight
+        if len(new) < len(combos):
             notices.append(f"'{shown(result[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
         notices += [notice] if notice else []
     weights[weights == NO_WEIGHT] = 0.0
-    greatest = float(weights.max())
-    if not greatest > 0:
+    max_weight = float(weights.max())
+    if not max_weight > 0:
         raise TextError("no combo is left in this range")
-    if greatest > 1:
-        weights = weights / greatest
-        notices = [f"weights go up to {greatest:g}: all are divided by it", *notices]
+    if max_weight > 1:
+        weights = weights / max_weight
+        notices = [f"weights go up to {max_weight:g}: all are divided by it", *notices]
     more = (f"{len(notices) - MAX_NOTICES} more notices",) if len(notices) > MAX_NOTICES else ()
     return HoldemRange(weights, (*notices[:MAX_NOTICES], *more), "pio")
 
@@ -84,7 +83,7 @@ def _weight(number: str, at: int) -> float:
 
 
 PROGRAMS = ("pio",)
-"""Programs whose texts can be read by their own rules where these differ from ours."""
+"""Programs with a reader of their own, because they read the same text differently."""
 
 MAX_BOARD_CARDS = GAMES["holdem"].board_cards
 
@@ -99,53 +98,56 @@ def describe_holdem(
     write: Notation | None = None,
     names: tuple[RangeName, ...] = (),
 ) -> dict[str, Any]:
-    """Return the combos of ``text``, what the cards ``known`` and on the ``board`` leave of them, its canonical form
-    and what a reader might not expect.
+    """Return the combos of ``text``, which of them remain given the cards ``known`` and the ``board``, and notices, as
+    JSON.
 
-    ``program`` is one of ``PROGRAMS``, by whose rules the text is read; ``write`` adds the text of another program;
-    ``names`` are those of ranges beside the presets.
+    ``program``: a member of ``PROGRAMS`` whose rules apply to the text. ``write``: adds the text in the notation of
+    another program. ``names``: named ranges in addition to the presets.
 
     Raises:
-        ScenarioError: something cannot be read, or a filter takes the equities of other seats, naming the field.
+        ScenarioError: something cannot be read, or a filter needs the equities of other seats; it names the field.
     """
-    found_order = find_order(order)
-    on_board, out = _cards("board", board, MAX_BOARD_CARDS), _cards("known", known, None)
+    ranking = find_order(order)
+    on_board, known_cards = _cards("board", board, MAX_BOARD_CARDS), _cards("known", known, None)
     with naming("text"):
-        whole = read_pio(text) if program == "pio" else parse_range(text, dialect, found_order, names)
-        left = filtered(whole, on_board, card_mask(out))
-    for filter_ in left.streets:
+        complete = read_pio(text) if program == "pio" else parse_range(text, dialect, ranking, names)
+        remaining = filtered(complete, on_board, card_mask(known_cards))
+    for filter_ in remaining.streets:
         if is_dealt(filter_, on_board) and filter_.equity_position is not None:
             message = "equities take other seats; only solve applies this filter"
             raise ScenarioError(Problem("text", message, filter_.equity_position))
     spelled = (*spelled_cards(board)[1], *spelled_cards(known)[1])
-    removed = removal_notices(left, card_mask((*on_board, *out)))
-    notices = [*spelled, *notation_notices(left), *left.notices, *removed]
-    notices += waiting_notices(left.streets, on_board)
-    meaning = _numbers(left, card_mask((*on_board, *out))) | {"canonical": format_range(whole), "notices": notices}
+    removed = removal_notices(remaining, card_mask((*on_board, *known_cards)))
+    notices = [*spelled, *notation_notices(remaining), *remaining.notices, *removed]
+    notices += waiting_notices(remaining.streets, on_board)
+    meaning = _numbers(remaining, card_mask((*on_board, *known_cards))) | {
+        "canonical": format_range(complete),
+        "notices": notices,
+    }
     if write:
         core = write == "core"
-        meaning["written"] = write_range(whole if core else left, write)
-        notices += unwritable(left.weights, write)
-        notices += () if core else unwritten_streets(whole.streets)
+        meaning["written"] = write_range(complete if core else remaining, write)
+        notices += unwritable(remaining.weights, write)
+        notices += () if core else unwritten_streets(complete.streets)
     return meaning
 
 
 def _numbers(range_: HoldemRange, mask: int) -> dict[str, Any]:
     combos = sorted((int(i) for i in np.flatnonzero(range_.weights)), key=sort_key)
-    left = live(range_.weights, mask)
-    weight = math.fsum(left)
+    live_weights = live(range_.weights, mask)
+    weight = math.fsum(live_weights)
     return {
         "combos": {combo_text(i): float(range_.weights[i]) for i in combos},
         "count": range_.count,
-        "live_count": int(np.count_nonzero(left)),
+        "live_count": int(np.count_nonzero(live_weights)),
         "weight": weight,
         "share": weight / COMBO_COUNT,
     }
 
 
-def _cards(field: str, text: str, most: int | None) -> tuple[int, ...]:
+def _cards(field: str, text: str, max_cards: int | None) -> tuple[int, ...]:
     with naming(field):
         cards = tuple(card for card, _ in parse_cards(text))
-    if most is not None and len(cards) > most:
-        raise ScenarioError(Problem(field, f"at most {most} cards, not {len(cards)}"))
+    if max_cards is not None and len(cards) > max_cards:
+        raise ScenarioError(Problem(field, f"at most {max_cards} cards, not {len(cards)}"))
     return cards

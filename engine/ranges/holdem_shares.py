@@ -1,4 +1,4 @@
-"""Percentages in hold'em range texts (``15%``, ``5%-20%``) and ``fold-profile``: hands by an order of hands."""
+"""Percentages in hold'em range texts (``15%``, ``5%-20%``) and ``fold-profile``, which use a ranking of hands."""
 
 import re
 from decimal import Decimal
@@ -10,7 +10,7 @@ from engine.ranges.notices import Explanation
 from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
 
 FOLD_PROFILE = "fold-profile"
-"""Every combo with the probability 1 - v that it is folded, v its percentile."""
+"""Every combo with weight 1 - v, the probability that it is folded; v is its percentile."""
 
 _PERCENT = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*%"
 _SHARE = re.compile(rf"{_PERCENT}(?:\s*-\s*{_PERCENT})?")
@@ -18,13 +18,14 @@ _PROFILE = re.compile(r"fold\s*[-_]\s*profile", re.IGNORECASE)
 
 
 def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | None, str | None] | None:
-    """Return the combos of a percentage such as ``15%`` or ``5%-20%``, or of ``fold-profile``, by an ``order`` of hands
-    (None: the default): combos, weights and a notice about them, or None if ``word`` is neither.
+    """Return the combos of a percentage such as ``15%`` or ``5%-20%``, or of ``fold-profile``: combos, weights and a
+    notice.
 
-    The combos are numbers 0-1325 (``combo_index``), the weights float64[combos], or None if they are all 1.
+    The combos are indices 0-1325 (``combo_index``), the weights float64[combos], or None if they are all 1. Return None
+    if ``word`` is neither. ``order``: the ranking of hands, or None for the default. ``at``: the position of the word.
 
     Raises:
-        TextError: a percentage is above 100; its position is ``at``, where the word starts.
+        TextError: a percentage is above 100.
     """
     if _PROFILE.fullmatch(word):
         order = order or find_order(None)

@@ -1,8 +1,8 @@
 """Labels and comments in hold'em range texts: ``AA, #UTG#``, ``QQ+ // CO``, ``AKs *SB*``, ``22+ 'UTG'``.
 
-They say whose range it is. Read as the name of a range they would add a preset to the hands, so behind hands they are
-left out with a notice, and in front of hands they are refused. Text that holds a hand is no label: ``*AA, KK*`` is a
-list in bold. Names in double quotes are names.
+They say whose range it is. If they were read as the name of a range, they would add a preset to the hands. After hands
+they are therefore removed with a notice, and before hands they are an error. Text that contains a hand is no label:
+``*AA, KK*`` is a list in bold. Names in double quotes are names of ranges.
 """
 
 import re
@@ -13,7 +13,7 @@ from engine.ranges.holdem_shares import read_share
 from engine.ranges.phrases import phrase_at
 
 MAX_COMMENT = 1_000
-"""Characters of a comment: each of its words is looked up, lest a hand be left out with it."""
+"""Maximum length of a comment. Each of its words is looked up, so that no hand is removed with it."""
 _MAY_HAVE_LABEL = re.compile(r"[#*`_'‘]|//")
 _LABEL = re.compile(
     r'"(?:[^"\\]|\\.)*"'
@@ -25,25 +25,25 @@ _LABEL = re.compile(
     r")(?![^\s,;>])",
     re.DOTALL,
 )
-"""Labels are short: looking for the end of each sign in a whole text would take quadratic time."""
+"""A label. Its length is limited because a search for the end of each sign would take quadratic time."""
 _WORD = re.compile(r"[^\s,;:@()/]+")
 
 
 def without_labels(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return ``text`` with blanks in place of labels and comments behind hands, and a notice for each of them.
+    """Return ``text`` with labels and comments after hands replaced by blanks, and a notice about each of them.
 
-    What stays keeps its index. A text that is nothing but one label is returned as it is.
+    All other characters keep their index. A text that is nothing but one label is returned as it is.
 
     Raises:
-        TextError: a label stands in front of the hands, or a hand stands in a comment.
+        TextError: a label is before the hands, or a comment contains a hand.
     """
     if not _MAY_HAVE_LABEL.search(text):
         return text, ()
-    pieces, notices, done = list[str](), list[str](), 0
+    pieces, notices, copied = list[str](), list[str](), 0
     behind_hands = False
     for match in _LABEL.finditer(text):
         start, end = match.span()
-        behind_hands = behind_hands or bool(text[done:start].strip(" \t\n,;"))
+        behind_hands = behind_hands or bool(text[copied:start].strip(" \t\n,;"))
         comment, inner = match["comment"], match["bold"] or match["quoted"]
         if match[0].startswith('"') or (inner and _first_hand(inner)):
             continue
@@ -57,14 +57,14 @@ def without_labels(text: str) -> tuple[str, tuple[str, ...]]:
                 continue  # the reader refuses it, or it is the whole text
             message = f"'{shown(match[0])}' is a label and no hand: leave it out, or write {shown(inner)} for the range"
             raise TextError(message, start)
-        pieces += (text[done:start], " " * (end - start))
-        done = end
+        pieces += (text[copied:start], " " * (end - start))
+        copied = end
         notices.append(f"'{shown(match[0].strip())}' is a label or comment and no hand: it is left out")
-    return "".join((*pieces, text[done:])), tuple(notices)
+    return "".join((*pieces, text[copied:])), tuple(notices)
 
 
 def _first_hand(text: str) -> str:
-    """Return the first hand, share or phrase for hands in ``text``; empty if there is none."""
+    """Return the first hand, share or phrase for hands in ``text``, or ""."""
     for match in _WORD.finditer(text):
         word = match[0]
         phrase = phrase_at(text, match.start())

@@ -1,19 +1,19 @@
-"""Named ranges in folders: the user's library, the presets, and what is exchanged with other programs.
+"""Named ranges in folders: the user's library, the presets, and ranges exchanged with other programs.
 
-Texts are kept as they were written, readable or not, so that a library never loses what somebody typed. The file is
-JSON of version 1:
+Texts are stored as they were written, even if they cannot be read, so that a library never loses what was typed. The
+file is JSON of version 1:
 
     {"steelwheel_library": 1, "name": "My ranges",
      "items": [{"folder": "6-max", "items": [{"name": "UTG", "game": "holdem", "text": "22+, ATs+", "note": ""}]}]}
 
-Several actions in one matrix (``actions``) are one entry with ``actions`` in place of its ``text``:
+Several actions in one matrix are one entry with ``actions`` in place of its ``text``:
 
     {"name": "BTN v CO", "game": "holdem", "note": "",
      "actions": [{"name": "raise", "color": 1, "text": "TT+, AQs+"}, {"name": "call", "color": 0, "text": "99-22"}]}
 
-Their ranges are read. Every entry is whole, or it is left out and named (``Folder.damaged``).
+The ranges of actions are checked. An entry that is not completely valid is left out and reported in ``Folder.damaged``.
 
-``equilab_files`` reads and writes Equilab's ``.hr``. Where files lie is not known here.
+``equilab_files`` reads and writes Equilab's ``.hr``. Paths of files are not known here.
 """
 
 import re
@@ -31,10 +31,10 @@ from engine.scenario.reading import fail, whole_objects
 T = TypeVar("T")
 LIBRARY_VERSION = 1
 MAX_FOLDER_DEPTH = 32
-"""Folders inside folders, at most."""
+"""Maximum depth of folders inside folders."""
 
 DAMAGED_NAME = "Damaged"
-"""Of a folder or a library whose own name cannot be read."""
+"""The name of a folder or a library whose own name cannot be read."""
 _OPENED = re.compile(r'^( *)\{\s*"folder": "((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
 _RANGE_KEYS = ("name", "game", "text", "note")
 _ACTIONS_KEYS = ("name", "game", "note", "actions")
@@ -46,7 +46,7 @@ _LIBRARY_KEYS = ("steelwheel_library", "name", "note", "items")
 @dataclass(frozen=True, slots=True)
 class NamedRange:
     """A range with a name: its text as written, in the language of ``game``, and a note; or the ``actions`` of a
-    matrix, and no text."""
+    matrix, with an empty text."""
 
     name: str
     text: str
@@ -57,8 +57,10 @@ class NamedRange:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder of ranges and folders, in the order of the user; ``damaged`` is what was left out
-    when it was read: where it stands, its name and what is wrong."""
+    """A folder of ranges and folders, in the user's order.
+
+    ``damaged``: messages about entries that were left out when it was read, with their place, name and error.
+    """
 
     name: str
     items: tuple["Folder | NamedRange", ...] = ()
@@ -75,10 +77,11 @@ class Folder:
 
 
 def library_from_json(value: object) -> Folder:
-    """Check and convert a parsed library file; texts are not read. What is damaged in it is left out and named.
+    """Check and convert a parsed library file. Texts of ranges are not parsed; damaged entries are left out and
+    reported.
 
     Raises:
-        ScenarioError: it is no library of a version that we know, or has no list of items, naming the field.
+        ScenarioError: this is no library, its version is unknown, or it has no list of items; it names the field.
     """
     if not isinstance(value, Mapping) or "steelwheel_library" not in value:
         fail("steelwheel_library", "this is no library of ranges")
@@ -93,19 +96,27 @@ def library_from_json(value: object) -> Folder:
 
 
 def salvaged_library(text: str) -> Folder:
-    """Return the readable part of a library whose JSON is damaged, in its folders as far as these are whole or lines
-    are indented as we write them; without items where there is nothing."""
+    """Return the readable entries of a library whose JSON is damaged; without items if there are none.
+
+    Each entry is in its folders if these are complete objects, or if the lines are indented as this program writes
+    them.
+    """
     damaged: list[str] = []
-    above: list[tuple[int, str]] = []
+    parents: list[tuple[int, str]] = []
     items: list[Folder | NamedRange] = []
     at = 0
+    # Above a complete object there may be folders that were cut off before their end. Their opening lines tell their
+    # names, and the indentation tells which of them contain the object.
     for position, value in whole_objects(text, _is_item):
         column = position - text.rfind("\n", 0, position) - 1
         for opened in _OPENED.finditer(text, at, position):
-            above = [*((deep, name) for deep, name in above if deep < len(opened[1])), (len(opened[1]), opened[2])]
-        item = _item(value, f"items[{len(items)}]", len(above), damaged)
-        for deep, name in reversed(above):
-            if item is not None and deep < column:
+            parents = [
+                *((indent, name) for indent, name in parents if indent < len(opened[1])),
+                (len(opened[1]), opened[2]),
+            ]
+        item = _item(value, f"items[{len(items)}]", len(parents), damaged)
+        for indent, name in reversed(parents):
+            if item is not None and indent < column:
                 item = Folder(whole_text(name), (item,))
         items += [] if item is None else [item]
         at = position
@@ -119,8 +130,7 @@ def _is_item(value: Any) -> bool:
 
 
 def _is_folder(value: Mapping[str, Any]) -> bool:
-    """Return whether an item is a folder, also one whose keys are damaged: of a range no value is a list of objects
-    but its actions."""
+    """Return True if an item is a folder, even with damaged keys: in a range only the actions are a list of objects."""
     if "folder" in value or isinstance(value.get("items"), list):
         return True
     range_keys = any(key in value for key in ("name", "text", "actions"))
@@ -129,7 +139,7 @@ def _is_folder(value: Mapping[str, Any]) -> bool:
 
 
 def library_to_json(library: Folder) -> dict[str, Any]:
-    """Return the library as a JSON value; :func:`library_from_json` is the way back."""
+    """Return the library as a JSON value, which :func:`library_from_json` reads back."""
     value = {"steelwheel_library": LIBRARY_VERSION, "name": library.name, "note": library.note}
     return value | {"items": [_item_to_json(item) for item in library.items]}
 
@@ -161,23 +171,23 @@ def _list_under_a_damaged_key(value: Mapping[str, Any]) -> list[Any]:
 
 
 def _item(value: object, path: str, depth: int, damaged: list[str]) -> Folder | NamedRange | None:
-    """Return a folder or a range; None for a damaged range, which is noted. A damaged folder keeps what is in it."""
+    """Return a folder or a range, or None for a damaged range, which is reported. A damaged folder keeps its items."""
     if isinstance(value, Mapping) and _is_folder(value):
         name = _titled(value, "folder", _FOLDER_KEYS, f"{path}.", damaged, DAMAGED_NAME)
         return Folder(name, _items(value, f"{path}.", depth + 1, damaged), _noted(value, f"{path}.", damaged))
     try:
         return _entry(value, path)
     except ScenarioError as error:
-        given = value.get("name") if isinstance(value, Mapping) else None
-        where = f"'{whole_text(given)}'" if isinstance(given, str) else path
-        damaged.append(f"{where} ({error.problems[0]})")
+        name_value = value.get("name") if isinstance(value, Mapping) else None
+        label = f"'{whole_text(name_value)}'" if isinstance(name_value, str) else path
+        damaged.append(f"{label} ({error.problems[0]})")
         return None
 
 
 def _titled(
     value: Mapping[str, Any], key: str, keys: tuple[str, ...], path: str, damaged: list[str], default: str
 ) -> str:
-    """Return the name of a folder or a library; what is wrong with it, or in it besides, is noted."""
+    """Return the name of a folder or a library. Errors in it, and unknown keys next to it, are reported."""
     _or_noted(lambda: _check_keys(value, keys, path), None, damaged)
     return _or_noted(lambda: _text(value, key, path.rstrip("."), default), default, damaged)
 
@@ -187,7 +197,7 @@ def _noted(value: Mapping[str, Any], path: str, damaged: list[str]) -> str:
 
 
 def _or_noted(read: Callable[[], T], default: T, damaged: list[str]) -> T:
-    """Return the result of ``read``; the default where it fails, which is added to ``damaged``."""
+    """Return the result of ``read``, or ``default`` if it fails; the error is added to ``damaged``."""
     try:
         return read()
     except ScenarioError as error:
@@ -212,7 +222,7 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
     """Return the entry of a matrix with several actions.
 
     Raises:
-        ScenarioError: something in it is wrong, naming the field.
+        ScenarioError: something in it is wrong; it names the field.
     """
     _check_keys(value, _ACTIONS_KEYS, f"{path}.")
     listed, field = value["actions"], f"{path}.actions"
@@ -251,12 +261,13 @@ def _check_keys(value: Mapping[str, Any], keys: tuple[str, ...], path: str) -> N
 
 @cache
 def presets() -> Folder:
-    """Return the ranges that the program ships, a folder for each file of ``resources/presets``."""
+    """Return the ranges that are shipped, with a folder for each file of ``resources/presets``."""
     return Folder("Presets", tuple(library_from_json(file) for file in preset_files()))
 
 
 def range_names(folder: Folder) -> tuple[RangeName, ...]:
-    """Return the ranges in ``folder`` as words of range texts; each action of a matrix has the name of both."""
+    """Return the ranges in ``folder`` as names for range texts. An action is called by the names of its matrix and
+    itself."""
     return tuple(
         RangeName(name, text, path, item.game)
         for path, item in folder.walk()

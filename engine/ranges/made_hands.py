@@ -1,5 +1,7 @@
-"""The made class and the draws of all combos on a board, and in a few groups, as charts colour them: each combo in the
-first that fits; the hands that filters name beside them; the effect of the next card."""
+"""The made class and the draws of all combos on a board, groups of them for charts, and the effect of the next card.
+
+A combo is in the first group that fits. ``HAND_SETS`` are further sets of hands that street filters name.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,19 +16,19 @@ from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MAD
 
 BOARD_SIZES = (3, 4, 5)
 CACHED_BOARDS = 64
-"""Boards whose hands are kept: the streets of a table are asked for again and again."""
+"""Number of boards in the cache: the streets of a table are needed again and again."""
 
 MAX_CELLS_PER_COMBO = 6
-"""A combo is in so many cells at most: its class, a kicker, two flush draws, a straight draw, overcards."""
+"""Maximum number of cells of a combo: its class, a kicker, two flush draws, a straight draw, overcards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeHands:
-    """The made hand and draws of every combo on one board, all arrays read-only.
+    """The made hand and draws of every combo on one board; all arrays are read-only.
 
-    ``made`` int64[1326]: the place of its class in ``MADE``, -1 where it holds a card of the board; ``kicker``
-    int64[1326]: the rank (0 deuce .. 12 ace) of the kicker of a top pair, else -1; ``draws`` bool[7, 1326]: which of
-    ``DRAWS`` it has.
+    ``made`` int64[1326]: the index of its class in ``MADE``, -1 if it contains a card of the board. ``kicker``
+    int64[1326]: the rank (0 deuce to 12 ace) of the kicker of a top pair, else -1. ``draws`` bool[7, 1326]: whether it
+    has each of ``DRAWS``.
     """
 
     made: I64
@@ -34,7 +36,7 @@ class MadeHands:
     draws: Bools
 
     def in_cell(self, cell: int) -> Bools:
-        """Return which combos are in a cell (``names.CELLS``), bool[1326]."""
+        """Return which combos are in ``cell`` (``made_names.CELLS``), bool[1326]."""
         if cell < FIRST_KICKER:
             return np.equal(self.made, cell)
         if cell < FIRST_DRAW:
@@ -42,11 +44,11 @@ class MadeHands:
         return np.asarray(self.draws[cell - FIRST_DRAW])
 
     def cells(self) -> Bools:
-        """Return which combos are in which cell, bool[CELLS, 1326]."""
+        """Return which combos are in each cell, bool[CELLS, 1326]."""
         return np.array([self.in_cell(cell) for cell in range(CELLS)])
 
     def cells_of_combo(self) -> I64:
-        """Return the cells of each combo, int64[1326, MOST_CELLS], filled up with -1."""
+        """Return the cells of each combo, int64[1326, MAX_CELLS_PER_COMBO], padded with -1."""
         listed = np.full((len(COMBOS), MAX_CELLS_PER_COMBO), -1)
         combos, cells = np.nonzero(self.cells().T)
         firsts = np.searchsorted(combos, np.arange(len(COMBOS)))
@@ -65,7 +67,7 @@ def made_hands(board: Sequence[int]) -> MadeHands:
 
 @lru_cache(maxsize=CACHED_BOARDS)
 def _made_hands(board: tuple[int, ...]) -> MadeHands:
-    # Here, as texts of ranges are read without Numba as long as no filter looks at a board.
+    # Imported here so that range texts can be read without Numba as long as no filter needs a board.
     from engine.kernels.holdem.made import DRAW, KICKER, classify_hands
     from engine.kernels.tables import high_tables
 
@@ -75,6 +77,7 @@ def _made_hands(board: tuple[int, ...]) -> MadeHands:
     classify_hands(
         np.array(board, np.int64), COMBOS.astype(np.int64), straights(), high_tables(), np.zeros(13, np.int64), codes
     )
+    # A code packs the class, the kicker and the bits of the draws of a combo; it is negative if a card is on the board.
     live = codes >= 0
     masks = np.where(live, codes // DRAW, 0)
     made = MadeHands(
@@ -89,9 +92,10 @@ def _made_hands(board: tuple[int, ...]) -> MadeHands:
 
 @cache
 def straights() -> I8:
-    """Return the top rank of the best straight of each mask of ranks plus one, 0 where there is none; int8[8192]."""
+    """Return the top rank plus one of the best straight in each rank mask, int8[8192]; 0 if there is none."""
     tops = np.zeros(1 << 13, np.int8)
     masks = np.arange(1 << 13)
+    # Bit 0 is the ace as the lowest rank, so that the wheel is five bits in a row like any other straight.
     wheel = masks << 1 | masks >> 12 & 1
     for top in range(3, 13):
         tops[wheel >> top - 3 & 31 == 31] = top + 1
@@ -100,16 +104,16 @@ def straights() -> I8:
 
 
 GROUPS = ("two pair or better", "overpair", "top pair", "other pairs", "draws", "no pair")
-"""The groups, the best first. Draws are flush draws, open-ended and gutshots without a pair; the rest of the hands
-without a pair, and those that play the board, have nothing yet."""
+"""The groups, the best first. Draws are flush draws, open-ended straight draws and gutshots without a pair. The last
+group contains all other hands without a pair, and those that play the board."""
 LAST_MADE = ("two pair", "overpair", "top pair", "low pair")
-"""The last made class of each group but the last two."""
+"""The last made class of each group except the last two."""
 DRAWING = ("flush draw", "open-ended", "gutshot")
 
 
 def hand_groups(board: Sequence[int]) -> I64:
-    """Return the place in ``GROUPS`` of each combo on a board of 3 to 5 cards, int64[1326]; -1 where it holds a card of
-    the board.
+    """Return the index in ``GROUPS`` of each combo on a board of 3 to 5 cards, int64[1326]; -1 if it contains a board
+    card.
 
     Raises:
         ValueError: the board has another number of cards.
@@ -124,15 +128,15 @@ def hand_groups(board: Sequence[int]) -> I64:
 
 CardGroup = Literal["flush completes", "board pairs", "straightens", "overcard", "blank"]
 CARD_GROUPS: tuple[CardGroup, ...] = get_args(CardGroup)
-"""The groups, in the order in which they are tried.
+"""Effects of the next card, in the order in which they are tried.
 
-``flush completes``: the third or fourth card of a suit on the board, or the fifth; ``board pairs``: a rank that lies
-there already; ``straightens``: with it two hole cards make a straight that they could not make before; ``overcard``:
-above all cards of the board; ``blank``: nothing of all that.
+``flush completes``: it is the third, fourth or fifth card of a suit on the board. ``board pairs``: its rank is on the
+board already. ``straightens``: two hole cards make a straight with it that they could not make before. ``overcard``: it
+is higher than all cards of the board. ``blank``: none of these.
 """
 
 FROM_BOARD = 3
-"""Cards of a flush or straight that the board has to have: two are in the hand."""
+"""Number of board cards in a flush or straight; the other two are in the hand."""
 
 STRAIGHTS = tuple({(top - i) % 13 for i in range(5)} for top in range(3, 13))
 """The ranks of each straight, the wheel first."""
@@ -156,7 +160,7 @@ _Hands = Callable[[Sequence[int], MadeHands], Bools]
 
 
 def in_hand_set(name: str, board: Sequence[int]) -> Bools:
-    """Return which combos are ``name``, one of ``HAND_SETS``, on a board of 3 to 5 cards; bool[1326], read-only.
+    """Return which combos are in ``name``, one of ``HAND_SETS``, on a board of 3 to 5 cards; bool[1326], read-only.
 
     Raises:
         ValueError: the board has another number of cards.
@@ -176,6 +180,8 @@ def _any_draw(_: Sequence[int], hands: MadeHands) -> Bools:
 
 
 def _flush_draw_by(count: int) -> _Hands:
+    """Return a function that selects the flush draws with ``count`` hole cards of the suit."""
+
     def hands_of(board: Sequence[int], hands: MadeHands) -> Bools:
         drawn = np.zeros(len(COMBOS), np.bool_)
         for suit in range(4):
@@ -199,12 +205,12 @@ def _backdoor_straight_draw(board: Sequence[int], hands: MadeHands) -> Bools:
     if len(board) != FLOP:
         return np.zeros(len(COMBOS), np.bool_)
     tops = straights().astype(np.int64)
-    shown = sum({1 << card // 4 for card in board})
-    own = shown | np.bitwise_or.reduce(1 << COMBOS.astype(np.int64) // 4, axis=1)
-    two = np.array([1 << a | 1 << b for a in range(13) for b in range(a)])
-    ways = (tops[own[:, None] | two] > tops[shown | two]).any(axis=1)
+    board_mask = sum({1 << card // 4 for card in board})
+    hand_masks = board_mask | np.bitwise_or.reduce(1 << COMBOS.astype(np.int64) // 4, axis=1)
+    two_ranks = np.array([1 << a | 1 << b for a in range(13) for b in range(a)])
+    improves = (tops[hand_masks[:, None] | two_ranks] > tops[board_mask | two_ranks]).any(axis=1)
     drawing = hands.draws[DRAWS.index("open-ended")] | hands.draws[DRAWS.index("gutshot")]
-    return np.asarray(ways & ~drawing & (hands.made > MADE.index("straight")))
+    return np.asarray(improves & ~drawing & (hands.made > MADE.index("straight")))
 
 
 HAND_SETS: Mapping[str, _Hands] = {
@@ -214,6 +220,9 @@ HAND_SETS: Mapping[str, _Hands] = {
     "backdoor straight draw": _backdoor_straight_draw,
     "nut flush": _nut_flush,
 }
-"""``any draw``: a flush draw, open-ended or a gutshot. ``two-card flush draw``: both hole cards are of its suit.
-``backdoor straight draw``: on the flop, two more cards make a better straight than they make with the board, and one
-alone does not. ``nut flush``: a flush with the highest card of its suit that is not on the board."""
+"""Sets of hands that street filters name in addition to the cells.
+
+``any draw``: a flush draw, open-ended straight draw or gutshot. ``two-card flush draw``: both hole cards are of its
+suit. ``backdoor straight draw``: on the flop, two more cards make a better straight than they make with the board, and
+one card alone does not. ``nut flush``: a flush with the highest card of its suit that is not on the board.
+"""

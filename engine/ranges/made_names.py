@@ -1,12 +1,12 @@
-"""The names of made hands and draws, best first, and the *cells* that numbers are kept by.
+"""The names of made hands and draws, best first, and the *cells* by which numbers about them are stored.
 
-A combo has one made class on a board and any number of draws, looked at from its hole cards:
+A combo has one made class on a board and any number of draws. Both are defined by what its hole cards contribute:
 
 =========================  =========================================================================================
 ``straight flush`` ..      this as its best five of hole and board cards
 ``straight``
 ``set``                    a pocket pair and its rank on the board
-``trips``                  one hole card whose rank lies on the board twice
+``trips``                  one hole card whose rank is on the board twice
 ``two pair``               both hole cards, of different ranks, pair the board
 ``overpair``               a pocket pair above every board card
 ``top pair``               one hole card pairs the highest rank of the board; the other one is the kicker
@@ -18,10 +18,10 @@ A combo has one made class on a board and any number of draws, looked at from it
 ``plays the board``        the board alone is a straight or better, and exactly as good (river only)
 =========================  =========================================================================================
 
-Draws are those of flop and turn. A flush draw is four of a suit, a backdoor one three on the flop, with a hole card
-among them; the nut flush draw holds the highest card of the suit that is not on the board. Straight draws go by the
-number of ranks with which the hand has a better straight than the board with that rank: two or more are open-ended
-(double gutshots too), one is a gutshot. Overcards are above every board card, in a hand without a pair.
+There are draws on flop and turn. A flush draw is four cards of a suit, a backdoor flush draw three on the flop, with
+at least one hole card among them; the nut flush draw has the highest card of the suit that is not on the board. A rank
+is an out to a straight if the hand makes a better straight with it than the board does: two outs or more are open-ended
+(a double gutshot included), one is a gutshot. Overcards are higher than every board card, in a hand without a pair.
 """
 
 from engine.cards import RANKS
@@ -42,7 +42,7 @@ TOP_PAIR = MADE.index("top pair")
 FIRST_KICKER = len(MADE)
 FIRST_DRAW = FIRST_KICKER + len(RANKS)
 CELLS = FIRST_DRAW + len(DRAWS)
-"""Cells: the made classes, then top pairs by the rank of their kicker from the deuce up, then the draws."""
+"""Number of cells: the made classes, then top pairs by the rank of their kicker from the deuce up, then the draws."""
 
 RANK_NAMES = ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 

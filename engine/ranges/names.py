@@ -1,8 +1,8 @@
-"""RangeName ranges as words of range texts: ``BTN open``, ``BB call CO``, ``"AK and pairs"``.
+"""Named ranges as words of range texts: ``BTN open``, ``BB call CO``, ``"AK and pairs"``.
 
-A name is written by its words, in any order and in the ways of players: all words of the range's own name, and any of
-the folders that it lies in. ``BTN open`` is *BTN* of *Six-max, first in*, ``BB call CO`` is *BB: call* of *CO has
-opened*. In quotes it is the name alone, as it is written in the library.
+A name is recognized by its words, in any order and in the ways of players: all words of the range's own name, and any
+words of its folders. ``BTN open`` is *BTN* in *Six-max, first in*, ``BB call CO`` is *BB: call* in *CO has opened*. In
+quotes it is the exact name of a range in the library.
 """
 
 import json
@@ -21,16 +21,16 @@ from engine.scenario import DEFAULT_GAME, RangeName
 PRESETS = Path(__file__).parents[2] / "resources" / "presets"
 POSITIONS = frozenset(("utg", "hj", "lj", "co", "btn", "sb", "bb"))
 MAX_LISTED_NAMES = 3
-"""Names that a message lists."""
+"""Maximum number of names in a message."""
 LONG_WORD = 5
-"""Letters of a word of a folder that alone brings its ranges to mind are more."""
+"""A word in the name of a folder suggests the folder's ranges if it has more letters than this."""
 MAX_DECIDABLE_NAME = 80
-"""Characters of a name that another seat may decide."""
+"""Maximum length of a name to which a word of another seat may be added."""
 
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|(?:[^,;()\[\]{}>@:!"]|:(?!\s*[\d.]))+')
 _WORDS = re.compile(r"(?:[^\W_]|[+%])+")
 _LEFT_OUT = re.compile("[\u0300-\u036f'’-]")
-"""Accents of letters, apostrophes and dashes."""
+"""Accents of letters, apostrophes and dashes, which are ignored."""
 _PHRASES = tuple(
     (re.compile(rf"\b(?:{pattern})\b"), word)
     for pattern, word in (
@@ -79,7 +79,7 @@ _NOISE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class NameMatch:
-    """The range that a name means, and those of the same name elsewhere."""
+    """The range that a name means, and other ranges that it fits equally well."""
 
     named: RangeName
     others: tuple[RangeName, ...] = ()
@@ -92,7 +92,8 @@ class _Words:
 
 
 def name_words(text: str) -> frozenset[str]:
-    """Return the words of a name: small letters, one word for each position and action, without such as *the*."""
+    """Return the normalized words of a name: lower case, one word per position and action, without words such as
+    *the*."""
     plain = _BLINDS.sub(r"\1 bb", _LEFT_OUT.sub("", unicodedata.normalize("NFKD", _SPAN.sub(" to ", text).casefold())))
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
@@ -107,17 +108,16 @@ def _stem(word: str) -> str:
 
 
 def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = frozenset()) -> NameMatch | None:
-    """Return the range that ``piece`` names, None where it names none; ``hints`` are words that decide between ranges
-    of one name.
+    """Return the range that ``piece`` names, or None. ``hints``: words that decide between ranges of the same name.
 
-    A piece that begins with a sign, such as ``#UTG#`` or ``// CO``, is a label or a comment; it names a range only if
-    the range's own name has the sign. The best has the fewest words that come from folders; of equal ones the first
-    stands.
+    The best match has the fewest words from folders; among equals the first one is used. A piece that begins with a
+    sign, such as ``#UTG#`` or ``// CO``, is a label or a comment: it only names a range whose own name contains the
+    sign.
     """
     if piece.startswith('"'):
         name = unquoted(piece)
-        same = [named for named in ranges if named.name == name]
-        return NameMatch(same[0], tuple(same[1:])) if same else None
+        exact = [named for named in ranges if named.name == name]
+        return NameMatch(exact[0], tuple(exact[1:])) if exact else None
     typed = name_words(piece)
     sign = "" if piece[:1].isalnum() else piece[:1]
     ranked = []
@@ -125,6 +125,7 @@ def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = f
         words = _words(named)
         if sign not in named.name:
             continue
+        # All words of the range's own name must be there, and every other typed word must be in the name of a folder.
         if words.own and words.own <= typed and typed <= words.own | words.around:
             ranked.append((len(typed - words.own), -len(hints & words.around), number))
     if not ranked:
@@ -136,17 +137,20 @@ def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = f
 
 
 def decided_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str]) -> str:
-    """Return the name ``piece`` with one word of ``hints`` after it that makes it the name of one range alone; as it is
-    where it means one range already, or none."""
+    """Return ``piece`` with one word of ``hints`` added, if that makes it the name of exactly one range.
+
+    Return ``piece`` unchanged if it names one range already, or none.
+    """
     if len(piece) > MAX_DECIDABLE_NAME or not (match := find_name(piece, ranges)) or not match.others:
         return piece
-    wanted = find_name(piece, ranges, hints)
+    hinted = find_name(piece, ranges, hints)
     longer = (f"{piece} {word.upper()}" for word in sorted(hints - name_words(piece)))
-    return next((text for text in longer if wanted and find_name(text, ranges) == NameMatch(wanted.named)), piece)
+    return next((text for text in longer if hinted and find_name(text, ranges) == NameMatch(hinted.named)), piece)
 
 
 def near_names(piece: str, ranges: Sequence[RangeName]) -> tuple[RangeName, ...]:
-    """Return ranges that share words with ``piece`` (no numbers), at most three: those with most in their own names."""
+    """Return up to three ranges that share words (other than numbers) with ``piece``, those with the most words
+    first."""
     typed = frozenset(word for word in name_words(piece) if len(word) > 1 and not word.isdigit())
     ranked = sorted(
         (-len(typed & words.own), len(words.own - typed) + len(typed - words.own - words.around), number)
@@ -157,7 +161,7 @@ def near_names(piece: str, ranges: Sequence[RangeName]) -> tuple[RangeName, ...]
 
 
 def name_at(text: str, at: int) -> tuple[str, int]:
-    """Return the text from ``at`` up to the next sign that ends a name, and where that sign is."""
+    """Return the text from ``at`` up to the next sign that ends a name, and the position of that sign."""
     result = _PIECE.match(text, at)
     if result is None:
         return "", at
@@ -166,7 +170,7 @@ def name_at(text: str, at: int) -> tuple[str, int]:
 
 
 def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError | None:
-    """Return the error for a text that shares words with names and is none; None where it shares none."""
+    """Return the error for a text that shares words with names but is none, or None if it shares no words."""
     near = near_names(piece, ranges)
     if not near:
         return None
@@ -175,7 +179,7 @@ def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError 
 
 
 def name_notice(piece: str, match: NameMatch) -> str:
-    """Return how a name is read."""
+    """Return a notice about how a name is read."""
     title = "" if match.named.title == unquoted(piece) else f"{match.named.title}: "
     notice = f"{shown(piece)} is read as {title}{shown(match.named.text, 60)}"
     if match.others:
@@ -188,7 +192,7 @@ def name_notice(piece: str, match: NameMatch) -> str:
 
 
 def unquoted(piece: str) -> str:
-    """Return a name without the quotes that it may stand in."""
+    """Return a name without its quotes, if it has any."""
     return re.sub(r"\\(.)", r"\1", piece[1:-1]) if piece.startswith('"') else piece
 
 
@@ -198,13 +202,13 @@ def _words(named: RangeName) -> _Words:
 
 
 def preset_files() -> Iterator[Any]:
-    """Yield the parsed files of ``resources/presets`` in their order: libraries of ranges."""
+    """Yield the parsed files of ``resources/presets`` in their order; each is a library of ranges."""
     return (json.loads(file.read_text(encoding="utf-8")) for file in sorted(PRESETS.glob("*.json")))
 
 
 @cache
 def preset_ranges() -> tuple[RangeName, ...]:
-    """Return the ranges of ``resources/presets``, in the order of the files."""
+    """Return the ranges of ``resources/presets`` in the order of the files."""
     return tuple(named for file in preset_files() for named in _ranges(file, ()))
 
 

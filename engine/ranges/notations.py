@@ -1,7 +1,8 @@
-"""The programs whose ways to write weights are read and written, and writing in each of them.
+"""The programs whose notations for weights can be read and written, and the writers.
 
-Reading goes by the form alone (``holdem_items``). Writing keeps to the words that the other program is
-known to read alike: spans of one top card or of pairs, no ``random``; and it can be read back here bit for bit.
+Readers recognize a notation by its form alone (``holdem_items``). A writer only uses words that its program is known to
+read as we do, such as spans of one top card or of pairs, and never ``random``. Our reader restores the weights bit for
+bit.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ Notation = Literal["core", "pio", "equilab", "flopzilla", "eval7", "pokercrunche
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 
 MIXED = "mixed"
-"""Several of the notations in one text; it can be read, not written."""
+"""Several notations in one text. It can be read but not written."""
 
 NOTATION_NAMES = {
     "core": "Steel Wheel",
@@ -36,7 +37,7 @@ _SPANS_ONLY = Style(everything=False, diagonals=False, kickers_up=False)
 
 
 def weights_in_notation(weights: F64, notation: Notation) -> str:
-    """Return ``weights`` float64[1326] in [0, 1] as text; empty where all are 0."""
+    """Return ``weights`` float64[1326] in [0, 1] as text, "" if all are 0."""
     return _WRITERS[notation](weights)
 
 
@@ -55,13 +56,13 @@ def unwritable(weights: F64, notation: Notation) -> tuple[str, ...]:
 
 
 def _levels(weights: F64, style: Style) -> Iterator[tuple[float, list[str]]]:
-    """Yield each weight, the heaviest first, with its words."""
+    """Yield each weight with the words of its combos, the largest weight first."""
     for weight in np.unique(weights[weights > 0])[::-1]:
         yield float(weight), range_words(weights == weight, style)
 
 
 def _pio(weights: F64) -> str:
-    """``AA,AKs:0.5``: in Pio ``+`` climbs from connectors, which our words never ask for."""
+    """``AA,AKs:0.5``. In Pio ``+`` climbs from connectors, but our words never use it there."""
     return ",".join(
         word if weight == 1 else f"{word}:{fraction_text(weight)}"
         for weight, result in _levels(weights, _CLIMBING)
@@ -70,7 +71,7 @@ def _pio(weights: F64) -> str:
 
 
 def _equilab(weights: F64) -> str:
-    """``100: AA, AKs, 75: AQs``; without any weight all are 100."""
+    """``100: AA, AKs, 75: AQs``. If there is no weight, all hands weigh 100."""
     parts = [(weight, ", ".join(result)) for weight, result in _levels(weights, Style(diagonals=False))]
     if [weight for weight, _ in parts] == [1.0]:
         return parts[0][1]
@@ -95,7 +96,7 @@ def _eval7(weights: F64) -> str:
 
 
 def _pokercruncher(weights: F64) -> str:
-    """``AA, ATs+; Weights: AQs:75%``: all hands first, then the weights that are not 100%."""
+    """``AA, ATs+; Weights: AQs:75%``: all hands first, then the weights other than 100%."""
     listed = ", ".join(range_words(weights > 0, _PLAIN))
     weighed = [
         f"{word}:{percent_text(weight)}%"
@@ -107,7 +108,7 @@ def _pokercruncher(weights: F64) -> str:
 
 
 def _ppt(weights: F64) -> str:
-    """``AA@100,QQ@50``: all hands are weighed or none; spans are written out, because ``JT+`` climbs there."""
+    """``AA@100,QQ@50``: either all hands have a weight or none. Spans are written out, because ``JT+`` climbs there."""
     levels = list(_levels(weights, _SPANS_ONLY))
     if [weight for weight, _ in levels] == [1.0]:
         return ",".join(levels[0][1])

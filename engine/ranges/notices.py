@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 READ_AS = " is read as "
-"""In notices about words that stand for other texts, as the names of ranges do."""
+"""Occurs in notices about words that are replaced by other texts, such as the names of ranges."""
 
 
 class Explanation(str):
-    """A notice that states how a text is read as documented: ``15%`` as so many combos, a name as its range.
+    """A notice that states how a text is read as documented: ``15%`` as a number of combos, a name as its range.
 
-    Every other notice is a warning: the text may be meant otherwise.
+    Every other notice is a warning: the text may be meant differently.
     """
 
     __slots__ = ()
@@ -25,8 +25,8 @@ def warnings_among(notices: Iterable[str]) -> tuple[str, ...]:
 
 
 def notices_to_show(notices: Iterable[str]) -> tuple[str, ...]:
-    """Return the notices that a person wants to see who typed a text: warnings, and how words that stand for other
-    texts are read. Each is returned once.
+    """Return the notices for the person who typed a text: warnings, and how names and phrases are read. Each appears
+    once.
 
     >>> notices_to_show((Explanation("15% is 198 combos"), Explanation("UTG is read as 22+"), "AA is given twice"))
     ('UTG is read as 22+', 'AA is given twice')

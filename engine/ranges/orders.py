@@ -1,18 +1,18 @@
-"""Orders of the 169 starting-hand classes, which define the best 15% of all hands.
+"""Orders: rankings of the 169 starting-hand classes, which define the best 15% of all hands.
 
-An order gives each class a strength; only their comparison counts. Three are shipped (``resources/orders``, built by
-``engine.ranges.build_orders``): ``v1``, ``v2`` and ``v3``, the exact equity against one, two and three random hands.
-Others come as JSON of the same form, or with a list of ``classes``, the best first, in place of the strengths:
+An order gives each class a strength, of which only the ranking matters. Three are shipped (``resources/orders``, built
+by ``engine.ranges.build_orders``): ``v1``, ``v2`` and ``v3``, the exact equity against one, two and three random hands.
+Other orders are JSON of the same form, or with a list of ``classes``, the best first, in place of the strengths:
 
     {"steelwheel_order": 1, "name": "mine", "title": "my order", "strengths": {"AA": 1.0, "AKs": 0.7, ...}}
 
-So do plain lists: one class after the other, or a class and its strength on each line.
+Plain lists can be read as well: one class after the other, or a class and its strength on each line.
 
     AA KK QQ AKs JJ ...       the best first, separated by blanks, commas, lines
-    1. AA                     1, 2, 3 .. before the classes count them
-    AA 85.2 / AA;0.852        a number after every class is its strength, the highest best
+    1. AA                     numbers 1, 2, 3 .. before the classes are ignored
+    AA 85.2 / AA;0.852        a number after every class is its strength; higher is better
 
-All 169 classes have to be there once. ``#`` begins a remark.
+Each of the 169 classes must be there exactly once. ``#`` begins a comment.
 """
 
 import json
@@ -43,14 +43,15 @@ _KEYS = ("steelwheel_order", "name", "title", "note", "strengths", "classes")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Order:
-    """``strengths`` float64[169], by ``holdem_hands.CLASSES``, higher is better; ``title`` completes "by ..."."""
+    """A ranking: ``strengths`` float64[169] by ``holdem_hands.CLASSES``, higher is better. ``title`` completes "by
+    ..."."""
 
     name: str
     title: str
     strengths: F64
     note: str = ""
     best_first: Places = field(init=False, repr=False)
-    """The numbers of the classes from the best to the worst; equal ones in the order of ``CLASSES``."""
+    """The indices of the classes from best to worst; equal ones in the order of ``CLASSES``."""
 
     def __post_init__(self) -> None:
         strengths = np.array(self.strengths, dtype=np.float64)
@@ -64,18 +65,19 @@ class Order:
 
 
 def find_order(name: str | None, orders: Iterable[Order] = ()) -> Order:
-    """Return the order called ``name`` (None: the default), among ``orders`` of the user or the built-in ones.
+    """Return the order called ``name``, or the default for None. ``orders`` are the user's, which come before the
+    built-in ones.
 
     Raises:
-        ScenarioError: there is none, with the field ``order``.
+        ScenarioError: there is no such order; the field is ``order``.
     """
     if name is None:
         return _built_in(DEFAULT_ORDER)
-    own = {order.name: order for order in orders}
-    if name in own:
-        return own[name]
+    custom = {order.name: order for order in orders}
+    if name in custom:
+        return custom[name]
     if name not in BUILT_IN_ORDERS:
-        known = f"no order of hands is called '{shown(name)}'; known are {', '.join((*BUILT_IN_ORDERS, *own))}"
+        known = f"no order of hands is called '{shown(name)}'; known are {', '.join((*BUILT_IN_ORDERS, *custom))}"
         fail("order", f"{known}: name one of these or write the hands out")
     return _built_in(name)
 
@@ -89,7 +91,7 @@ def order_from_json(value: object) -> Order:
     """Check and convert a parsed order file.
 
     Raises:
-        ScenarioError: it is no order of a version that we know, or does not rank each of the 169 classes once.
+        ScenarioError: this is no order, its version is unknown, or it does not rank each of the 169 classes once.
     """
     if not isinstance(value, Mapping) or "steelwheel_order" not in value:
         fail("steelwheel_order", "this is no order of hands")
@@ -112,7 +114,7 @@ def order_from_json(value: object) -> Order:
 
 
 def order_to_json(order: Order) -> dict[str, Any]:
-    """Return the order as a JSON value, the best class first; :func:`order_from_json` is the way back."""
+    """Return the order as a JSON value, the best class first; :func:`order_from_json` reads it back."""
     return {
         "steelwheel_order": ORDER_VERSION,
         "name": order.name,
@@ -128,9 +130,9 @@ def _from_strengths(value: object) -> F64:
     for name, number in value.items():
         if type(number) not in (int, float) or not math.isfinite(number):
             fail(f"strengths.{name}", "expected a number")
-    places = _places("strengths", list(value))
+    indices = _class_indices("strengths", list(value))
     strengths = np.zeros(len(CLASSES))
-    strengths[places] = list(value.values())
+    strengths[indices] = list(value.values())
     return strengths
 
 
@@ -138,12 +140,12 @@ def _from_list(value: object) -> F64:
     if not isinstance(value, list):
         fail("classes", "expected a list of classes, the best first")
     strengths = np.zeros(len(CLASSES))
-    strengths[_places("classes", value)] = np.arange(len(CLASSES), 0, -1)
+    strengths[_class_indices("classes", value)] = np.arange(len(CLASSES), 0, -1)
     return strengths
 
 
-def _places(field: str, names: list[Any]) -> list[int]:
-    """Return the numbers of the classes ``names``, which must be all 169."""
+def _class_indices(field: str, names: list[Any]) -> list[int]:
+    """Return the indices of the classes ``names``, which must be all 169."""
     numbers = {class_text(*class_): i for i, class_ in enumerate(CLASSES)}
     seen = set()
     for name in names:
@@ -160,9 +162,10 @@ def _places(field: str, names: list[Any]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The best ``classes`` classes, ``combos`` combos; ``boundary``: the class through which the share runs, if any.
+    """A cut through a ranking after its best ``classes`` classes, which have ``combos`` combos.
 
-    ``inside``: whether that class is taken.
+    ``boundary``: the index of the class through which the requested share runs, or None. ``inside``: whether that class
+    belongs to the best ones.
     """
 
     classes: int
@@ -172,56 +175,60 @@ class Cut:
 
 
 def cut(order: Order, percent: Decimal) -> Cut:
-    """Return the whole classes nearest to the best ``percent`` of all combos; midway the class is taken."""
+    """Return the cut whose complete classes are closest to the best ``percent`` of all combos.
+
+    If the share runs exactly through the middle of a class, the class is included.
+    """
     best = order.best_first
     _, sizes = class_of_combo()
     target, total = percent * COMBO_COUNT / 100, 0
-    for taken, class_ in enumerate(best):
-        after = total + int(sizes[class_])
-        if after > target:
+    for count, class_ in enumerate(best):
+        next_total = total + int(sizes[class_])
+        if next_total > target:
             if total == target:
-                return Cut(taken, total, None, False)
-            inside = after - target <= target - total
-            return Cut(taken + inside, after if inside else total, int(class_), bool(inside))
-        total = after
+                return Cut(count, total, None, False)
+            inside = next_total - target <= target - total
+            return Cut(count + inside, next_total if inside else total, int(class_), bool(inside))
+        total = next_total
     return Cut(len(best), total, None, False)
 
 
 def band(order: Order, first: Cut, last: Cut) -> Places:
-    """Return the combos of the classes after the cut ``first`` up to the cut ``last``: int64[n], ``combo_index``,
+    """Return the combos of the classes between the cuts ``first`` and ``last``: int64[n], ``combo_index``,
     ascending."""
-    owner, _ = class_of_combo()
+    class_numbers, _ = class_of_combo()
     chosen = np.zeros(len(CLASSES), np.bool_)
     chosen[order.best_first[first.classes : last.classes]] = True
-    return np.flatnonzero(chosen[owner])
+    return np.flatnonzero(chosen[class_numbers])
 
 
 def percentiles(order: Order) -> F64:
-    """Return v, float64[1326]: for each combo the share of all combos that are weaker by the order, ties half."""
-    owner, sizes = class_of_combo()
+    """Return the percentile of each combo, float64[1326]: the share of all combos that are weaker, ties counted
+    half."""
+    class_numbers, sizes = class_of_combo()
     weaker = order.strengths[None, :] < order.strengths[:, None]
     equal = order.strengths[None, :] == order.strengths[:, None]
     by_class: F64 = (weaker @ sizes + 0.5 * (equal @ sizes)) / COMBO_COUNT
-    return by_class[owner]
+    return by_class[class_numbers]
 
 
 _CLASS = re.compile(r"(10|[2-9TJQKA])(10|[2-9TJQKA])([SO]?)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?%?")
 _WORD = re.compile(r"[^\s,;:=|]+")
 _COUNTED = ".)"
-"""The signs after a number that counts, as in ``1.`` and ``1)``."""
+"""Signs after a number that counts the lines, as in ``1.`` and ``1)``."""
 _NAMES = {class_text(*class_) for class_ in CLASSES}
 _RANKS = "AKQJT98765432"
 
 Word = tuple[int, str]
-"""Position in the text and the word."""
+"""The position of a word in the text, and the word."""
 
 
 def order_from_text(text: str, name: str) -> Order:
-    """Return the order called ``name`` that a file's ``text`` gives, JSON or a list.
+    """Return the order called ``name`` that a file's ``text`` contains, as JSON or as a list.
 
     Raises:
-        TextError: it is no order, or not all classes are there once.
+        TextError: this is no order, or not all classes are there exactly once.
     """
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text, name)
@@ -265,9 +272,9 @@ def _checked(value: object) -> Order:
 
 
 def _column(lines: list[list[Word]]) -> int | None:
-    """Return the column of a table that holds the classes, beside a count, a strength or both; None for a list.
+    """Return the column with the classes of a table that also has a count, a strength or both; None for a plain list.
 
-    A digit pair such as 33 may be a class or a number: the column of the classes holds nothing else.
+    A pair of digits such as 33 may be a class or a number, so the column must contain nothing but classes.
     """
     width = len(lines[0]) if lines else 0
     if width not in (2, 3) or any(len(line) != width for line in lines):
@@ -278,16 +285,17 @@ def _column(lines: list[list[Word]]) -> int | None:
 
 
 def _counts(lines: list[list[Word]]) -> bool:
-    """Return whether the first column is 1, 2, 3 ..."""
+    """Return True if the first column is 1, 2, 3 ..."""
     return [line[0][1].rstrip(_COUNTED) for line in lines] == [str(i + 1) for i in range(len(lines))]
 
 
 def _weighs(lines: list[list[Word]], column: int) -> bool:
+    """Return True if ``column`` is the last one and contains only numbers."""
     return column == len(lines[0]) - 1 and all(_NUMBER.fullmatch(line[column][1]) for line in lines)
 
 
 def _class(word: str) -> str | None:
-    """Return a class as we write it (``aKS`` is AKs, ``109o`` T9o), None for something else."""
+    """Return the canonical name of a class (AKs for ``aKS``, T9o for ``109o``), or None if ``word`` is no class."""
     result = _CLASS.fullmatch(word)
     if not result:
         return None
@@ -305,5 +313,5 @@ def _class_name(word: Word) -> str:
     if result and not text.isdigit():
         hint = f"{text}s or {text}o" if not result[3] else text[:-1]
         raise TextError(f"'{text}' is no class; did you mean {hint}?", at)
-    what = "a class looks like AA, AKs or AKo; where one has a number beside it, all have"
-    raise TextError(f"'{text[:12]}' is no class: {what}", at)
+    rule = "a class looks like AA, AKs or AKo; where one has a number beside it, all have"
+    raise TextError(f"'{text[:12]}' is no class: {rule}", at)

@@ -1,7 +1,7 @@
-"""Phrases of players in hold'em range texts and what they mean: ``top 10%``, ``any two``, ``pocket tens``, ``76hh``.
+"""Phrases of players in hold'em range texts: ``top 10%``, ``any two``, ``pocket tens``, ``76hh``.
 
-A phrase stands for another text; a notice says which. What is vague (``small pairs``, ``nit``) has a suggestion only:
-``holdem_hints``.
+A phrase is replaced by another text, and a notice says which. Vague phrases (``small pairs``, ``nit``) only lead to a
+suggestion: see ``holdem_hints``.
 """
 
 import re
@@ -14,7 +14,7 @@ RANK_NAMES = dict(zip(
     ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
     RANKS, strict=True,
 )) | {"two": "2", "sixe": "6", "rocket": "A", "bullet": "A", "cowboy": "K"}  # fmt: skip
-"""Names of ranks, without the s of several, and the letters that they stand for."""
+"""The letters of ranks by their English names in the singular."""
 NUMBER_NAMES = {
     "five": "5", "ten": "10", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50",
 }  # fmt: skip
@@ -30,7 +30,7 @@ FIXED = dict.fromkeys(EVERY_HAND_PHRASES, "random") | {
     "two broadways": BROADWAY, "suited broadway": "ATs+, KTs+, QTs+, JTs", "suited broadways": "ATs+, KTs+, QTs+, JTs",
     "offsuit broadway": "ATo+, KTo+, QTo+, JTo", "offsuit broadways": "ATo+, KTo+, QTo+, JTo", "big slick": "AK",
 }  # fmt: skip
-"""Phrases without numbers and ranks, in small letters and with single blanks."""
+"""Phrases without numbers and ranks, in lower case and with single blanks."""
 
 SUITED = ", ".join(f"{rank}2s+" for rank in RANKS[:1:-1]) + ", 32s"
 _RANK = rf"({RANK_FORM}|{'|'.join(RANK_NAMES)})"
@@ -67,9 +67,9 @@ _WORDS = re.compile(r"[a-z0-9?*]+(?:\s+[a-z0-9]+){0,3}" + _END, re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 
 JOINT = re.compile(rf"(?:and|or|plus|[&+]|und|oder|et|ou){_END}", re.IGNORECASE)
-"""A word between hands that says what a comma does."""
+"""A word between hands that means a comma."""
 WITHOUT = re.compile(rf"(?:but\s+not|except(?:\s+for)?|excluding|without|minus|not|ohne|sans){_END}", re.IGNORECASE)
-"""Words that take out all that follows."""
+"""Words that exclude everything after them."""
 
 _HAND = rf"(?:{RANK_FORM}{{2}}[so]?|(?:{RANK_FORM}{SUIT_FORM}){{2}}|[0-9.]+\s*%)"
 _BEFORE = r"(?<![^\s,;(])"
@@ -102,7 +102,7 @@ _PLAIN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tup
             lambda span: f"{' ' * len(span[1] or '')}{span[2]} - ".ljust(len(span[0]))),
     )
 )  # fmt: skip
-"""What is written otherwise in plain texts; all signs that stay keep their index."""
+"""Forms that are normalized in plain texts. All other characters keep their index."""
 _ANY_PLAIN = re.compile(
     rf"[*`_•·…]|\.\s*\Z|^[ \t]*-[ \t]|suit|off|%\s+[a-z]|\s[+]|plus|\bto\b|thr|bis\b"
     rf"|{SUIT_FORM}[ \t]+{RANK_FORM}{SUIT_FORM}",
@@ -111,8 +111,8 @@ _ANY_PLAIN = re.compile(
 
 
 def plain_words(text: str) -> str:
-    """Return a text without the marks of bold words and of lists and dots at its end, with the letter of ``AK suited``
-    and the signs of ``QQ to 99`` and ``Ah Kh``: what stays keeps its index."""
+    """Return a text without the markup of bold words and lists and without dots at its end, with ``AK suited``, ``QQ to
+    99`` and ``Ah Kh`` in our notation. All other characters keep their index."""
     if _ANY_PLAIN.search(text):
         for pattern, plain in _PLAIN:
             text = pattern.sub(plain, text)
@@ -120,7 +120,7 @@ def plain_words(text: str) -> str:
 
 
 def phrase_at(text: str, at: int) -> tuple[str, int] | None:
-    """Return what the longest phrase from ``at`` on means, and where it ends; None where none stands there."""
+    """Return the meaning of the longest phrase that begins at ``at`` and the position of its end, or None."""
     words = _WORDS.match(text, at)
     ends = [word.end() for word in _WORD.finditer(words[0])] if words else []
     fixed = ((FIXED.get(" ".join(text[at : at + end].lower().split())), at + end) for end in reversed(ends))
@@ -133,11 +133,12 @@ def phrase_at(text: str, at: int) -> tuple[str, int] | None:
 
 
 def filled(meaning: str, form: re.Match[str]) -> str:
-    """Return ``meaning`` with the groups of a phrase: letters of ranks, figures of numbers, s and o."""
+    """Return ``meaning`` with its references replaced by the groups of ``form``: rank letters, digits, ``s`` and
+    ``o``."""
     share = "%" in meaning
 
-    def group(place: re.Match[str]) -> str:
-        word = form[int(place[1])].lower()
+    def group(reference: re.Match[str]) -> str:
+        word = form[int(reference[1])].lower()
         if word.startswith(("suit", "off")) or word in SUITS:
             return word[0]
         return NUMBER_NAMES.get(word, word) if share else RANK_NAMES.get(word, word.upper())

@@ -1,8 +1,8 @@
-"""Which hands of a range a search keeps: blanks join conditions that all hold, commas are alternatives.
+"""The search of the range page: which hands match. Words separated by blanks must all match, commas separate
+alternatives.
 
 Hold'em: a rank (``A``), a card (``Ah``), ``pairs``, ``suited``, ``offsuit``, ``broadway``, or any range (``TT+``).
-Razz: ranks that the down cards hold (``A``, ``A2``, ``7-``), up cards after a slash (``A2/9``), ``pairs``, ``no
-pairs``.
+Razz: ranks among the down cards (``A``, ``A2``, ``7-``), up cards after a slash (``A2/9``), ``pairs``, ``no pairs``.
 """
 
 import re
@@ -21,7 +21,7 @@ from engine.scenario import Dialect
 Mask = Bools
 Cards = tuple[tuple[str, ...], I64]
 _Rule = Callable[[str], bool]
-"""Returns whether cards, down or up, are kept."""
+"""Returns True if the down or the up cards match."""
 
 _CARD = re.compile(r"(10|[2-9TJQKA])([shdc♠♥♦♣])?", re.IGNORECASE)
 _SIGNS = dict(zip("♠♥♦♣", SUITS, strict=True))
@@ -30,7 +30,7 @@ NO_PAIRS, PAIRS = "nopairs", ("pair", "pairs")
 
 
 def _kept(text: str, size: int, mask_of: Callable[[str], Mask | None]) -> Mask | None:
-    """Return which of ``size`` lines a search keeps, bool[size], by the mask of each word; None where one has none."""
+    """Return which of ``size`` rows match, bool[size], given the mask of each word; None if a word has no mask."""
     kept = np.zeros(size, np.bool_)
     for part in filter(str.strip, re.split(r"[,;]", text)):
         result = np.ones(size, np.bool_)
@@ -44,7 +44,7 @@ def _kept(text: str, size: int, mask_of: Callable[[str], Mask | None]) -> Mask |
 
 
 def combo_mask(text: str, dialect: Dialect, order: Order | None) -> Mask | None:
-    """Return the combos that a search keeps, bool[1326]; None where it cannot be read."""
+    """Return the combos that match, bool[1326], or None if the search cannot be read."""
     return _kept(text, len(COMBOS), lambda word: _word_mask(word, dialect, order))
 
 
@@ -56,9 +56,9 @@ def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
         cards: I64 = COMBOS.astype(np.int64)
         same = np.equal(cards >> 2, rank) if suit is None else np.equal(cards, 4 * rank + suit)
         return np.asarray(same.any(axis=1), dtype=np.bool_)
-    places = SETS.get(word.lower()) or SETS.get(f"{word.lower()}s")
-    if places is not None:
-        return combos_in(places)
+    cells = SETS.get(word.lower()) or SETS.get(f"{word.lower()}s")
+    if cells is not None:
+        return combos_in(cells)
     try:
         return parse_range(word, dialect, order).weights > 0
     except TextError:
@@ -66,10 +66,10 @@ def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
 
 
 def row_mask(text: str, downs: Cards, ups: Cards) -> Mask | None:
-    """Return the rows of a razz hand that a search keeps, bool[n]; None where it cannot be read.
+    """Return the rows of a razz hand that match, bool[n], or None if the search cannot be read.
 
-    ``downs`` and ``ups``: the texts of the down and of the up cards that occur, on which rules are tried, and which of
-    them each row has, int64[n].
+    ``downs`` and ``ups``: the distinct texts of down cards and of up cards, and for each row the index of its text,
+    int64[n]. Rules are evaluated once per distinct text.
     """
 
     def mask_of(word: str) -> Mask | None:
@@ -86,7 +86,7 @@ def row_mask(text: str, downs: Cards, ups: Cards) -> Mask | None:
 
 
 def _rules(word: str) -> tuple[_Rule, _Rule] | None:
-    """Return the demands of a word on the down and on the up cards."""
+    """Return the conditions of a word on the down cards and on the up cards, or None if it cannot be read."""
     if word.lower() in (*PAIRS, NO_PAIRS):
         paired = word.lower() in PAIRS
         return lambda cards: (cards[0] == cards[1]) is paired, lambda cards: True
@@ -98,9 +98,10 @@ def _rules(word: str) -> tuple[_Rule, _Rule] | None:
 
 
 def _holds(cards: str, masks: list[int]) -> bool:
-    """Return whether each of ``masks`` is met by a card of its own."""
+    """Return True if each of ``masks`` matches a card of its own."""
     if not masks:
         return True
+    # Backtracking: try every card for the first mask, then the remaining cards for the other masks.
     first, rest = masks[0], masks[1:]
     return any(
         first >> RAZZ_RANKS.index(sign) & 1 and _holds(cards[:i] + cards[i + 1 :], rest)
@@ -110,7 +111,7 @@ def _holds(cards: str, masks: list[int]) -> bool:
 
 
 def _masks(text: str) -> list[int] | None:
-    """Return the masks of ranks of a slot text, None where it cannot be read."""
+    """Return the rank masks of a slot text, or None if it cannot be read."""
     if not text:
         return []
     try:

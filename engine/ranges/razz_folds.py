@@ -1,7 +1,7 @@
-"""The folds of a razz hand: the complement of its plays, behind the cards that all its hands have alike.
+"""The folding range of a razz hand: the complement of what it plays, with the cards that all its hands share.
 
-``(8-8-)7`` becomes ``xx7, !(8-8-)7``, which holds the played hands as they were written, so that turning it again
-brings that very text back. With weights, or hands taken out already, they are written anew: ``xx7, (8-8-)7@50``.
+``(8-8-)7`` becomes ``xx7, !(8-8-)7``. The played hands stay in the text as they were written, so that inverting it
+again restores the original text. A text with weights or exclusions is written in a new form: ``xx7, (8-8-)7@50``.
 """
 
 from dataclasses import replace
@@ -17,49 +17,52 @@ from engine.ranges.razz_text import RazzDeck, RazzItem, RazzSlot, RazzText, form
 
 FREE = RazzSlot(ALL_RANKS, free=True)
 ANY_CHOICE = RazzSlot(ALL_RANKS)
-"""Any card, said."""
+"""Any card, as an explicit choice."""
 TAKEN_OUT = ", !"
 
 
 def any_behind(text: str) -> str:
-    """Return the text of any cards behind those that all hands of a text have alike, as ``xx7``; the text itself where
-    it cannot be read."""
+    """Return the text of any cards with the cards that all hands of ``text`` share, as ``xx7``; ``text`` if it cannot
+    be read."""
     try:
-        return format_razz(RazzText((_whole(parse_razz(text)),)))
+        return format_razz(RazzText((_shared_cards(parse_razz(text)),)))
     except TextError:
         return text
 
 
 def turned(text: str, order: str | None = None) -> str:
-    """Return the text of the hands that a seat folds which plays ``text``, or the other way round; ``text`` itself
-    where nothing or everything is left. ``order``: that of shares of down cards."""
+    """Return the text of the hands that a seat folds if it plays ``text``, or vice versa.
+
+    Return ``text`` itself if nothing or everything would remain. ``order``: the ranking of down cards for shares.
+    """
     try:
         hand = parse_razz(text, order=order)
         result = _complement(text, hand)
-        return result if len(read_razz_hand(result, order=order).choices) and not _says_nothing(hand) else text
+        return result if len(read_razz_hand(result, order=order).choices) and not _is_unrestricted(hand) else text
     except TextError:
         return text
 
 
 def folded_share(text: str, order: str | None = None) -> float | None:
-    """Return the part of any cards behind its up cards that a text holds; None where it says nothing of them."""
+    """Return the share of all hands with the same up cards that a text contains; None if it says nothing about other
+    cards."""
     try:
         hand = read_razz_hand(text, order=order)
     except TextError:
         return None
-    return None if _says_nothing(hand.text) else _dealings(hand) / _all_dealings(hand)
+    return None if _is_unrestricted(hand.text) else _dealings(hand) / _all_dealings(hand)
 
 
-def _says_nothing(hand: RazzText) -> bool:
-    """Return whether a hand is particular cards and any others."""
-    return len(hand.items) == 1 and hand.items[0].slots == _whole(hand).slots
+def _is_unrestricted(hand: RazzText) -> bool:
+    """Return True if a hand is nothing but particular cards and free ones."""
+    return len(hand.items) == 1 and hand.items[0].slots == _shared_cards(hand).slots
 
 
-def _whole(hand: RazzText) -> RazzItem:
-    """Return any cards behind the particular ones that all hands have alike."""
-    every = [item.slots for item in hand.items if item.weight > 0] or [item.slots for item in hand.items]
-    count = max(map(len, every))
-    rows = [(*slots, *(FREE,) * (count - len(slots))) for slots in every]
+def _shared_cards(hand: RazzText) -> RazzItem:
+    """Return the item of any cards with the particular cards that all hands have in common."""
+    hands = [item.slots for item in hand.items if item.weight > 0] or [item.slots for item in hand.items]
+    count = max(map(len, hands))
+    rows = [(*slots, *(FREE,) * (count - len(slots))) for slots in hands]
     columns = ({slot.ranks if slot.particular else 0 for slot in (row[at] for row in rows)} for at in range(count))
     return RazzItem(
         tuple(
@@ -70,18 +73,21 @@ def _whole(hand: RazzText) -> RazzItem:
 
 
 def _complement(text: str, hand: RazzText) -> str:
-    whole = _whole(hand)
-    inside = _inside(text)
-    if inside is not None:
-        return inside
-    if len(hand.items) > 1 and hand.items[0].weight == 1 and hand.items[0].slots == whole.slots:
-        return format_razz(RazzText(tuple(_other_part(item) for item in hand.items[1:])))
+    """Return the text of the complement, in the first of three forms that applies."""
+    shared = _shared_cards(hand)
+    # First undo an earlier complement. Then a text that begins with all hands: its weights are inverted. Then append
+    # the original text as an exclusion, or, with weights, append the inverted items.
+    original = _inside(text)
+    if original is not None:
+        return original
+    if len(hand.items) > 1 and hand.items[0].weight == 1 and hand.items[0].slots == shared.slots:
+        return format_razz(RazzText(tuple(_inverted(item) for item in hand.items[1:])))
     if all(item.weight == 1 for item in hand.items):
-        return _without(format_razz(RazzText((whole,))), format_razz(hand) if read_name(text) else text.strip())
-    return format_razz(RazzText((whole, *map(_other_part, hand.items))))
+        return _without(format_razz(RazzText((shared,))), format_razz(hand) if read_name(text) else text.strip())
+    return format_razz(RazzText((shared, *map(_inverted, hand.items))))
 
 
-def _other_part(item: RazzItem) -> RazzItem:
+def _inverted(item: RazzItem) -> RazzItem:
     return replace(item, weight=1.0 - item.weight)
 
 
@@ -91,20 +97,20 @@ def _without(whole: str, text: str) -> str:
 
 
 def _inside(text: str) -> str | None:
-    """Return the text whose complement ``text`` is written to be, None for any other."""
-    whole, sign, rest = text.partition(TAKEN_OUT)
+    """Return the original text if ``text`` is its complement as written by this module, else None."""
+    shared, sign, rest = text.partition(TAKEN_OUT)
     for inner in (rest, rest[1:-1]) if sign else ():
         try:
             hand = parse_razz(inner)
-            if all(item.weight == 1 for item in hand.items) and _without(whole, inner) == text:
-                return inner if format_razz(RazzText((_whole(hand),))) == whole else None
+            if all(item.weight == 1 for item in hand.items) and _without(shared, inner) == text:
+                return inner if format_razz(RazzText((_shared_cards(hand),))) == shared else None
         except TextError:
             continue
     return None
 
 
 def _dealings(hand: RazzHand) -> float:
-    """Return the weighted ways to deal the choices of a hand behind its particular cards."""
+    """Return the weighted number of ways to deal the choices of a hand, given its particular cards."""
     deck = RazzDeck()
     for card in hand.cards:
         deck.take(card)
@@ -113,13 +119,13 @@ def _dealings(hand: RazzHand) -> float:
 
 
 def _all_dealings(hand: RazzHand) -> float:
-    """Return the ways to deal any cards to the slots of which a hand says something."""
+    """Return the number of ways to deal any cards to the slots that a hand restricts."""
     rows = [item.slots for item in hand.text.items]
-    said = [
+    slots = [
         slot if slot.particular or all(len(row) <= at or _is_free(row[at]) for row in rows) else ANY_CHOICE
-        for at, slot in enumerate(_whole(hand.text).slots)
+        for at, slot in enumerate(_shared_cards(hand.text).slots)
     ]
-    item = RazzItem(tuple(said))
+    item = RazzItem(tuple(slots))
     return _dealings(read_razz_hand(format_razz(RazzText((item,) if hand.cards else (item, item)))))
 
 

@@ -1,6 +1,8 @@
-"""Pairs of down cards in razz as few products of rank sets: a product X x Y holds every pair with one rank in X and the
-other in Y; without pairs (parentheses in the text) two of a rank are left out. Sets of ranks are 13-bit masks, ace 1,
-king 4096. The cover is greedy: short, not always shortest."""
+"""Writes a set of razz down-card pairs as few products of rank sets.
+
+A product X x Y contains every pair with one rank in X and the other in Y; an unpaired product (brackets in the text)
+has no two of a rank. Sets of ranks are 13-bit masks, ace 1, king 4096. The cover is greedy: short, not always shortest.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,13 +11,13 @@ RANK_COUNT = 13
 ALL_RANKS = (1 << RANK_COUNT) - 1
 
 Pair = tuple[int, int]
-"""Two ranks, the lower first."""
+"""Two ranks, the lower one first."""
 ALL_PAIRS: tuple[Pair, ...] = tuple((low, high) for low in range(RANK_COUNT) for high in range(low, RANK_COUNT))
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """``first`` x ``second``, masks; ``unpaired``: without two of a rank."""
+    """The product of two rank masks. ``unpaired``: without two cards of a rank."""
 
     first: int
     second: int
@@ -23,7 +25,7 @@ class Product:
 
     @property
     def pairs(self) -> frozenset[Pair]:
-        """The pairs in it."""
+        """The pairs in the product."""
         result = set()
         for a in mask_ranks(self.first):
             for b in mask_ranks(self.second):
@@ -33,40 +35,46 @@ class Product:
 
 
 def mask_ranks(mask: int) -> tuple[int, ...]:
-    """Return the ranks in a mask, upwards."""
+    """Return the ranks in a mask, from low to high."""
     return tuple(rank for rank in range(RANK_COUNT) if mask >> rank & 1)
 
 
-def cover(wanted: Iterable[Pair], either: Iterable[Pair] = ()) -> list[Product]:
-    """Return products that hold each of ``wanted`` once, any of ``either`` and nothing else."""
-    left, free = set(wanted), frozenset(either)
+def cover(pairs: Iterable[Pair], optional: Iterable[Pair] = ()) -> list[Product]:
+    """Return products that together contain each pair of ``pairs``, possibly some of ``optional``, and no other pair.
+
+    No pair of ``pairs`` is in two products.
+
+    >>> [(bin(product.first), bin(product.second)) for product in cover([(0, 1), (0, 2)])]
+    [('0b1', '0b110')]
+    """
+    remaining, free = set(pairs), frozenset(optional)
     result = []
-    while left:
-        best = max(_candidates(left, free), key=lambda product: _merit(product, left))
-        best = _shortest(best, left)
-        left -= best.pairs
+    while remaining:
+        best = max(_candidates(remaining, free), key=lambda product: _merit(product, remaining))
+        best = _shortest(best, remaining)
+        remaining -= best.pairs
         result.append(best)
     return result
 
 
-def _merit(product: Product, left: set[Pair]) -> tuple[int, bool, int, int]:
-    """Prefer many pairs, then plain products, then those that start low."""
+def _merit(product: Product, remaining: set[Pair]) -> tuple[int, bool, int, int]:
+    """The key by which the best product is selected: many remaining pairs, no brackets, few and low ranks."""
     return (
-        len(product.pairs & left),
+        len(product.pairs & remaining),
         not product.unpaired,
         -product.first.bit_count() - product.second.bit_count(),
         -product.first,
     )
 
 
-def _shortest(product: Product, left: set[Pair]) -> Product:
-    """Leave out ranks that nothing depends on, where that makes the text shorter."""
-    gained = product.pairs & left
+def _shortest(product: Product, remaining: set[Pair]) -> Product:
+    """Remove ranks that no remaining pair needs if this makes the text shorter."""
+    gained = product.pairs & remaining
     best = product
     for first in {product.first, _needed(product.first, gained)}:
         for second in {product.second, _needed(product.second, gained)}:
             other = _tidy(first, second, product.unpaired)
-            if other.pairs & left == gained and _length(other) < _length(best):
+            if other.pairs & remaining == gained and _length(other) < _length(best):
                 best = other
     return best
 
@@ -76,7 +84,7 @@ def _needed(mask: int, pairs: Iterable[Pair]) -> int:
 
 
 def _length(product: Product) -> int:
-    """Return about how many characters a product takes."""
+    """Return the approximate number of characters of a product."""
     length = 2 * product.unpaired
     for mask in (product.first, product.second):
         runs = (mask & ~(mask << 1)).bit_count()
@@ -85,24 +93,27 @@ def _length(product: Product) -> int:
     return length
 
 
-def _candidates(left: set[Pair], free: frozenset[Pair]) -> set[Product]:
+def _candidates(remaining: set[Pair], optional: frozenset[Pair]) -> set[Product]:
+    """Return maximal products of remaining and optional pairs, grown from each rank alone and from a clique."""
     result = set()
-    starts = sorted({rank for pair in left for rank in pair})
+    starts = sorted({rank for pair in remaining for rank in pair})
     for unpaired in (False, True):
         allowed = [1 << rank if unpaired else 0 for rank in range(RANK_COUNT)]
-        for low, high in left | free:
+        for low, high in remaining | optional:
             allowed[low] |= 1 << high
             allowed[high] |= 1 << low
+        # Bicliques: the ranks that may be paired with all of the seed, then the ranks that may be paired with all of
+        # those. A seed of one rank gives products of two sets, a clique products of a set with itself.
         for start in starts:
             for seed in (1 << start, _clique(start, allowed)):
                 second = _common(seed, allowed)
                 if second:
                     result.add(_tidy(_common(second, allowed), second, unpaired))
-    return {product for product in result if product.pairs & left}
+    return {product for product in result if product.pairs & remaining}
 
 
 def _clique(start: int, allowed: Sequence[int]) -> int:
-    """Return ranks that all go with one another, grown from ``start`` with the lowest ones first."""
+    """Return ranks that may all be paired with one another, grown from ``start`` with the lowest ones first."""
     members, open_ = 1 << start, allowed[start] & ~(1 << start)
     for rank in mask_ranks(open_):
         if open_ >> rank & 1:
@@ -112,6 +123,7 @@ def _clique(start: int, allowed: Sequence[int]) -> int:
 
 
 def _common(mask: int, allowed: Sequence[int]) -> int:
+    """Return the ranks that may be paired with every rank in ``mask``."""
     common = ALL_RANKS
     for rank in mask_ranks(mask):
         common &= allowed[rank]
@@ -119,7 +131,7 @@ def _common(mask: int, allowed: Sequence[int]) -> int:
 
 
 def _tidy(first: int, second: int, unpaired: bool) -> Product:
-    """Put the lower set first and keep parentheses only where they say something."""
+    """Return the product with the smaller set first, and unpaired only if the sets have a rank in common."""
     if (first.bit_count(), first) > (second.bit_count(), second):
         first, second = second, first
     return Product(first, second, unpaired and bool(first & second))

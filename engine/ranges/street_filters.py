@@ -1,7 +1,8 @@
-"""Street filters of a range text, as in ``22+, ATs+ > flop top pair+, flush draw@50``: what goes on at each street.
+"""Street filters of a range text, as in ``22+, ATs+ > flop top pair+, flush draw@50``: which hands continue on a
+street.
 
-A filter names what stays of a range on a street. It says so by made classes and draws, which depend on the board
-alone, or by equities, which the whole table decides. ``street_text`` reads and writes them.
+A filter selects hands by made classes and draws, which depend on the board alone, or by equities, which depend on the
+complete table. ``street_text`` parses and writes filters.
 """
 
 from collections.abc import Sequence
@@ -17,15 +18,15 @@ from engine.ranges.made_names import FIRST_DRAW, FIRST_KICKER
 Street = Literal["flop", "turn", "river"]
 STREETS: tuple[Street, ...] = get_args(Street)
 BOARD_OF_STREET: dict[Street, int] = {"flop": 3, "turn": 4, "river": 5}
-"""The number of board cards from each street on."""
+"""The number of board cards on each street."""
 
 SAME_EQUITY = 1e-9
-"""Equities that differ by less are equal: rounding tells hands apart that differ by suits alone."""
+"""Equities that differ by less are equal: hands that differ only by suits differ by rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class InCell:
-    """The combos of one cell (``made.names``), or with ``or_better`` of a made class or kicker and all better ones."""
+    """The combos of one cell (``made_names``). ``or_better``: of a made class or kicker and all better ones."""
 
     cell: int
     or_better: bool = False
@@ -40,7 +41,7 @@ class InHandSet:
 
 @dataclass(frozen=True, slots=True)
 class ByEquity:
-    """The combos with an equity of at least ``threshold``, or with ``below`` of less."""
+    """The combos with an equity of at least ``threshold``, or less than it if ``below``."""
 
     threshold: float
     below: bool = False
@@ -48,7 +49,8 @@ class ByEquity:
 
 @dataclass(frozen=True, slots=True)
 class BestHands:
-    """The best ``share`` of the live weight by equity, or with ``worst`` the worst; at the boundary in part."""
+    """The best ``share`` of the live weight by equity, or the worst if ``worst``. Combos at the boundary are included
+    in part."""
 
     share: float
     worst: bool = False
@@ -56,7 +58,7 @@ class BestHands:
 
 @dataclass(frozen=True, slots=True)
 class ItemGroup:
-    """Items in brackets, of which one has to fit; with ``all_of`` items joined by ``&``, which all have to."""
+    """Items in brackets, of which one must fit, or with ``all_of`` items joined by ``&``, which must all fit."""
 
     items: tuple["FilterItem", ...]
     all_of: bool = False
@@ -64,7 +66,7 @@ class ItemGroup:
 
 @dataclass(frozen=True, slots=True)
 class FilterItem:
-    """The hands that stay, with a weight, or are taken out; ``at`` is their place in the text."""
+    """Hands that continue with a weight, or that are excluded. ``position`` is the index in the text."""
 
     condition: InCell | InHandSet | ByEquity | BestHands | ItemGroup
     weight: float = 1.0
@@ -73,7 +75,7 @@ class FilterItem:
 
     @property
     def equity_position(self) -> int | None:
-        """The place of the first item that goes by equity, None if there is none."""
+        """The position of the first item that goes by equity, or None."""
         if isinstance(self.condition, ItemGroup):
             return next((at for at in (item.equity_position for item in self.condition.items) if at is not None), None)
         return None if isinstance(self.condition, InCell | InHandSet) else self.position
@@ -81,7 +83,7 @@ class FilterItem:
 
 @dataclass(frozen=True, slots=True)
 class StreetFilter:
-    """The part of a range that stays on a street; ``at`` is its start in the text."""
+    """The hands of a range that continue on a street. ``position`` is where the filter starts in the text."""
 
     street: Street
     items: tuple[FilterItem, ...]
@@ -89,14 +91,17 @@ class StreetFilter:
 
     @property
     def equity_position(self) -> int | None:
-        """The place of the first item that goes by equity, None if there is none."""
+        """The position of the first item that goes by equity, or None."""
         return FilterItem(ItemGroup(self.items)).equity_position
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StreetView:
-    """The input of a filter: the ``board`` of its street; ``live`` float64[1326], the live weights of the range on
-    that street; ``equity`` float64[1326], by combo, NaN where it cannot be held, if any item goes by it."""
+    """The input of a filter.
+
+    ``board``: the cards dealt on its street. ``live`` float64[1326]: the live weights of the range there. ``equity``
+    float64[1326]: the equity of each combo, NaN if it is impossible; None if no item of the filter needs it.
+    """
 
     board: tuple[int, ...]
     live: F64
@@ -104,22 +109,22 @@ class StreetView:
 
 
 def kept_shares(filter_: StreetFilter, view: StreetView) -> F64:
-    """Return which share of each combo stays, float64[1326].
+    """Return which share of each combo continues, float64[1326].
 
     Raises:
-        ValueError: an item goes by equity, and there is none in ``view``.
+        ValueError: an item goes by equity, and ``view`` has none.
     """
     return _of_items(filter_.items, view)
 
 
 def _of_items(items: Sequence[FilterItem], view: StreetView) -> F64:
-    """Return the largest weight of the items that fit, times what is not taken out."""
+    """Return the largest weight of the items that fit a combo, times the share that is not excluded."""
     added = [item.weight * _of_item(item, view) for item in items if not item.excluded]
-    kept: F64 = np.max(added, axis=0) if added else np.ones(len(view.live))
+    shares: F64 = np.max(added, axis=0) if added else np.ones(len(view.live))
     for item in items:
         if item.excluded:
-            kept = kept * (1.0 - _of_item(item, view))
-    return kept
+            shares = shares * (1.0 - _of_item(item, view))
+    return shares
 
 
 def _of_every(items: Sequence[FilterItem], view: StreetView) -> F64:
@@ -153,21 +158,23 @@ def _in_cell(condition: InCell, hands: MadeHands) -> Bools:
 
 
 def best_share(live: F64, equity: F64, share: float) -> F64:
-    """Return which part of each combo belongs to the best ``share`` of the ``live`` weight, float64[1326].
+    """Return which share of each combo belongs to the best ``share`` of the ``live`` weight, float64[1326].
 
-    ``live`` and ``equity`` float64[1326]. A combo without an equity (NaN) cannot be held, because every hand of another
-    seat has one of its cards: it does not count, as one with a known card does not. Of equal combos at the boundary
-    each belongs to it in the same part.
+    ``live`` and ``equity`` float64[1326]. A combo with NaN as equity is impossible, because every hand of another seat
+    has one of its cards; like a combo with a known card it is not counted. Equal combos at the boundary are included
+    with the same share.
     """
-    if not np.isfinite(equity[live > 0]).any():  # no deal is possible: none is better than another
+    if not np.isfinite(equity[live > 0]).any():  # no deal is possible, so all combos are equal
         return np.where(live > 0, share, 0.0)
     combos = np.flatnonzero((live > 0) & np.isfinite(equity))
-    part = np.zeros(len(live))
+    result = np.zeros(len(live))
     values = equity[combos]
     order = np.argsort(-values, kind="stable")
+    # Combos with the same equity form one group. Each group is included with the share that still fits, so that the
+    # result does not depend on the order of equal combos.
     group = np.concatenate([[0], np.cumsum(-np.diff(values[order]) > SAME_EQUITY)])
     weights = np.bincount(group, live[combos][order])
-    before = np.cumsum(weights) - weights
-    inside = np.clip((share * weights.sum() - before) / weights, 0.0, 1.0)
-    part[combos[order]] = np.where(np.abs(inside - 1.0) < SAME_EQUITY, 1.0, inside)[group]
-    return part
+    better = np.cumsum(weights) - weights
+    included = np.clip((share * weights.sum() - better) / weights, 0.0, 1.0)
+    result[combos[order]] = np.where(np.abs(included - 1.0) < SAME_EQUITY, 1.0, included)[group]
+    return result

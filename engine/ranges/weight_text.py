@@ -1,5 +1,7 @@
-"""Numbers that weigh: ``0.5``, ``50%`` and, where percent is understood, ``50``; read exactly, written so, and scaled
-without rounding, for weights are relative."""
+"""Weights as text: ``0.5``, ``50%``, and ``50`` if percent is understood. Reading and writing are exact.
+
+Weights are relative, so they may be scaled by powers of two, which changes no digit.
+"""
 
 import re
 from decimal import Decimal
@@ -10,40 +12,41 @@ from engine.arrays import F64
 from engine.cards import TextError, shown
 
 NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
-"""A number without sign, as part of a pattern."""
+"""A pattern for a number without a sign."""
 
 _NUMBER = re.compile(NUMBER)
 _NUMBER_AHEAD = re.compile(rf"\s*({NUMBER})(\s*%)?")
-_LONGEST_HINT = 24
-_LONGEST_PLAIN = 40
+_MAX_HINT_LENGTH = 24
+_MAX_PLAIN_LENGTH = 40
 
 
 def is_weight(text: str, at: int) -> bool:
-    """Return whether a weight follows in ``text`` at ``at``: a number of at most 1, or one with the percent sign."""
+    """Return True if a weight follows in ``text`` at ``at``: a number of at most 1, or one with a percent sign."""
     result = _NUMBER_AHEAD.match(text, at)
     return result is not None and (bool(result[2]) or Decimal(result[1]) <= 1)
 
 
 def read_fraction(text: str, at: int) -> float:
-    """Return the weight that ``text`` is as a fraction (0.5) or, with the sign, a percentage (50%).
+    """Parse a weight written as a fraction (0.5) or as a percentage with the sign (50%). ``at``: the position for
+    errors.
 
     Raises:
-        TextError: it is no number from 0 to 1 (0 to 100%); the position is ``at``.
+        TextError: this is no number from 0 to 1 (0 to 100%).
     """
     if text.endswith("%"):
         return read_percent(text, at)
     value = _number(text, at)
     if value > 1:
-        hint = f"; did you mean {text}%?" if value <= 100 and len(text) <= _LONGEST_HINT else ""
+        hint = f"; did you mean {text}%?" if value <= 100 and len(text) <= _MAX_HINT_LENGTH else ""
         raise TextError(f"a weight of {shown(text)} is above 1{hint}", at)
     return float(value)
 
 
 def read_percent(text: str, at: int) -> float:
-    """Return the weight that ``text``, a number of percent with or without the sign, stands for.
+    """Parse a weight written as a percentage, with or without the sign. ``at``: the position for errors.
 
     Raises:
-        TextError: it is no number from 0 to 100; the position is ``at``.
+        TextError: this is no number from 0 to 100.
     """
     number = text.removesuffix("%").rstrip()
     value = _number(number, at)
@@ -53,7 +56,7 @@ def read_percent(text: str, at: int) -> float:
 
 
 def is_small_percent(text: str) -> bool:
-    """Return whether ``text``, a number of percent, may have been meant as a fraction: at most 1 without the sign."""
+    """Return True if the percentage ``text`` may be meant as a fraction: it has no sign and is at most 1."""
     return not text.endswith("%") and 0 < Decimal(text) <= 1
 
 
@@ -65,24 +68,23 @@ def _number(text: str, at: int) -> Decimal:
 
 
 def fraction_text(weight: float) -> str:
-    """Return ``weight`` as the shortest decimal number that is read as the same float, without exponent."""
+    """Return ``weight`` as the shortest decimal number without exponent that is parsed as the same float."""
     return f"{Decimal(repr(weight)):f}"
 
 
 def own_fraction_text(weight: float) -> str:
-    """Return ``weight`` as the shortest number that our reader reads as the same float, with an exponent where there
-    would be very many zeros."""
+    """Return :func:`fraction_text`, with an exponent if the number would have very many zeros. Our reader accepts
+    it."""
     return _shortened(Decimal(repr(weight)))
 
 
 def percent_text(weight: float) -> str:
-    """Return the percentage whose hundredth is ``weight`` again, bit for bit, without exponent."""
+    """Return ``weight`` as a percentage without exponent; a hundredth of it is the same float."""
     return f"{_percent(weight):f}"
 
 
 def own_percent_text(weight: float) -> str:
-    """Return the percentage whose hundredth our reader reads as ``weight``, bit for bit, with an exponent where there
-    would be very many zeros."""
+    """Return :func:`percent_text`, with an exponent if the number would have very many zeros. Our reader accepts it."""
     return _shortened(_percent(weight))
 
 
@@ -91,22 +93,22 @@ def _percent(weight: float) -> Decimal:
 
 
 def _shortened(value: Decimal) -> str:
-    """Return the digits of ``value``, so few that 1,326 weights can be read back (``engine.cards.MAX_TEXT_LENGTH``)."""
+    """Return ``value`` as text, so short that 1,326 weights can be read back (``engine.cards.MAX_TEXT_LENGTH``)."""
     plain = f"{value:f}"
-    return plain if len(plain) <= _LONGEST_PLAIN else f"{value:e}"
+    return plain if len(plain) <= _MAX_PLAIN_LENGTH else f"{value:e}"
 
 
 def scale_of(weights: F64) -> int:
-    """Return the exponent of the power of two that brings the greatest of ``weights``, float64[...] of any shape, to 1
-    or a little above; 0 if it is not below 1."""
+    """Return the exponent of two that scales the largest of ``weights``, float64[...], to a value in [1, 2); 0 if it is
+    >= 1."""
     greatest = float(weights.max(initial=0.0))
     return 1 - int(np.frexp(greatest)[1]) if 0.0 < greatest < 1.0 else 0
 
 
 def scaled_up(weights: F64) -> F64:
-    """Return ``weights``, float64[...] of any shape, times two to the power of :func:`scale_of` them.
+    """Return ``weights``, float64[...] of any shape, times two to the power of :func:`scale_of`.
 
-    No digit changes, and the products of several seats' weights stay far from underflow.
+    No digit changes, and the products of the weights of several seats stay far from underflow.
     """
     return scaled_by(weights, scale_of(weights))
 

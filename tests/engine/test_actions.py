@@ -13,7 +13,7 @@ from engine.ranges.actions import (
     MAX_ACTIONS,
     RangeAction,
     filled_shares,
-    paint_places,
+    paint_cells,
     read_shares,
     with_range,
     with_shares,
@@ -62,12 +62,12 @@ def test_what_cannot_be_played_is_refused(actions, message):
 
 def test_the_action_in_hand_takes_from_the_others_in_proportion():
     start = read_shares((RangeAction("a", "AA:0.5"), RangeAction("b", "AA:0.25"), RangeAction("c", "")))
-    after = paint_places(start, 2, [(0, 0)], 0.4)
+    after = paint_cells(start, 2, [(0, 0)], 0.4)
     aces = combos_in([(0, 0)])
     assert np.allclose(after[:, aces].T, (0.4, 0.2, 0.4))
     assert not after[:, ~aces].any()
-    assert np.allclose(paint_places(start, 2, [(0, 0)], 0.25)[:, aces].T, (0.5, 0.25, 0.25))
-    assert not paint_places(start, 0, [(0, 0)], 0.0)[0].any()
+    assert np.allclose(paint_cells(start, 2, [(0, 0)], 0.25)[:, aces].T, (0.5, 0.25, 0.25))
+    assert not paint_cells(start, 0, [(0, 0)], 0.0)[0].any()
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -81,7 +81,7 @@ def test_random_painting_never_plays_a_hand_more_than_once_and_survives_the_text
         before, value = shares, chance.choice([0.0, 1.0, 0.5, 0.37, chance.random()])
         edit = chance.choice(("paint", "fill", "take"))
         if edit == "paint":
-            shares = paint_places(shares, hand, places, value)
+            shares = paint_cells(shares, hand, places, value)
         elif edit == "fill":
             shares = filled_shares(shares, hand)
         else:

@@ -17,7 +17,7 @@ from engine.equity.razz.setup import HAND, RazzSeat, possible
 from engine.preflop.request import Opponent
 from engine.preflop.third.request import DOOR, THIRD, ThirdRequest, door_of, hand_items
 from engine.ranges.razz import Pattern, deciding_item, pattern_rows
-from engine.ranges.razz_pairs import down_notices, down_weights, places_of
+from engine.ranges.razz_pairs import down_notices, down_weights, indices_of
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, effective_items, parse_razz_cards
 from engine.scenario import Problem, ScenarioError
@@ -205,7 +205,7 @@ def _holding(
     if not pairs:
         problems.append(Problem(f"{field}.cards", "every hand of this range has weight 0", 0))
         return Holding(rank, known, ANY_PAIRS, ANY_CHOICES, ANY_WAYS)
-    places = np.array(places_of(pairs))
+    places = np.array(indices_of(pairs))
     return Holding(rank, known, places, ANY_CHOICES[places] - fixed, np.array([ways[pair] for pair in pairs]))
 
 

@@ -15,7 +15,7 @@ from engine.ranges.actions import (
     RangeAction,
     Shares,
     filled_shares,
-    paint_places,
+    paint_cells,
     painted_shares,
     read_shares,
     with_range,
@@ -232,7 +232,7 @@ class ActionEditor(MatrixEditor[Shares]):
         self._edits.write_actions(with_shares(self.played, weights), what, merge=merge)
 
     def _painted(self, weights: Shares, places: Iterable[Place], value: float) -> Shares:
-        return paint_places(weights, self.hand, places, value)
+        return paint_cells(weights, self.hand, places, value)
 
     def _is_painted(self, weights: Shares, places: Iterable[Place], value: float) -> bool:
         return bool(np.all(weights[self.hand, combos_in(places)] == value))
