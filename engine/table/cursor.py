@@ -1,11 +1,12 @@
-"""The place of the next card and the displayed seat: one mark for the whole window, and how it moves.
+"""The cursor: the slot of the next card, and the selected seat.
 
-The *slot* has the ring. The *seat* is the marked one: the pages show it, strokes paint it. Both are one value that
-belongs to the document and goes along with its edits, so that undoing one brings the mark back too.
+The *slot* is highlighted. The *seat* is the selected one: the pages show it, and strokes paint its range. Both are one
+value, which belongs to the document and is saved with each edit, so that undoing an edit restores the cursor.
 
-Dealing moves the slot on by itself, and the seat with it, unless the player has chosen the seat: who has clicked the
-opponent's door card and put a king there goes on to paint the opponent's down cards. A seat that has nothing yet is
-marked all the same when its turn comes. Where no seat was chosen and the next card goes to none, it is the first one.
+Dealing a card moves the slot on, and the selected seat with it, unless the player has selected the seat: whoever has
+clicked the opponent's door card and put a king there probably wants to paint the opponent's down cards next. A seat
+without any cards is selected in any case when its turn comes. If the player has selected no seat and the next card goes
+to the board or the dead cards, the first seat is selected.
 """
 
 from dataclasses import dataclass, replace
@@ -31,99 +32,108 @@ from engine.table.slots import (
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The slot of the next card and the seat that the pages show; ``pinned``: the player has chosen that seat."""
+    """The slot of the next card and the selected seat. ``pinned``: the player has selected that seat, so dealing keeps
+    it."""
 
     slot: Slot
     seat: int = 0
     pinned: bool = False
 
     def is_at(self, area: str, seat: int = 0) -> bool:
-        """Say whether the next card goes to this area: to this ``seat`` where it is one of the seats."""
+        """Return True if the next card goes to ``area``, and within the seats to ``seat``."""
         return self.slot.area == area and (area != "seat" or self.slot.seat == seat)
 
     @property
     def dealt_seat(self) -> int:
-        """The seat that the next card goes to, the marked one where it goes to the board or to the dead cards."""
+        """The seat that gets the next card; the selected one if the card goes to the board or the dead cards."""
         return self.slot.seat if self.slot.area == "seat" else self.seat
 
 
 def first_cursor(scenario: Scenario) -> Cursor:
-    """Return the mark of a new table: its first free slot."""
+    """Return the cursor of a new table, at its first empty slot."""
     return _at(first_free_slot(scenario))
 
 
 def _at(slot: Slot) -> Cursor:
+    """Return the cursor at ``slot``, with the seat that the slot belongs to selected, or the first seat."""
     return Cursor(slot, slot.seat if slot.area == "seat" else 0)
 
 
-def select_slot(scenario: Scenario, mark: Cursor, slot: Slot) -> Cursor:
-    """Return ``mark`` after the player has pointed at ``slot``; board and dead cards leave the seat alone."""
-    return Cursor(slot, slot.seat, pinned=True) if slot.area == "seat" else replace(mark, slot=slot)
+def select_slot(scenario: Scenario, cursor: Cursor, slot: Slot) -> Cursor:
+    """Return ``cursor`` after the player has pointed at ``slot``. The board and the dead cards keep the selected
+    seat."""
+    return Cursor(slot, slot.seat, pinned=True) if slot.area == "seat" else replace(cursor, slot=slot)
 
 
-def select_seat(scenario: Scenario, mark: Cursor, seat: int) -> Cursor:
-    """Return ``mark`` after the player has pointed at a seat: its next card goes to its first free slot."""
-    if mark.is_at("seat", seat):
-        return replace(mark, seat=seat, pinned=True)
+def select_seat(scenario: Scenario, cursor: Cursor, seat: int) -> Cursor:
+    """Return ``cursor`` after the player has pointed at a seat: at its first empty slot."""
+    if cursor.is_at("seat", seat):
+        return replace(cursor, seat=seat, pinned=True)
     slots = visible_slots(scenario, seat)
-    return select_slot(scenario, mark, next((slot for slot in slots if is_empty_slot(scenario, slot)), slots[0]))
+    return select_slot(scenario, cursor, next((slot for slot in slots if is_empty_slot(scenario, slot)), slots[0]))
 
 
-def advance_cursor(scenario: Scenario, mark: Cursor, slot: Slot) -> Cursor:
-    """Return ``mark`` after dealing has moved the slot on by itself."""
+def advance_cursor(scenario: Scenario, cursor: Cursor, slot: Slot) -> Cursor:
+    """Return ``cursor`` after dealing has moved it to ``slot``, without the player selecting anything."""
     if slot.area == "seat":
-        if slot.seat == mark.seat:
-            return replace(mark, slot=slot)
-        if not mark.pinned or not scenario.seats[slot.seat].cards.strip():
+        if slot.seat == cursor.seat:
+            return replace(cursor, slot=slot)
+        if not cursor.pinned or not scenario.seats[slot.seat].cards.strip():
             return _at(slot)
-    return replace(mark, slot=slot) if mark.pinned else _at(slot)
+    return replace(cursor, slot=slot) if cursor.pinned else _at(slot)
 
 
-def next_if_filled(scenario: Scenario, mark: Cursor) -> Cursor:
-    """Return ``mark`` where its slot is free, else at the next one that is."""
+def next_if_filled(scenario: Scenario, cursor: Cursor) -> Cursor:
+    """Return ``cursor`` if its slot is empty, else at the next empty slot."""
     return (
-        mark if is_empty_slot(scenario, mark.slot) else advance_cursor(scenario, mark, next_slot(scenario, mark.slot))
+        cursor
+        if is_empty_slot(scenario, cursor.slot)
+        else advance_cursor(scenario, cursor, next_slot(scenario, cursor.slot))
     )
 
 
-def after_typing(scenario: Scenario, mark: Cursor) -> Cursor:
-    """Return ``mark`` after its place was written to as a text: it stays there, at the first free slot if there is one.
+def after_typing(scenario: Scenario, cursor: Cursor) -> Cursor:
+    """Return ``cursor`` after text was typed at its seat, board or dead cards: it stays there, at the first empty slot.
 
-    A caret in a seat's text, the ring and the next card from the deck are all at that seat.
+    So the caret in a seat's text and the next card from the deck are at the same seat.
     """
-    place = [Slot("dead", index=len(tokens_at(scenario, Slot("dead"))))]
-    if mark.slot.area == "seat":
-        place = visible_slots(scenario, mark.slot.seat)
-    free = next((slot for slot in place if is_empty_slot(scenario, slot)), mark.slot)
-    return fit_cursor(scenario, replace(mark, slot=free))
+    slots = [Slot("dead", index=len(tokens_at(scenario, Slot("dead"))))]
+    if cursor.slot.area == "seat":
+        slots = visible_slots(scenario, cursor.slot.seat)
+    free = next((slot for slot in slots if is_empty_slot(scenario, slot)), cursor.slot)
+    return fit_cursor(scenario, replace(cursor, slot=free))
 
 
-def after_leaving(scenario: Scenario, mark: Cursor) -> Cursor:
-    """Return ``mark`` after its place was written to and left: where a card goes behind the last one written there. Of
-    stud hands the next door comes before the next street."""
-    slot = mark.slot
+def after_leaving(scenario: Scenario, cursor: Cursor) -> Cursor:
+    """Return ``cursor`` after its text field was left: at the slot after the last card typed there.
+
+    In a stud game the next door comes before the next street.
+    """
+    slot = cursor.slot
     if slot.area == "seat" and slot.index > DOOR and is_empty_slot(scenario, slot):
-        return advance_cursor(scenario, mark, next_slot(scenario, replace(slot, index=slot.index - 1)))
-    return next_if_filled(scenario, mark)
+        return advance_cursor(scenario, cursor, next_slot(scenario, replace(slot, index=slot.index - 1)))
+    return next_if_filled(scenario, cursor)
 
 
 def landing_slot(scenario: Scenario, slot: Slot) -> Slot:
-    """Return the slot that a card put into ``slot`` lands in: no gap is left, and a range makes room for a hand."""
+    """Return the slot in which a card put into ``slot`` ends up. No gap is left, and a range is replaced by a hand."""
     if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
         return replace(slot, index=0)
     return without_gap(scenario, slot)
 
 
-def fit_cursor(scenario: Scenario, mark: Cursor) -> Cursor:
-    """Return ``mark`` on a table that has its slot and its seat; the first mark where it has not."""
-    if not _exists(scenario, mark.slot):
+def fit_cursor(scenario: Scenario, cursor: Cursor) -> Cursor:
+    """Return ``cursor`` moved to a slot and a seat that the table has; the first cursor if its slot does not exist."""
+    if not _exists(scenario, cursor.slot):
         return first_cursor(scenario)
-    seat = min(mark.seat, len(scenario.seats) - 1)
-    fitting = Cursor(mark.slot, seat, mark.pinned and seat == mark.seat)
-    if mark.slot.area == "seat" and mark.slot not in visible_slots(scenario, mark.slot.seat):
-        return advance_cursor(scenario, fitting, next_slot(scenario, mark.slot))  # the seat has folded
-    if mark.slot.area == "dead":
-        return replace(fitting, slot=without_gap(scenario, mark.slot))  # the tray has one free slot
+    seat = min(cursor.seat, len(scenario.seats) - 1)
+    fitting = Cursor(cursor.slot, seat, cursor.pinned and seat == cursor.seat)
+    # A slot may exist but be hidden, because its seat has folded.
+    if cursor.slot.area == "seat" and cursor.slot not in visible_slots(scenario, cursor.slot.seat):
+        return advance_cursor(scenario, fitting, next_slot(scenario, cursor.slot))
+    # There is exactly one empty slot for dead cards: the next one.
+    if cursor.slot.area == "dead":
+        return replace(fitting, slot=without_gap(scenario, cursor.slot))
     return fitting
 
 
@@ -133,46 +143,49 @@ def _exists(scenario: Scenario, slot: Slot) -> bool:
     return slot.area == "dead" or slot.index < GAMES[scenario.game].board_cards
 
 
-def cursor_without_seat(scenario: Scenario, mark: Cursor, seat: int) -> Cursor:
-    """Return ``mark`` on ``scenario``, from which ``seat`` has gone: those behind it have moved up."""
+def cursor_without_seat(scenario: Scenario, cursor: Cursor, seat: int) -> Cursor:
+    """Return ``cursor`` on ``scenario`` after ``seat`` was removed, so that the seats after it have moved up."""
     first = first_cursor(scenario)
-    if mark.slot.area == "seat" and mark.slot.seat == seat:
+    if cursor.slot.area == "seat" and cursor.slot.seat == seat:
         return first
-    slot = mark.slot
+    slot = cursor.slot
     if slot.area == "seat" and slot.seat > seat:
         slot = replace(slot, seat=slot.seat - 1)
-    if mark.seat == seat:
+    if cursor.seat == seat:
         return advance_cursor(scenario, Cursor(slot), slot)
-    return Cursor(slot, mark.seat - (mark.seat > seat), mark.pinned)
+    return Cursor(slot, cursor.seat - (cursor.seat > seat), cursor.pinned)
 
 
-def follow_edit(before: Scenario, after: Scenario, mark: Cursor) -> Cursor:
-    """Return the mark after an edit that does not say where it goes: one of a text, a file, another part of the window.
+def follow_edit(old: Scenario, new: Scenario, cursor: Cursor) -> Cursor:
+    """Return the cursor after an edit that does not move it itself: of a text, a file, or another part of the window.
 
-    It moves on where its slot was filled, to the place that was freed, and to a seat just added, unless an empty seat
-    is marked already: several may be added first, then filled. A seat that was given a range is the marked one.
+    It moves on if its slot was filled, to a slot that was emptied, and to a seat that was added, unless the cursor is
+    already at an empty seat: several seats may be added first and filled later. A seat that was given a range is
+    selected.
     """
-    slot = mark.slot
-    if before.game != after.game or not _exists(after, slot):
-        return first_cursor(after)
-    mark = replace(mark, seat=min(mark.seat, len(after.seats) - 1))  # it may have been at the board, with a seat gone
-    if len(before.seats) == len(after.seats):
-        edited = [i for i, (a, b) in enumerate(zip(before.seats, after.seats, strict=True)) if a.cards != b.cards]
-        if len(edited) == 1 and holds_range(after, edited[0]):
-            mark = replace(mark, seat=edited[0], pinned=True)
-    if is_empty_slot(before, slot) and not is_empty_slot(after, slot):
-        return advance_cursor(after, mark, next_slot(after, slot))
-    if len(before.seats) == len(after.seats):
-        freed = [s for s in table_order(before)[:-1] if token_at(before, s) and is_empty_slot(after, s)]
+    slot = cursor.slot
+    if old.game != new.game or not _exists(new, slot):
+        return first_cursor(new)
+    cursor = replace(cursor, seat=min(cursor.seat, len(new.seats) - 1))
+    if len(old.seats) == len(new.seats):
+        edited = [i for i, (a, b) in enumerate(zip(old.seats, new.seats, strict=True)) if a.cards != b.cards]
+        if len(edited) == 1 and holds_range(new, edited[0]):
+            cursor = replace(cursor, seat=edited[0], pinned=True)
+    if is_empty_slot(old, slot) and not is_empty_slot(new, slot):
+        return advance_cursor(new, cursor, next_slot(new, slot))
+    if len(old.seats) == len(new.seats):
+        # One slot that was emptied, or several in different places, as when a card was moved: go to the first of them.
+        # Several slots of one place were emptied on purpose, and the cursor stays.
+        freed = [s for s in table_order(old)[:-1] if token_at(old, s) and is_empty_slot(new, s)]
         places = {(s.area, s.seat) for s in freed}
         if len(freed) == 1 or len(places) > 1:
-            return advance_cursor(after, mark, freed[0])
-    added = Slot("seat", len(before.seats), DOOR if GAMES[after.game].stud else 0)
-    waiting = slot.area == "seat" and slot.index <= DOOR and is_empty_slot(after, slot)
-    if len(after.seats) > len(before.seats) and is_empty_slot(after, added) and not waiting:
+            return advance_cursor(new, cursor, freed[0])
+    added = Slot("seat", len(old.seats), DOOR if GAMES[new.game].stud else 0)
+    waiting = slot.area == "seat" and slot.index <= DOOR and is_empty_slot(new, slot)
+    if len(new.seats) > len(old.seats) and is_empty_slot(new, added) and not waiting:
         return _at(added)
-    if slot.area == "board" and before.board != after.board:
-        mark = replace(
-            mark, slot=without_gap(after, slot)
+    if slot.area == "board" and old.board != new.board:
+        cursor = replace(
+            cursor, slot=without_gap(new, slot)
         )  # the board has been cleared: the flop comes before the turn
-    return fit_cursor(after, mark)
+    return fit_cursor(new, cursor)

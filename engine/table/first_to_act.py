@@ -1,7 +1,7 @@
 """Who acts first in games in which the cards decide it; ``CARD_RULES`` has one row per game.
 
-Razz: the highest door card brings it in (ace low, ties by suit c < d < h < s); from fourth street on the lowest board
-of the seats still in is first.
+Razz: the highest door card posts the bring-in (ace low, ties by suit c < d < h < s); from fourth street on the lowest
+board among the remaining seats acts first.
 """
 
 from collections import Counter
@@ -21,47 +21,48 @@ Boards = Mapping[int, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
-    """The seats that bring it in, and those that are first by so many up cards: several where suits that were not
-    written would decide."""
+    """``bring_in``: the seats that may post the bring-in. ``by_board``: the seats with the best board of ``count`` up
+    cards, which act first. Each returns several seats if suits that were not entered would decide."""
 
     bring_in: Callable[[Scenario], tuple[int, ...]]
     by_board: Callable[[Boards, int], tuple[int, ...]]
 
 
 def first_to_act(scenario: Scenario) -> tuple[ActionLabel, tuple[int, ...]] | None:
-    """Return the mark and the seats concerned, several as above.
+    """Return the label and the seats that may act first on the latest street on which all remaining seats show their
+    card.
 
-    From fourth street on that goes as far as all seats show. None if too little is known, as on third street without
-    the door card of a seat that has folded, and in games in which the button decides.
+    Return None if too little is known, as on third street without the door card of a folded seat, and in games in which
+    the button decides.
     """
-    order = CARD_RULES.get(scenario.game)
-    if order is None:
+    rule = CARD_RULES.get(scenario.game)
+    if rule is None:
         return None
     boards = {i: _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats) if seat.plays}
-    shown = min((len(board) for board in boards.values()), default=0)
-    if len(boards) < 2 or not shown:
+    up_count = min((len(board) for board in boards.values()), default=0)
+    if len(boards) < 2 or not up_count:
         return None
-    if shown > 1:
-        return "acts first", order.by_board(boards, shown)
+    if up_count > 1:
+        return "acts first", rule.by_board(boards, up_count)
     if any(seat.folded and not _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats)):
-        return None  # the door card of who has folded may have been the highest
-    return "bring-in", order.bring_in(scenario)
+        return None  # the folded seat's door card may have been the highest
+    return "bring-in", rule.bring_in(scenario)
 
 
 def first_on(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int, ...]:
-    """Return which of the seats is first on a street (0: third street, the bring-in) whatever came later.
+    """Return the seats that may act first on a street (0: third street, the bring-in), whatever cards came later.
 
-    Several as above. Empty as long as one of them does not show its card of that street; on the last one there is none
-    to show.
+    Return an empty tuple if one of ``seats`` does not show its card of that street. On the last street no card is
+    shown.
     """
-    seats, order, shown = tuple(seats), CARD_RULES.get(scenario.game), _up_cards(street)
-    if order is None or seats_without_card(scenario, street, seats):
+    seats, rule, up_count = tuple(seats), CARD_RULES.get(scenario.game), _up_cards(street)
+    if rule is None or seats_without_card(scenario, street, seats):
         return ()
-    return order.by_board({i: _up_ranks(scenario, i) for i in seats}, shown) if street else order.bring_in(scenario)
+    return rule.by_board({i: _up_ranks(scenario, i) for i in seats}, up_count) if street else rule.bring_in(scenario)
 
 
 def seats_without_card(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int, ...]:
-    """Return which of the seats do not show all their up cards of a street (0: third street)."""
+    """Return those of ``seats`` that do not show all their up cards of a street (0: third street)."""
     return tuple(i for i in seats if len(_up_ranks(scenario, i)) < _up_cards(street))
 
 
@@ -69,15 +70,15 @@ def _up_cards(street: int) -> int:
     return min(street + 1, len(UP_CARDS))
 
 
-def _lowest(boards: Boards, shown: int) -> tuple[int, ...]:
-    """Return the seats with the lowest board of so many cards."""
-    keys = {i: board_key(board[:shown]) for i, board in boards.items()}
+def _lowest(boards: Boards, count: int) -> tuple[int, ...]:
+    """Return the seats whose first ``count`` up cards are the lowest board."""
+    keys = {i: board_key(board[:count]) for i, board in boards.items()}
     lowest = min(keys.values(), default=None)
     return tuple(i for i, key in keys.items() if key == lowest)
 
 
 def _up_ranks(scenario: Scenario, seat: int) -> list[int]:
-    """Return the ranks of the up cards of a seat, in dealing order, as far as they are particular cards."""
+    """Return the ranks of a seat's up cards in dealing order, up to the first that is not a particular card."""
     ranks: list[int] = []
     for token in seen_tokens(scenario, Slot("seat", seat))[UP_CARDS.start : UP_CARDS.stop]:
         rank = rank_of_token(token)
@@ -88,13 +89,13 @@ def _up_ranks(scenario: Scenario, seat: int) -> list[int]:
 
 
 def board_key(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Order boards of the same length by the low: pairs against, then the highest card first."""
+    """Return a key that sorts boards of the same length, the lowest first: by pairs, then by the highest cards."""
     groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
 
 
 def _bring_in(scenario: Scenario) -> tuple[int, ...]:
-    """Return the seats with the highest door card, folded ones too: it was posted before anybody folded."""
+    """Return the seats with the highest door card, folded ones included: the bring-in was posted before they folded."""
     doors = {i: ranks[0] for i in range(len(scenario.seats)) if (ranks := _up_ranks(scenario, i))}
     tied = tuple(i for i, rank in doors.items() if rank == max(doors.values()))
     suits = {i: suit for i in tied if (suit := _door_suit(scenario, i)) is not None}
@@ -102,7 +103,7 @@ def _bring_in(scenario: Scenario) -> tuple[int, ...]:
 
 
 def _door_suit(scenario: Scenario, seat: int) -> int | None:
-    """Return the place of the door card's suit in :data:`SUIT_ORDER`, None where it is not written."""
+    """Return the index of the door card's suit in :data:`SUIT_ORDER`, or None if it is not written."""
     token = (*seen_tokens(scenario, Slot("seat", seat)), *[""] * DOOR)[DOOR]
     return SUIT_ORDER.index(token[1]) if len(token) == 2 and token[1] in SUIT_ORDER else None
 

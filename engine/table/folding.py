@@ -1,10 +1,9 @@
-"""Folding a seat: what it folds is the complement of what it plays, as a text that turns back exactly.
+"""Folding a seat: its text becomes the complement of what it plays, in a form that can be inverted exactly.
 
-The text ``random, !( ... )`` holds the played range as it was written, so that unfolding brings that very text back,
-also from a file: ``15%`` becomes ``random, !15%``, ``22+, KQo:0.5`` becomes ``random, !(22+, KQo:0.5)``. Known cards
-and hands that may be anything just fold: there is nothing to turn. Of a range with street filters it is what the last
-street drops: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. In razz it is the same behind the cards that
-are seen: ``ranges.razz_folds``.
+``random, !( ... )`` contains the played range as it was written, so that unfolding restores the original text, even
+from a file: ``15%`` becomes ``random, !15%``, and ``22+, KQo:0.5`` becomes ``random, !(22+, KQo:0.5)``. Known cards and
+hands that may be anything have no complement and stay as they are. For a range with street filters the complement is
+what its last filter drops: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. Razz: ``ranges.razz_folds``.
 """
 
 import re
@@ -26,7 +25,7 @@ CHIP_HINTS = {
     "x": "A hand of which nothing is known",
     FOLD_PROFILE: "What an unknown player folds: the weaker a hand, the likelier it has been folded",
 }
-"""The meanings of the texts of :func:`offered_text`."""
+"""Explanations of the texts of :func:`offered_text`."""
 
 _WORD = re.compile(r"[^\s,;:@!()\[\]]+")
 """A single hand or share, which needs no brackets."""
@@ -37,14 +36,15 @@ _LIST_FORM = re.compile(r"random, !\((.*)\)", re.DOTALL)
 
 
 def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Order] = ()) -> Scenario:
-    """Return the scenario with ``seat`` folded or not; ``orders`` are the player's own orders of hands.
+    """Return the scenario with ``seat`` folded or not. ``orders`` are the user's own rankings of hands.
 
-    A range that was folded as it is (``kept`` of the panel), as in a tracked hand, is unfolded as it is.
+    A seat of a tracked hand may fold with its range unchanged (``kept`` in the Kelly panel); then unfolding does not
+    change it either.
     """
-    held = scenario.seats[seat]
-    if held.folded == folded:
+    old_seat = scenario.seats[seat]
+    if old_seat.folded == folded:
         return scenario
-    text, kelly = held.cards, scenario.kelly
+    text, kelly = old_seat.cards, scenario.kelly
     if kelly is not None and not folded and kelly.item("kept", seat):
         kelly = kelly.with_item("kept", seat, None)
     elif GAMES[scenario.game].hands_are_combos:
@@ -55,19 +55,19 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
 
 
 def offered_text(scenario: Scenario, seat: int) -> str:
-    """Return the text that one click gives a seat: any cards, or what folds of any where it has folded."""
-    held = scenario.seats[seat]
-    profile = held.folded and GAMES[scenario.game].hands_are_combos and held.cards.strip() != FOLD_PROFILE
+    """Return the text that one click gives to a seat: any cards, or the folding range if it has folded."""
+    old_seat = scenario.seats[seat]
+    profile = old_seat.folded and GAMES[scenario.game].hands_are_combos and old_seat.cards.strip() != FOLD_PROFILE
     return FOLD_PROFILE if profile else GAMES[scenario.game].any_hand
 
 
 def any_cards(game: Game, text: str) -> str:
-    """Return the text of any cards in place of a range; in a stud game its up cards stay."""
+    """Return the text of any cards in place of a range; in a stud game the up cards stay."""
     return any_behind(text) if GAMES[game].stud else GAMES[game].any_hand
 
 
 def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> bool:
-    """Return whether a seat holds a range that has a complement: more than one combo, and not all with full weight."""
+    """Return True if a seat's range has a complement: it has several combos, and not all with full weight."""
     weights = read_seat(scenario, seat, orders).weights
     return bool(np.count_nonzero(weights) > 1 and (weights < 1).any())
 
@@ -86,7 +86,7 @@ def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
 
 
 def _unfolded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
-    """Return the text of the hands that a seat plays which folds its text."""
+    """Return the text of the hands that a seat plays if it folds its current text."""
     text = scenario.seats[seat].cards
     if ">" in text:
         return _other_half(scenario, seat, orders)
@@ -97,7 +97,7 @@ def _unfolded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
 
 
 def _other_half(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
-    """Return the text whose last street keeps what that of a seat drops; the text itself where that is nothing."""
+    """Return the text whose last filter keeps what the current one drops; the text itself if nothing would remain."""
     text = scenario.seats[seat].cards
     result = _LAST_STREET.fullmatch(text)
     if not result or not read_seat(scenario, seat, orders).weights.any():

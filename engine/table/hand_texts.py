@@ -14,21 +14,21 @@ from engine.scenario import GameTable, Scenario, ScenarioError, naming
 
 HOLDEM_SLOTS, RAZZ_SLOTS = len(GAMES["holdem"].hole_cards), len(GAMES["razz"].hole_cards)
 UNKNOWN = "x"
-"""The text of a slot in which nothing is written."""
+"""The text of an empty slot."""
 NO_BRACKETS = {ord("("): None, ord(")"): None}
 Groups = Sequence[tuple[int, int]]
-"""The slots ``[start, stop)`` that stand in round brackets."""
+"""The slots ``[start, stop)`` of each group in round brackets."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandText:
-    """The functions of a game on the text of a seat.
+    """How a game reads and writes the text of a seat.
 
-    ``slots``: the texts of the cards in its slots, None where it is a range, which has none; ``groups``: those of them
-    in brackets. ``written``: the text of such cards. ``is_range``: whether it is more than particular cards, such as a
-    deck puts down. ``checked``: a text of one line as it is given to a seat; raises TextError where it is no hand.
-    ``meaning``: what a text means beside known cards, as JSON; a hold'em range takes what ``describe_holdem`` takes;
-    raises ScenarioError. ``meaning_lines``: the same as lines for people.
+    ``slots``: the texts of the cards in its slots, or None for a range. ``groups``: which slots are in brackets.
+    ``written``: the text of such cards. ``is_range``: whether the text is more than particular cards. ``checked``: a
+    text on one line in the form in which a seat stores it; raises TextError if it is no hand. ``meaning``: the meaning
+    of a text given known cards, as JSON, with the arguments of ``describe_holdem`` for hold'em; raises ScenarioError.
+    ``meaning_lines``: the same as lines of text.
     """
 
     slots: Callable[[str], tuple[str, ...] | None]
@@ -42,7 +42,7 @@ class HandText:
 
 @lru_cache(maxsize=512)
 def plain_cards(text: str) -> tuple[int, ...] | None:
-    """Return the cards of a text of cards only, None for anything else."""
+    """Return the cards of a text that consists of cards only, else None."""
     try:
         return tuple(c for c, _ in parse_cards(text))
     except TextError:
@@ -79,7 +79,7 @@ def _checked_holdem(text: str, scenario: Scenario, orders: Sequence[Order]) -> s
 
 
 def _razz_slots(text: str) -> tuple[str, ...] | None:
-    """Return the seven slots, also of a hand with groups; None for several hands."""
+    """Return the texts of the seven slots, with groups ignored, or None for several hands."""
     slots = slot_texts(text.translate(NO_BRACKETS))
     return None if slots is None else (*slots, *(UNKNOWN for _ in range(RAZZ_SLOTS - len(slots))))
 
@@ -123,7 +123,7 @@ def _holdem_meaning(text: str, *rules: Any) -> dict[str, Any]:
 
 
 def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
-    """Yield the meaning of a hold'em range as lines for people."""
+    """Yield the meaning of a hold'em range as lines of text."""
     yield meaning["canonical"]
     yield f"{meaning['count']} combos, {meaning['live_count']} of them live"
     yield f"weight {meaning['weight']:.10g}, {meaning['share']:.4%} of all combos"

@@ -1,4 +1,4 @@
-"""Hands that are shown down, in words: the best five of all cards of a seat, high or ace-to-five low."""
+"""Hands at showdown as text: the best five of all cards of a seat, high or ace-to-five low."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -13,35 +13,37 @@ from engine.table.slots import rank_of_token, seat_slot_texts
 
 FIVE = 5
 ALL_CARDS = 7
-"""The number of cards of a hand at the showdown."""
+"""The number of cards of a hand at showdown."""
 WHEEL = (12, 3, 2, 1, 0)
 Key = tuple[int, ...]
 NAMED = {0: 1, 1: 1, 2: 2, 3: 1, 5: 1, 7: 1}
-"""How many ranks behind the class of a high hand its name has, of the classes in which kickers decide. The classes of
-lows are below 0."""
+"""How many ranks the name of a high hand contains, by its class, for classes in which kickers may decide.
+
+The classes of lows are negative.
+"""
 MIN_KICKERS = {1: 1, 2: 1, 3: 1, 7: 1}
-"""How many kickers are named in any case; the highest card of a flush or of nothing is its name."""
+"""How many kickers are always named. The highest card of a flush or of no pair is part of its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """The hand of a seat: ``key`` is the greater the better, compared within a game; ``words`` as in ``a pair of
-    sixes, ace kicker``."""
+    """The hand of a seat: ``key`` is greater for better hands of the same game, ``words`` as in ``a pair of sixes, ace
+    kicker``."""
 
     key: Key
     words: str
 
 
 def distinct_texts(hands: Sequence[ShownHand]) -> tuple[str, ...]:
-    """Return the hands of a showdown in words, with as many kickers as it takes to tell them apart.
+    """Return the hands of a showdown as text, with as many kickers as are needed to tell them apart.
 
-    Both of *a pair of aces, king-queen kickers* and *a pair of aces, king-jack kickers* are an ace and a king to
-    *a pair of aces, king kicker*: then the winner is not to be seen from the words.
+    With one kicker, both *a pair of aces, king-queen kickers* and *a pair of aces, king-jack kickers* would be *a pair
+    of aces, king kicker*, and nobody could see who wins.
     """
-    return tuple(_apart(hand, [other.key for other in hands]) for hand in hands)
+    return tuple(_distinct_text(hand, [other.key for other in hands]) for hand in hands)
 
 
-def _apart(hand: ShownHand, others: Sequence[Key]) -> str:
+def _distinct_text(hand: ShownHand, others: Sequence[Key]) -> str:
     key, kickers = hand.key, MIN_KICKERS.get(hand.key[0], 0)
     for other in others:
         if other != key:
@@ -51,7 +53,7 @@ def _apart(hand: ShownHand, others: Sequence[Key]) -> str:
 
 
 def shown_hand(scenario: Scenario, seat: int) -> ShownHand | None:
-    """Return the hand that a seat shows down; None as long as not all of its cards are known."""
+    """Return the hand that a seat shows down, or None if not all of its cards are known."""
     return _SHOWN[scenario.game](scenario, seat)
 
 
@@ -72,7 +74,7 @@ _SHOWN: GameTable[Callable[[Scenario, int], ShownHand | None]] = GameTable(
 
 
 def ranked_seats(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats whose hands are known, the best first, those that are equally good together."""
+    """Return the seats whose hands are known, best first; seats with equal hands are in one tuple."""
     shown = {seat: result.key for seat in seats if (result := shown_hand(scenario, seat)) is not None}
     keys = sorted(set(shown.values()), reverse=True)
     return tuple(tuple(seat for seat, key in shown.items() if key == best) for best in keys)
@@ -93,7 +95,7 @@ def best_low(ranks: Sequence[int]) -> ShownHand:
 
 
 def _high_key(cards: Sequence[int]) -> Key:
-    """Return the class of five cards, 0 (high card) to 8 (straight flush), then its ranks, those that count first."""
+    """Return the class of five cards, 0 (high card) to 8 (straight flush), then the ranks, most significant first."""
     counts = sorted(((n, rank) for rank, n in Counter(map(rank_of, cards)).items()), reverse=True)
     shape, ranks = tuple(n for n, _ in counts), tuple(rank for _, rank in counts)
     flush = len(set(map(suit_of, cards))) == 1
@@ -114,23 +116,23 @@ def _high_words(key: Key, kickers: int) -> str:
     high = "-".join((one, *more))
     return (
         f"{high} high",
-        f"a pair of {_several(one)}{kicker}",
-        f"two pair, {_several(one)} and {_several(two)}{kicker}",
-        f"three {_several(one)}{kicker}",
+        f"a pair of {_plural(one)}{kicker}",
+        f"two pair, {_plural(one)} and {_plural(two)}{kicker}",
+        f"three {_plural(one)}{kicker}",
         f"a straight, {one} high",
         f"a flush, {high} high",
-        f"a full house, {_several(one)} over {_several(two)}",
-        f"four {_several(one)}{kicker}",
+        f"a full house, {_plural(one)} over {_plural(two)}",
+        f"four {_plural(one)}{kicker}",
         f"a straight flush, {one} high" if one != RANK_NAMES[len(RANKS) - 1] else "a royal flush",
     )[key[0]]
 
 
 def _low_key(ranks: Sequence[int]) -> Key:
-    """Return the order of five ranks as a low: pairs count against, then the highest rank."""
+    """Return the key of five ranks as a low: pairs make it worse, then the highest rank decides."""
     counts = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
     shape = [n for n, _ in counts] + [0] * (FIVE - len(counts))
     return (*(-n for n in shape), *(-rank for n, rank in counts for _ in range(n)))
 
 
-def _several(name: str) -> str:
+def _plural(name: str) -> str:
     return f"{name}es" if name.endswith("x") else f"{name}s"

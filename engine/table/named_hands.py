@@ -1,4 +1,5 @@
-"""The player's own ranges that the texts of a table name: kept with the table, so that it means the same everywhere."""
+"""The user's own ranges that the texts of a table name. They are saved with the table, so that it means the same
+everywhere."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,21 +13,22 @@ from engine.scenario import RangeName, Scenario
 
 
 def with_names(scenario: Scenario, ranges: Sequence[RangeName]) -> Scenario:
-    """Return the scenario with those of its own names and of ``ranges`` that its texts use, each once, and no others.
+    """Return the scenario with exactly those named ranges that its texts use, from its own names and from ``ranges``.
 
-    A name that the table has already keeps its meaning, and one of ``ranges`` comes before a preset. A razz seat that
-    is the name of one of ``ranges`` gets its text, at once where no longer name begins with it, else in quotes.
+    A name that the table already has keeps its meaning, and one of ``ranges`` comes before a preset. A razz seat whose
+    text is the name of one of ``ranges`` gets the range's text instead: at once if no longer name begins with it, else
+    if the name is in quotes.
     """
     if not GAMES[scenario.game].hands_are_combos:
-        own = [named for named in ranges if named.game == scenario.game]
-        seats = (replace(seat, cards=_written_out(seat.cards, own)) for seat in scenario.seats)
-        return replace(scenario, seats=tuple(seats)) if own else scenario
+        same_game = [named for named in ranges if named.game == scenario.game]
+        seats = (replace(seat, cards=_written_out(seat.cards, same_game)) for seat in scenario.seats)
+        return replace(scenario, seats=tuple(seats)) if same_game else scenario
     known = {(name.name, name.text): name for name in _used(scenario, (*scenario.names, *ranges))}
     return replace(scenario, names=tuple(known.values()))
 
 
 def _written_out(cards: str, own: Sequence[RangeName]) -> str:
-    """Return the text of the range whose name a razz seat is; its cards where they are none, or may be a preset."""
+    """Return the text of the range that a razz seat names; its cards if it names none, or may name a preset."""
     name = cards.strip()
     match = find_name(name, own) if name and len(name) <= MAX_PRESET_NAME else None
     if match is None or any(named.name.lower().startswith(f"{name.lower()} ") for named in own):
@@ -39,6 +41,7 @@ def _written_out(cards: str, own: Sequence[RangeName]) -> str:
 
 
 def _used(scenario: Scenario, ranges: tuple[RangeName, ...]) -> Iterator[RangeName]:
+    """Yield those of ``ranges`` that the texts of the scenario name."""
     for text in (*(seat.cards for seat in scenario.seats), *(part.cards for part in scenario.subranges)):
         if not text.strip() or not _may_name(text, scenario):
             continue
@@ -50,7 +53,7 @@ def _used(scenario: Scenario, ranges: tuple[RangeName, ...]) -> Iterator[RangeNa
 
 
 def _may_name(text: str, scenario: Scenario) -> bool:
-    """Return whether a text names something: most do not, and need not be held against a whole library."""
+    """Return True if a text may name a range. Most texts do not, and then the library need not be searched."""
     try:
         return '"' in text or bool(parse_range(text, scenario.dialect).named)
     except TextError:

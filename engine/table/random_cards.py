@@ -1,5 +1,4 @@
-"""The cards left in the deck: hands and flops dealt at random onto the table, and in a game in which ranks alone count
-the live cards that a hand still draws to."""
+"""The remaining cards of the deck: dealing random hands and boards onto the table, and the live cards of a draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,15 +27,16 @@ from engine.table.slots import (
 EIGHT = RAZZ_RANKS.index("8")
 OF_A_RANK = 4
 LOW_RANKS = 5
-"""Different ranks in a low."""
+"""The number of different ranks in a low."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveCards:
-    """The low that a hand draws to: the ranks up to ``high`` (0 ace .. 12 king) that it has not.
+    """The low that a hand draws to, and the cards that would help.
 
-    ``made``: it has five ranks up to ``high`` and draws to nothing; ``live`` of ``all`` cards of these ranks are left,
-    ``gone`` says how many of each are not, none where all are.
+    ``high``: the low's highest rank (0 ace to 12 king). ``made``: the hand has five ranks up to ``high`` already.
+    Helpful are the cards of the ranks up to ``high`` that the hand lacks: ``live`` of ``all`` are in the deck, and
+    ``gone`` is the number of missing cards of each such rank, without ranks of which all four are in the deck.
     """
 
     high: int
@@ -49,20 +49,20 @@ class LiveCards:
 def live_cards(scenario: Scenario, seat: int, high: int = EIGHT) -> LiveCards | None:
     """Return the low that the particular cards of a seat draw to.
 
-    None where it has none, or several hands, where it has folded, and where the cards to come are too few to get there.
+    Return None if it has no such cards or several hands, if it has folded, or if too few cards are to come.
     """
     tokens = seat_slot_texts(scenario, seat) or ()
     known = [rank for token in tokens if (rank := rank_of_token(token)) is not None]
-    held = set(known)
-    low = sum(rank <= high for rank in held)
-    if not held or scenario.seats[seat].folded or low + len(tokens) - len(known) < LOW_RANKS:
+    held_ranks = set(known)
+    low = sum(rank <= high for rank in held_ranks)
+    if not held_ranks or scenario.seats[seat].folded or low + len(tokens) - len(known) < LOW_RANKS:
         return None
     taken = rank_slots(scenario)
-    wanted = [rank for rank in range(high + 1) if rank not in held]
-    gone = {rank: min(len(taken[rank]), OF_A_RANK) for rank in wanted if taken[rank]}
+    missing_ranks = [rank for rank in range(high + 1) if rank not in held_ranks]
+    gone = {rank: min(len(taken[rank]), OF_A_RANK) for rank in missing_ranks if taken[rank]}
     made = low >= LOW_RANKS
-    every = OF_A_RANK * len(wanted)
-    return LiveCards(high, made, every - sum(gone.values()), every, gone)
+    total = OF_A_RANK * len(missing_ranks)
+    return LiveCards(high, made, total - sum(gone.values()), total, gone)
 
 
 FLOP = 3
@@ -71,7 +71,7 @@ NOTHING_LEFT = "there are not enough cards left"
 
 
 class NothingLeftError(ValueError):
-    """There are too few cards left in the deck, or in a range."""
+    """Too few cards remain in the deck, or in a range."""
 
     def __init__(self) -> None:
         super().__init__(NOTHING_LEFT)
@@ -80,12 +80,13 @@ class NothingLeftError(ValueError):
 def random_hand(
     scenario: Scenario, seat: int, generator: np.random.Generator, orders: tuple[Order, ...] = ()
 ) -> Scenario:
-    """Return the table with a hand dealt to ``seat``: one of its range, by its weights, where it holds one, else any.
+    """Return the table with a random hand for ``seat``: from its range by weight if it has one, else from all hands.
 
-    In a stud game these are its down cards and its door, those that are missing; where none is, all three anew.
+    In a stud game the missing ones of its down cards and its door are dealt; if none is missing, all three are
+    replaced.
 
     Raises:
-        NothingLeftError: no hand is left.
+        NothingLeftError: no hand remains.
     """
     deal = _random_start if GAMES[scenario.game].stud else _random_combo
     return deal(scenario, seat, generator, orders)
@@ -108,29 +109,29 @@ def _random_start(scenario: Scenario, seat: int, generator: np.random.Generator,
     missing = [i for i in range(DOOR + 1) if i >= len(texts) or texts[i] == UNKNOWN]
     for index in missing or range(DOOR + 1):
         taken = rank_slots(scenario)
-        own = Slot("seat", seat, index)
-        left = [SUITS_OF_A_RANK - sum(slot != own for slot in taken[rank]) for rank in range(len(taken))]
-        shares = np.maximum(np.array(left, float), 0.0)
-        if not shares.any():
+        slot = Slot("seat", seat, index)
+        remaining = [SUITS_OF_A_RANK - sum(other != slot for other in taken[rank]) for rank in range(len(taken))]
+        weights = np.maximum(np.array(remaining, float), 0.0)
+        if not weights.any():
             raise NothingLeftError
-        scenario = with_rank(scenario, own, int(generator.choice(len(shares), p=shares / shares.sum())))
+        scenario = with_rank(scenario, slot, int(generator.choice(len(weights), p=weights / weights.sum())))
     return scenario
 
 
 def random_flop(scenario: Scenario, generator: np.random.Generator) -> Scenario:
-    """Return the table with another flop, no turn and no river.
+    """Return the table with a random flop, and no turn and river.
 
     Raises:
-        NothingLeftError: fewer than three cards are left.
+        NothingLeftError: fewer than three cards remain.
     """
     return random_board(scenario, FLOP, generator)
 
 
 def random_board(scenario: Scenario, count: int, generator: np.random.Generator) -> Scenario:
-    """Return the table with another board of ``count`` cards.
+    """Return the table with a random board of ``count`` cards.
 
     Raises:
-        NothingLeftError: fewer cards are left.
+        NothingLeftError: fewer cards remain.
     """
     taken = card_mask(card for card, slot in card_slots(scenario).items() if slot.area != "board")
     deck = [card for card in range(DECK_SIZE) if not taken >> card & 1]

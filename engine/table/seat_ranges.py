@@ -1,5 +1,4 @@
-"""The range of a hold'em seat as weights, the cards that it cannot hold, its text with some of its hands only, and its
-actions (``Scenario.subranges``) as the window edits them."""
+"""The range of a hold'em seat as weights, the cards that it cannot contain, and edits of its text and its actions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -25,9 +24,9 @@ NO_WEIGHTS.setflags(write=False)
 
 @dataclass(frozen=True, slots=True)
 class SeatRange:
-    """``weights`` float64[1326] of a seat's text, read-only; all 0 where nothing (or only one card) is written.
+    """The ``weights`` float64[1326] of a seat's text, read-only; all 0 if the text is empty, invalid or a single card.
 
-    ``by_table``: filters from some street on are not applied, as they go by the equities of the whole table.
+    ``by_table``: some street filters are not applied, because they need the equities of the complete table.
     """
 
     weights: Weights
@@ -36,10 +35,10 @@ class SeatRange:
 
 
 def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> SeatRange:
-    """Return the meaning of the text of a hold'em seat; ``orders`` are the player's own.
+    """Return the meaning of a hold'em seat's text. ``orders`` are the user's own rankings of hands.
 
     Street filters are applied as far as the board alone decides (``ranges.filtered``); ``engine.ranges_by_street``
-    applies those by equity too.
+    applies those by equity, too.
     """
     try:
         order = find_order(scenario.order, orders)
@@ -50,7 +49,7 @@ def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> Se
 
 
 def at_street(scenario: Scenario, street: Street | None) -> Scenario:
-    """Return the table as it stood on ``street``: with so much of its board; None: before the flop."""
+    """Return the table as it was on ``street``, with only that many board cards; None: before the flop."""
     board = (plain_cards(scenario.board) or ())[: BOARD_OF_STREET[street] if street is not None else 0]
     return replace(scenario, board=" ".join(map(card_text, board)))
 
@@ -62,19 +61,19 @@ def _read(text: str, dialect: Dialect, order: Order, names: tuple[RangeName, ...
     except TextError:
         return SeatRange(NO_WEIGHTS)
     by_table = equity_filter_notices(result.streets, board)
-    message = (*notation_notices(result), *result.notices, *waiting_notices(result.streets, board), *by_table)
-    return SeatRange(result.weights, message, bool(by_table))
+    notices = (*notation_notices(result), *result.notices, *waiting_notices(result.streets, board), *by_table)
+    return SeatRange(result.weights, notices, bool(by_table))
 
 
 def weights_text(weights: Weights) -> str:
-    """Return the canonical text of ``weights``, empty where all are 0."""
+    """Return the canonical text of ``weights``, or "" if all are 0."""
     return format_range(HoldemRange(weights)) if np.any(weights) else ""
 
 
 def known_mask(scenario: Scenario, seat: int) -> int:
-    """Return the 52-bit mask of the cards that the range of ``seat`` cannot hold.
+    """Return the 52-bit mask of the cards that the range of ``seat`` cannot contain.
 
-    Known are the board, the dead cards and the cards of all other seats that hold two particular ones.
+    These are the board, the dead cards and the cards of all other seats with two known ones.
     """
     known = [*(plain_cards(scenario.board) or ()), *(plain_cards(scenario.dead) or ())]
     for other in range(len(scenario.seats)):
@@ -85,13 +84,13 @@ def known_mask(scenario: Scenario, seat: int) -> int:
 
 
 def narrowed_text(
-    scenario: Scenario, seat: int, kept: Weights, left: Callable[[], Weights], order: Order | None
+    scenario: Scenario, seat: int, kept: Weights, filtered_weights: Callable[[], Weights], order: Order | None
 ) -> str:
-    """Return the text of ``seat`` with the combos in ``kept`` only, float64[1326] of 1 and 0, empty if it has none.
+    """Return the text of ``seat`` with only the combos in ``kept``, float64[1326] of 1 and 0; "" if none remain.
 
-    Its weights and street filters stay. Where a filter of a street that is dealt keeps the best share of a range, it
-    would take its share once more; so what all filters have ``left`` on the board, float64[1326], is written in place
-    of the base, and only filters that wait stay.
+    Weights and street filters stay. A filter that keeps the best share of a range would take that share of the
+    remaining combos again. If such a filter has been applied, the weights after all filters, ``filtered_weights()``
+    (float64[1326]), become the new base, and only filters of later streets stay.
 
     Raises:
         TextError: the text cannot be read.
@@ -100,25 +99,25 @@ def narrowed_text(
     board = plain_cards(scenario.board) or ()
     weights, streets = range_.weights, range_.streets
     if any(_goes_by_share(FilterItem(ItemGroup(filter_.items))) for filter_ in streets if is_dealt(filter_, board)):
-        weights, streets = left(), tuple(filter_ for filter_ in streets if not is_dealt(filter_, board))
-    narrow = weights * kept
-    return format_range(HoldemRange(narrow, streets=streets)) if narrow.any() else ""
+        weights, streets = filtered_weights(), tuple(filter_ for filter_ in streets if not is_dealt(filter_, board))
+    narrowed = weights * kept
+    return format_range(HoldemRange(narrowed, streets=streets)) if narrowed.any() else ""
 
 
 def _goes_by_share(item: FilterItem) -> bool:
-    """Return whether an item, or one in its brackets, keeps the best share of a range."""
+    """Return True if an item, or one in its brackets, keeps the best share of a range."""
     return isinstance(item.condition, BestHands) or (
         isinstance(item.condition, ItemGroup) and any(map(_goes_by_share, item.condition.items))
     )
 
 
 def actions_of(scenario: Scenario, seat: int) -> tuple[RangeAction, ...]:
-    """Return the actions of a seat in order; none where nobody has made any."""
+    """Return the actions of a seat in order, empty if there are none."""
     return tuple(RangeAction(part.name, part.cards, part.color) for part in scenario.subranges if part.seat == seat)
 
 
 def with_actions(scenario: Scenario, seat: int, actions: tuple[RangeAction, ...]) -> Scenario:
-    """Return the scenario with other actions of a seat."""
+    """Return the scenario with the actions of a seat replaced by ``actions``."""
     others = tuple(part for part in scenario.subranges if part.seat != seat)
     own = tuple(SubRange(seat, action.name, action.text, action.color) for action in actions)
     return replace(scenario, subranges=tuple(sorted((*others, *own), key=lambda part: part.seat)))

@@ -67,56 +67,50 @@ _VALUES = list_of(as_it_is)
 
 
 def loads(json_text: str) -> Scenario:
-    """Read a scenario from JSON text.
-
-    The text may also be a saved result, whose numbers are ignored, or a moment of a hand as the verb ``hands`` writes
-    it: each contains a scenario.
-
-    >>> scenario = loads('{"steelwheel": 1, "game": "holdem", "seats": [{"cards": "AhAd"}, {"cards": "22+"}]}')
-    >>> [seat.name for seat in scenario.seats]
-    ['Seat 1', 'Seat 2']
-    >>> loads(dumps(scenario)) == scenario
-    True
+    """Parse a scenario from JSON text. Also accepts a saved result and a moment of a hand from the verb ``hands``,
+    which both contain a scenario.
 
     Raises:
-        ScenarioError: the text is not JSON, or not a scenario of a known version.
+        ScenarioError: the text is no JSON, or no scenario of a known version.
     """
     return scenario_from_json(scenario_value(json_text))
 
 
 def scenario_value(json_text: str) -> Any:
-    """Return the scenario in a text that :func:`loads` reads, as a JSON value.
+    """Return the JSON value of the scenario in a text that :func:`loads` accepts.
 
     Raises:
-        ScenarioError: the text is not JSON, or contains no scenario of a known version.
+        ScenarioError: the text is no JSON, or contains no scenario of a known version.
     """
     value = read_json(json_text)
     return _value_in_result(value) if is_result(value) else part_of_hand(value, "scenario")
 
 
 def spelled_notices(value: Any) -> tuple[Problem, ...]:
-    """Return notices on numbers that stand for ranks in the value of a scenario that could be read: the scenario
-    itself has letters in their place."""
+    """Return notices about numbers that stand for ranks in the JSON value of a valid scenario.
+
+    They are not visible in the scenario itself, which has letters in their place.
+    """
     texts = [(seat_field(i), seat["cards"]) for i, seat in enumerate(value["seats"])]
     texts += [(key, value.get(key, "")) for key in ("board", "dead")]
     return tuple(Problem(field, notice) for field, text_ in texts for notice in spelled_cards(text_)[1])
 
 
 def dumps(scenario: Scenario) -> str:
-    """Return a scenario as JSON text, which :func:`loads` reads."""
+    """Return a scenario as JSON text; ``loads(dumps(scenario)) == scenario``."""
     return whole_text(json.dumps(scenario_to_json(scenario), indent=2, ensure_ascii=False)) + "\n"
 
 
 def is_result(value: object) -> bool:
-    """Return whether a JSON value is a saved result."""
+    """Return True if a JSON value is a saved result."""
     return isinstance(value, dict) and "steelwheel_result" in value
 
 
 def scenario_of_result(value: object) -> Scenario:
-    """Return the scenario inside a saved result.
+    """Return the scenario in a saved result.
 
     Raises:
-        ScenarioError: the result is of a version that we do not know, or its scenario is none.
+        ScenarioError: the version of the result is unknown, or its scenario is invalid.
     """
     return scenario_from_json(_value_in_result(value))
 
@@ -125,18 +119,21 @@ def _value_in_result(value: object) -> Any:
     result = mapping(value, "file")
     version = _INTEGER(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:
-        fail("steelwheel_result", f"this result is of version {_told(version)}; we read version {FILE_VERSION}")
+        fail("steelwheel_result", f"this result is of version {_version_text(version)}; we read version {FILE_VERSION}")
     if "scenario" not in result:
         fail("scenario", "this key is missing")
     return mapping(result["scenario"], "scenario")
 
 
-def _told(version: int) -> str:
+def _version_text(version: int) -> str:
     return str(version) if abs(version) < 10**6 else "another program"
 
 
 def scenario_from_json(value: object) -> Scenario:
     """Check and convert a parsed scenario file.
+
+    >>> scenario_from_json({"game": "holdem", "seats": [{"cards": "AhKh"}, {"cards": "22+"}]}).seats[1].cards
+    '22+'
 
     Raises:
         ScenarioError: the first unknown key, missing key or value of a wrong type.
@@ -144,7 +141,9 @@ def scenario_from_json(value: object) -> Scenario:
     data = Reader(value, "", _SCENARIO_KEYS)
     version = data.get("steelwheel", _INTEGER, FILE_VERSION)
     if not 1 <= version <= FILE_VERSION:
-        data.fail("steelwheel", f"this file is of version {_told(version)}; this program reads version {FILE_VERSION}")
+        data.fail(
+            "steelwheel", f"this file is of version {_version_text(version)}; this program reads version {FILE_VERSION}"
+        )
     game = cast(Game, data.need("game", _GAME))
     seats = data.need("seats", _VALUES)
     limit = GAMES[game].max_seats
@@ -174,7 +173,7 @@ def scenario_from_json(value: object) -> Scenario:
 
 
 def with_full_board(scenario: Scenario) -> Scenario:
-    """Return the scenario with the cards of its board; those of ``K72r`` get any three suits, as nothing else names
+    """Return the scenario with its board written as cards. ``K72r`` gets three suits if nothing else on the table names
     suits."""
     if not GAMES[scenario.game].has_board:
         return scenario
@@ -194,7 +193,7 @@ def with_full_board(scenario: Scenario) -> Scenario:
 def _kelly(value: dict[str, Any] | None) -> "KellyPanel | None":
     if value is None:
         return None
-    from engine.scenario.kelly import read_panel  # what computes equities needs nothing of bets
+    from engine.scenario.kelly import read_panel  # computing equities does not need it
 
     return read_panel(value)
 
@@ -205,23 +204,24 @@ def _seat(value: object, index: int) -> Seat:
 
 
 def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
-    """Read the actions of the seats; those of a seat are read together: no hand is played more than once."""
+    """Read the actions of the seats. Those of one seat are checked together, because their weights add up to at most
+    1."""
     result = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
     if result and not GAMES[game].hands_are_combos:
         fail("subranges", f"there are none in {game}")
-    for seat in sorted({part.seat for part in result}):
-        own = [(i, part) for i, part in enumerate(result) if part.seat == seat]
-        if len(own) > MAX_ACTIONS:
+    for seat in sorted({action.seat for action in result}):
+        own_actions = [(i, action) for i, action in enumerate(result) if action.seat == seat]
+        if len(own_actions) > MAX_ACTIONS:
             fail("subranges", f"a seat has at most {MAX_ACTIONS} actions")
-        for i, part in own:
-            _checked_shares([part], f"subranges[{i}].cards")
-        _checked_shares([part for _, part in own], "subranges")
+        for i, action in own_actions:
+            _checked_shares([action], f"subranges[{i}].cards")
+        _checked_shares([action for _, action in own_actions], "subranges")
     return result
 
 
-def _checked_shares(parts: list[SubRange], field: str) -> None:
+def _checked_shares(actions: list[SubRange], field: str) -> None:
     with naming(field):
-        read_shares([RangeAction(part.name, part.cards) for part in parts])
+        read_shares([RangeAction(action.name, action.cards) for action in actions])
 
 
 def _subrange(value: object, index: int, seats: int) -> SubRange:
@@ -236,7 +236,12 @@ def _subrange(value: object, index: int, seats: int) -> SubRange:
 
 
 def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as a JSON value, every key in a fixed order."""
+    """Return the scenario as a JSON value, with the keys in a fixed order.
+
+    >>> value = scenario_to_json(Scenario("holdem", (Seat("Hero", "AhKh"),), board="7h8h2c"))
+    >>> value["seats"], value["board"]
+    ([{'name': 'Hero', 'cards': 'AhKh', 'folded': False}], '7h8h2c')
+    """
     result: dict[str, Any] = {
         "steelwheel": FILE_VERSION,
         "game": scenario.game,
