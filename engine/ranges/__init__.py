@@ -1,1 +1,1 @@
-"""Texts of ranges and what they mean."""
+"""Texts of ranges and their meaning."""

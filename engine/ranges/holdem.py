@@ -186,6 +186,7 @@ def names_suits(text: str, dialect: Dialect = "core", names: tuple[RangeName, ..
         weights = parse_range(text, dialect, None, names).weights
     except TextError:
         return bool(_ANY_CARD.search(text))
+    # Suits do not matter if every combo has the mean weight of its class.
     owner, sizes = class_of_combo()
     return not np.allclose(weights, (np.bincount(owner, weights) / sizes)[owner], rtol=0, atol=1e-12)
 
@@ -266,6 +267,8 @@ def _weigh(items: tuple[Item, ...]) -> tuple[F64, list[str]]:
         if item.excluded:
             continue
         repeated = included[item.combos]
+        # The weights after 'Weights:' refer to hands listed before it, so these are no repetition, but hands missing
+        # there are noted.
         if item.scope is Scope.SECTION:
             if not repeated.all():
                 added.append(item.combos[~repeated])

@@ -64,6 +64,7 @@ def range_words(chosen: Bools, style: Style) -> list[str]:
 def _class_words(complete: set[Class], style: Style) -> list[str]:
     pairs = [_pair_word(high, low) for high, low in _runs({top for top, low, _ in complete if top == low})]
     suited, offsuit = _kicker_runs(complete, "s"), _kicker_runs(complete, "o")
+    # Runs that exist both suited and offsuit are written once without a letter (AT+).
     both = suited & offsuit
     return [
         *pairs,
@@ -106,6 +107,7 @@ def _pair_word(high: int, low: int) -> str:
 def _kind_words(runs: set[Run], kind: Kind, style: Style) -> list[str]:
     """Return the words of the runs, with single classes on a diagonal joined to spans, sorted by the first class."""
     result = {(top, high): _run_word(top, high, low, kind, style) for top, high, low in runs}
+    # Only classes that are no longer run of kickers by themselves can be part of a diagonal.
     lone = {(top, high) for top, high, low in runs if high == low} if style.diagonals else set()
     for top, low, length in _diagonals(lone):
         for step in range(length):

@@ -1,4 +1,4 @@
-"""Error messages for a token of a hold'em range that cannot be read: what is wrong, and what may have been meant.
+"""Error messages for a token of a hold'em range that cannot be read: the mistake, and a suggestion.
 
 Each rule looks at the word and at the text next to it, and returns the end of a message, or None if it does not apply.
 The first rule that applies is used.

@@ -113,6 +113,8 @@ def describe_holdem(
         complete = read_pio(text) if program == "pio" else parse_range(text, dialect, ranking, names)
         remaining = filtered(complete, on_board, card_mask(known_cards))
     for filter_ in remaining.streets:
+        # filtered() stops at the first filter by equity. If its street is dealt, the combos that remain are unknown
+        # here.
         if is_dealt(filter_, on_board) and filter_.equity_position is not None:
             message = "equities take other seats; only solve applies this filter"
             raise ScenarioError(Problem("text", message, filter_.equity_position))

@@ -384,6 +384,7 @@ def merged(
     window has removed is removed.
     """
     base_set = set(base)
+    # An entry of the common base that the other window lacks was removed there.
     removed = base_set.difference(theirs) if theirs is not None else set()
     ours = tuple(own)
     result = [entry for entry in ours if entry in base_set and entry not in removed]
@@ -450,6 +451,7 @@ def _ranges_among(
             ranges.append(entry)
         else:
             errors.append(f"'{shown(entry.text or entry.name)}' is no range")
+        # Checked while reading, so that a large file of another kind is rejected early.
         if (number % CHECK_INTERVAL == 0 or number == len(entries)) and len(errors) >= len(ranges):
             raise LibraryError(f"most of its lines are no ranges, as in {errors[0].removesuffix(' is no range')}")
     return tuple(ranges), tuple(errors)

@@ -152,6 +152,7 @@ def near_names(piece: str, ranges: Sequence[RangeName]) -> tuple[RangeName, ...]
     """Return up to three ranges that share words (other than numbers) with ``piece``, those with the most words
     first."""
     typed = frozenset(word for word in name_words(piece) if len(word) > 1 and not word.isdigit())
+    # Sorted by the number of common words, then by the number of words that differ.
     ranked = sorted(
         (-len(typed & words.own), len(words.own - typed) + len(typed - words.own - words.around), number)
         for number, named in enumerate(ranges)

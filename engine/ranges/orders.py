@@ -238,6 +238,7 @@ def order_from_text(text: str, name: str) -> Order:
         if words:
             lines.append(words)
         start += len(line)
+    # Three layouts: a list, a table whose last column is the class, and a table with a strength after the class.
     at = _column(lines)
     value: dict[str, Any] = {"steelwheel_order": ORDER_VERSION, "name": name}
     if at is None:
@@ -279,6 +280,8 @@ def _column(lines: list[list[Word]]) -> int | None:
     width = len(lines[0]) if lines else 0
     if width not in (2, 3) or any(len(line) != width for line in lines):
         return None
+    # Of the columns that contain only classes, one must have counts before it and strengths after it, if there are such
+    # columns.
     columns = [i for i in range(width) if len({_class(line[i][1]) for line in lines} - {None}) == len(lines)]
     fitting = [i for i in columns if i < 2 and (i == 0 or _counts(lines)) and (i == width - 1 or _weighs(lines, i + 1))]
     return fitting[0] if len(fitting) == 1 else None

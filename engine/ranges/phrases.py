@@ -123,6 +123,7 @@ def phrase_at(text: str, at: int) -> tuple[str, int] | None:
     """Return the meaning of the longest phrase that begins at ``at`` and the position of its end, or None."""
     words = _WORDS.match(text, at)
     ends = [word.end() for word in _WORD.finditer(words[0])] if words else []
+    # Fixed phrases are looked up from the longest to the shortest; patterns win if they match more of the text.
     fixed = ((FIXED.get(" ".join(text[at : at + end].lower().split())), at + end) for end in reversed(ends))
     best = next(((meant, end) for meant, end in fixed if meant), None)
     for pattern, meaning in _PHRASES:

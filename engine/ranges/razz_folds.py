@@ -125,6 +125,7 @@ def _all_dealings(hand: RazzHand) -> float:
         slot if slot.particular or all(len(row) <= at or _is_free(row[at]) for row in rows) else ANY_CHOICE
         for at, slot in enumerate(_shared_cards(hand.text).slots)
     ]
+    # Two equal items make particular cards choices, as in the hand itself if it has no known cards.
     item = RazzItem(tuple(slots))
     return _dealings(read_razz_hand(format_razz(RazzText((item,) if hand.cards else (item, item)))))
 

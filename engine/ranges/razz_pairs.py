@@ -71,6 +71,8 @@ def read_branches(text: str, order: str | None = None) -> tuple[Branch, ...] | N
             return None
         up, reach = split
         reaches = reaches_of[up]
+        # Items with the same up cards but different reaches form one branch if brackets exclude complete pairs: these
+        # pairs just have weight 0.
         plain = len(reaches) > 1 and _is_particular(up, max(reaches))
         result.setdefault((up, 0 if plain or reach <= DOWN else reach), []).append((item, reach))
     if len(result) > 1 and any(not any(item.weight for item, _ in group) for group in result.values()):
@@ -151,6 +153,7 @@ def with_weights(branch: Branch, weights: Mapping[Pair, float]) -> Branch:
         any_two = (ANY_SLOT, ANY_SLOT)
         return replace(branch, weights={}, items=(_item(any_two, branch, branch.reach, 1.0),), loose=False)
     items = []
+    # One cover per distinct weight. Impossible pairs may be covered, because the brackets exclude them.
     for weight in sorted(set(positive.values()), reverse=True):
         for product in cover((pair for pair, value in positive.items() if value == weight), excluded):
             reach = branch.reach if branch.reach > DOWN else DOWN if product.unpaired else 0

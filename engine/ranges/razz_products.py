@@ -69,6 +69,7 @@ def _merit(product: Product, remaining: set[Pair]) -> tuple[int, bool, int, int]
 
 def _shortest(product: Product, remaining: set[Pair]) -> Product:
     """Remove ranks that no remaining pair needs if this makes the text shorter."""
+    # Dropping ranks must not lose any of the pairs that this product was selected for.
     gained = product.pairs & remaining
     best = product
     for first in {product.first, _needed(product.first, gained)}:

@@ -380,6 +380,7 @@ class _Reader:
         while (sign := self.peek()) and sign not in ",@:":
             if sign == ")" and in_list and opened < 0:
                 break
+            # Pasted hands are often one per line. Without this check they would be joined to one long hand.
             if sign != ")" and len(slots) >= THIRD_STREET and "\n" in self.text[last_end : self.at]:
                 raise TextError("a new line within a hand; write a comma between hands", self.at)
             if sign == "(":
@@ -512,6 +513,8 @@ def first_slots(hand: RazzText, count: int) -> RazzText:
 
     An exclusion is dropped if it depends on later cards that some included hand need not have.
     """
+    # An exclusion is kept if its later slots allow every rank that the later slots of the included items allow: then it
+    # does not depend on them.
     included = [_later_ranks(item, count) for item in hand.items if item.weight > 0]
     return RazzText(
         tuple(

@@ -148,6 +148,7 @@ def cursor_without_seat(scenario: Scenario, cursor: Cursor, seat: int) -> Cursor
     first = first_cursor(scenario)
     if cursor.slot.area == "seat" and cursor.slot.seat == seat:
         return first
+    # The seats after the removed one have moved up by one.
     slot = cursor.slot
     if slot.area == "seat" and slot.seat > seat:
         slot = replace(slot, seat=slot.seat - 1)

@@ -113,13 +113,13 @@ def _complement(text: str) -> str:
 
 
 def _inside(text: str) -> str | None:
-    """Return the text whose complement ``text`` is written to be, None for any other."""
+    """Return the original text if ``text`` is its complement as written by this module, else None."""
     result = _WORD_FORM.fullmatch(text) or _LIST_FORM.fullmatch(text)
     return result[1] if result and _complement(result[1]) == text and _is_closed(result[1]) else None
 
 
 def _is_closed(text: str) -> bool:
-    """Return whether each bracket in ``text`` closes one before it: else the last one closes another list."""
+    """Return True if the brackets in ``text`` are balanced. Otherwise its last bracket closes another list."""
     depth = 0
     for sign in text:
         depth += {"(": 1, ")": -1}.get(sign, 0)
@@ -129,7 +129,8 @@ def _is_closed(text: str) -> bool:
 
 
 def dealt_in(scenario: Scenario) -> Scenario:
-    """Return the scenario to be computed; one in which no seat with cards is active stays as it is."""
+    """Return the scenario to compute, with empty seats as folded random hands; unchanged if no active seat has
+    cards."""
     if not any(seat.plays for seat in scenario.seats):
         return scenario
     away = GAMES[scenario.game].any_hand
@@ -138,5 +139,5 @@ def dealt_in(scenario: Scenario) -> Scenario:
 
 
 def takes_part(game: Game, seat: Seat) -> bool:
-    """Return whether ``seat`` has an effect: not if it is empty, or has folded cards that are unknown."""
+    """Return True if ``seat`` affects the result: it is not empty and has not folded unknown cards."""
     return not (seat.empty or (seat.folded and seat.cards.strip() == GAMES[game].any_hand))

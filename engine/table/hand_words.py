@@ -45,6 +45,7 @@ def distinct_texts(hands: Sequence[ShownHand]) -> tuple[str, ...]:
 
 def _distinct_text(hand: ShownHand, others: Sequence[Key]) -> str:
     key, kickers = hand.key, MIN_KICKERS.get(hand.key[0], 0)
+    # The name must reach as far as the first rank that differs from another hand of the same class.
     for other in others:
         if other != key:
             differing = next(i for i, (a, b) in enumerate(zip(key, other, strict=False)) if a != b)
@@ -100,6 +101,7 @@ def _high_key(cards: Sequence[int]) -> Key:
     shape, ranks = tuple(n for n, _ in counts), tuple(rank for _, rank in counts)
     flush = len(set(map(suit_of, cards))) == 1
     straight = len(ranks) == FIVE and (ranks[0] - ranks[-1] == FIVE - 1 or ranks == WHEEL)
+    # In a wheel the ace is the lowest card.
     if ranks == WHEEL:
         ranks = (*ranks[1:], -1)
     if straight:

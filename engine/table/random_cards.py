@@ -108,6 +108,7 @@ def _random_start(scenario: Scenario, seat: int, generator: np.random.Generator,
         scenario, texts = with_seat_text(scenario, seat, ""), ()
     missing = [i for i in range(DOOR + 1) if i >= len(texts) or texts[i] == UNKNOWN]
     for index in missing or range(DOOR + 1):
+        # Ranks are drawn in proportion to their cards in the deck, one card after another, as in a real deal.
         taken = rank_slots(scenario)
         slot = Slot("seat", seat, index)
         remaining = [SUITS_OF_A_RANK - sum(other != slot for other in taken[rank]) for rank in range(len(taken))]
