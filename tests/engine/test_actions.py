@@ -55,7 +55,7 @@ def test_shares_of_a_hand_stand_side_by_side():
         ((RangeAction("raise", "AZ"),), "AZ"),
     ],
 )
-def test_what_cannot_be_played_is_refused(actions, message):
+def test_impossible_actions_raise_an_error(actions, message):
     with pytest.raises(TextError, match=message):
         read_shares(actions)
 
@@ -94,7 +94,7 @@ def test_random_painting_never_plays_a_hand_more_than_once_and_survives_the_text
         actions = written
 
 
-def test_the_rest_is_what_nobody_has_played():
+def test_the_inverse_fills_the_share_that_no_action_plays():
     shares = filled_shares(read_shares((RAISE, CALL)), 1)
     assert np.allclose(shares[1], 1 - read_shares((RAISE, CALL)).sum(axis=0))
 

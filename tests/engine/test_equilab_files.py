@@ -70,7 +70,7 @@ def test_groups_become_one_range_and_a_note():
     assert parse_range(item.text) == parse_range("J7s, KK+")
 
 
-def test_what_cannot_be_read_is_kept_and_told():
+def test_unreadable_ranges_are_kept_and_reported():
     values = read_hr(data(f"{HEADER}\n.good{{AA}}\n.bad{{AA, QJx}}\n}}oops\n.last{{KK}}\n"))
     assert names(values.folder) == [((), "good"), ((), "bad"), ((), "last")]
     assert [item.text for _, item in values.folder.walk()] == ["AA", "AA, QJx", "KK"]
@@ -87,7 +87,7 @@ def test_other_encodings():
 @pytest.mark.parametrize(
     "broken", [b"", b"PK\x03\x04", data("[Presets]\n.a{AA}"), HEADER.encode("utf-16-le") + b"\xd8"]
 )
-def test_other_files_are_refused(broken):
+def test_other_files_raise_errors(broken):
     with pytest.raises(ScenarioError) as caught:
         read_hr(broken)
     assert caught.value.problems[0].field == "file"
@@ -123,7 +123,7 @@ def test_signs_with_a_meaning_do_not_break_the_file():
 
 
 @pytest.mark.parametrize("item", [NamedRange("razz", "A29", game="razz"), NamedRange("broken", "AA, QQx")])
-def test_what_equilab_cannot_hold_is_told(item):
+def test_entries_that_equilab_cannot_store_raise_errors(item):
     with pytest.raises(ScenarioError) as caught:
         write_hr(Folder("Mine", (item,)))
     assert caught.value.problems[0].field == item.name
@@ -157,7 +157,7 @@ def test_any_tree_comes_back_with_its_weights(tree):
     assert write_hr(values.folder) == write_hr(tree)
 
 
-def test_a_damaged_file_is_read_in_part_or_refused():
+def test_a_damaged_file_is_read_in_part_or_rejected():
     """Nothing but the error of a file; what is read can be looked at range by range."""
     generator = random.Random(7)
     readable = 0

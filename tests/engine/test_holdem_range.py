@@ -331,7 +331,7 @@ def test_ranges_are_frozen_and_equal_by_their_weights():
 
 
 @pytest.mark.parametrize("weights", [np.ones(1325), np.full(1326, 1.5), np.full(1326, -0.5), np.full(1326, np.nan)])
-def test_impossible_weights_are_refused(weights):
+def test_impossible_weights_raise_errors(weights):
     with pytest.raises(ValueError, match="1326 weights"):
         HoldemRange(weights)
 
@@ -411,7 +411,7 @@ def test_errors_inside_brackets_give_their_position(text, position):
     assert caught.value.position == position
 
 
-def test_deep_brackets_are_refused():
+def test_deep_brackets_raise_an_error():
     parse_range("random, !(" * MAX_NESTED + "AA" + ")" * MAX_NESTED)
     with pytest.raises(TextError, match="too many"):
         parse_range("random, !(" * 5000 + "AA" + ")" * 5000)

@@ -30,7 +30,7 @@ def test_a_library_comes_back_as_it_was(library):
     assert library_from_json(json.loads(text)) == library
 
 
-def test_texts_that_cannot_be_read_are_kept():
+def test_unreadable_texts_are_kept():
     library = Folder("Mine", (NamedRange("broken", "AA, QQx"), NamedRange("razz", "(7-7", game="razz")))
     again = library_from_json(library_to_json(library))
     assert again == library
@@ -55,7 +55,7 @@ for _ in range(40):
         (GOOD | {"items": {}}, "items"),
     ],
 )
-def test_what_is_no_library_is_refused(value, field):
+def test_other_values_than_libraries_raise_errors(value, field):
     with pytest.raises(ScenarioError) as caught:
         library_from_json(value)
     assert caught.value.problems[0].field == field
@@ -81,7 +81,7 @@ WHOLE = {"name": "whole", "text": "AA"}
         ({"items": [{"folder": "f", "note": 7, "items": [WHOLE]}]}, "items[0].note"),
     ],
 )
-def test_what_is_damaged_in_a_library_is_named_and_costs_nothing_else(change, field):
+def test_damaged_entries_are_reported_and_all_others_kept(change, field):
     values = library_from_json(GOOD | {"items": [WHOLE]} | change)
     assert [item.name for _, item in values.walk()] == ["whole"]
     (text,) = values.damaged
@@ -132,7 +132,7 @@ def test_the_groups_of_sklansky_and_malmuth():
 HALF = "a\ud800b\udc00"
 
 
-def test_what_can_be_read_can_be_saved():
+def test_every_library_that_can_be_read_can_be_saved():
     inner = {"folder": HALF, "note": HALF, "items": [{"name": HALF, "game": "holdem", "text": "AA", "note": HALF}]}
     value = {"steelwheel_library": 1, "name": HALF, "note": HALF, "items": [inner]}
     library = library_from_json(json.loads(json.dumps(value)))
@@ -151,7 +151,7 @@ def _presets_named(name):
     return {(path, item.name): parse_range(item.text).weights for path, item in folder.walk()}
 
 
-def test_every_preset_says_where_it_comes_from():
+def test_every_preset_names_its_source():
     for folder in presets().items:
         assert isinstance(folder, Folder)
         assert folder.note
@@ -193,7 +193,7 @@ def test_a_3_bet_is_answered_with_hands_that_were_opened():
         assert all(np.all(one <= other) for one, other in pairwise(earlier))
 
 
-def test_jam_or_fold_is_what_the_program_computes():
+def test_jam_or_fold_presets_equal_the_computed_ranges():
     values = {
         name: text
         for path, item in presets().walk()

@@ -74,7 +74,7 @@ def test_the_groups_of_a_long_razz_text_are_found_in_linear_time(one):
     assert calls(found, one * (24_000 // len(one))) < 6 * calls(found, one * (6_000 // len(one))) + 2_000
 
 
-def test_a_long_razz_text_is_read_once_for_all_that_is_shown_of_it(monkeypatch):
+def test_a_long_razz_text_is_parsed_once_for_all_displays(monkeypatch):
     read, texts = _Reader.items, []
 
     def counted(reader):
@@ -97,7 +97,7 @@ def test_a_long_razz_text_is_read_once_for_all_that_is_shown_of_it(monkeypatch):
     [(parse_range, MAX_TEXT_LENGTH, "AA,"), (parse_razz, MAX_TEXT_LENGTH, "A29,"), (parse_cards, MAX_CARDS_LENGTH, " "),
      (parse_razz_cards, MAX_CARDS_LENGTH, " ")],
 )  # fmt: skip
-def test_beyond_a_bound_a_text_is_refused(read, most, one):
+def test_a_too_long_text_raises_an_error(read, most, one):
     read((one * (most // len(one))).rstrip(","))
     for length in (most + 1, 20_000_000):
         text = (one * (length // len(one) + 1))[:length]
@@ -127,7 +127,7 @@ def test_many_notices_are_counted():
     assert result.notices[-1].endswith("more notices")
 
 
-def test_hands_that_are_too_much_together_are_refused():
+def test_too_complex_hands_raise_an_error():
     many = ",".join(f"({a}-{b}-{c}-{d}-{e}-)@{i % 99}" for i, (a, b, c, d, e) in enumerate(
         (a, b, c, d, e) for a in "789" for b in RANKS[2:] for c in "5678" for d in "JQK" for e in "9T"
     ))  # fmt: skip
@@ -135,7 +135,7 @@ def test_hands_that_are_too_much_together_are_refused():
         read_razz_hand(many)
 
 
-def test_a_hand_written_again_stands_with_its_last_weight_and_is_told():
+def test_the_last_weight_of_a_repeated_hand_is_used_with_a_notice():
     once, again = read_razz_hand("333, A29@50, 444@10"), read_razz_hand("333, A29@20, 444, 333, A29@50, 444@10")
     assert (once.choices == again.choices).all()
     assert (once.ways == again.ways).all()

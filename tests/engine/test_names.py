@@ -22,7 +22,7 @@ HOSTILE, PLAIN = "He\x1b\x00ro\nof\x85all", "Hero of all"
 @pytest.mark.parametrize(
     "made", [Seat(HOSTILE, "AA"), SubRange(0, HOSTILE), RangeAction(HOSTILE), LibraryEntry(HOSTILE, "AA")]
 )
-def test_a_name_is_plain_wherever_it_comes_from(made):
+def test_names_from_all_sources_have_no_control_characters(made):
     assert made.name == PLAIN
 
 

@@ -31,7 +31,7 @@ TEXT = "AA, KK:0.5, AQs:0.25, T9s-65s, AKo"
         ("[50]AA[/50], KK@50", "mixed"),
     ],
 )
-def test_the_notation_is_told(text, notation):
+def test_a_notice_names_the_notation(text, notation):
     range_ = parse_range(text)
     assert range_.notation == notation
     assert notation in NOTATION_NAMES
@@ -58,7 +58,7 @@ def test_programs_that_climb_get_no_plus_on_kickers():
     assert write_range(parse_range("ATs+, K9o+, 22+"), "ppt") == "22+,AKs-ATs,KQo-K9o"
 
 
-def test_whole_ranges():
+def test_complete_ranges():
     every = parse_range("random")
     assert write_range(every, "core") == write_range(every, "equilab") == "random"
     for notation in ("pio", "flopzilla", "eval7", "pokercruncher"):
@@ -134,7 +134,7 @@ def in_notation(notation, items):
     st.sampled_from(NOTATIONS), st.lists(st.tuples(st.sampled_from(HANDS), st.integers(2, 100)), min_size=1, max_size=6)
 )
 @settings(max_examples=300, deadline=None)
-def test_texts_mean_what_their_items_mean(notation, items):
+def test_a_text_has_the_meaning_of_its_items(notation, items):
     """After a leading number ``15%`` would be its weight, so Equilab's lists hold no shares."""
     if notation == "equilab":
         items = [("AQs" if "%" in hand else hand, percent) for hand, percent in items]
@@ -147,14 +147,14 @@ def test_texts_mean_what_their_items_mean(notation, items):
 
 
 @pytest.mark.parametrize("number", ["1e309", "1e999", "1000001", "9" * 400])
-def test_a_weight_of_pio_beyond_its_meaning_is_refused_by_name(number):
+def test_a_pio_weight_out_of_bounds_raises_an_error_with_the_weight(number):
     with pytest.raises(TextError, match=r"a weight of .* is above 1,000,000") as caught:
         read_pio(f"KK,AA:{number}")
     assert caught.value.position == 6
 
 
 @pytest.mark.parametrize("number", ["inf", "nan", "-1", "-1e309", "1e99999", "Infinity", "0x1"])
-def test_a_weight_of_pio_that_is_no_number_is_refused(number):
+def test_a_pio_weight_that_is_no_number_raises_an_error(number):
     with pytest.raises(TextError, match=r"is no weight; a weight looks like 0\.5"):
         read_pio(f"AA:{number}")
 

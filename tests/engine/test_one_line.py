@@ -95,7 +95,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_wrong_is_named_with_its_place(text):
+def test_errors_have_a_position(text):
     with pytest.raises(ScenarioError) as caught:
         parse_line(text)
     problem = caught.value.problems[0]
@@ -237,7 +237,7 @@ HUGE = {
 
 
 @pytest.mark.parametrize("kind", HUGE)
-def test_a_huge_line_is_refused_without_reading_all_of_it(kind):
+def test_a_huge_line_is_rejected_without_reading_all_of_it(kind):
     def read():
         raise ScenarioError(*problems(parse_line(HUGE[kind])))
 

@@ -70,14 +70,14 @@ def test_the_first_order_is_the_published_table():
 
 
 @pytest.mark.parametrize("name", ["72o", "99"])
-def test_the_files_are_what_the_command_builds(name):
+def test_the_command_builds_the_shipped_files(name):
     place = NAMES.index(name)
     shares = equities(CLASSES[place])
     for built_in, share in zip(BUILT_IN_ORDERS, shares, strict=True):
         assert find_order(built_in).strengths[place] == pytest.approx(share, abs=1e-11)
 
 
-def test_the_text_of_a_file_is_what_is_read():
+def test_the_text_of_a_file_can_be_read_back():
     for opponents, name in enumerate(BUILT_IN_ORDERS, start=1):
         order = find_order(name)
         assert order_text(opponents, order.strengths) == (FOLDER / f"{name}.json").read_text(encoding="utf-8")
@@ -172,7 +172,7 @@ def test_complements():
         ("AA, 0.1%", "0.1% is 0 combos, 0.00% of all, by {}; at the boundary AA is out"),
     ],
 )
-def test_the_real_share_is_told(text, told):
+def test_a_notice_states_the_actual_share(text, told):
     assert told.format("equity against one random hand (v1)") in parse_range(text).notices
 
 
@@ -211,7 +211,7 @@ def test_orders_of_the_user_reach_the_engine():
     assert solve(Scenario("holdem", seats, board="2c 7d 9s Jh")).seats[0].estimate.equity < 0.2
 
 
-def test_an_unknown_order_is_told_in_razz_too():
+def test_an_unknown_order_is_an_error_in_razz_too():
     assert problems(Scenario("razz", (Seat("One", "A29"), Seat("Two", "x")), order="best"))[0].field == "order"
 
 
@@ -249,19 +249,19 @@ GOOD = {"steelwheel_order": 1, "name": "mine", "classes": NAMES}
         ({"steelwheel_order": 1, "name": "mine", "strengths": [1]}, "strengths"),
     ],
 )
-def test_broken_orders_are_refused(value, field):
+def test_invalid_orders_raise_errors(value, field):
     with pytest.raises(ScenarioError) as caught:
         order_from_json(value)
     assert caught.value.problems[0].field == field
 
 
-def test_impossible_strengths_are_refused():
+def test_impossible_strengths_raise_errors():
     for strengths in (np.zeros(168), np.full(169, np.inf)):
         with pytest.raises(ValueError, match="169"):
             Order("bad", "", strengths)
 
 
-def test_long_numbers_are_read_or_refused_at_once():
+def test_long_numbers_are_read_or_rejected_quickly():
     for text in ("9" * 50_000 + "%", "0." + "0" * 50_000 + "1%", "1%-" + "9" * 50_000 + "%"):
         with pytest.raises(TextError) as caught:
             parse_range(text)
@@ -326,7 +326,7 @@ def test_strengths_that_look_like_pairs():
         ("", "are missing", 0),
     ],
 )
-def test_what_is_wrong_is_told(text, message, position):
+def test_errors_name_the_mistake(text, message, position):
     with pytest.raises(TextError, match=message) as caught:
         order_from_text(text, "mine")
     assert caught.value.position == position

@@ -44,7 +44,7 @@ def test_a_hand_of_a_range_comes_by_its_weights_and_the_streets_stay(generator):
         random_hand(table("AhAd, AhKs", "QQ", dead="Ah"), 0, generator)
 
 
-def test_a_razz_hand_fills_what_is_missing(generator):
+def test_missing_cards_of_a_razz_hand_are_dealt(generator):
     for text, kept in (("", ("x", "x", "x")), ("x x 9 2", ("x", "x", "9")), ("A x x", ("A", "x", "x"))):
         after = random_hand(table(text, "7", game="razz"), 0, generator)
         slots = seat_slot_texts(after, 0)
@@ -58,7 +58,7 @@ def test_a_razz_hand_fills_what_is_missing(generator):
         random_hand(table("", game="razz", dead=" ".join("A23456789TJQK" * 4)), 0, generator)
 
 
-def test_a_rank_comes_as_often_as_it_is_live(generator):
+def test_ranks_are_dealt_in_proportion_to_their_live_cards(generator):
     before = table("A 2 x", game="razz", dead="9 9 9 K K")
     doors = Counter(seat_slot_texts(random_hand(before, 0, generator), 0)[2] for _ in range(4000))
     assert doors["9"] * 4 == pytest.approx(doors["8"], rel=0.3)

@@ -52,7 +52,7 @@ def test_the_verb_takes_an_order(capsys):
     assert json.loads(capsys.readouterr().out)["error"]["field"] == "order"
 
 
-def test_the_verb_tells_what_known_cards_remove(capsys):
+def test_the_verb_reports_combos_removed_by_known_cards(capsys):
     assert main(["range", "AA, KhQh", "--known", "Ah Kh", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["notices"] == ["4 of 7 combos hold a known card and cannot be dealt"]
 
@@ -87,7 +87,7 @@ def test_a_text_that_begins_with_a_dash_is_no_option(text, says, capsys):
         ["A29", "--game", "razz", "--write", "pio"],
     ],
 )
-def test_wrong_arguments_are_told(arguments, capsys):
+def test_wrong_arguments_are_reported(arguments, capsys):
     assert main(["range", *arguments]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["field"] == "arguments"
 
@@ -124,7 +124,7 @@ def message(text):
 
 
 @pytest.mark.parametrize("case", MISTAKES, ids=lambda case: case["text"] or "nothing")
-def test_where_a_mistake_is_marked_and_what_is_told(case):
+def test_position_and_message_of_errors(case):
     error = message(case["text"])
     assert (error.position, error.message) == (case["position"], case["says"])
 
@@ -135,7 +135,7 @@ def suggestions():
 
 
 @pytest.mark.parametrize("meant", suggestions())
-def test_what_is_suggested_can_be_read(meant):
+def test_suggestions_can_be_read(meant):
     """But for a bare number, which stands for the weight or the share in it."""
     if not re.fullmatch(r"[0-9.]+", meant):
         assert parse_range(f"random, {meant}").weights.any()
@@ -143,7 +143,7 @@ def test_what_is_suggested_can_be_read(meant):
 
 @pytest.mark.parametrize("before", ["22+, ", "A♥️K♥️,\n", "AA:0.5;\r\n\t", "\ufeff", "T9s–65s\u00a0", "100%,"])
 @pytest.mark.parametrize(("word", "meant"), [("AKoo", "AKo"), ("A2s-5s", "A2s-A5s"), ("AAs", "AA"), ("QQ=1", "QQ:1")])
-def test_the_mark_is_at_the_word_whatever_comes_before(before, word, meant):
+def test_the_position_of_an_error_does_not_depend_on_the_text_before(before, word, meant):
     error = message(f"{before}{word}, KK")
     assert error.position == len(before)
     assert f"did you mean {meant}?" in error.message

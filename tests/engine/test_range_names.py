@@ -72,7 +72,7 @@ def test_a_name_is_its_range(text):
         ('"top pair > all" > flop set', "AA > flop set"),
     ],
 )
-def test_own_names_stand_beside_hands_and_before_presets(text, same):
+def test_custom_names_mix_with_hands_and_come_before_presets(text, same):
     assert parse_range(text, "core", None, OWN) == parse_range(same)
 
 
@@ -88,14 +88,14 @@ def test_own_names_stand_beside_hands_and_before_presets(text, same):
         ("call", 0, "no range is named call"),
     ],
 )
-def test_what_no_range_has_as_its_name_is_refused(text, position, message):
+def test_an_unknown_name_raises_an_error(text, position, message):
     with pytest.raises(TextError) as caught:
         parse_range(text, "core", None, OWN[1:])
     assert caught.value.position == position
     assert message in caught.value.message
 
 
-def test_a_name_of_several_ranges_says_how_to_choose():
+def test_a_notice_explains_how_to_choose_between_ranges_of_one_name():
     (notice,) = parse_range("BB call").notices
     assert "UTG has opened" in notice
     assert "the same name is in MP has opened, CO has opened, BTN has opened and 1 more: add a word of it" in notice
@@ -128,14 +128,14 @@ def test_a_table_keeps_a_name_that_its_line_would_decide_otherwise():
 
 
 @pytest.mark.parametrize("hands", ["AhKh v QQ", "AKs v QQ | dead 2c", "Ahx v QQ", "AhKh@50, 22+ v 15%"])
-def test_a_board_without_suits_is_refused_where_a_hand_names_suits(hands):
+def test_a_board_without_suits_is_an_error_if_a_hand_names_suits(hands):
     with pytest.raises(ScenarioError) as caught:
         parse_line(f"{hands} | board K72r")
     assert caught.value.problems[0].field == "board"
     assert "as in Ks7h2d" in caught.value.problems[0].message
 
 
-def test_a_razz_seat_that_is_the_name_of_an_own_range_gets_its_text():
+def test_a_razz_seat_with_the_name_of_a_custom_range_gets_its_text():
     own = [RangeName(name, text, game="razz") for name, text in (("steal", "(6-6-)7"), ("steal wide", "(8-8-)7"))]
     for typed, cards in (
         ("steal", "steal"), ('"steal"', "(6-6-)7"), ("Steal wide", "(8-8-)7"), ("A29", "A29"), ("Door 8", "Door 8"),
@@ -147,7 +147,7 @@ def test_a_razz_seat_that_is_the_name_of_an_own_range_gets_its_text():
     assert with_names(Scenario("razz", (Seat("a", "door 8"),)), preset).seats[0].cards == "(7-7-8)"
 
 
-def test_a_table_keeps_the_own_ranges_that_it_names():
+def test_a_table_keeps_the_custom_ranges_that_it_names():
     seats = (Seat("a", "my range, KQs"), Seat("b", '"AK, and pairs"'), Seat("c", "BB call CO"))
     table = with_names(Scenario("holdem", seats), OWN)
     assert [(name.name, name.text) for name in table.names] == [

@@ -53,7 +53,7 @@ from engine.table.one_line import format_line, parse_line, table_line
         ("22+ > flop set // CO", "22+ > flop set", "'// CO' is a label"),
     ],
 )
-def test_a_surprising_reading_is_told(text, canonical, notice):
+def test_a_surprising_reading_has_a_notice(text, canonical, notice):
     range_ = parse_range(text)
     assert range_ == parse_range(canonical)
     assert any(notice in message for message in range_.notices)
@@ -66,7 +66,7 @@ def test_a_surprising_reading_is_told(text, canonical, notice):
         "AA@50%", "AA:1%", "[1%]AA[/1%]", "100: 98s, 97s", "!22, 22+", "AA:0.25, KK", "33%, 22:0.5", "KK, 99:25%",
     ],
 )  # fmt: skip
-def test_what_is_plain_needs_no_word(text):
+def test_ordinary_texts_have_no_notice(text):
     assert not [message for message in parse_range(text).notices if "of all, by" not in message]
 
 
@@ -91,7 +91,7 @@ def test_the_notation_of_another_program_is_named(text, program):
         assert notation_notices(parse_range(ours)) == ()
 
 
-def test_what_another_program_does_not_take_is_told():
+def test_weights_that_another_program_rejects_have_a_notice():
     assert unwritable(parse_range("AA:0.5, KK:0.25, QQ").weights, "ppt") == ()
     (text,) = unwritable(parse_range("AA:0.125, KK:0.333").weights, "ppt")
     assert text == "ProPokerTools takes whole percentages from 1 to 100; 2 of the weights are finer"

@@ -36,7 +36,7 @@ def test_the_shipped_order_is_that_of_exact_equities():
 
 @pytest.mark.parametrize("door", range(13))
 @pytest.mark.parametrize("name", ["v1", "v2"])
-def test_a_share_is_the_nearest_number_of_whole_pairs(door, name):
+def test_a_share_is_the_nearest_number_of_complete_pairs(door, name):
     order = best_pairs(door, name)
     assert sorted(order) == sorted(ALL_PAIRS)
     assert sum(pair_ways(door, pair) for pair in order) == BEHIND_DOOR

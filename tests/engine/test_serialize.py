@@ -80,7 +80,7 @@ def test_the_example_of_the_specification():
     )
 
 
-def test_what_is_left_out_takes_its_default():
+def test_missing_keys_take_their_defaults():
     scenario = loads('{"game": "razz", "seats": [{"cards": "A29"}, {"cards": "x"}]}')
     assert scenario == Scenario("razz", (Seat("Seat 1", "A29"), Seat("Seat 2", "x")))
     assert scenario.run == RunOptions("auto", 1, None, None, None, ())

@@ -113,7 +113,7 @@ def test_errors_have_a_place_and_a_hint(text, position, message):
     assert message in caught.value.message
 
 
-def test_small_percentages_are_told():
+def test_small_percentages_have_a_notice():
     assert parse_range("22+ > flop set@0.5").notices == ("'set@0.5' weighs 0.5 percent; one half is 50",)
 
 
@@ -211,7 +211,7 @@ def test_the_best_share_is_taken_in_part_at_the_boundary():
 
 
 @pytest.mark.parametrize("other", ["Ah3c", "Ah3c, Ah3d", "Ah3c, Ah3d, Ah3s"])
-def test_best_treats_known_cards_and_those_that_a_range_must_have_alike(other):
+def test_best_ignores_known_cards_and_cards_that_a_range_must_have(other):
     """All that the other seat may hold has the ace of hearts, whether that is known to be there or not."""
     total = 3 + 3 * 6  # aces: three combos are left
     left = list(ranges_by_street(holdem("AA, KK, QQ, JJ > flop best 30%", other, board="7h8h2c")).values())[-1][0]
@@ -273,7 +273,7 @@ def test_filters_of_streets_to_come_wait():
         (("AhKh > flop set", "AA"), "7h8h2c", "seats[0].cards", "no hand of this range is left on the flop", 5),
     ],
 )  # fmt: skip
-def test_what_cannot_be_applied_is_a_problem_of_its_seat(seats, board, field, message, position):
+def test_a_filter_that_cannot_be_applied_is_a_problem_of_its_seat(seats, board, field, message, position):
     result = problems(holdem(*seats, board=board))
     if not message:
         assert result == ()
@@ -292,12 +292,12 @@ def test_equities_out_of_reach_are_a_problem():
         solve(holdem(*seats, board="7h8h2c"))
 
 
-def test_a_filter_that_only_leaves_blocked_combos_is_told():
+def test_a_filter_that_only_leaves_blocked_combos_is_reported():
     (result,) = problems(holdem("22, AK > flop set", "random", board="2c8h7d2s2h"))
     assert "no hand of this range is left" in result.message
 
 
-def test_the_complement_is_what_the_last_street_drops():
+def test_the_complement_contains_the_hands_that_the_last_filter_drops():
     assert format_range(complement(parse_range("22+ > flop set > turn best 30%"))) == (
         "22+ > flop set > turn !(best 30%)"
     )
@@ -311,7 +311,7 @@ def _both(text):
     return parse_range(text), complement(parse_range(text))
 
 
-def test_a_table_without_a_deal_is_told_as_such():
+def test_a_table_without_a_possible_deal_is_reported():
     (result,) = problems(holdem("AsAh, AsAd > flop best 50%", "AsAc, AsKs", "AhAd, AhKh", board="7h8h2c"))
     assert "no deal is possible" in result.message
 
@@ -319,7 +319,7 @@ def test_a_table_without_a_deal_is_told_as_such():
 WHOLE = "22+, ATs+ > flop top pair+, flush draw@50 >turn !(set)>  river best 30%"
 
 
-def test_a_text_is_cut_where_its_filters_begin():
+def test_a_text_is_split_at_its_first_filter():
     assert base_of(WHOLE) == "22+, ATs+"
     assert filters_of(WHOLE) == "> flop top pair+, flush draw@50 >turn !(set)>  river best 30%"
     assert (base_of(" 22+ "), filters_of("22+")) == ("22+", "")
@@ -345,7 +345,7 @@ def test_another_base_keeps_the_filters(text, base, after):
     assert with_base(text, base) == after
 
 
-def test_one_filter_goes_and_what_follows_stays():
+def test_removing_a_filter_keeps_the_later_ones():
     assert without_street(WHOLE, "flop") == "22+, ATs+ > turn !(set) > river best 30%"
     assert without_street(WHOLE, "river") == "22+, ATs+ > flop top pair+, flush draw@50 > turn !(set)"
     assert without_street("22+ > flop set", "flop") == "22+"
@@ -353,7 +353,7 @@ def test_one_filter_goes_and_what_follows_stays():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_random_texts_keep_what_is_not_changed(seed):
+def test_edits_of_random_texts_keep_the_rest(seed):
     texts = HoldemTexts(random.Random(seed))
     looked = 0
     while looked < 40:
