@@ -1,7 +1,7 @@
 """Questions about a table: requests, their answers, and the JSON of both (``steelwheel ask``).
 
 A newcomer starts here: :func:`read_question` and :func:`question_of_words` make a :class:`TableQuestion`,
-:func:`answer_question` answers it, :func:`answer_steps` does so step by step, and :func:`answer_json` goes from JSON to
+:func:`solve_question` answers it, :func:`answer_steps` does so step by step, and :func:`answer_json` goes from JSON to
 JSON. The grammar of the texts is in ``expression`` and in the atoms of each game.
 """
 
@@ -37,7 +37,7 @@ B = TypeVar("B")
 class TableQuestion:
     """A table and the three texts of a question about it, of which only ``event`` must not be empty.
 
-    ``event`` is what may happen, ``given`` the condition, and ``by`` the values that split the event.
+    ``event`` and ``given`` are the event and its condition, ``by`` names the values that split the event.
     """
 
     table: Scenario
@@ -103,7 +103,7 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
     ('exact', 264, 0.9577)
 
     Raises:
-        ScenarioError: as :func:`read_question` and :func:`answer_question`.
+        ScenarioError: as :func:`read_question` and :func:`solve_question`.
         StoppedError: ``watch`` cancelled the run.
     """
     question = read_question(value)
@@ -132,10 +132,10 @@ def watched_json(
     return question_answer_json(question, last.answer, spelled)
 
 
-def answer_question(question: TableQuestion, *, workers: int | None = None) -> QuestionAnswer:
+def solve_question(question: TableQuestion, *, workers: int | None = None) -> QuestionAnswer:
     """Answer a question and return the final answer.
 
-    >>> answer = answer_question(question_of_words("AhKh v QQ | Kd7h2h", ["1 ahead turn"]))
+    >>> answer = solve_question(question_of_words("AhKh v QQ | Kd7h2h", ["1 ahead turn"]))
     >>> answer.method, round(answer.probability, 4)
     ('exact', 0.9667)
 

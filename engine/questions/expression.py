@@ -139,7 +139,7 @@ SOME_SEATS: dict[str, str] = {"any": "or", "all": "and"}
 def read_event(text: str, read_atom: Callable[[Phrase], A], live: Sequence[int] = ()) -> Event[A]:
     """Parse an event into a tree, whose atoms ``read_atom`` parses.
 
-    ``live``: the seats, from 0, that ``any`` and ``all`` stand for. If it is empty, ``read_atom`` gets these words.
+    ``live``: the seats, from 0, to which ``any`` and ``all`` refer. If it is empty, ``read_atom`` gets these words.
 
     >>> event = read_event("1 wins or not (2 wins and 3 ties)", lambda phrase: phrase.rest)
     >>> list(event.atoms())
@@ -209,7 +209,7 @@ class _EventParser(Generic[A]):
         first, *rest = tokens
         if first.word not in SOME_SEATS or not self._live:
             return Event("atom", atom=self._read_atom(Phrase(self._text, tokens)))
-        # "any wins" is read once per live seat, with the number of the seat in place of "any".
+        # "any wins" is read once per live seat, with "any" replaced by the number of the seat.
         seats = (Token(str(seat + 1), first.start, first.end) for seat in self._live)
         atoms = (self._read_atom(Phrase(self._text, [seat, *rest])) for seat in seats)
         events = tuple(Event("atom", atom=atom) for atom in atoms)

@@ -207,7 +207,7 @@ def _read_cell(word: str) -> InCell | None:
 
 
 def read_cards_mask(text: str, at: int, *, suits: bool = True) -> int:
-    """Return the mask of the cards that ``[9TJ]``, ``[2-6]``, ``9``, ``9h`` or, with ``suits``, ``h`` stand for.
+    """Return the mask of the cards that ``[9TJ]``, ``[2-6]``, ``9``, ``9h`` or, with ``suits``, ``h`` describes.
 
     ``at`` is the position of the text, for the position of errors.
 

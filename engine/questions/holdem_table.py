@@ -227,7 +227,7 @@ class HoldemTable:
 
     @cached_property
     def checks(self) -> StreetChecks:
-        """What the kernels have to evaluate on each street."""
+        """The hands that the kernels have to classify or compare on each street."""
         atoms = [(bit, atom) for bit, atom in enumerate(self.question.atoms) if isinstance(atom, MadeHandAtom)]
         rows = [(self.seats.index(atom.seat), atom.street, 1 << bit) for bit, atom in atoms]
         split = self.question.split

@@ -214,7 +214,7 @@ def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAto
     pattern = TextPattern(items, folded)
     ways = [(ranks, orders * items[deciding_item(alive)].weight) for ranks, alive, orders in pattern_rows(pattern)]
     ways = [(ranks, weight) for ranks, weight in ways if weight > 0]
-    # A particular card of a seat's only hand is out of the deck. In a list of hands it stands for any card of its rank.
+    # A particular card of a seat's only hand is out of the deck. In a list of hands it means any card of its rank.
     known = len(pattern.known) > 0
     fixed = tuple(known and len(items) == 1 and _is_particular(items[0].slots, slot) for slot in range(HAND))
     compared = tuple(sorted({atom.street for atom in atoms if isinstance(atom, Relation)} - {STREETS - 1}))
@@ -486,7 +486,7 @@ def _text_counts(seat: _Seat) -> I64:
 def _ways(live: I64, counts: I64) -> F64:
     """Return in how many ways ``counts`` int64[n, 13] of the ``live`` int64[13] cards can be taken, float64[n].
 
-    Cards are taken in order, so that slots need not be told apart from one another.
+    The order in which they are taken matters, as each card has a slot of its own.
     """
     result = np.ones(len(counts))
     for rank in range(RANKS):

@@ -84,8 +84,8 @@ class QuestionAnswer:
     condition. ``by`` holds the values that split the event.
 
     ``method`` (``exact`` or ``sampled``) and ``deals`` belong to the probabilities, ``equity_method`` and
-    ``equity_deals`` to the equities: an event that is decided early can often be counted completely where the
-    equities, which need all cards, can only be sampled.
+    ``equity_deals`` to the equities: an event that is decided early can often be exact while the equities, which
+    need all cards, can only be sampled.
     """
 
     method: str
@@ -135,7 +135,7 @@ def truth_table(event: Event[A], given: Event[A] | None) -> tuple[tuple[A, ...],
     Raises:
         ScenarioError: there are more than :data:`MAX_ATOMS` atoms.
     """
-    # Kernels then need no parser: they set the bits of a deal's atoms and look up what that makes of the event.
+    # Kernels then need no parser: they set the bits of a deal's atoms and look up whether the event happens.
     atoms = tuple(dict.fromkeys((*event.atoms(), *(given.atoms() if given is not None else ()))))
     if len(atoms) > MAX_ATOMS:
         message = f"at most {MAX_ATOMS} different conditions fit into one question, these are {len(atoms)}"

@@ -82,8 +82,8 @@ class _Atom:
 class _GameWords:
     """The words of a game.
 
-    ``streets``: their labels. ``default``: what a seat has on a street if the user turns to another verb.
-    ``on_street``: yields text, label and submenu of all that it may have there. ``hole_cards``: examples of ranges.
+    ``streets``: their labels. ``default``: the hand after a newly selected verb. ``on_street``: yields
+    text, label and submenu of each hand or card of a seat on a street. ``hole_cards``: examples of ranges.
     ``predicate``: words a text such as ``top pair+``. ``cards``: streets whose card may be the subject of an atom.
     ``board``: whether the board may be. ``seat_splits`` and ``table_splits``: text and label of the splits.
     """
@@ -100,7 +100,7 @@ class _GameWords:
 
 
 def _made_hand_choices() -> Iterator[tuple[str, str, str]]:
-    """Yield text, label and submenu of what a seat may have on a street of hold'em."""
+    """Yield text, label and submenu of each made hand and draw of hold'em."""
     for name in MADE:
         if name not in WITHOUT_OR_BETTER:
             yield f"{name}+", f"{name} or better", ""
@@ -113,7 +113,7 @@ def _made_hand_choices() -> Iterator[tuple[str, str, str]]:
 
 
 def _razz_card_choices() -> Iterator[tuple[str, str, str]]:
-    """Yield text, label and submenu of what a seat may get on a street of razz."""
+    """Yield text, label and submenu of each card and low of razz."""
     for text in ("[A-5]", "[A-8]", "[9-K]", "[T-K]"):
         yield text, _razz_predicate(text), ""
     yield "pairs", "pairs", ""
@@ -139,7 +139,7 @@ def _holdem_predicate(text: str) -> str:
 
 
 def _razz_predicate(text: str) -> str:
-    """Return what a razz seat gets on a street as words: ``catches 9 to K``, ``has an 8 low or better``."""
+    """Return a card or low of razz as words: ``catches 9 to K``, ``has an 8 low or better``."""
     word = " ".join(text.split())
     if word.lower().startswith("low "):
         return f"has {_with_article(word[4:].upper())} low or better"
@@ -231,6 +231,10 @@ class _SentenceCutter:
         """Return the text of the question with another text from ``start`` to ``end``."""
         return f"{self._text[:start]}{text}{self._text[end:]}".strip()
 
+    def _choice(self, label: str, start: int, end: int, text: str, group: str = "") -> WordChoice:
+        """Return the choice that replaces the text from ``start`` to ``end`` by another text."""
+        return WordChoice(label, self._edit(start, end, text), group)
+
     def _keyword(self, key: str, part: QuestionPart) -> SentenceWord:
         """Return the word for ``given`` or ``by``; its choice removes this part of the question."""
         start = self._text.lower().rindex(key, 0, part.start)
@@ -243,18 +247,14 @@ class _SentenceCutter:
         """Return the ``+`` behind a part, whose choices extend it; the last one also adds a condition or a split."""
         atom = f"1 {next(iter(AT_SHOWDOWN))}"
         choices = [
-            WordChoice(
-                f"and ({tip})" if word == "and" else f"or ({tip})",
-                self._edit(part.end, part.end, f" {word} {atom}"),
-            )
-            for word, tip in JOIN_TIPS.items()
+            self._choice(f"{word} ({tip})", part.end, part.end, f" {word} {atom}") for word, tip in JOIN_TIPS.items()
         ]
         if is_last and GIVEN not in self._parts:
-            choices.append(WordChoice("given that …", self._edit(part.end, part.end, f" given {atom}")))
+            choices.append(self._choice("given that …", part.end, part.end, f" given {atom}"))
         if is_last and BY not in self._parts:
             end = len(self._text.rstrip())
             for text, label in self._splits():
-                choices.append(WordChoice(label, self._edit(end, end, f" by {text}"), "split by"))
+                choices.append(self._choice(label, end, end, f" by {text}", "split by"))
         return SentenceWord("add", "+", part.end, part.end, tuple(choices))
 
     def _splits(self) -> Iterator[tuple[str, str]]:
@@ -267,7 +267,7 @@ class _SentenceCutter:
     def _split(self, part: QuestionPart) -> Iterator[SentenceWord]:
         labels = {" ".join(text.split()): label for text, label in self._splits()}
         label = labels.get(" ".join(part.text.lower().split()), part.text)
-        choices = tuple(WordChoice(label, self._edit(part.start, part.end, text)) for text, label in self._splits())
+        choices = tuple(self._choice(label, part.start, part.end, text) for text, label in self._splits())
         yield SentenceWord("by", label, part.start, part.end, choices)
 
     def _seats(self) -> list[int]:
@@ -304,12 +304,10 @@ class _SentenceCutter:
     def _joint(self, token: Token, part: QuestionPart) -> SentenceWord:
         """Return the word for ``and``, ``or`` or ``not``."""
         if token.word == "not":
-            rest = self._edit(token.start, token.end + 1, "")
-            return SentenceWord("not", "not", token.start, token.end, (WordChoice("leave this out", rest),))
-        choices = [
-            WordChoice(f"{word} ({tip})", self._edit(token.start, token.end, word)) for word, tip in JOIN_TIPS.items()
-        ]
-        choices.append(WordChoice("leave out what follows", self._edit(token.start, part.end, "")))
+            without = self._choice("leave this out", token.start, token.end + 1, "")
+            return SentenceWord("not", "not", token.start, token.end, (without,))
+        choices = [self._choice(f"{word} ({tip})", token.start, token.end, word) for word, tip in JOIN_TIPS.items()]
+        choices.append(self._choice("leave out what follows", token.start, part.end, ""))
         return SentenceWord("joint", token.word, token.start, token.end, tuple(choices))
 
     def _atom(self, tokens: Sequence[Token]) -> _Atom:
@@ -336,7 +334,7 @@ class _SentenceCutter:
         return self._text[slice(*atom.rest)]
 
     def _predicate(self, atom: _Atom) -> str:
-        """Return what an atom says about its subject, without the street."""
+        """Return the predicate of an atom as words, without the street."""
         rest, verb = self._rest(atom), atom.verb.word if atom.verb is not None else ""
         if atom.verb is None:
             return "pairs the board" if rest.lower() == "pairs" else f"is {_ranks(rest)}"
@@ -383,18 +381,18 @@ class _SentenceCutter:
         elif verb.word == BEATS:
             rival, when = self._rival(atom)
             others = (seat for seat in self._table.active_seats if str(seat + 1) != who.text)
-            seats = (WordChoice(self._name(seat), self._edit(rival.start, rival.end, f"{seat + 1}")) for seat in others)
+            seats = (self._choice(self._name(seat), rival.start, rival.end, f"{seat + 1}") for seat in others)
             yield SentenceWord("does", BEATS, verb.start, verb.end, does)
             yield SentenceWord("who", self._who(rival), rival.start, rival.end, tuple(seats))
             if when is not None:
                 yield SentenceWord("when", self._when(when), when.start, when.end, tuple(self._streets(when)))
         elif verb.word == "has":
             yield SentenceWord("does", "holds", verb.start, verb.end, does)
-            ranges = (WordChoice(text, self._edit(*atom.rest, text)) for text in self._words.hole_cards)
+            ranges = (self._choice(text, *atom.rest, text) for text in self._words.hole_cards)
             yield SentenceWord("what", self._rest(atom), *atom.rest, tuple(ranges))
         else:
             yield SentenceWord("does", self._when(verb), verb.start, verb.end, does)
-            hands = (WordChoice(x, self._edit(*atom.rest, text), group) for text, x, group in self._words.on_street())
+            hands = (self._choice(x, *atom.rest, text, group) for text, x, group in self._words.on_street())
             yield SentenceWord("what", self._predicate(atom), *atom.rest, tuple(hands))
 
     def _subjects(
@@ -414,59 +412,59 @@ class _SentenceCutter:
             seats += SOME_LABELS.items()
         for text, label in seats:
             replacement = text if is_seat else f"{text} {next(iter(AT_SHOWDOWN))}"
-            yield WordChoice(label, self._edit(who.start, who.end if is_seat else atom.end, replacement))
+            yield self._choice(label, who.start, who.end if is_seat else atom.end, replacement)
         if self._words.board and who.word != "board":
-            yield WordChoice("the board", self._edit(who.start, atom.end, "board flop paired"))
+            yield self._choice("the board", who.start, atom.end, "board flop paired")
         for card in self._words.cards:
             if who.word != card:
                 end_ = who.end if who.word in self._words.cards else atom.end
-                yield WordChoice(f"the {card}", self._edit(who.start, end_, card if end_ == who.end else f"{card} A"))
+                yield self._choice(f"the {card}", who.start, end_, card if end_ == who.end else f"{card} A")
         previous = tokens[at - 1] if at else None
         if previous is None or previous.word != "not":
-            yield WordChoice("not …", self._edit(who.start, who.start, "not "))
+            yield self._choice("not …", who.start, who.start, "not ")
         if previous is not None and previous.word in ("and", "or"):
             yield WordChoice("leave this out", self._edit(previous.start, atom.end, "").replace("  ", " "))
         elif previous is None and end < len(tokens) and tokens[end].word in ("and", "or"):
-            yield WordChoice("leave this out", self._edit(part.start, tokens[end + 1].start, ""))
+            yield self._choice("leave this out", part.start, tokens[end + 1].start, "")
 
     def _verbs(self, atom: _Atom) -> Iterator[WordChoice]:
-        """Yield the choices of the verb of a seat; the street and the hand are kept if they still fit."""
+        """Yield the choices of the verb of a seat; street and hand remain if they fit the new verb."""
         verb, rest = atom.verb, self._rest(atom)
         assert verb is not None
         on_street = verb.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS, "has")
         for street, label in (*self._words.streets.items(), (NOW, "now")):
             hand = rest if on_street else self._words.default
-            yield WordChoice(f"{label} …", self._edit(verb.start, atom.end, f"{street} {hand}"))
-        yield WordChoice("holds …", self._edit(verb.start, atom.end, f"has {self._words.hole_cards[0]}"))
+            yield self._choice(f"{label} …", verb.start, atom.end, f"{street} {hand}")
+        yield self._choice("holds …", verb.start, atom.end, f"has {self._words.hole_cards[0]}")
         for word in AT_SHOWDOWN:
-            yield WordChoice(word, self._edit(verb.start, atom.end, word))
+            yield self._choice(word, verb.start, atom.end, word)
         others = [seat for seat in self._table.active_seats if str(seat + 1) != atom.who.text]
         if len(others) > 1 and atom.who.text.isdigit():
-            yield WordChoice("beats …", self._edit(verb.start, atom.end, f"{BEATS} {others[0] + 1}"))
+            yield self._choice("beats …", verb.start, atom.end, f"{BEATS} {others[0] + 1}")
         street = rest if verb.word in ON_STREET else verb.word if on_street else next(iter(self._words.streets))
         for word in ON_STREET:
-            yield WordChoice(f"is {word} …", self._edit(verb.start, atom.end, f"{word} {street}"))
+            yield self._choice(f"is {word} …", verb.start, atom.end, f"{word} {street}")
 
     def _streets(self, token: Token) -> Iterator[WordChoice]:
         for street, label in (*self._words.streets.items(), (NOW, "now")):
-            yield WordChoice(label, self._edit(token.start, token.end, street))
+            yield self._choice(label, token.start, token.end, street)
 
     def _boards(self, atom: _Atom) -> Iterator[WordChoice]:
         for word in BOARD_WORDS:
-            yield WordChoice(f"is {word}", self._edit(*atom.rest, word))
+            yield self._choice(f"is {word}", *atom.rest, word)
         for text in ("[TJQKA]", "[2-6]"):
-            yield WordChoice(f"has {_ranks(text)}", self._edit(*atom.rest, text))
+            yield self._choice(f"has {_ranks(text)}", *atom.rest, text)
         for rank in reversed(RANKS):
-            yield WordChoice(f"has {_ranks(rank)}", self._edit(*atom.rest, rank), "has a rank")
+            yield self._choice(f"has {_ranks(rank)}", *atom.rest, rank, "has a rank")
 
     def _cards(self, atom: _Atom) -> Iterator[WordChoice]:
         for text in ("[TJQKA]", "[2-8]"):
-            yield WordChoice(f"is {_ranks(text)}", self._edit(*atom.rest, text))
-        yield WordChoice("pairs the board", self._edit(*atom.rest, "pairs"))
+            yield self._choice(f"is {_ranks(text)}", *atom.rest, text)
+        yield self._choice("pairs the board", *atom.rest, "pairs")
         for suit in SUITS:
-            yield WordChoice(f"is {_ranks(suit)}", self._edit(*atom.rest, suit))
+            yield self._choice(f"is {_ranks(suit)}", *atom.rest, suit)
         for rank in reversed(RANKS):
-            yield WordChoice(f"is {_ranks(rank)}", self._edit(*atom.rest, rank), "is a rank")
+            yield self._choice(f"is {_ranks(rank)}", *atom.rest, rank, "is a rank")
 
 
 def _shifted_tokens(text: str, start: int) -> list[Token]:

@@ -16,7 +16,7 @@ from engine.equity.holdem.symmetry import SuitGroup, group_keeping
 from engine.equity.workers import CancelToken
 from engine.kernels.questions.razz import deal_cards
 from engine.questions import holdem_table, results
-from engine.questions.answer import TableQuestion, answer_json, answer_question, answer_steps, question_of_words
+from engine.questions.answer import TableQuestion, answer_json, answer_steps, question_of_words, solve_question
 from engine.scenario import ScenarioError
 from engine.table.one_line import line_value, parse_line
 from tests.reference import naive_ask as naive
@@ -50,7 +50,7 @@ def same(seats: list[dict[str, Any]], expected: list[float | None] | None, error
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['line']}: {case['event']}")
-def test_other_programs_agree(case: dict[str, Any]) -> None:
+def test_independent_program_agrees(case: dict[str, Any]) -> None:
     result, expected = ask(case["line"], case["event"], case["given"], case["by"]), case["expected"]
     assert result["method"] == result["equity_method"] == "exact"
     assert result["probability"] == pytest.approx(expected["probability"], abs=1e-12)
@@ -139,7 +139,7 @@ def test_one_of_three_razz_seats_against_another() -> None:
     same(result["seats"], expected[2] or None, 1e-12)
 
 
-def test_only_the_ranks_of_the_board_pair_it() -> None:
+def test_only_board_ranks_pair_the_board() -> None:
     for answered in (ask(FLOP, "turn pairs", "", "turn rank"), sampled(FLOP, "turn pairs", "", "turn rank")):
         assert [row["value"] for row in answered["by"]] == ["2", "7", "K"]
         assert sum(row["probability"] for row in answered["by"]) == pytest.approx(1, abs=1e-12)
@@ -188,9 +188,7 @@ PARTIAL_EVENTS = [
 
 @pytest.mark.parametrize("board", [["Kh", "Kc"], ["Kh", "2c"], ["Th"]])
 @pytest.mark.parametrize(("event", "given", "holds", "condition"), PARTIAL_EVENTS, ids=[e[0] for e in PARTIAL_EVENTS])
-def test_a_flop_of_one_or_two_cards_is_completed(
-    event: str, given: str, holds: Any, condition: Any, board: list[str]
-) -> None:
+def test_incomplete_flop_is_completed(event: str, given: str, holds: Any, condition: Any, board: list[str]) -> None:
     seats = [[("Ah", "Ad")], [("Ks", "Kd"), ("Ts", "9s"), ("9s", "9d")]]
     used = {*board, "Ah", "Ad", "Ks", "Kd", "Ts", "9s", "9d"}
     spare = ["4h", "7d", "Kc"] if len(board) == 1 else ["2s", "4h", "Tc", "7d", "Kh", "Kc"]
@@ -223,7 +221,7 @@ def test_a_flop_of_one_or_two_cards_is_completed(
         ("random", "turn h", 0.25),
     ],
 )
-def test_what_needs_few_cards_is_counted(line: str, event: str, probability: float) -> None:
+def test_events_of_few_cards_are_exact(line: str, event: str, probability: float) -> None:
     result = ask(line, event)
     assert result["method"] == "exact"
     assert result["probability"] == pytest.approx(probability, abs=1e-6)
@@ -251,10 +249,10 @@ PARTS = [
 
 
 @pytest.mark.parametrize(("line", "event", "given", "by"), PARTS)
-def test_a_part_of_a_deal_is_enough_for_the_probability(
+def test_exact_probability_with_sampled_equities(
     line: str, event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The exact probability beside sampled equities, against a sum over all seats and whole boards."""
+    """Compared with a sum over all seats and complete boards."""
     line = f"{line} | Ks7d | {LITTLE_DECK}"
     monkeypatch.setattr(results, "AUTO_BUDGET", 0.0)
     part = ask(line, event, given, by)
@@ -282,7 +280,7 @@ SUIT_QUESTIONS = [
 
 
 @pytest.mark.parametrize(("line", "event", "given", "by"), SUIT_QUESTIONS)
-def test_suits_that_change_nothing_are_counted_once(
+def test_suit_symmetry_does_not_change_the_answer(
     line: str, event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = ask(line, event, given, by)
@@ -306,7 +304,7 @@ def test_suits_that_change_nothing_are_counted_once(
 STRAIGHT_FLUSH = 41_584 / math.comb(52, 7)
 
 
-def test_a_rare_event_is_known_as_a_share_of_itself() -> None:
+def test_rare_events_have_a_small_relative_error() -> None:
     result = ask("random v random", "1 river straight flush", "", "turn rank")
     assert result["method"] == "sampled"
     assert result["stderr"] < 0.025 * result["probability"]
@@ -316,7 +314,7 @@ def test_a_rare_event_is_known_as_a_share_of_itself() -> None:
     assert all(row["stderr"] > 0 and max(row["equity_stderr"]) > 0 for row in result["by"])
 
 
-def test_values_that_no_deal_had_are_listed_if_they_are_possible() -> None:
+def test_possible_values_without_a_deal_are_listed() -> None:
     result = sampled("random v random", "1 turn straight flush and turn [2-5]", "not 2 has AA", "turn rank", 3_000)
     assert [row["value"] for row in result["by"]] in ([], list("2345"))
     result = sampled("razz | A2 v 3", "2 fourth [9-K] and not 1 fourth 4", "", "2 fourth rank", 300)
@@ -324,7 +322,7 @@ def test_values_that_no_deal_had_are_listed_if_they_are_possible() -> None:
 
 
 @pytest.mark.parametrize("line", ["AhKh v random v QQ, JJ", "razz | A23 v 45K v xx8"])
-def test_limits_of_a_run_are_kept(line: str) -> None:
+def test_run_limits_are_respected(line: str) -> None:
     event = "1 wins"
     assert sampled(line, event, trials=40_001)["deals"] == 40_001
     goal = with_run(line, event, method="sampled", target_stderr=0.004)
@@ -333,7 +331,7 @@ def test_limits_of_a_run_are_kept(line: str) -> None:
     assert all(seat["stderr"] <= 0.02 for seat in goal["seats"])
 
 
-def test_errors_cover() -> None:
+def test_intervals_cover_the_exact_values() -> None:
     """Of a rare condition, an event, its equities and values, in small samples."""
     line, event, given, by = "AhKh v QQ, 77 v random | Kd7h2h", "1 wins", "turn Kc or river 2s", "turn rank"
     exact = ask(line, event, given, by)
@@ -354,14 +352,14 @@ COLLIDING = "QQ+ v QQ+, AK v QQ, JJ:0.5, AhKh v random"
 
 
 @pytest.mark.parametrize("event", ["1 has AA", "2 has AK and 3 has AhKh", "4 has AK, QQ", "3 has QQ or 2 has QQ"])
-def test_hands_are_drawn_by_their_joint_distribution(event: str) -> None:
+def test_hands_follow_their_joint_distribution(event: str) -> None:
     exact, sample = ask(COLLIDING, event), sampled(COLLIDING, event, trials=400_000)
     assert exact["method"] == "exact"
     assert abs(sample["probability"] - exact["probability"]) < 4.5 * sample["stderr"]
 
 
 @pytest.mark.parametrize("line", [" v ".join(["random"] * 10), " v ".join(["QQ+"] * 5), "razz | " + "A2 v " * 3 + "A2"])
-def test_many_seats_take_little_memory_at_once(line: str) -> None:
+def test_many_seats_need_little_memory(line: str) -> None:
     event = "1 seventh low 8" if line.startswith("razz") else "1 wins"
     sampled(line, event, trials=64)  # kernels and tables
     tracemalloc.start()
@@ -375,7 +373,7 @@ def test_many_seats_take_little_memory_at_once(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["22+ v AKo v KJs, 98s | Ks7h", "razz | A2 v 34"])
-def test_a_run_that_is_stopped_has_no_answer(line: str) -> None:
+def test_cancelled_run_has_no_answer(line: str) -> None:
     cancel, seen = CancelToken(), []
     for step in answer_steps(TableQuestion(parse_line(line), "1 wins"), workers=1, cancel=cancel):
         seen.append(step)
@@ -395,7 +393,7 @@ SWEPT_QUESTIONS = [
 
 
 @pytest.mark.parametrize(("event", "given", "by"), SWEPT_QUESTIONS)
-def test_a_sweep_counts_as_pairs_do(event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweep_and_pairs_agree(event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     results = []
     for cost in (0.0, math.inf):
         monkeypatch.setattr(holdem_table, "SORT_OPERATIONS", cost)
@@ -413,7 +411,7 @@ def test_a_sweep_counts_as_pairs_do(event: str, given: str, by: str, monkeypatch
 
 
 @pytest.mark.parametrize("common", [False, True])
-def test_cards_are_dealt_one_after_the_other(common: bool) -> None:
+def test_razz_cards_are_dealt_in_order(common: bool) -> None:
     random = np.random.default_rng(5)
     numbers, live = random.random((200, 21)), np.full(13, 4)
     seats = np.array([[0, -1, 2, -1, -1, -1, -1], [-1, -1, 11, 5, -1, -1, -1], [3, 3, 12, -1, -1, -1, -1]])
@@ -455,7 +453,7 @@ def test_any_hands_and_eight_seats_of_razz() -> None:
         ("AhKh v AhQd | Kd7h2h", "1 wins", "", "", "table.seats[1].cards", None),
     ],
 )
-def test_errors_name_field_and_position(
+def test_question_errors_name_field_and_position(
     line: str, event: str, given: str, by: str, field: str, position: int | None
 ) -> None:
     with pytest.raises(ScenarioError) as caught:
@@ -465,22 +463,22 @@ def test_errors_name_field_and_position(
     assert position is None or problem.position == position
 
 
-def test_an_event_that_cannot_happen_is_an_answer() -> None:
+def test_impossible_event_has_probability_zero() -> None:
     result = ask(FLOP, "1 wins and 1 loses", by="turn rank")
     assert result["probability"] == 0
     assert result["by"] == []
     assert all(seat["equity"] is None for seat in result["seats"])
 
 
-def test_words_of_a_command() -> None:
+def test_question_of_command_words() -> None:
     question = question_of_words(FLOP, ["1 river flush+", "given turn h", "by turn rank"])
     assert (question.event, question.given, question.by) == ("1 river flush+", "turn h", "turn rank")
-    assert answer_question(question).probability == 1
+    assert solve_question(question).probability == 1
     with pytest.raises(ScenarioError):
         question_of_words(FLOP, ["given turn h"])
 
 
-def test_command_line() -> None:
+def test_ask_command_line() -> None:
     command = [sys.executable, "-m", "engine", "ask", FLOP, "1 river flush+"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["probability"] == pytest.approx(CASES[0]["expected"]["probability"])

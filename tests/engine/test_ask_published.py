@@ -1,6 +1,6 @@
 """The published examples of the Odds Oracle's query language, as questions of ours, against exact answers.
 
-Those about Omaha and stud are asked of the games that are here.
+Those about Omaha and stud are asked about hold'em and razz.
 """
 
 from itertools import combinations
@@ -55,7 +55,7 @@ def test_ahead_then_outdrawn_then_a_winner_again() -> None:
     assert [seat["equity"] for seat in result["seats"]] == pytest.approx(expected[2], abs=1e-12)
 
 
-def test_a_pot_that_is_shared_with_a_good_hand() -> None:
+def test_shared_pot_with_a_good_hand() -> None:
     """``select count(tiesLo(hero)) where nutLo(hero, river) and not (winsHi(hero) or tiesHi(hero))``: the high hand."""
     line = "AsKs,QdJd v AdKd,9c9d | Th9h2c3d"
     deals = naive.holdem_deals(
@@ -71,7 +71,7 @@ def test_a_pot_that_is_shared_with_a_good_hand() -> None:
     assert (result["probability"], result["given_probability"]) == pytest.approx(expected[:2], abs=1e-12)
 
 
-def test_what_wins() -> None:
+def test_hand_classes_of_the_winner() -> None:
     """``select histogram(winningHandType()) from game='studhi'``: of hold'em, for each seat."""
     result = ask(TURN_LINE, "2 wins", by="2 river hand")
     for row in result["by"]:
@@ -84,7 +84,7 @@ def test_what_wins() -> None:
     assert sum(row["probability"] for row in result["by"]) == pytest.approx(1, abs=1e-12)
 
 
-def test_what_wins_in_razz() -> None:
+def test_low_classes_of_the_winner_in_razz() -> None:
     """The same of razz: the lows with which the first seat wins, from a distribution that was published."""
     result = ask("razz | A23", "1 wins or not 1 wins", by="1 low")
     published = {
@@ -95,7 +95,7 @@ def test_what_wins_in_razz() -> None:
     assert {row["value"]: row["probability"] for row in result["by"]} == pytest.approx(published, abs=1e-10)
 
 
-def test_equity_where_a_flush_is_flopped() -> None:
+def test_equity_with_a_flopped_flush() -> None:
     """``select avg(riverEquity(p1)) from game='holdem', p1='KsJs', p2='8d8h' where handtype(p1, flop) >= flush``: the
     mean of the equities on all flops that make it.
     """

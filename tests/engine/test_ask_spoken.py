@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import Scenario, ScenarioError
 from engine.cli.main import main
-from engine.questions.answer import TableQuestion, answer_question, event_reader
+from engine.questions.answer import TableQuestion, event_reader, solve_question
 from engine.questions.expression import Event
 from engine.questions.library import shipped_questions
 from engine.questions.one_text import question_of_text, question_text
@@ -41,7 +41,7 @@ def refusal(table: Scenario, text: str, selected: int | None = None) -> str:
 
 
 def events(table: Scenario, text: str) -> tuple[Event[Any] | None, ...]:
-    """Return what a text of the grammar says, for comparison."""
+    """Return the parsed event and condition of a text in the grammar, for comparison."""
     question, parse = question_of_text(table, text), event_reader(table)
     return tuple(parse(part) if part else None for part in (question.event, question.given))
 
@@ -89,7 +89,7 @@ def test_every_template_is_about_the_seat_in_the_sentence(game: str) -> None:
             assert condition.startswith("2 wins given "), condition
 
 
-def test_a_hand_stands_for_its_seat_only_as_the_subject() -> None:
+def test_a_hand_means_its_seat_only_as_the_subject() -> None:
     assert read(PREFLOP, "QJs wins") == "3 wins"
     assert read(PREFLOP, "does 22+ have a set by the river") == "2 river set+"
     assert read(PREFLOP, "seat 2 have QJs") == "2 has QJs"
@@ -134,7 +134,7 @@ PRONOUNS = [
 
 
 @pytest.mark.parametrize(("line", "selected", "text", "meant"), PRONOUNS, ids=[f"{r[0]}: {r[2]}" for r in PRONOUNS])
-def test_who_i_and_villain_are(line: str, selected: int | None, text: str, meant: str | None) -> None:
+def test_meaning_of_i_and_villain(line: str, selected: int | None, text: str, meant: str | None) -> None:
     table = parse_line(line)
     if meant is None:
         refusal(table, text, selected)
@@ -201,18 +201,18 @@ SAID = [
 
 
 @pytest.mark.parametrize(("text", "meant"), SAID, ids=[text for text, _ in SAID])
-def test_what_sentences_mean(text: str, meant: str) -> None:
+def test_meaning_of_sentences(text: str, meant: str) -> None:
     assert read(HOLDEM, text) == meant
 
 
-def test_what_a_seat_has_is_what_it_has_on_the_board_that_lies_there() -> None:
+def test_statements_without_a_street_mean_the_current_board() -> None:
     for board, street in (("", "flop"), ("Kd7h2h", "now"), ("Kd7h2h9c", "now"), ("Kd7h2h9c4c", "now")):
         table = replace(HOLDEM, board=board)
         assert read(table, "seat 2 has a flush draw") == f"2 {street} flush draw"
         assert read(table, "seat 2 has a flush") == "2 river flush+"
         assert read(table, "seat 2 flops a flush draw") == "2 flop flush draw"
     river = replace(HOLDEM, board="Kd7h2h9c4c")
-    assert answer_question(question_of_text(river, read(river, "seat 2 has a flush draw"))).probability == 0.0
+    assert solve_question(question_of_text(river, read(river, "seat 2 has a flush draw"))).probability == 0.0
 
 
 REFUSED = [
@@ -227,7 +227,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("text", REFUSED, ids=[text[:30] for text in REFUSED])
-def test_what_is_not_understood_is_said(text: str) -> None:
+def test_error_quotes_the_words_not_understood(text: str) -> None:
     assert refusal(HOLDEM, text)
 
 
@@ -332,7 +332,7 @@ ANY_WORDS = (
 
 @given(text=st.lists(st.sampled_from(sorted(set(ANY_WORDS.split()))), max_size=12).map(" ".join))
 @settings(max_examples=150, deadline=None)
-def test_any_words_are_read_or_refused(text: str) -> None:
+def test_random_words_are_read_or_rejected(text: str) -> None:
     for table in TABLES.values():
         try:
             printed = read(table, text)
@@ -342,7 +342,7 @@ def test_any_words_are_read_or_refused(text: str) -> None:
             check_readable(table, printed)
 
 
-def test_the_command_line_takes_a_question_in_one_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_accepts_a_question_as_one_text(capsys: pytest.CaptureFixture[str]) -> None:
     line = "AhKh v QQ | Kd7h2h"
     assert main(["ask", line, "1 wins given 1 ahead flop"]) == 0
     whole = capsys.readouterr()

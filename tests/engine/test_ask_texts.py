@@ -7,7 +7,7 @@ import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, loads
 from engine.cards import TextError
-from engine.questions.answer import answer_question, answer_steps
+from engine.questions.answer import answer_steps, solve_question
 from engine.questions.library import NamedQuestion, dump_questions, read_questions, shipped_questions
 from engine.questions.one_text import question_of_text, question_parts, remove_seat
 from engine.questions.readings import answer_with_readings, differ, other_readings
@@ -46,7 +46,7 @@ def test_the_parts_of_a_text() -> None:
         ("1 wins by turn rank by river rank", 20),
     ],
 )
-def test_errors_stand_where_they_are_in_the_whole_text(text: str, position: int) -> None:
+def test_error_positions_are_those_of_the_complete_text(text: str, position: int) -> None:
     with pytest.raises(ScenarioError) as caught:
         question_of_text(TURN, text)
     problem = caught.value.problems[0]
@@ -85,7 +85,7 @@ def test_a_text_is_a_sentence(table: Scenario, text: str, words: str) -> None:
 
 @pytest.mark.parametrize(("table", "text"), [row[:2] for row in ALL], ids=[text for _, text, _ in ALL])
 def test_menus_lead_to_questions(table: Scenario, text: str) -> None:
-    """Whatever is chosen can be read, but for what is left out of brackets and streets that have no draws."""
+    """Every choice is a valid question, except some that leave out brackets or move draws to another street."""
     for word in sentence(text, table):
         good = 0
         for choice in word.choices:
@@ -120,12 +120,12 @@ READINGS = [
 
 
 @pytest.mark.parametrize(("table", "text", "other"), READINGS, ids=[text for _, text, _ in READINGS])
-def test_what_else_a_text_may_mean(table: Scenario, text: str, other: str) -> None:
+def test_other_readings_of_a_text(table: Scenario, text: str, other: str) -> None:
     readings = other_readings(text, table)
     assert other in [reading.text for reading in readings]
     for reading in readings:
         assert reading.label
-        answer_question(question_of_text(table, reading.text), workers=1)
+        solve_question(question_of_text(table, reading.text), workers=1)
 
 
 @pytest.mark.parametrize(
@@ -141,11 +141,11 @@ def test_what_else_a_text_may_mean(table: Scenario, text: str, other: str) -> No
         "any turn set, flush draw",
     ],
 )
-def test_a_text_without_doubts(text: str) -> None:
+def test_unambiguous_text_has_no_other_readings(text: str) -> None:
     assert other_readings(text, TURN) == ()
 
 
-def test_readings_are_shown_where_they_differ() -> None:
+def test_readings_with_another_answer_are_added() -> None:
     *_, last = answer_with_readings(TURN, "2 river two pair", (), CancelToken())
     assert last.final
     [(reading, other)] = last.others
@@ -156,7 +156,7 @@ def test_readings_are_shown_where_they_differ() -> None:
     assert last.others == ()  # nothing better is possible
 
 
-def test_a_seat_that_leaves_the_table() -> None:
+def test_removing_a_seat_renumbers_the_question() -> None:
     text = "3 wins and not (2 beats 4 or board turn 9) given 4 has 22 by 3 river hand"
     table = replace(parse_line("AA v KK v QQ v JJ"), ask=AskPanel(question=text))
     after = remove_seat(table, 0).ask
@@ -168,7 +168,7 @@ def test_a_seat_that_leaves_the_table() -> None:
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
 def test_shipped_questions_on_every_table(path: Path) -> None:
-    """Each has an answer of a few deals, or a plain sentence why it has none."""
+    """Each has an answer from a few deals, or a plain sentence that explains why not."""
     table = dealt_in(loads(path.read_text(encoding="utf-8"))).without_panels
     table = replace(table, run=RunOptions(method="sampled", max_trials=512))
     for named in shipped_questions(table.game):

@@ -1,4 +1,4 @@
-"""Events of a table, one deal after the other: slow and obvious."""
+"""Reference for questions: visits the deals one by one, slow and obvious."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations, product
@@ -17,7 +17,7 @@ Deal = dict[str, Any]
 
 
 def holdem_deals(ranges: Sequence[dict[tuple[str, str], float]], board: list[str], dead: list[str]) -> Iterator[Deal]:
-    """Yield every deal of the cards that come: its weight, the hands, the five cards of the board in order."""
+    """Yield every deal: its weight, the hands of all seats, the five board cards in order."""
     for hands in product(*ranges):
         cards = [card for hand in hands for card in hand]
         if len(set(cards)) < len(cards) or set(cards) & {*board, *dead}:
@@ -31,7 +31,7 @@ def holdem_deals(ranges: Sequence[dict[tuple[str, str], float]], board: list[str
 
 
 def holdem_has(deal: Deal, seat: int, street: int, name: str) -> bool:
-    """Return whether a seat has a made hand (with +: or a better one) or draw, streets counted from the flop as 3."""
+    """Return True if a seat has a made hand (with +: or better) or draw; ``street``: the number of board cards."""
     hand, board = list(deal["hands"][seat]), deal["board"][:street]
     own, kicker = made(hand, board)
     if "/" in name:
@@ -47,7 +47,7 @@ def holdem_order(deal: Deal, active: Sequence[int], street: int) -> dict[int, An
 
 
 def razz_deals(seats: Sequence[list[int]], dead: list[int]) -> Iterator[Deal]:
-    """Yield every deal of seats that all lack the same one or two cards, by ranks from 0 (ace): weight and hands."""
+    """Yield every deal of the missing cards: its weight and the hands, as ranks from 0 (ace)."""
     left = [4] * 13
     for rank in [*dead, *(rank for seat in seats for rank in seat)]:
         left[rank] -= 1
@@ -74,7 +74,7 @@ def razz_order(deal: Deal, active: Sequence[int], street: int) -> dict[int, Any]
 def razz_dealt(
     random: Sequence[float], live: Sequence[int], seats: Sequence[Sequence[int]], lengths: Sequence[int], common: bool
 ) -> list[list[int]]:
-    """Return the cards of seats whose unknown ones are -1, drawn by numbers from 0 to 1 from the ``live`` ones."""
+    """Return the hands of ``seats`` with each -1 replaced by a card from ``live``, drawn by numbers from 0 to 1."""
     deck = [rank for rank, number in enumerate(live) for _ in range(number)]
     result, shared = [list(seat) for seat in seats], -1
     for seat, hand in enumerate(result):
@@ -88,7 +88,7 @@ def razz_dealt(
 
 
 def standing(order: dict[int, Any], seat: int) -> str:
-    """Return whether a seat is best alone, shares the best hand, or is beaten."""
+    """Return ``best``, ``shared`` or ``beaten``."""
     others = [value for other, value in order.items() if other != seat]
     if any(value > order[seat] for value in others):
         return "beaten"
@@ -106,12 +106,12 @@ def low(deal: Deal, seat: int, street: int, top: int) -> bool:
 
 
 def paired(board: Sequence[str]) -> bool:
-    """Return whether a rank lies on a board twice."""
+    """Return True if two board cards have the same rank."""
     return len({card[0] for card in board}) < len(board)
 
 
 def connected(board: Sequence[str]) -> bool:
-    """Return whether some three different ranks lie within five, the ace high or low."""
+    """Return True if three different ranks fit into a straight, the ace high or low."""
     ranks = {"23456789TJQKA".index(card[0]) for card in board}
     ranks |= {-1} if 12 in ranks else set()
     return any(

@@ -1,4 +1,4 @@
-"""Translates the clauses of a typed sentence into the grammar; what both games share.
+"""Translates the clauses of a typed sentence into the grammar: the rules that both games share.
 
 A clause has a subject, a predicate and perhaps a time: *seat 2 has a flush by the river*. A sentence is divided at
 ``and`` and ``or`` into pieces (:meth:`Speech.items`), each piece becomes a :class:`Clause`, and a clause an event in
@@ -191,8 +191,8 @@ class Speech:
     def _item(self, piece: list[Token], previous: Clause | None, joint: str) -> SentenceItem | _Continuation:
         """Return the meaning of a piece that follows the clause ``previous``, if there is one, and the word ``joint``.
 
-        Parts of a sentence may be in the grammar already. Such a piece is kept as it is, unless reading it as a clause
-        gives the same event.
+        Parts of a sentence may be in the grammar already. Such a piece remains unchanged, unless reading it as a
+        clause gives the same event.
         """
         negation = next((words for words in _NOT if tuple(lower_words(piece[: len(words)])) == words), ())
         if negation and len(piece) > len(negation):

@@ -1,1 +1,1 @@
-"""The page *Ask*: how often something happens, and what each seat is worth then."""
+"""The page *Ask*: the probability of an event, and the equity of each seat if it happens."""

@@ -57,7 +57,7 @@ class AskModel(QObject):
 
     @property
     def table(self) -> Scenario:
-        """The table that the question is about: the document's, as it is dealt, without what pages save in it."""
+        """The table of the question: the document's with any cards for empty seats, and without panels."""
         return dealt_in(self._document.scenario).without_panels
 
     def problem_of(self, text: str) -> Problem | None:
