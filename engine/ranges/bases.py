@@ -1,6 +1,6 @@
 """Splits a range text into its base, the range before the flop, and the street filters after it.
 
-An edit of the base (a stroke, a slider, a preset) leaves the text of the filters as it is, and vice versa.
+An edit of the base (a stroke, a slider, a preset) does not change the text of the filters, and vice versa.
 """
 
 from engine.cards import TextError
@@ -38,7 +38,7 @@ def with_base(text: str, base: str) -> str:
 def with_street(text: str, street: Street, items: tuple[FilterItem, ...]) -> str:
     """Return a range text in which the filter of ``street`` keeps ``items``; without items, the filter is removed.
 
-    The rest of the text stays as it was written.
+    The rest of the text stays unchanged.
 
     Raises:
         TextError: its filters cannot be read.
@@ -53,7 +53,7 @@ def with_street(text: str, street: Street, items: tuple[FilterItem, ...]) -> str
 
 
 def without_street(text: str, street: Street) -> str:
-    """Return a range text without the filter of ``street``. The rest stays as it was written.
+    """Return a range text without the filter of ``street``. The rest stays unchanged.
 
     Raises:
         TextError: its filters cannot be read.

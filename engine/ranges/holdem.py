@@ -211,7 +211,7 @@ def write_range(range_: HoldemRange, notation: Notation) -> str:
 def complement(range_: HoldemRange) -> HoldemRange:
     """Return the hands that fold if ``range_`` is played: weights 1 - w. The result may be empty.
 
-    For a range with street filters these are the hands that its last filter drops.
+    For a range with street filters these are the hands that its last filter removes.
     """
     if not range_.streets:
         return HoldemRange(1.0 - range_.weights)

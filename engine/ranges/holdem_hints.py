@@ -107,7 +107,7 @@ _MADE = (
     *("set", "sets", "trips", "quads", "boat", "overpair", "overpairs", "straight", "flush", "gutshot", "open-ended"),
     *("oesd", "draw", "draws", "overcard", "overcards", "nothing", "air", "equity"),
 )
-"""Words for what a hand has on a board."""
+"""Words for made hands and draws."""
 
 _Rule = Callable[[str, str, str], str | None]
 """(the word, the text before it, the text after it) -> the end of the message, or None."""

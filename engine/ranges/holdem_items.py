@@ -1,6 +1,6 @@
 """Parses a hold'em range text into items: sets of combos with their weights, in the order of the text.
 
-The notations of many programs for weights are accepted and told apart by their form alone: ``AA:0.5`` (Pio, GTO
+The notations of many programs for weights are accepted and distinguished by their form alone: ``AA:0.5`` (Pio, GTO
 Wizard), ``AA@50`` (ProPokerTools), ``[50]AA, KK[/50]`` (Flopzilla, GTO+), ``100: AA, 75: AQs`` (Equilab),
 ``80%(22-55)`` (eval7) and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: a token that no rule
 recognizes is an error.
@@ -58,7 +58,7 @@ MAX_NESTED = 8
 
 
 class Scope(Enum):
-    """Where the weights of the current items come from."""
+    """The source of the weights of the current items."""
 
     PLAIN = auto()
     """From each item itself."""
@@ -88,8 +88,8 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ParsedItems:
-    """The items of a text, the notation of its weights (a key of ``notations.NOTATION_NAMES``), notices about what may
-    surprise, and the named ranges with their positions in the text."""
+    """The items of a text, the notation of its weights (a key of ``notations.NOTATION_NAMES``), notices about possible
+    surprises, and the named ranges with their positions in the text."""
 
     items: tuple[Item, ...]
     notation: str
@@ -128,7 +128,7 @@ def read_items(text: str, rules: ReadingRules) -> ParsedItems:
     """Return the items of ``text``, whose signs are already plain (``cards.plain_signs``).
 
     Raises:
-        TextError: a token cannot be read; the position is where it starts.
+        TextError: a token cannot be read; the position is its start.
     """
     reader = _Reader(text, rules)
     reader.read()
@@ -138,7 +138,7 @@ def read_items(text: str, rules: ReadingRules) -> ParsedItems:
 
 
 class _Reader:
-    """Reads a text from left to right. ``_scope`` is where the current items get their weight from."""
+    """Reads a text from left to right. ``_scope`` is the source of the weights of the current items."""
 
     def __init__(self, text: str, rules: ReadingRules) -> None:
         self.items: list[Item] = []
@@ -207,8 +207,8 @@ class _Reader:
         return True
 
     def _closing(self, start: int) -> int:
-        """Return the position of the bracket that closes the one before the cursor. ``start``: where its item
-        begins."""
+        """Return the position of the bracket that closes the one before the cursor. ``start``: the start of
+        its item."""
         depth = 1
         for at in range(self._at, len(self._text)):
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)

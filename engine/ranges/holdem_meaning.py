@@ -1,4 +1,4 @@
-"""What the verb ``range`` answers about a hold'em text; and PioSOLVER's range texts, which differ from ours.
+"""The answer of the verb ``range`` about a hold'em text; and PioSOLVER's range texts, which differ from ours.
 
 In PioSOLVER ``T9s+`` climbs, the first of two weights of a hand is used, and weights are relative: they may exceed 1.
 """

@@ -32,7 +32,7 @@ _WORD = re.compile(r"[^\s,;:@()/]+")
 def without_labels(text: str) -> tuple[str, tuple[str, ...]]:
     """Return ``text`` with labels and comments after hands replaced by blanks, and a notice about each of them.
 
-    All other characters keep their index. A text that is nothing but one label is returned as it is.
+    All other characters keep their index. A text that is nothing but one label is returned unchanged.
 
     Raises:
         TextError: a label is before the hands, or a comment contains a hand.

@@ -1,12 +1,12 @@
 """Named ranges in folders: the user's library, the presets, and ranges exchanged with other programs.
 
-Texts are stored as they were written, even if they cannot be read, so that a library never loses what was typed. The
+Texts are stored unchanged, even if they cannot be read, so that a library never loses any input. The
 file is JSON of version 1:
 
     {"steelwheel_library": 1, "name": "My ranges",
      "items": [{"folder": "6-max", "items": [{"name": "UTG", "game": "holdem", "text": "22+, ATs+", "note": ""}]}]}
 
-Several actions in one matrix are one entry with ``actions`` in place of its ``text``:
+Several actions in one matrix are one entry with ``actions`` instead of its ``text``:
 
     {"name": "BTN v CO", "game": "holdem", "note": "",
      "actions": [{"name": "raise", "color": 1, "text": "TT+, AQs+"}, {"name": "call", "color": 0, "text": "99-22"}]}

@@ -1,6 +1,6 @@
 """Reads and writes libraries of ranges: our own JSON, lines of text, and the formats of other programs.
 
-The text of a range is stored as it was written, even if this version cannot read it: it is only interpreted when it is
+The text of a range is stored unchanged, even if this version cannot read it: it is only interpreted when it is
 used. Here a folder is a path with slashes; empty folders and the notes of folders are lost.
 
 PokerCruncher's batch import has one range per entry, a name and the range in braces. Its names contain the folders,
@@ -13,7 +13,7 @@ The libraries of several windows are merged: the additions and removals of each 
 unique.
 
 Before a file is added to the library, its contents are checked line by line. A file written by this program is accepted
-as it is. In any other file, lines that are no ranges are left out and reported, and a file in which these are not the
+unchanged. In any other file, lines that are no ranges are left out and reported, and a file in which these are not the
 minority is rejected.
 """
 
@@ -112,7 +112,7 @@ TEXT_HEAD = "# Steel Wheel ranges"
 BATCH = "hand range #"
 """The beginning of PokerCruncher's batch text, in lower case."""
 MAX_LIBRARY_BYTES = 20_000_000
-"""Maximum size of a library file: a hundred times of what is usual."""
+"""Maximum size of a library file: a hundred times the usual size."""
 GAME_NOTES: dict[str, Game] = {f"game: {game}": game for game in GAMES if game != DEFAULT_GAME}
 """Comment lines of a text file that give the game of the next range."""
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -380,8 +380,8 @@ def merged(
     """Return the library of this window merged with that of another window.
 
     ``base`` is the library that both began with, ``own`` that of this window, and ``theirs`` the other one, or None if
-    it cannot be read. Additions of both are kept; names of our additions are numbered if they are taken. What the other
-    window has removed is removed.
+    it cannot be read. The additions of both are kept; the names of ours are numbered if they are taken. The removals of
+    the other window are applied.
     """
     base_set = set(base)
     # An entry of the common base that the other window lacks was removed there.

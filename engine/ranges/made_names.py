@@ -1,4 +1,4 @@
-"""The names of made hands and draws, best first, and the *cells* by which numbers about them are stored.
+"""The names of made hands and draws, best first, and the *cells* by which numbers about them are indexed.
 
 A combo has one made class on a board and any number of draws. Both are defined by what its hole cards contribute:
 

@@ -2,7 +2,7 @@
 
 An order gives each class a strength, of which only the ranking matters. Three are shipped (``resources/orders``, built
 by ``engine.ranges.build_orders``): ``v1``, ``v2`` and ``v3``, the exact equity against one, two and three random hands.
-Other orders are JSON of the same form, or with a list of ``classes``, the best first, in place of the strengths:
+Other orders are JSON of the same form, or with a list of ``classes``, the best first, instead of the strengths:
 
     {"steelwheel_order": 1, "name": "mine", "title": "my order", "strengths": {"AA": 1.0, "AKs": 0.7, ...}}
 

@@ -290,7 +290,7 @@ class RazzHand:
     ``deals_per_set`` of them (2 if both down cards are choices, else 1) are the same set of suited cards. ``ways[k]``:
     ``deals[k]`` times the weights of the items. ``river``: the position of a written seventh slot, or None.
     ``overlaps``: pairs (earlier, later) of items that fit the same cards; the later one decides. ``notices``: how the
-    text is read where that may surprise.
+    text is read if that may surprise.
     """
 
     text: RazzText
@@ -380,7 +380,7 @@ def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> Stat
 
 
 def razz_notices(text: str, order: str | None = None) -> tuple[str, ...]:
-    """Return notices about what may surprise in ``text``.
+    """Return notices about surprises in ``text``.
 
     Raises:
         TextError: the text cannot be read, or one of its items fits no cards at all.

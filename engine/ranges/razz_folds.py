@@ -1,6 +1,6 @@
-"""The folding range of a razz hand: the complement of what it plays, with the cards that all its hands share.
+"""The folding range of a razz hand: the complement of the played hands, with the cards that all its hands share.
 
-``(8-8-)7`` becomes ``xx7, !(8-8-)7``. The played hands stay in the text as they were written, so that inverting it
+``(8-8-)7`` becomes ``xx7, !(8-8-)7``. The played hands stay in the text unchanged, so that inverting it
 again restores the original text. A text with weights or exclusions is written in a new form: ``xx7, (8-8-)7@50``.
 """
 

@@ -119,7 +119,7 @@ _HINTS = {
     "1": "an ace is A",
     "o": "suits do not matter",
 }
-"""Advice by the character that was found in place of a rank."""
+"""Advice by the character that was found instead of a rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class RazzSlot:
 
 @dataclass(frozen=True, slots=True)
 class RazzItem:
-    """Up to seven slots in dealing order and a weight in [0, 1]. ``position`` is where the item starts in the text."""
+    """Up to seven slots in dealing order and a weight in [0, 1]. ``position`` is the index of its first sign."""
 
     slots: tuple[RazzSlot, ...]
     weight: float = 1.0
@@ -503,7 +503,7 @@ def min_slots(written: Iterable[int]) -> int:
     """Return how many cards the seats with the fewest cards have, at least three: they draw next.
 
     ``written``: the :func:`written_slots` of each active seat. A completely unknown hand (0) is ignored, because it
-    does not tell the street.
+    does not determine the street.
     """
     return min((max(THIRD_STREET, count) for count in written if count), default=THIRD_STREET)
 

@@ -83,7 +83,7 @@ class FilterItem:
 
 @dataclass(frozen=True, slots=True)
 class StreetFilter:
-    """The hands of a range that continue on a street. ``position`` is where the filter starts in the text."""
+    """The hands of a range that continue on a street. ``position`` is the index of its first sign."""
 
     street: Street
     items: tuple[FilterItem, ...]

@@ -244,7 +244,7 @@ def read_streets(text: str, at: int) -> tuple[tuple[StreetFilter, ...], tuple[st
     The signs of ``text`` must be plain already (``cards.plain_signs``).
 
     Raises:
-        TextError: something cannot be read; the position is where it starts.
+        TextError: something cannot be read; the position is its start.
     """
     result, notices = list[StreetFilter](), list[str]()
     while at < len(text):

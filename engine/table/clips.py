@@ -46,7 +46,7 @@ def paste_text(scenario: Scenario, cursor: Cursor, text: str, orders: Sequence[O
     range or razz hand of the selected seat; the seat's street filters stay unless the text has its own.
 
     Raises:
-        TextError: the text is none of these; the message says what is wrong.
+        TextError: the text is none of these; the message names the mistake.
     """
     if not text.strip():
         raise TextError(NO_TEXT)
@@ -101,7 +101,7 @@ def paste_pio(scenario: Scenario, cursor: Cursor, text: str) -> tuple[Clip, tupl
     notices.
 
     Raises:
-        TextError: this is no such range; the message says what is wrong.
+        TextError: this is no such range; the message names the mistake.
     """
     if not text.strip():
         raise TextError(NO_TEXT)

@@ -1,9 +1,9 @@
-"""Folding a seat: its text becomes the complement of what it plays, in a form that can be inverted exactly.
+"""Folding a seat: its text becomes the complement of the played hands, in a form that can be inverted exactly.
 
-``random, !( ... )`` contains the played range as it was written, so that unfolding restores the original text, even
+``random, !( ... )`` contains the original text of the played range, so that unfolding restores the original text, even
 from a file: ``15%`` becomes ``random, !15%``, and ``22+, KQo:0.5`` becomes ``random, !(22+, KQo:0.5)``. Known cards and
-hands that may be anything have no complement and stay as they are. For a range with street filters the complement is
-what its last filter drops: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. Razz: ``ranges.razz_folds``.
+hands that may be anything have no complement and stay unchanged. For a range with street filters the complement is
+what its last filter removes: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. Razz: ``ranges.razz_folds``.
 """
 
 import re
@@ -62,7 +62,7 @@ def offered_text(scenario: Scenario, seat: int) -> str:
 
 
 def any_cards(game: Game, text: str) -> str:
-    """Return the text of any cards in place of a range; in a stud game the up cards stay."""
+    """Return the text of any cards instead of a range; in a stud game the up cards stay."""
     return any_behind(text) if GAMES[game].stud else GAMES[game].any_hand
 
 

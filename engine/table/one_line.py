@@ -123,7 +123,7 @@ def is_table(text: str) -> bool:
 def table_line(text: str) -> str:
     """Return the line for a text that is a complete table, or "" for any other text.
 
-    A line is returned as it is; results of another program (:func:`block_value`) are converted to a line.
+    A line is returned unchanged; results of another program (:func:`block_value`) are converted to a line.
     """
     if is_line(text):
         return text
@@ -159,7 +159,7 @@ def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:
 
 
 def line_notices(text: str) -> tuple[Problem, ...]:
-    """Return notices about numbers that stand for ranks in a valid line."""
+    """Return notices about numbers written for ranks in a valid line."""
     return spelled_notices(line_value(text))
 
 
@@ -200,7 +200,7 @@ def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -
     """Extend names that several ranges have by a word of another seat that decides between them (``BB call`` v ``BTN
     open``).
 
-    ``as_written``: for each seat, whether its text is in quotes and must stay as it is.
+    ``as_written``: for each seat, whether its text is in quotes and must stay unchanged.
     """
     words = [name_words(seat["cards"]) if _MAYBE_NAME.match(seat["cards"]) else frozenset() for seat in seats]
     for i, seat in enumerate(seats):

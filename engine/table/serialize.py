@@ -87,7 +87,7 @@ def scenario_value(json_text: str) -> Any:
 
 
 def spelled_notices(value: Any) -> tuple[Problem, ...]:
-    """Return notices about numbers that stand for ranks in the JSON value of a valid scenario.
+    """Return notices about numbers written for ranks in the JSON value of a valid scenario.
 
     They are not visible in the scenario itself, which has letters in their place.
     """

@@ -84,7 +84,7 @@ def without_gap(scenario: Scenario, slot: Slot) -> Slot:
 
 
 def with_token(scenario: Scenario, slot: Slot, token: str) -> Scenario:
-    """Return the scenario with the text of a card in ``slot``, in place of what is there."""
+    """Return the scenario with the text of a card in ``slot``, replacing the card there."""
     tokens = tokens_at(scenario, slot)
     tokens[slot.index : slot.index + 1] = [token]
     return _with_tokens(scenario, slot, tokens)
