@@ -206,6 +206,7 @@ class _EventParser(Generic[A]):
         return self._atom(list(self._atom_tokens()))
 
     def _atom(self, tokens: list[Token]) -> Event[A]:
+        """Parse the tokens of an atom, which becomes one atom per live seat if it begins with ``any`` or ``all``."""
         first, *rest = tokens
         if first.word not in SOME_SEATS or not self._live:
             return Event("atom", atom=self._read_atom(Phrase(self._text, tokens)))

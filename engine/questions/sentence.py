@@ -311,6 +311,7 @@ class _SentenceCutter:
         return SentenceWord("joint", token.word, token.start, token.end, tuple(choices))
 
     def _atom(self, tokens: Sequence[Token]) -> _Atom:
+        """Divide the tokens of an atom into subject, verb and rest."""
         who, verb = tokens[0], tokens[1] if len(tokens) > 1 else None
         if who.word in self._words.cards:
             verb = None

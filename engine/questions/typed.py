@@ -24,6 +24,7 @@ from engine.questions.spoken.words import (
     bracket_depths,
     lower_words,
     not_understood,
+    prefix_length,
     sentence_tokens,
     tokens_text,
     without_commas,
@@ -185,7 +186,7 @@ class _Sentence:
         depths = bracket_depths(tokens)
         for at in range(len(tokens)):
             words = lower_words(tokens[at : at + 2])
-            used = _prefix_length(words, _CONDITIONS)
+            used = prefix_length(words, _CONDITIONS)
             if not used or depths[at]:
                 continue
             if at + used == len(tokens):
@@ -248,7 +249,7 @@ class _Sentence:
 
     def _split(self, tokens: list[Token]) -> str:
         """Return the split in the grammar that the tokens mean, or "" if they are not a split."""
-        used = _prefix_length(lower_words(tokens), _SPLITS)
+        used = prefix_length(lower_words(tokens), _SPLITS)
         tokens = tokens[used:] if used else []
         article = lower_words(tokens[:1]) == ["the"]
         tokens = tokens[1:] if article or lower_words(tokens[:1]) == ["each"] else tokens
@@ -273,8 +274,3 @@ class _Sentence:
         except ScenarioError:
             return False
         return True
-
-
-def _prefix_length(words: Sequence[str], phrases: Sequence[tuple[str, ...]]) -> int:
-    """Return the number of words of the first of ``phrases`` with which ``words`` begin, or 0."""
-    return next((len(phrase) for phrase in phrases if tuple(words[: len(phrase)]) == phrase), 0)

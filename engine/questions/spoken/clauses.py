@@ -20,6 +20,7 @@ from engine.questions.spoken.words import (
     bracket_depths,
     lower_words,
     not_understood,
+    prefix_length,
     rank_letter,
     tokens_text,
     without_article,
@@ -50,6 +51,7 @@ PREFLOP = "before the flop"
 _NOW = (("now",), ("already",), ("currently",), ("right", "now"), ("so", "far"), ("at", "the", "moment"))
 _PREFLOP = (("preflop",), ("pre-flop",), ("before", "the", "flop"), ("pre", "flop"))
 _ENDS = (("showdown",), ("the", "showdown"), ("the", "end"))
+_POT = (("the", "pot"), ("pot",), ("the", "hand"), ("it",), ("showdown",))
 _NOT = (("not",), ("it", "is", "not", "so", "that"), ("it", "is", "not", "true", "that"))
 _BETTER = frozenset({"better", "higher", "more", "above", "lower", "worse", "below", "less"})
 _TIE_NOUNS = frozenset({
@@ -194,9 +196,9 @@ class Speech:
         Parts of a sentence may be in the grammar already. Such a piece remains unchanged, unless reading it as a
         clause gives the same event.
         """
-        negation = next((words for words in _NOT if tuple(lower_words(piece[: len(words)])) == words), ())
-        if negation and len(piece) > len(negation):
-            inner = self._item(piece[len(negation) :], previous, "")
+        negation = prefix_length(lower_words(piece), _NOT)
+        if negation and len(piece) > negation:
+            inner = self._item(piece[negation:], previous, "")
             if not isinstance(inner, _Continuation):
                 return Event("not", (self.event_of(inner),))
             if inner.clause is None:
@@ -366,15 +368,15 @@ class Speech:
     def _time_at(self, words: list[str]) -> tuple[int, StreetTime | None]:
         """Return the time with which ``words`` begin and its number of words, or (0, None)."""
         for phrases, street in ((_NOW, "now"), (_PREFLOP, PREFLOP)):
-            for phrase in phrases:
-                if tuple(words[: len(phrase)]) == phrase:
-                    return len(phrase), StreetTime(street)
+            used = prefix_length(words, phrases)
+            if used:
+                return used, StreetTime(street)
         if words[0] not in PREPOSITIONS:
             return 0, None
         by = words[0] == "by"
-        for phrase in _ENDS:
-            if tuple(words[1 : 1 + len(phrase)]) == phrase:
-                return 1 + len(phrase), StreetTime(self.last, by, article=True)
+        used = prefix_length(words[1:], _ENDS)
+        if used:
+            return 1 + used, StreetTime(self.last, by, article=True)
         at = 2 if words[1:2] == ["the"] else 1
         if at >= len(words) or words[at] not in self.streets:
             return 0, None
@@ -433,7 +435,7 @@ class Speech:
         if kind is None or (time is not None and not self._fits_showdown(kind, time)):
             return None
         street = "" if time is None or time.street == self.last else time.street
-        behind = _without_words(behind, ("the", "pot"), ("pot",), ("the", "hand"), ("it",), ("showdown",))
+        behind = behind[prefix_length(lower_words(behind), _POT) :]
         nobody = Subject(())
         if kind != BEATS and not behind:
             return Clause(nobody, kind)
@@ -636,13 +638,6 @@ def event_text(event: Event[str]) -> str:
     if event.operation == "and":
         texts = [f"({text})" if part.operation == "or" else text for text, part in zip(texts, event.parts, strict=True)]
     return f" {event.operation} ".join(texts)
-
-
-def _without_words(tokens: Sequence[Token], *phrases: tuple[str, ...]) -> list[Token]:
-    """Return tokens without the first of ``phrases`` that they begin with."""
-    words = lower_words(tokens)
-    used = next((len(phrase) for phrase in phrases if tuple(words[: len(phrase)]) == phrase), 0)
-    return list(tokens[used:])
 
 
 def _pieces(tokens: Sequence[Token]) -> list[tuple[str, int, int]]:

@@ -187,6 +187,7 @@ class SubjectFinder:
                 yield self._group(kind, tokens[0]), len(phrase)
 
     def _group(self, kind: str, token: Token) -> Subject:
+        """Return the subject of a kind of :data:`_GROUPS`; ``token`` is for the position of errors."""
         if kind.endswith("other"):
             hero = self.hero(token)
             others = tuple(str(seat + 1) for seat in self._live if seat != hero)

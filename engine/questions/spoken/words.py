@@ -141,3 +141,8 @@ def is_plural(word: str) -> bool:
     """Return True if a word names a rank in the plural, such as ``queens``."""
     lower = word.lower()
     return lower not in RANK_NAMES and lower.endswith("s") and lower.removesuffix("s") in RANK_NAMES
+
+
+def prefix_length(words: Sequence[str], phrases: Sequence[tuple[str, ...]]) -> int:
+    """Return the number of words of the first of ``phrases`` with which ``words`` begin, or 0."""
+    return next((len(phrase) for phrase in phrases if tuple(words[: len(phrase)]) == phrase), 0)
