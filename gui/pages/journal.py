@@ -1,5 +1,5 @@
-"""The journal page: the bankroll over time, the bankroll that the advice would have led to, both in words, the hands,
-and the bar that chooses, begins, renames and deletes journals.
+"""The page *Journal*: the chart of the bankroll and of the bankroll that the advice would have led to, the results as
+text, the table of hands, and the bar that selects, creates, renames and deletes journals.
 """
 
 import math
@@ -60,17 +60,17 @@ from gui.words.formatting import (
 NO_CURVE = Empty("Bankroll over time", ("Each hand that ends adds a point here.",))
 SHADE = 0.16
 TICK_SPACING = 24.0
-NARROW = 0.5
-"""Decades below which round numbers are marked in place of powers of ten."""
-DIGITS = ((4, (1, 2, 5)), (2, (1, 3)))
-"""Which of the numbers of a decade are marked where there is room for so many ticks."""
-BUSTED = 0.5
-"""Where a lost bankroll is drawn: this share of the smallest that is not lost."""
+MIN_DECADES = 0.5
+"""On an axis of fewer decades, ticks are at equal steps instead of powers of ten."""
+TICK_DIGITS = ((4, (1, 2, 5)), (2, (1, 3)))
+"""(ticks for which a decade has room, digits of the ticks in each decade)."""
+LOST_SHARE = 0.5
+"""A lost bankroll has no logarithm: it is drawn at this share of the smallest positive one."""
 SEAT = 0
 SYMBOL, FOOT = 10.0, 0.02
 """The size of a triangle in pixels, and its height above the axis as a share of the plot."""
 SIGNS = (("Put in", 1.0, "t1", "good"), ("Taken out", -1.0, "t", "warn"))
-"""Names of chips that are moved between hands, with their signs, symbols and colours."""
+"""Chips moved between hands: name, sign of the amount, symbol and colour."""
 STOPS = 40
 Array = NDArray[np.float64]
 
@@ -98,12 +98,12 @@ LUCK_TIP = (
     "Chips since the last decision of hands with a showdown, beside what was to be expected then of a bet that is "
     "called; one ± is ordinary"
 )
-CRUMB = 0.005
-"""Fewer chips than this are a rounding of typed numbers."""
+MIN_CHIPS = 0.005
+"""Smaller amounts are rounding errors of typed numbers."""
 
 
-def headline(overview: Overview | None) -> str:
-    """Return how the bankroll has changed, on one line."""
+def bankroll_headline(overview: Overview | None) -> str:
+    """Return how the bankroll has changed, or why that is unknown, in one sentence."""
     if overview is None:
         return NOT_READ
     if overview.problem:
@@ -115,23 +115,23 @@ def headline(overview: Overview | None) -> str:
     first, last = float(overview.curve.bankroll[0]), float(overview.curve.bankroll[-1])
     hands, added = number_of(len(overview.curve.bankroll) - 1, "hand"), overview.curve.added
     change = "" if first <= 0.0 else f", {'−' if last < first else '+'}{percent(abs(last / first - 1))}"
-    if abs(added) >= CRUMB:
+    if abs(added) >= MIN_CHIPS:
         moved = f"{chips(abs(added))} {'put in' if added > 0.0 else 'taken out'} between hands"
         change = f", {moved}, {signed_chips(last - first - added)} by play"
     return f"{hands}: from {chips(first)} to {chips(last)} chips{change}."
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A line of the page: its title, its text, and the meaning of both."""
+class JournalFact:
+    """A result as a line of the page: title, text and tool tip."""
 
     title: str
     text: str
     meaning: str
 
 
-def facts(overview: Overview) -> tuple[Fact, ...]:
-    """Return further results; none where no hand has ended."""
+def journal_facts(overview: Overview) -> tuple[JournalFact, ...]:
+    """Return the results apart from the headline, or () if no hand has ended."""
     advised, done, cost, luck = overview.advised, overview.done, overview.deviation, overview.luck
     if advised is None or done is None or cost is None or luck is None:
         return ()
@@ -140,29 +140,29 @@ def facts(overview: Overview) -> tuple[Fact, ...]:
     led = f"{low} … {high} chips in 90{NO_BREAK}% of the cases, half of them above {middle}"
     halved = "at some time: chance {} by the advice, {} by what was done".format(*shares)
     return (
-        Fact("As advised", led, FAN_TIP),
-        Fact("Half lost", halved, HALVED_TIP),
-        Fact("Deviating", deviation_text(cost, overview.hands), DEVIATION_TIP),
-        Fact("Luck", luck_text(luck), LUCK_TIP),
+        JournalFact("As advised", led, FAN_TIP),
+        JournalFact("Half lost", halved, HALVED_TIP),
+        JournalFact("Deviating", deviation_text(cost, overview.hands), DEVIATION_TIP),
+        JournalFact("Luck", luck_text(luck), LUCK_TIP),
     )
 
 
 def deviation_text(cost: Deviation, hands: tuple[JournalHand, ...]) -> str:
-    """Return the growth that deviating from the advice has cost, and the decision that cost most."""
+    """Return the growth lost by deviating from the advice, and the decision that cost most."""
     number = number_of(cost.decisions, "decision")
     if not cost.deviated:
         return f"every advice was followed, in {number}" if cost.decisions else "no decision had an advice"
-    text = f"in {count(cost.deviated)} of {number}: {given_up_text(cost.growth)} growth given up"
+    text = f"in {count(cost.deviated)} of {number}: {lost_growth_text(cost.growth)} growth given up"
     if cost.worst is None:
         return text
-    hand, place = cost.worst
-    worst = hands[hand].counted[place][-1]
-    done, advised = (act_text(act, worst.put_in) for act in (worst.done, worst.advised))
+    hand, index = cost.worst
+    worst = hands[hand].counted[index][-1]
+    done, advised = (journal_action_text(action, worst.put_in) for action in (worst.done, worst.advised))
     return f"{text}, most in hand {hand + 1} ({worst.street}: {done}, not {advised})"
 
 
 def luck_text(luck: Luck) -> str:
-    """Return the chips won at showdowns and the chips that were to be expected."""
+    """Return the chips won at showdowns and the chips that were expected."""
     if not luck.showdowns:
         return "no showdown yet after a decision with an advice"
     times = number_of(luck.showdowns, "showdown")
@@ -170,25 +170,26 @@ def luck_text(luck: Luck) -> str:
     return f"{signed_chips(luck.luck)} chips: {times} brought {signed_chips(luck.won)}, expected were {expected}"
 
 
-def given_up_text(growth: float) -> str:
-    """Return a growth that was given up; below 0 more was taken than the advice has."""
+def lost_growth_text(growth: float) -> str:
+    """Return the growth lost by a decision; it is negative if the decision was better than the advice."""
     if math.isinf(growth):
         return "all (everything was risked)"
     return f"{'−' if growth < 0 and growth_size(-growth)[0] != '0' else ''}{growth_size(-growth)}"
 
 
-def act_text(act: JournalAction, put_in: float | None) -> str:
-    """Return an action as the tracker says it: a raise is *to* all that is in on the street, ``put_in`` by then."""
-    return action_text(act.action, act.chips, put_in).lower() if act.chips else act.action
+def journal_action_text(action: JournalAction, put_in: float | None) -> str:
+    """Return an action as in the tracker; ``put_in``: hero's chips on the street so far, since a raise is *to* a
+    total."""
+    return action_text(action.action, action.chips, put_in).lower() if action.chips else action.action
 
 
-def same_act(decision: JournalDecision) -> bool:
-    """Return whether the advice was followed, as it is shown."""
-    return act_text(decision.advised, decision.put_in) == act_text(decision.done, decision.put_in)
+def followed_advice(decision: JournalDecision) -> bool:
+    """Return True if the action and the advice have the same text, so that rounding is no deviation."""
+    return journal_action_text(decision.advised, decision.put_in) == journal_action_text(decision.done, decision.put_in)
 
 
 def moment_text(at: str) -> str:
-    """Return a saved time; a text that is none as it is."""
+    """Return a saved time as displayed; a text that is not a time is returned unchanged."""
     try:
         return f"{datetime.fromisoformat(at):%Y-%m-%d %H:%M}"
     except ValueError:
@@ -196,26 +197,28 @@ def moment_text(at: str) -> str:
 
 
 def bankroll_maker(overview: Overview | None) -> Maker | None:
-    """Return the function that makes the chart of a journal, None where no hand has ended."""
+    """Return the function that makes the chart of a journal, or None if no hand has ended."""
     if overview is None or overview.curve is None or overview.advised is None or overview.chosen is None:
         return None
     return partial(bankroll_chart, overview, overview.curve, overview.advised, overview.chosen.name)
 
 
 def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden: frozenset[int]) -> Chart:
-    """Return the chart of the journal ``name`` with the fan of its advice."""
+    """Return the chart of the journal ``name``: the bankroll, and the fan of the bankrolls that the advice leads to."""
     moves = {move.after: move for move in curve.transfers}
     lines = curve.bankroll, fan.low, fan.middle, fan.high
-    places = [with_jumps(line, moves) for line in lines]
-    along, levels = places[0][0], [values for _, values in places]
+    # Chips moved after a hand are a vertical jump: the hand has two points, before and after the move.
+    jumped = [with_jumps(line, moves) for line in lines]
+    along, levels = jumped[0][0], [values for _, values in jumped]
     positive = np.concatenate(levels)
     positive = positive[positive > 0.0]
-    floor = BUSTED * float(positive.min()) if any((line <= 0.0).any() for line in levels) else float(positive.min())
+    floor = LOST_SHARE * float(positive.min()) if any((line <= 0.0).any() for line in levels) else float(positive.min())
     bankroll, low, middle, high = (np.log10(np.maximum(line, floor)) for line in levels)
     bottom, top = min(bankroll.min(), low.min()), max(bankroll.max(), high.max())
     room = max(0.06 * (top - bottom), 0.01)
     bottom, top = float(bottom - room), float(top + room)
     foot = bottom + FOOT * (top - bottom)
+    # A dict keeps the last of two points of a hand, the one after the jump; from there a line drops to the triangle.
     landed = dict(zip(along.astype(int).tolist(), bankroll.tolist(), strict=True))
     drops = [Line(np.full(2, float(i)), np.array([foot, max(landed[i], foot)]), "muted", 1.0, "dot") for i in moves]
     present = [sign for sign in SIGNS if any(sign[1] * move.chips > 0.0 for move in moves.values())]
@@ -232,8 +235,8 @@ def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden
         "before it, cards and prices stay",
         *(("Triangles: chips put in or taken out between hands, in the draws too",) if moves else ()),
     )
-    settings = settings_line(overview)
-    about = (settings, *(f"{fact.title}: {fact.text}" for fact in facts(overview)))
+    settings = hand_count_line(overview)
+    about = (settings, *(f"{fact.title}: {fact.text}" for fact in journal_facts(overview)))
     return Chart(
         Heading(f"Bankroll over time, {name}", settings, about, notes, "", "bankroll", always=False),
         Axis(0.0, float(along[-1]), count_ticks, "hands"),
@@ -253,47 +256,48 @@ def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden
             *(Key(name, "symbol", color, symbol) for name, _, symbol, color in present),
         ),
         read=lambda x, _: _read(lines, moves, min(max(round(x), 0), last)),
-        stops=tuple((float(place), (bottom + top) / 2) for place in stops),
+        stops=tuple((float(hand), (bottom + top) / 2) for hand in stops),
     )
 
 
 def with_jumps(line: Array, moves: Mapping[int, BankrollTransfer]) -> tuple[Array, Array]:
-    """Return places along the axis and values of a line float64[hands + 1] with its jumps, a point more for each."""
-    places, values = [], []
+    """Return x coordinates and values of ``line`` float64[hands + 1], with an additional point for each jump.
+
+    ``moves``: chips put in or taken out, by the number of the hand before.
+    """
+    xs, values = [], []
     for i in range(len(line)):
-        places.append(float(i))
+        xs.append(float(i))
         values.append(line[i : i + 1])
         if i in moves:
-            places.append(float(i))
+            xs.append(float(i))
             values.append(moves[i].applied(line[i : i + 1]))
-    return np.array(places), np.concatenate(values)
+    return np.array(xs), np.concatenate(values)
 
 
-def settings_line(overview: Overview) -> str:
-    """Return the number of hands and the scale on one line."""
+def hand_count_line(overview: Overview) -> str:
+    """Return the number of hands and the kind of scale on one line."""
     ended = len(overview.curve.bankroll) - 1 if overview.curve is not None else 0
     under_way = sum(hand.left is None for hand in overview.hands)
     return f"{number_of(ended, 'hand')}{f', {under_way} unfinished' if under_way else ''}; log scale"
 
 
-def _read(lines: tuple[Array, ...], moves: Mapping[int, BankrollTransfer], place: int) -> ReadOut:
-    """Return bankroll and fan after a hand."""
-    bankroll, low, middle, high = (chips(float(line[place])) for line in lines)
+def _read(lines: tuple[Array, ...], moves: Mapping[int, BankrollTransfer], hand: int) -> ReadOut:
+    """Return the read-out of bankroll and fan after ``hand`` hands."""
+    bankroll, low, middle, high = (chips(float(line[hand])) for line in lines)
     rows = [
         Row(SEAT, "bankroll", (bankroll,)),
         Row(SEAT, "as advised, 5 to 95 %", (f"{low} … {high}",)),
         Row(SEAT, "half of them above", (middle,)),
     ]
-    change = moves[place].chips if place in moves else 0.0
+    change = moves[hand].chips if hand in moves else 0.0
     if change:
         rows.append(Row(SEAT, "then put in" if change > 0.0 else "then taken out", (chips(abs(change)),)))
-    return ReadOut(
-        "Before the first hand" if place == 0 else f"After hand {place}", tuple(rows), float(place), line=True
-    )
+    return ReadOut("Before the first hand" if hand == 0 else f"After hand {hand}", tuple(rows), float(hand), line=True)
 
 
 def _table(curve: Curve, lines: tuple[Array, ...], moves: Mapping[int, BankrollTransfer]) -> Table:
-    """Return bankroll, growth given up so far and the fan after each hand, and the chips put in then."""
+    """Return bankroll, growth lost so far and fan after each hand, and the chips then put in, as header and rows."""
     header = ("hand", "bankroll", "growth given up", "advice 5 %", "advice 50 %", "advice 95 %", "then put in")
     bankroll, low, middle, high = lines
     rows: list[tuple[object, ...]] = [
@@ -310,26 +314,28 @@ def _table(curve: Curve, lines: tuple[Array, ...], moves: Mapping[int, BankrollT
 
 
 def log_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an upright axis of log10(chips): 1, 2, 5 and so on, round numbers where few of them are seen."""
+    """Return the ticks of a vertical axis of log10(chips): 1, 2, 5 times powers of ten, or equal steps on a short
+    axis."""
     if not high > low:
         return []
     smallest, largest = 10.0**low, 10.0**high
-    if high - low < NARROW:
+    if high - low < MIN_DECADES:
         step = nice_step(largest - smallest, length / TICK_SPACING)
         first, last = math.ceil(smallest / step - 1e-9), math.floor(largest / step + 1e-9)
         return [Tick(math.log10(i * step), chips(i * step)) for i in range(first, last + 1) if i > 0]
     decade = length / (high - low)
-    digits = next((digits for room, digits in DIGITS if decade >= room * TICK_SPACING), (1,))
+    # The more pixels a decade has, the more ticks: 1, 2 and 5, or 1 and 3, or 1 alone, or not every power of ten.
+    digits = next((digits for room, digits in TICK_DIGITS if decade >= room * TICK_SPACING), (1,))
     every = max(1, math.ceil(TICK_SPACING / decade))
     powers = (power for power in range(math.floor(low), math.ceil(high) + 1) if power % every == 0)
-    places = [digit * 10.0**power for power in powers for digit in digits]
-    return [Tick(math.log10(v), chips(v)) for v in places if smallest * (1 - 1e-9) <= v <= largest * (1 + 1e-9)]
+    values = [digit * 10.0**power for power in powers for digit in digits]
+    return [Tick(math.log10(v), chips(v)) for v in values if smallest * (1 - 1e-9) <= v <= largest * (1 + 1e-9)]
 
 
 NO_HANDS_KEPT = "Hands are not kept"
 NEW_NAME, OTHER_NAME = "Name of the new journal, then Enter", "Other name, then Enter"
 KEEP = "Keep"
-LEAST_LETTERS = 22
+MIN_LETTERS = 22
 
 FACTS = 4
 CHART_SHARE, HANDS_SHARE = 3, 2
@@ -338,13 +344,14 @@ UNDER_WAY = "unfinished"
 
 
 @dataclass(frozen=True, slots=True)
-class HandRow:
-    """A row: a hand, its place in the journal, a decision in it if there is one, and whether that is its last.
+class JournalRow:
+    """A row of the table: a hand, its index in the journal, and one of its decisions, if it has any.
 
-    ``checked``: hero had checked before on the street, and was bet to.
+    ``last``: it is the row of the last decision of the hand. ``checked``: hero had checked earlier on this street and
+    then faced a bet.
     """
 
-    place: int
+    index: int
     hand: JournalHand
     decision: JournalDecision | None
     last: bool
@@ -352,64 +359,66 @@ class HandRow:
 
     @property
     def done(self) -> str:
-        """The action in words."""
+        """The action as text, "" without a decision."""
         if self.decision is None:
             return ""
-        text = act_text(self.decision.done, self.decision.put_in)
+        text = journal_action_text(self.decision.done, self.decision.put_in)
         return f"check, {text}" if self.checked else text
 
     @property
     def deviates(self) -> bool:
         """Whether the action differs from the advice."""
-        return self.decision is not None and not same_act(self.decision)
+        return self.decision is not None and not followed_advice(self.decision)
 
 
-def rows_of(hands: tuple[JournalHand, ...]) -> tuple[HandRow, ...]:
-    """Return the rows of the table, the latest first."""
+def journal_rows(hands: tuple[JournalHand, ...]) -> tuple[JournalRow, ...]:
+    """Return the rows of the table, the latest hand first."""
     rows = []
-    for place, hand in reversed(tuple(enumerate(hands))):
+    for index, hand in reversed(tuple(enumerate(hands))):
         if not hand.decisions:
-            rows.append(HandRow(place, hand, None, last=True))
-        for *checks, result in reversed(hand.counted):
-            rows.append(HandRow(place, hand, result, result is hand.decisions[-1], bool(checks)))
+            rows.append(JournalRow(index, hand, None, last=True))
+        # A check and the decision after the opponent's bet are one item of ``counted``, and one row.
+        for *checks, decision in reversed(hand.counted):
+            rows.append(JournalRow(index, hand, decision, decision is hand.decisions[-1], bool(checks)))
     return tuple(rows)
 
 
-def _of_hand(text: Callable[[HandRow], str]) -> Callable[[HandRow], str]:
-    """Return the text of a row about its whole hand: only the last decision of the hand has it."""
+def _of_hand(text: Callable[[JournalRow], str]) -> Callable[[JournalRow], str]:
+    """Return a cell function for a value of the complete hand: only its last row has the text."""
     return lambda row: text(row) if row.last else ""
 
 
-def _of_decision(text: Callable[[JournalDecision], str]) -> Callable[[HandRow], str]:
+def _of_decision(text: Callable[[JournalDecision], str]) -> Callable[[JournalRow], str]:
+    """Return a cell function for a value of the decision; a row without one has an empty cell."""
     return lambda row: "" if row.decision is None else text(row.decision)
 
 
-def _result_ink(row: HandRow) -> str:
+def _result_ink(row: JournalRow) -> str:
     result = row.hand.result
     return "muted" if result is None else "text" if result == 0.0 else "good" if result > 0.0 else "bad"
 
 
-def _plain_ink(row: HandRow) -> str:
+def _plain_ink(row: JournalRow) -> str:
     return "muted" if row.hand.result is None else "text"
 
 
-def _column(title: str, text: Callable[[HandRow], str], tip: str, *, number: bool = True) -> Column[HandRow]:
+def _column(title: str, text: Callable[[JournalRow], str], tip: str, *, number: bool = True) -> Column[JournalRow]:
     return Column(title, text, tip, number, ink=_plain_ink)
 
 
-def _side(title: str, text: Callable[[HandRow], str], tip: str, *, wide: bool = False) -> Column[HandRow]:
+def _side(title: str, text: Callable[[JournalRow], str], tip: str, *, wide: bool = False) -> Column[JournalRow]:
     return Column(title, text, tip, False, ink="muted", wide=wide)
 
 
 COLUMNS = (
-    _column("Hand", _of_hand(lambda row: str(row.place + 1)), "Number of the hand in the journal"),
+    _column("Hand", _of_hand(lambda row: str(row.index + 1)), "Number of the hand in the journal"),
     _column(
-        "Advice", _of_decision(lambda x: act_text(x.advised, x.put_in)), "What was advised, at this bankroll",
-        number=False,
+        "Advice", _of_decision(lambda x: journal_action_text(x.advised, x.put_in)),
+        "What was advised, at this bankroll", number=False,
     ),
     Column("Done", lambda row: row.done, "What was done", False, bold=lambda row: row.deviates, ink=_plain_ink),
     _column(
-        "Given up", _of_decision(lambda x: "" if same_act(x) else given_up_text(x.given_up)),
+        "Given up", _of_decision(lambda x: "" if followed_advice(x) else lost_growth_text(x.given_up)),
         "Growth that was given up by doing something else than advised",
     ),
     Column(
@@ -426,12 +435,12 @@ COLUMNS = (
 
 
 def _game_title(name: str) -> str:
-    """Return the title of a game, or its name if a later version of the program has recorded it."""
+    """Return the title of a game, or its name if it is unknown (recorded by a later version of the program)."""
     return next((spec.title for game, spec in GAMES.items() if game == name), name)
 
 
 class JournalPage(Guarded, QWidget):
-    """Shows a journal. ``chart`` is that of the bankroll; ``ask`` chooses the file for its hands."""
+    """Displays the selected journal. ``chart``: the bankroll. ``ask``: asks for the file when hands are exported."""
 
     def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
         super().__init__()
@@ -442,8 +451,8 @@ class JournalPage(Guarded, QWidget):
         self.answer = label(name="journal.answer", role="title", wrap=True)
         title = "Bankroll over time"
         self.chart = ChartView("bankroll", title, NO_CURVE, context.session, menu="export")
-        self.hands: TableView[HandRow] = TableView("journal.hands", "Decided hands", height=ROW_HEIGHT)
-        self._listed: tuple[JournalHand, ...] = ()
+        self.hands: TableView[JournalRow] = TableView("journal.hands", "Decided hands", height=ROW_HEIGHT)
+        self._displayed_hands: tuple[JournalHand, ...] = ()
         self._bankroll = self.bar.add_action("bankroll", "My bankroll goes with this journal", self._on_bankroll)
         self._bankroll.setCheckable(True)
         self._drop = self.bar.add_action("dropHand", "Delete the chosen hand…", self._on_drop)
@@ -470,8 +479,8 @@ class JournalPage(Guarded, QWidget):
             grid.addWidget(head, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, row, 1)
         both = split("journal.split", "Chart and hands", (self.chart, CHART_SHARE), (self.hands, HANDS_SHARE))
-        parts = (self.bar, self.answer, grid, (both, 1))
-        filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
+        items = (self.bar, self.answer, grid, (both, 1))
+        filled(QVBoxLayout(self), *items, spacing=8, margins=(12, 10, 12, 10))
 
     def _csv(self) -> bytes:
         overview = self._journal.overview
@@ -483,18 +492,19 @@ class JournalPage(Guarded, QWidget):
         overview = self._journal.overview
         self.bar.render_journal()
         self._bankroll.setChecked(self._journal.is_bankroll)
-        self.answer.setText(headline(overview))
-        texts = facts(overview) if overview is not None else ()
-        for part in (part for pair in self._facts for part in pair):
-            part.setVisible(bool(texts))
+        self.answer.setText(bankroll_headline(overview))
+        texts = journal_facts(overview) if overview is not None else ()
+        for widget in (widget for pair in self._facts for widget in pair):
+            widget.setVisible(bool(texts))
         for fact, (head, text) in zip(texts, self._facts, strict=False):
             head.setText(fact.title)
             text.setText(fact.text)
             text.setToolTip(fact.meaning)
+        # Showing the table again would lose the selection and the scroll position.
         hands = overview.hands if overview is not None else ()
-        if hands != self._listed or not self.hands.table.columns:
-            self._listed = hands
-            self.hands.show_table(TableData(COLUMNS, rows_of(hands)))
+        if hands != self._displayed_hands or not self.hands.table.columns:
+            self._displayed_hands = hands
+            self.hands.show_table(TableData(COLUMNS, journal_rows(hands)))
         self.hands.setVisible(bool(hands))
         self._on_selected()
 
@@ -517,7 +527,7 @@ class JournalPage(Guarded, QWidget):
         row = self.hands.chosen
         if row is not None and self.hands.selectionModel().hasSelection():
             number = row.hand.number
-            question = f"Delete hand {row.place + 1} from the journal? This cannot be undone."
+            question = f"Delete hand {row.index + 1} from the journal? This cannot be undone."
             self.bar.ask(question, lambda: self._journal.drop_hand(number))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -527,24 +537,25 @@ class JournalPage(Guarded, QWidget):
 
 
 def journal_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Return the page and its charts that can be exported."""
     page = JournalPage(context)
     return page, (ExportItem("bankroll", "Bankroll", page, page.chart),)
 
 
 class JournalBar(QWidget):
-    """``journal.choose``, the buttons after it, and a line of questions below."""
+    """The box that selects a journal, the menu to edit journals, and below them a question or a problem, if any."""
 
     def __init__(self, journal: Journal, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._journal = journal
         self._numbers: list[int] = []
         self._renames = False
+        """Whether the name that is typed renames the journal, instead of creating one."""
         self._confirmed: Callable[[], None] | None = None
         tip = "Hands of the tracker go into this journal"
         self._choose = combo_box("journal.choose", "Journal", self._on_chosen, tip, width=160)
         self._choose.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._choose.setMinimumContentsLength(LEAST_LETTERS)
+        self._choose.setMinimumContentsLength(MIN_LETTERS)
         self._menu = QMenu(self)
         rows = ("new", "New journal…", self._on_new), ("rename", "Rename…", self._on_rename)
         _, self._rename, self._delete = add_actions(
@@ -570,10 +581,10 @@ class JournalBar(QWidget):
 
     def _build(self) -> None:
         self.row = filled(QHBoxLayout(), self._choose, self._edit, STRETCH, spacing=8)
-        asked = self._name, (self._question, 1), self._confirm, self._cancel
-        filled(QHBoxLayout(self._asking), *asked, spacing=8, margins=NO_MARGINS)
-        wrong = filled(QHBoxLayout(), (self._problem, 1), self._again, self._anew, spacing=8)
-        filled(QVBoxLayout(self), self.row, self._asking, wrong, spacing=6, margins=NO_MARGINS)
+        question = self._name, (self._question, 1), self._confirm, self._cancel
+        filled(QHBoxLayout(self._asking), *question, spacing=8, margins=NO_MARGINS)
+        problem = filled(QHBoxLayout(), (self._problem, 1), self._again, self._anew, spacing=8)
+        filled(QVBoxLayout(self), self.row, self._asking, problem, spacing=6, margins=NO_MARGINS)
 
     def add_action(self, name: str, title: str, handler: Callable[[], object]) -> QAction:
         """Add an entry to the menu and return it."""
@@ -581,7 +592,7 @@ class JournalBar(QWidget):
         return action
 
     def render_journal(self) -> None:
-        """Show the journals and their problems."""
+        """Display the list of journals and the current problem."""
         overview = self._journal.overview
         rows = overview.rows if overview is not None else ()
         chosen = overview.chosen if overview is not None else None
@@ -590,16 +601,16 @@ class JournalBar(QWidget):
             ["Bankroll"] if self._journal.keeps else []
         )
         if not rows and self._journal.keeps:
-            self._numbers.insert(0, -1)  # the first one, which is not there yet
+            self._numbers.insert(0, -1)  # the first journal, which is created with its first hand
         offer(self._choose, [*names, NO_HANDS_KEPT])
-        place = 0 if chosen is None else self._numbers.index(chosen.number)
-        self._choose.setCurrentIndex(place if self._journal.keeps else len(self._numbers) - 1)
+        index = 0 if chosen is None else self._numbers.index(chosen.number)
+        self._choose.setCurrentIndex(index if self._journal.keeps else len(self._numbers) - 1)
         for action in (self._rename, self._delete):
             action.setEnabled(chosen is not None)
         unread = overview.unread if overview is not None else ""
         damaged = self._journal.damaged
-        reading = overview.problem if overview is not None else ""
-        problem = self._journal.problem or (f"{reading[:1].upper()}{reading[1:]}" if reading else "")
+        read_error = overview.problem if overview is not None else ""
+        problem = self._journal.problem or f"{read_error[:1].upper()}{read_error[1:]}"
         if unread:
             problem = f"{problem}. {unread}" if problem else unread
         if damaged:
@@ -609,21 +620,22 @@ class JournalBar(QWidget):
         self._anew.setVisible(damaged)
 
     def ask(self, question: str, confirmed: Callable[[], None]) -> None:
-        """Ask before something is deleted; ``confirmed`` does it."""
+        """Ask for confirmation; ``confirmed`` is called if the player agrees."""
         self.close_question()
         self._confirmed = confirmed
         self._question.setText(question)
         self._show_asking(self._question, self._confirm, self._cancel)
         self._cancel.setFocus()
 
-    def _show_asking(self, *parts: QWidget) -> None:
-        for part in (self._name, self._question, self._confirm, self._cancel):
-            part.setVisible(part in parts)
-        self._asking.setVisible(bool(parts))
+    def _show_asking(self, *widgets: QWidget) -> None:
+        """Display these widgets of the line of questions, or hide the line without any."""
+        for widget in (self._name, self._question, self._confirm, self._cancel):
+            widget.setVisible(widget in widgets)
+        self._asking.setVisible(bool(widgets))
 
     @Slot()
     def close_question(self) -> None:
-        """Ask nothing any more."""
+        """Hide the question and forget the action to be confirmed."""
         self._confirmed = None
         if self._asking.isVisible():
             release_focus(self._asking)
@@ -633,11 +645,11 @@ class JournalBar(QWidget):
         self._name.setPlaceholderText(placeholder)
         self._name.setText(text)
         self._name.selectAll()
-        self._cancel_is("Cancel")
+        self._set_cancel_text("Cancel")
         self._show_asking(self._name, self._cancel)
         self._name.setFocus()
 
-    def _cancel_is(self, text: str) -> None:
+    def _set_cancel_text(self, text: str) -> None:
         self._cancel.setText(text)
         self._cancel.setAccessibleName(text)
 
@@ -676,7 +688,7 @@ class JournalBar(QWidget):
         if overview is None or overview.chosen is None:
             return
         row = overview.chosen
-        self._cancel_is(KEEP)
+        self._set_cancel_text(KEEP)
         question = f"Delete “{row.name}” with {number_of(row.hands, 'hand')}? This cannot be undone."
         self.ask(question, lambda: self._journal.delete(row.number))
 

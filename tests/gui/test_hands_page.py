@@ -22,11 +22,11 @@ from gui.pages.hands import (
     REACH,
     HoldemHandsPage,
     RazzHandsPage,
-    advantage,
+    advantage_text,
     clearance,
     holdem_curves,
+    mean_of_thirds,
     razz_curves,
-    thirds,
 )
 from gui.parts.detail_page import NO_OPPONENT
 from gui.parts.page_scroll import PageScroll
@@ -77,9 +77,9 @@ def test_the_plot_keeps_its_height_where_the_legend_takes_more_lines(make, expos
     area = PageScroll(page, "area", wraps=True)
     expose(area, (240, 300))
     chart = page.chart
-    qtbot.waitUntil(lambda: chart.figure.sheet.plot.height() >= chart.figure.least_plot - 1)
+    qtbot.waitUntil(lambda: chart.figure.sheet.plot.height() >= chart.figure.min_plot_height - 1)
     settle()
-    assert chart.figure.sheet.plot.height() >= chart.figure.least_plot - 1
+    assert chart.figure.sheet.plot.height() >= chart.figure.min_plot_height - 1
     assert area.verticalScrollBar().maximum() > 0
     area.resize(900, 900)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
@@ -102,14 +102,14 @@ def test_who_is_ahead_in_words():
     result = LatestDetail(holdem().details["matrix"], holdem(), False)
     curves = holdem_curves(result, None)
     shares = shares_of_best([curve.hands for curve in curves], 0.1)
-    text = plain(advantage(curves))
+    text = plain(advantage_text(curves))
     assert shares[0] > 0.5
     assert f"Hero has {100 * shares[0]:.0f} % of the best 10 %; Seat 2 has " in text
     assert text.endswith("Ahead by equity: Seat 2 in every third.")
-    top, middle, bottom = thirds(curves[1])
+    top, middle, bottom = mean_of_thirds(curves[1])
     assert top > middle > bottom
     alike = holdem(("random", "random"), detail=("matrix",))
-    even = advantage(holdem_curves(LatestDetail(alike.details["matrix"], alike, False), None))
+    even = advantage_text(holdem_curves(LatestDetail(alike.details["matrix"], alike, False), None))
     assert plain(even) == "Of all hands together: the best 10 %, the best 25 % and the best 50 % are shared evenly."
 
 
@@ -167,7 +167,7 @@ def test_hidden_seats_leave_the_graph_and_stale_ones_are_greyed(make):
     assert [line.color for line in lines(page.chart)] == [1]
     made.session.set(stale=True)
     assert figure.sheet.opacity() == STALE_OPACITY
-    assert not page.words.isEnabled()
+    assert not page.answer.isEnabled()
     assert not page.reach.give.isEnabled()
 
 
@@ -217,14 +217,14 @@ def test_razz_has_a_curve_for_every_seat(make):
     assert page.drawn_curves[0].labels[0] == "A2"
     page.chart.read_at(at(page.chart, 0.001))
     assert "A2" in page.chart.reading.rows[0].values[0]
-    assert plain(page.words.text()).startswith("Of all hands together: Hero has")
+    assert plain(page.answer.text()).startswith("Of all hands together: Hero has")
     assert "down cards" in page.chart.title
     assert "Equity of all down cards" in " ".join(page.chart.svg().decode().split())
 
 
 def test_a_seat_of_razz_that_cannot_be_told_is_named(make):
     page, _ = make(RazzHandsPage, razz(("A29, 34K", "xx4", "(7-7-)5")))
-    assert "Left out: Hero, whose up cards depend on the down cards." in page.words.text()
+    assert "Left out: Hero, whose up cards depend on the down cards." in page.answer.text()
     assert [curve.seat for curve in razz_curves(page.detail("down_cards", object))] == [1, 2]
 
 

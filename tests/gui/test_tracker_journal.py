@@ -5,7 +5,7 @@ import pytest
 from engine import dumps, loads
 from engine.journal.store import JournalFile
 from engine.scenario.kelly import read_panel
-from gui.pages.journal import act_text
+from gui.pages.journal import journal_action_text
 from gui.words.formatting import chips
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, heads_up, put, set_up, state, step, tracker
@@ -157,10 +157,10 @@ def test_the_journal_says_sizes_as_the_tracker_does(qtbot, tmp_path):
     step(kelly, qtbot, "bet", 80)
     (result,) = kept(kelly)[0].decisions
     assert (result.put_in, result.done.chips) == (10.0, 70.0)
-    assert act_text(result.done, result.put_in) == "raise to 80"
-    assert act_text(result.advised, result.put_in) == f"raise to {chips(advised.bet + 10)}"
+    assert journal_action_text(result.done, result.put_in) == "raise to 80"
+    assert journal_action_text(result.advised, result.put_in) == f"raise to {chips(advised.bet + 10)}"
     assert "preflop, Hero raises to 80" in kelly.page.tracker.model.log_text()
-    assert act_text(result.done, None) == "raise, adding 70"  # kept by an older version
+    assert journal_action_text(result.done, None) == "raise, adding 70"  # kept by an older version
 
 
 def test_what_opponents_answer_to_a_bet_counts_in_the_tracked_hand(kelly, qtbot):
