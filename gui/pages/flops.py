@@ -1,4 +1,4 @@
-"""The page of flops: how a seat's equity before the flop is spread over the flops to come, as a chart and a table."""
+"""The page *Flops*: the distribution of a seat's equity over all flops, as a chart and a table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,32 +29,32 @@ from gui.state.session import Session
 from gui.words.captions import board_size
 from gui.words.formatting import CARDS, NO_BREAK, interval, percent
 
-LEAST_SPAN = 20
-"""Least width of the axis of equities in percent."""
+MIN_SPAN = 20
+"""Minimum length of the axis of equities in percent."""
 MARGIN = 4
 WIDE_SPAN = 40
-"""Axis from which two bins are drawn as one: single flops would make a comb of it."""
+"""On a longer axis (in percent) two bins are drawn as one: single flops would make the histogram look like a comb."""
 FILL = 0.16
 MEAN_HEIGHT = 0.015
-"""The height of the markers of the means, as a share of the axis."""
+"""The y position of the markers of the means, as a share of the axis."""
 EMPTY = Empty("Equity over flops", ("How a seat's equity is spread over the flops is drawn here.",))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatSpread:
-    """How the equity of a seat is spread over the flops, with the name of the seat."""
+    """The distribution of the equity of a seat over the flops, with the name of the seat."""
 
     name: str
     value: FlopSpread
 
     @property
     def seat(self) -> int:
-        """The place of the seat at the table."""
+        """The index of the seat at the table."""
         return self.value.seat
 
 
 def seat_spreads(result: LatestDetail[Flops] | None) -> tuple[SeatSpread, ...]:
-    """Return the spreads of a ``flops`` detail by seat; none where there is none, or nobody to play against."""
+    """Return the distributions of a ``flops`` detail, or () if there is none or only one seat is active."""
     spreads = () if result is None or len(result.value.spreads) < 2 else result.value.spreads
     return tuple(
         SeatSpread(result.snapshot.seats[spread.seat].name, spread) for spread in spreads if result is not None
@@ -62,19 +62,19 @@ def seat_spreads(result: LatestDetail[Flops] | None) -> tuple[SeatSpread, ...]:
 
 
 def flops_chart(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, hidden: frozenset[int], *, falling: bool) -> Chart:
-    """Return the chart; ``falling`` draws the share of flops with at least an equity in place of the histogram."""
+    """Return the chart of histograms or, if ``falling``, of the shares of flops with at least a given equity."""
     low, high = equity_range(spreads)
     width = 2 if high - low > WIDE_SPAN else 1
-    shown = tuple(spread for spread in spreads if spread.seat not in hidden)
+    visible = tuple(spread for spread in spreads if spread.seat not in hidden)
     marks: list[Mark] = []
     fair = 100 / max(len(spreads), 1)
     if low < fair < high:
         marks.append(Rule(fair, label=f"fair {percent(fair / 100, exact_digits=0)}"))
-    for spread in reversed(shown):
+    for spread in reversed(visible):
         marks.append(_falling(spread, low, high) if falling else _histogram(spread, low, high, width))
-    top = max((float(bin_heights(spread, width).max()) for spread in shown), default=1.0)
+    top = max((float(bin_heights(spread, width).max()) for spread in visible), default=1.0)
     top = 102.0 if falling else nice_ceiling(1.06 * top)
-    marks += [Points(((100 * spread.value.mean, MEAN_HEIGHT * top),), spread.seat) for spread in reversed(shown)]
+    marks += [Points(((100 * spread.value.mean, MEAN_HEIGHT * top),), spread.seat) for spread in reversed(visible)]
     middles = [i + width / 2 for i in range(0, BINS, width)]
     return Chart(
         _heading(spreads, snapshot, falling=falling),
@@ -84,13 +84,13 @@ def flops_chart(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, hidden: fro
         _table(spreads),
         seats=tuple((spread.seat, spread.name) for spread in spreads) if len(spreads) > 1 else (),
         lines=True,
-        read=lambda x, y: _read(shown, x, width, line=falling),
+        read=lambda x, y: _read(visible, x, width, line=falling),
         stops=tuple((middle, None) for middle in middles if low <= middle <= high),
     )
 
 
 def bin_heights(spread: SeatSpread, width: int) -> Array:
-    """Return the percent of flops in each group of ``width`` bins, float64[BINS / width]."""
+    """Return the percentages of flops in groups of ``width`` bins, float64[BINS / width]."""
     shares: Array = 100 * spread.value.shares.reshape(-1, width).sum(axis=1)
     return shares
 
@@ -115,9 +115,9 @@ def _heading(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, *, falling: bo
     return Heading.of(snapshot, title, (note,), "flops")
 
 
-def _read(shown: tuple[SeatSpread, ...], x: float, width: int, *, line: bool) -> ReadOut | None:
-    """Return how likely the flops of the group at ``x`` are for every displayed seat, and those with more."""
-    if not shown:
+def _read(visible: tuple[SeatSpread, ...], x: float, width: int, *, line: bool) -> ReadOut | None:
+    """Return a read-out of the shares of flops in the group of bins at ``x``, and at least there, by visible seat."""
+    if not visible:
         return None
     group = min(max(int(x), 0), BINS - 1) // width
     first, last = group * width, (group + 1) * width
@@ -130,7 +130,7 @@ def _read(shown: tuple[SeatSpread, ...], x: float, width: int, *, line: bool) ->
                 f"or more {percent(spread.value.at_least(first / BINS))}",
             ),
         )
-        for spread in shown
+        for spread in visible
     )
     region = (float(first), float(last), 0.0, 1e3)
     return ReadOut(
@@ -139,7 +139,7 @@ def _read(shown: tuple[SeatSpread, ...], x: float, width: int, *, line: bool) ->
 
 
 def _table(spreads: tuple[SeatSpread, ...]) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
-    """Return the probability of every percent of equity by seat."""
+    """Return the probability of each bin of one percent of equity by seat, as header and rows."""
     header = ("equity from", "equity to", *(spread.name for spread in spreads))
     rows: list[tuple[object, ...]] = [
         (i / BINS, (i + 1) / BINS, *(spread.value.shares[i] for spread in spreads)) for i in range(BINS)
@@ -148,10 +148,11 @@ def _table(spreads: tuple[SeatSpread, ...]) -> tuple[tuple[str, ...], list[tuple
 
 
 def equity_range(spreads: tuple[SeatSpread, ...]) -> tuple[int, int]:
-    """Return the axis of equities in whole percent: all flops that occur, and some room."""
+    """Return the ends of the axis of equities in percent: all flops that occur, with a margin, at even numbers."""
     used = [i for spread in spreads for i, share in enumerate(spread.value.shares) if share > 0]
     low, high = min(used, default=0) - MARGIN, max(used, default=99) + 1 + MARGIN
-    missing = max(LEAST_SPAN - (high - low), 0)
+    # Extend a short axis on both sides, then move the ends to even numbers, so that groups of two bins are complete.
+    missing = max(MIN_SPAN - (high - low), 0)
     low, high = low - missing // 2, high + (missing + 1) // 2
     low, high = max(low - low % 2, 0), min(high + high % 2, BINS)
     return low, high
@@ -174,12 +175,14 @@ TIP = "Draw on how many flops a seat has at least an equity"
 
 
 def fair_share(spreads: tuple[SeatSpread, ...]) -> float:
-    """Return the fair share of the pot."""
+    """Return the fair share of the pot: 1 / number of seats."""
     return 1 / max(len(spreads), 1)
 
 
-def flops_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[SeatSpread]:
-    """Return the spreads in numbers: mean, deviation, quantiles, how often half the pot or the fair share or more."""
+def spreads_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[SeatSpread]:
+    """Return the table of the distributions: mean, standard deviation, quantiles, and how often a flop leaves at least
+    half the pot or the fair share.
+    """
     fair = fair_share(spreads)
     fair_text = percent(fair, exact_digits=0)
     columns = [
@@ -221,7 +224,7 @@ def _quantile_column(share: float) -> Column[SeatSpread]:
 
 
 class FlopStrip(Guarded, QWidget):
-    """Flops are read out as the mouse passes over them; ``title`` stands before them."""
+    """A line of flops with their equities after a ``title``; the tool tip describes the flop at the mouse."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -234,14 +237,14 @@ class FlopStrip(Guarded, QWidget):
         self._cards, self._number = font(TEXT, QFont.Weight.DemiBold), font(TEXT_SMALL)
 
     def show_flops(self, flops: tuple[FlopEnd, ...], *, stale: bool) -> None:
-        """Show other flops."""
+        """Display other flops, as many as have room."""
         self._flops, self._stale = flops, stale
-        self.setAccessibleDescription("; ".join(words(flop) for flop in flops))
+        self.setAccessibleDescription("; ".join(flop_text(flop) for flop in flops))
         self.setVisible(bool(flops))
         self.update()
 
-    def places(self) -> list[tuple[FlopEnd, QRectF]]:
-        """Return the flops that there is room for, with their places at 100 %."""
+    def visible_flops(self) -> list[tuple[FlopEnd, QRectF]]:
+        """Return the flops that have room, with their rectangles in pixels at 100 %."""
         x, room, result = TITLE_WIDTH, unscaled_rect(self).width(), []
         for flop in self._flops:
             width = (
@@ -260,9 +263,9 @@ class FlopStrip(Guarded, QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         reach, at = BETWEEN / 2, unscaled_point(event.position())
-        over = (flop for flop, rect in self.places() if rect.adjusted(-reach, 0, reach, 0).contains(at))
+        over = (flop for flop, rect in self.visible_flops() if rect.adjusted(-reach, 0, reach, 0).contains(at))
         flop = next(over, None)
-        self.setToolTip(words(flop) if flop is not None else "")
+        self.setToolTip(flop_text(flop) if flop is not None else "")
 
     def sizeHint(self) -> QSize:
         return scaled_size(400, STRIP_HEIGHT)
@@ -275,14 +278,14 @@ class FlopStrip(Guarded, QWidget):
         painter = smooth_painter(self)
         painter.setOpacity(0.4 if self._stale else 1.0)
         write(painter, QRectF(0, 0, TITLE_WIDTH, STRIP_HEIGHT), self._title, theme.muted, self._number, LEFT)
-        for flop, rect in self.places():
+        for flop, rect in self.visible_flops():
             x = rect.left()
             for card in _cards(flop):
                 suit, at = CARDS[card] & 3, QPointF(x, STRIP_HEIGHT / 2)
                 color = current_look().suit_color(suit, deck=True)
                 x = paint_name(painter, (card[0], suit), at, self._cards, SUIT_SIZE, color) + CARD_GAP
-            place = QRectF(x + NUMBER_GAP, 0, rect.right() - x, STRIP_HEIGHT)
-            write(painter, place, _number(flop), theme.text, self._number, LEFT)
+            area = QRectF(x + NUMBER_GAP, 0, rect.right() - x, STRIP_HEIGHT)
+            write(painter, area, _number(flop), theme.text, self._number, LEFT)
 
 
 def _cards(flop: FlopEnd) -> tuple[str, ...]:
@@ -293,33 +296,34 @@ def _number(flop: FlopEnd) -> str:
     return percent(flop.equity, flop.stderr, exact_digits=1)
 
 
-def words(flop: FlopEnd) -> str:
-    """Return a flop in words."""
-    like = f" (and {flop.alike - 1} like it)" if flop.alike > 1 else ""
+def flop_text(flop: FlopEnd) -> str:
+    """Return a flop with its equity and probability as text."""
+    others = f" (and {flop.alike - 1} like it)" if flop.alike > 1 else ""
     error = f" {interval(flop.stderr)}" if flop.stderr else ""
     share = percent(flop.share, exact_digits=3)
-    return f"{' '.join(_cards(flop))}{like}: {percent(flop.equity, flop.stderr)}{error}, comes {share}"
+    return f"{' '.join(_cards(flop))}{others}: {percent(flop.equity, flop.stderr)}{error}, comes {share}"
 
 
 class FlopsPage(DetailPage):
-    """The chart above, a row of numbers for each seat below, the chosen one described with its best and worst flops."""
+    """The selected seat described with its best and worst flops, the chart of all seats, and a row of numbers for
+    each."""
 
     def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
         self.chart = ChartView("flops", "Equity over flops", EMPTY, session)
         self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._draw)
-        self._found: LatestDetail[Flops] | None = None
+        self._result: LatestDetail[Flops] | None = None
         self.spreads: tuple[SeatSpread, ...] = ()
         self.view: TableView[SeatSpread] = TableView("flops.table", "Equity over flops in numbers")
         self.best, self.worst = FlopStrip("flops.best", "Best"), FlopStrip("flops.worst", "Worst")
         self._words = label(name="flops.words", role="", wrap=True)
         self._words.setContentsMargins(12, 0, 12, 0)
         ends = filled(QVBoxLayout(), self.best, self.worst, spacing=0, margins=(12, 0, 12, 0))
-        parts = (self._words, ends, (self.chart, 1), self.view)
-        filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(0, 12, 0, 0))
+        items = (self._words, ends, (self.chart, 1), self.view)
+        filled(QVBoxLayout(self.full), *items, spacing=4, margins=(0, 12, 0, 0))
         self.view.selectionModel().currentRowChanged.connect(self._describe)
         self.view.reached.connect(self._on_reached)
-        document.mark_changed.connect(self._show_marked)
+        document.mark_changed.connect(self._show_selected)
         self.start()
 
     def unfit(self, scenario: Scenario) -> str:
@@ -331,18 +335,18 @@ class FlopsPage(DetailPage):
         return bool(self.spreads)
 
     def show_details(self) -> None:
-        self._found = result = self.detail("flops", Flops)
+        self._result = result = self.detail("flops", Flops)
         stale = result is None or result.stale
         self.spreads = seat_spreads(result)
-        self.view.show_table(flops_table(self.spreads, stale=stale))
-        self._show_marked()
+        self.view.show_table(spreads_table(self.spreads, stale=stale))
+        self._show_selected()
         self.view.fit_rows(self.height())
         self._draw()
         self._words.setEnabled(not stale)
         self._describe()
 
     def _draw(self) -> None:
-        result = self._found
+        result = self._result
         if not self.spreads or result is None:
             self.chart.show_chart(None)
         else:
@@ -354,7 +358,7 @@ class FlopsPage(DetailPage):
         self._document.choose_seat(spread.seat)
 
     @Slot()
-    def _show_marked(self) -> None:
+    def _show_selected(self) -> None:
         self.view.choose(self._document.mark.seat, first=True)
 
     @Slot()
@@ -380,6 +384,6 @@ class FlopsPage(DetailPage):
 
 
 def flops_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Return the page and its charts that can be exported."""
     page = FlopsPage(context.document, context.session)
     return page, (ExportItem("flops", "Equity over flops", page, page.chart, "holdem"),)

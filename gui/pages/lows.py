@@ -1,4 +1,4 @@
-"""The final hands of razz in full: the exact lows of every seat, and which of two seats wins with which low. A judge of
+"""The page *Lows* of razz: the exact lows of every seat, which of two seats wins with which low, and a check of the
 frequencies that another simulator printed."""
 
 from collections import Counter
@@ -54,15 +54,15 @@ from gui.words.captions import PAIRED, class_of_low, errors_clause
 from gui.words.formatting import NO_BREAK, interval, percent, percent_digits
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", PAIRED: "pr"}
-"""Short names of the outcome classes; the others are short as they are."""
+"""Short names of the hand classes whose names are not short already."""
 WIDTH = 1.8
 MARKERS = 5
 """Markers on each curve: colour is not the only sign."""
 
 
 def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
-    """Return a rising line for each seat: how often it ends with a hand or a better one, by hand."""
-    names, edges = class_words(class_sizes(lows)), np.array(hand_edges(lows))
+    """Return the chart of how often each seat ends with a hand or a better one: a rising line over the final hands."""
+    names, edges = class_labels(hands_per_class(lows)), np.array(hand_edges(lows))
     lines = []
     for i, seat in reversed(list(enumerate(lows.seats))):
         sums = 100 * np.array([0.0, *(hand.better[i] for hand in lows.hands)])
@@ -77,42 +77,45 @@ def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
         Axis(0.0, len(names), category_ticks(names), "highest card of the low"),
         Axis(0.0, 102.0, percent_ticks),
         tuple(lines),
-        lows_rows(lows),
+        lows_data(lows),
         seats=tuple(zip(lows.seats, lows.names, strict=True)),
         lines=True,
     )
 
 
-def lows_rows(lows: LowTable) -> Table:
-    """Return the probability of every final hand by seat, and of it or a better one."""
+def lows_data(lows: LowTable) -> Table:
+    """Return the probabilities of every final hand, and of it or a better one, by seat, as header and rows."""
     header = ("hand", *(title for name in lows.names for title in (name, f"{name} or better")))
     pairs = [zip(hand.shares, hand.better, strict=True) for hand in lows.hands]
     return header, [(hand.name, *chain.from_iterable(both)) for hand, both in zip(lows.hands, pairs, strict=True)]
 
 
-def class_sizes(lows: LowTable) -> Counter[str]:
-    """Return how many final hands each class has, the best class first."""
+def hands_per_class(lows: LowTable) -> Counter[str]:
+    """Return the number of final hands in each class, the best class first."""
     return Counter(class_of_low(hand.name) if "-" in hand.name else PAIRED for hand in lows.hands)
 
 
 def hand_edges(lows: LowTable) -> list[float]:
-    """Return where each final hand begins and the last one ends, each class being 1 wide.
+    """Return the x coordinates at which the final hands begin, and the end of the last one; each class has width 1.
 
-    Were all hands equally wide, the classes that win would share the first tenth: most lows are high cards.
+    If all hands had the same width, the classes that win would share the first tenth of the axis, because most final
+    hands are high lows.
     """
-    inside = [place + i / size for place, size in enumerate(class_sizes(lows).values()) for i in range(size)]
-    return [*inside, float(len(class_sizes(lows)))]
+    inside = [index + i / size for index, size in enumerate(hands_per_class(lows).values()) for i in range(size)]
+    return [*inside, float(len(hands_per_class(lows)))]
 
 
-def class_words(classes: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of classes of lows on axes: ``T`` for ``10``, but ``paired`` in full."""
+def class_labels(classes: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of hand classes for axes: ``T`` for ``10``, but ``paired`` in full."""
     return tuple(name if name == PAIRED else SHORT.get(name, name) for name in classes)
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """Two classes that meet: how likely the first seat wins, ties and loses with them, the most likely of these as a
-    sign, and its tone from -1 (loses) to 1 (wins), the stronger the likelier they meet.
+class MeetingCell:
+    """The case that the first seat ends with the class ``row`` and the second one with the class ``column``.
+
+    ``results``: the probabilities that the first seat wins, ties and loses so. ``sign``: the most likely of these.
+    ``tone``: from -1 (loses) to 1 (wins), stronger for likelier cases.
     """
 
     row: int
@@ -123,17 +126,18 @@ class Met:
 
     @property
     def share(self) -> float:
-        """How likely they meet."""
+        """The probability of the case."""
         return sum(self.results)
 
     @property
     def text(self) -> str:
-        """The share in percent, empty where it would show as 0."""
+        """The probability in percent, "" if it would be displayed as 0."""
         return f"{100 * self.share:.1f}" if self.share >= 0.0005 else ""
 
 
-def mets(meeting: Meeting) -> Iterator[Met]:
-    """Yield the classes of two seats against each other, row by row."""
+def meeting_results(meeting: Meeting) -> Iterator[MeetingCell]:
+    """Yield all cases of the classes of two seats, row by row."""
+    # The tone grows with the square root of the probability, so that rare cases still have a visible colour.
     top = float(meeting.shares.sum(axis=0).max()) or 1.0
     for row, other in np.ndindex(meeting.shares.shape[1:]):
         win, tie, lose = meeting.shares[:, row, other].tolist()
@@ -141,32 +145,32 @@ def mets(meeting: Meeting) -> Iterator[Met]:
         sign, tone = ("▲", strength) if win >= lose else ("▼", -strength)
         if tie > max(win, lose):
             sign, tone = "=", 0.0
-        yield Met(row, other, (win, tie, lose), sign, tone)
+        yield MeetingCell(row, other, (win, tie, lose), sign, tone)
 
 
-def hand_words(name: str) -> str:
-    """Return a class of lows as a hand."""
+def low_name(name: str) -> str:
+    """Return the name of a hand class in a sentence, such as ``8 low``."""
     return name if name == PAIRED else f"{SHORT.get(name, name)} low"
 
 
-def met_words(meeting: Meeting, met: Met) -> str:
-    """Return in words how likely two classes meet and who wins then."""
+def case_text(meeting: Meeting, case: MeetingCell) -> str:
+    """Return a sentence on how likely a case is and who wins it."""
     error, (first, second) = meeting.stderr, meeting.names
-    share = f"{percent(met.share, error)} {interval(error)}".strip()
-    results = zip(MEETING_RESULTS, met.results, strict=True)
-    parts = ", ".join(f"{name} {percent(result, error)}" for name, result in results if result > 0)
-    hands = f"{first} {hand_words(CLASS_NAMES[met.row])}, {second} {hand_words(CLASS_NAMES[met.column])}"
-    return f"{hands}: {share}" + (f" ({parts} for {first})" if parts else "")
+    share = f"{percent(case.share, error)} {interval(error)}".strip()
+    results = zip(MEETING_RESULTS, case.results, strict=True)
+    details = ", ".join(f"{name} {percent(result, error)}" for name, result in results if result > 0)
+    hands = f"{first} {low_name(CLASS_NAMES[case.row])}, {second} {low_name(CLASS_NAMES[case.column])}"
+    return f"{hands}: {share}" + (f" ({details} for {first})" if details else "")
 
 
 def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
-    """Return the lows of two seats against each other as a map."""
-    names = class_words(CLASS_NAMES)
-    shown, rows = [], []
-    for met in mets(meeting):
-        rows.append((names[met.row], names[met.column], *met.results))
-        texts = (f"{met.text} {met.sign}",) if met.text else ()
-        shown.append(Cell(met.row, met.column, texts, met.tone, faint=not texts))
+    """Return the map of all cases of the lows of two seats."""
+    names = class_labels(CLASS_NAMES)
+    cells, rows = [], []
+    for case in meeting_results(meeting):
+        rows.append((names[case.row], names[case.column], *case.results))
+        texts = (f"{case.text} {case.sign}",) if case.text else ()
+        cells.append(Cell(case.row, case.column, texts, case.tone, faint=not texts))
     count = len(names)
     first, second = meeting.names
     results = ", ".join(f"{name}s {percent(meeting.share(name), meeting.stderr)}" for name in MEETING_RESULTS)
@@ -176,7 +180,7 @@ def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
     )
     heading = Heading.of(snapshot, f"{first} against {second}: who beats whom with what", (note,), "meeting")
     table = (first, second, "win", "tie", "lose"), list(rows)
-    return map_chart(heading, (count, count), (Cells(tuple(shown)),), table, heads=(names, names))
+    return map_chart(heading, (count, count), (Cells(tuple(cells)),), table, heads=(names, names))
 
 
 PASTE_HINT = "Paste what another simulator printed for this hand:\n\n5 0.0715\n6 0.1180\n…\npaired 0.0284"
@@ -191,26 +195,30 @@ DEALS = FieldSpec(
     "none",
 )
 NOT_PRINTED = "–"
-FAR = 3.0
-"""Standard errors from which on a class betrays the program."""
+MAX_DEVIATION = 3.0
+"""Standard errors; a class that deviates more shows that the other program is wrong."""
 
 
 def judge_table(result: Judgement | None) -> TableData[int]:
-    """Return a row for each class: pasted, exact, off by so many standard errors, the law of the best mistake."""
+    """Return a row for each hand class: pasted and exact share, deviation in standard errors, shares under known
+    mistakes.
+    """
     if result is None:
         return TableData()
     exact, shares = result.exact, result.frequencies.shares
 
-    def off(row: int) -> str:
-        return (
-            NOT_PRINTED if np.isnan(exact.deviations[row]) else f"{exact.deviations[row]:+.1f}".replace("-", "\u2212")
-        )
+    def deviation(row: int) -> str:
+        value = exact.deviations[row]
+        return NOT_PRINTED if np.isnan(value) else f"{value:+.1f}".replace("-", "\u2212")
+
+    def ink(row: int) -> str:
+        return "bad" if abs(exact.deviations[row]) > MAX_DEVIATION else "text"
 
     columns: list[Column[int]] = [
         Column("Class", lambda row: CLASSES[row], number=False, bold=True),
         Column("Pasted", lambda row: NOT_PRINTED if np.isnan(shares[row]) else _share(shares, row)),
         Column("Exact", partial(_share, exact.distribution)),
-        Column("Off, standard errors", off, ink=lambda row: "bad" if abs(exact.deviations[row]) > FAR else "text"),
+        Column("Off, standard errors", deviation, ink=ink),
     ]
     for mistake in result.mistakes:
         head = f"{mistake.name.capitalize()}: chi-square {mistake.chi_square:.1f}"
@@ -218,12 +226,13 @@ def judge_table(result: Judgement | None) -> TableData[int]:
     return TableData(tuple(columns), tuple(range(len(CLASSES))))
 
 
-def _share(law: NDArray[np.float64], row: int) -> str:
-    return percent(float(law[row]), exact_digits=3)
+def _share(distribution: NDArray[np.float64], row: int) -> str:
+    return percent(float(distribution[row]), exact_digits=3)
 
 
 class JudgeView(Guarded, QWidget):
-    """Compares the pasted text with the exact distribution of a seat: of the selected one, or of the only one."""
+    """Compares pasted frequencies with the exact distribution of the selected seat, or of the only seat that has
+    one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -246,7 +255,7 @@ class JudgeView(Guarded, QWidget):
         self.deals.edited.connect(self._on_deals)
 
     def show_seat(self, snapshot: Snapshot | None, seat: int) -> None:
-        """Compare with the selected ``seat`` of a result, or with the only one that has an exact distribution."""
+        """Compare with ``seat`` of a result, or with the only seat that has an exact distribution."""
         self._snapshot, self._seat = snapshot, judged_seat(snapshot, seat)
         self._render()
 
@@ -258,9 +267,9 @@ class JudgeView(Guarded, QWidget):
     @Slot()
     def _render(self) -> None:
         self.line.clear()
-        law = exact_class_distribution(self._snapshot, self._seat)
+        distribution = exact_class_distribution(self._snapshot, self._seat)
         result, hand = None, ""
-        if self.entry.toPlainText().strip() and law is not None and self._snapshot is not None:
+        if self.entry.toPlainText().strip() and distribution is not None and self._snapshot is not None:
             try:
                 hand = self._snapshot.scenario.seats[self._seat].cards
                 frequencies = read_frequencies(self.entry.toPlainText(), self.deals.value)
@@ -268,19 +277,21 @@ class JudgeView(Guarded, QWidget):
             except TextError as error:
                 self.line.show_error(error.message)
         waiting = WHICH if len(_known_seats(self._snapshot)) > 1 else WAITING
-        self.answer.setText(waiting if law is None else OF_LOWS if result is None else f"{hand}: {result.sentence}")
+        judgement = OF_LOWS if result is None else f"{hand}: {result.sentence}"
+        self.answer.setText(waiting if distribution is None else judgement)
         self.table.show_table(judge_table(result))
 
 
 def judged_seat(snapshot: Snapshot | None, selected: int) -> int:
-    """Return the seat whose exact distribution other numbers are compared with: the ``selected`` one, or the only one
-    that has an exact distribution where the selected one has none."""
+    """Return the seat to compare pasted numbers with: the ``selected`` one, unless it has no exact distribution and
+    exactly one other seat has.
+    """
     known = _known_seats(snapshot)
     return known[0] if len(known) == 1 and selected not in known else selected
 
 
 def _known_seats(snapshot: Snapshot | None) -> tuple[int, ...]:
-    """Return the seats whose distribution is known exactly."""
+    """Return the seats that have an exact distribution."""
     count = 0 if snapshot is None else len(snapshot.seats)
     return tuple(seat for seat in range(count) if exact_class_distribution(snapshot, seat) is not None)
 
@@ -291,27 +302,27 @@ OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 ROW_HEIGHT = 24
 NAME, HEAD = 18, 24
-"""Pixels for the name of a seat at the side of the map, and for its hands."""
-FEW_SEATS = 3
-"""With more seats than this exact shares have two decimals instead of four: more would not fit."""
+"""Pixels for the name of a seat at the side of the map, and for the heads of rows and columns."""
+MAX_SEATS_IN_FULL = 3
+"""With more seats than this, exact shares have two decimals instead of four, which would not fit."""
 
 
 def lows_table(lows: LowTable | None, *, stale: bool) -> TableData[FinalHand]:
-    """Return the final hands with two columns for each seat: the share, and that of the hand or a better one.
+    """Return the final hands with two columns for each seat: the share of the hand, and of the hand or a better one.
 
-    Where there is little room, the shares lose the sign of percent first, then those of *or better* go.
+    In a narrow window the shares first lose their percent signs, then the columns *or better* disappear.
     """
     if lows is None:
         return TableData()
     columns: list[Column[FinalHand]] = [Column("Final hand", lambda row: row.name, number=False, bold=True)]
-    digits = 4 if len(lows.seats) <= FEW_SEATS else 2
+    digits = 4 if len(lows.seats) <= MAX_SEATS_IN_FULL else 2
     for seat, (name, stderr) in enumerate(zip(lows.names, lows.stderr, strict=True)):
         columns += _seat_columns(seat, name, stderr, digits)
     return TableData(tuple(columns), lows.hands, stale=stale, levels=(NEVER, 1), padding=(12, 30), keep_names=True)
 
 
 def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Column[FinalHand], Column[FinalHand]]:
-    """Return the columns of a seat, with ``digits`` decimals where its shares are exact."""
+    """Return the two columns of a seat, with ``digits`` decimals if its shares are exact."""
 
     def full(share: float) -> str:
         return percent(share, stderr, exact_digits=digits) if share > 0 else "–"
@@ -330,7 +341,7 @@ def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Col
 
 
 class SideName(Guarded, QWidget):
-    """A name written from below to above."""
+    """A name written from bottom to top."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -352,18 +363,18 @@ class SideName(Guarded, QWidget):
 
 
 def meeting_cells(meeting: Meeting, *, stale: bool) -> list[GridCell]:
-    """Return the cells of the map of two seats: blue where the first seat mostly wins, orange where it mostly loses."""
+    """Return the cells of the map of two seats: blue if the first seat mostly wins, orange if it mostly loses."""
     cells = []
-    for met in mets(meeting):
-        tone, shown = None if met.sign == "=" else met.tone, float(bool(met.text))
-        note = met.sign if met.text else ""
-        speech = met_words(meeting, met)
-        cells.append(GridCell(met.text, shown, hot=True, tone=tone, stale=stale, note=note, speech=speech))
+    for case in meeting_results(meeting):
+        tone, weight = None if case.sign == "=" else case.tone, float(bool(case.text))
+        note = case.sign if case.text else ""
+        speech = case_text(meeting, case)
+        cells.append(GridCell(case.text, weight, hot=True, tone=tone, stale=stale, note=note, speech=speech))
     return cells
 
 
 class OutcomesPage(DetailPage):
-    """Three views, one at a time: the list of lows, the map of two seats, the judge of a program's numbers."""
+    """Three views, one at a time: the list of lows, the map of two seats, and the check of another simulator."""
 
     invitation = TEACH
 
@@ -373,11 +384,12 @@ class OutcomesPage(DetailPage):
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
         self._pointed: Place | None = None
+        """The cell of the map at the mouse or the keyboard cursor."""
         self.lows: TableView[FinalHand] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
         grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), picks=True)
         self.grid = named(grid, "outcomes.meeting", "Who beats whom with what")
         self.waiting = label(name="outcomes.waiting", wrap=True, centred=True)
-        """Why there is no map."""
+        """Displays the reason why there is no map."""
         self._row_name, self._column_name = SideName(), label(role="", weight=QFont.Weight.DemiBold, centred=True)
         self.note = label(name="outcomes.note", wrap=True)
         self.pairs = named(QComboBox(), "outcomes.pair", "The two seats")
@@ -405,7 +417,7 @@ class OutcomesPage(DetailPage):
         for button in buttons:
             button.clicked.connect(self._on_view_chosen)
         self.grid.hovered.connect(self._on_hovered)
-        document.mark_changed.connect(self._show_marked)
+        document.mark_changed.connect(self._show_selected)
         self._lows_button.setChecked(True)
         self._show_view()
         self.start()
@@ -446,19 +458,20 @@ class OutcomesPage(DetailPage):
         self.lows.show_table(lows_table(table, stale=lows is None or lows.stale))
         self._stale = joint is None or joint.stale
         self._meetings = meetings(joint.value, joint.snapshot) if joint is not None else ()
+        # Refill the box only if the pairs have changed, so that the selected pair stays while results arrive.
         titles = [f"{m.names[0]} v {m.names[1]}" for m in self._meetings]
         if titles != [self.pairs.itemText(i) for i in range(self.pairs.count())]:
             chosen = max(self.pairs.currentIndex(), 0)
             self.pairs.clear()
             self.pairs.addItems(titles)
             self.pairs.setCurrentIndex(min(chosen, len(titles) - 1))
-        self._show_marked()
+        self._show_selected()
         self._show_meeting()
         self.judge.show_seat(self._session.snapshot, self._document.mark.seat)
 
     @Slot()
-    def _show_marked(self) -> None:
-        """Show a pair that the marked seat belongs to."""
+    def _show_selected(self) -> None:
+        """Display a pair that contains the selected seat, if there is one."""
         seat, meeting = self._document.mark.seat, self.meeting
         self.judge.show_seat(self._session.snapshot, seat)
         pairs = [i for i, pair in enumerate(self._meetings) if seat in pair.seats]
@@ -467,16 +480,16 @@ class OutcomesPage(DetailPage):
 
     @Slot()
     def _on_pair_chosen(self) -> None:
-        """Mark the first of two seats that are chosen, unless one of them is marked already."""
+        """Select the first seat of the chosen pair, unless one of the two is selected already."""
         meeting = self.meeting
         if meeting is not None and self._document.mark.seat not in meeting.seats:
             self._document.choose_seat(meeting.seats[0])
 
     @property
     def meeting(self) -> Meeting | None:
-        """The two displayed seats."""
-        at = self.pairs.currentIndex()
-        return self._meetings[at] if 0 <= at < len(self._meetings) else None
+        """The displayed pair of seats, or None."""
+        index = self.pairs.currentIndex()
+        return self._meetings[index] if 0 <= index < len(self._meetings) else None
 
     @Slot()
     def _show_meeting(self) -> None:
@@ -515,7 +528,7 @@ def _button(name: str, title: str) -> QToolButton:
 
 
 def lows_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported, none while another table is being computed."""
+    """Return the page and its charts, which can be exported when they belong to the current table."""
     page = OutcomesPage(context.document, context.session)
 
     def lows() -> Chart | None:
@@ -523,8 +536,8 @@ def lows_page(context: PageContext) -> BuiltPage:
         return None if result is None else lows_chart(exact_lows(result.value, result.snapshot), result.snapshot)
 
     def meeting() -> Chart | None:
-        result, shown = context.session.current_detail(JOINT, Meetings), page.meeting
-        return None if result is None or shown is None else meeting_chart(shown, result.snapshot)
+        result, displayed = context.session.current_detail(JOINT, Meetings), page.meeting
+        return None if result is None or displayed is None else meeting_chart(displayed, result.snapshot)
 
     return page, (
         ExportItem("lows", "Exact lows", page, PageChart(lows), "razz"),

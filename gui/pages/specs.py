@@ -1,4 +1,4 @@
-"""The table of pages: how each of them is built, and in which games it is shown."""
+"""The table of pages: how each is built, and in which games it exists."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -13,14 +13,15 @@ GROUPS = ("Equities", "Cards to come", "Decisions", "Hands played")
 
 
 class ChartName(NamedTuple):
-    """The title in menus of a chart of a page that may not be built yet; ``game``: the only one that has it."""
+    """The title of a chart in menus, known before its page is built; ``game``: the only game that has it, None for
+    all."""
 
     title: str
     game: Game | None = None
 
 
 class Place(NamedTuple):
-    """A part of a page that the palette finds: its title, and the ``objectName`` of each button that leads to it."""
+    """A view of a page that the palette finds: its title, and the ``objectName`` of the buttons to click, in order."""
 
     title: str
     buttons: tuple[str, ...]
@@ -28,26 +29,27 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageSpec:
-    """A page: the title of its tab, the games in which it is shown, and the function in ``gui.pages`` that builds it
-    when it is first shown; only then is it imported.
+    """A page: the title of its tab, the games in which it exists, and the ``builder`` function in ``gui.pages``.
+
+    The module of the builder is imported when the page is first displayed, which keeps the start of the program fast.
     """
 
     title: str
     group: str
-    """One of :data:`GROUPS`: the tabs of a group stand side by side, the others wait behind their group's name."""
+    """One of :data:`GROUPS`: the tabs of the current group are visible, other groups are a button each."""
     games: tuple[Game, ...]
     builder: str
     charts: tuple[ChartName, ...] = ()
-    """What of it can be exported (a test compares them with what the page offers)."""
+    """The charts that can be exported; a test compares them with those of the page."""
     views: tuple[str, ...] = ()
-    """What the buttons and menus of its charts call their views (a test compares them, too)."""
+    """The texts of the toggles and menu entries of its charts, compared by the same test."""
     places: tuple[Place, ...] = ()
-    """Parts of the page behind buttons of its own."""
+    """Views of the page that are reached by buttons on it."""
     of_pinned: bool = False
-    """Whether it is there only while a table is pinned."""
+    """Whether the page exists only while a table is pinned."""
 
     def build(self, context: PageContext) -> BuiltPage:
-        """Return the page of a window."""
+        """Import the builder and return the page for a window."""
         module, _, name = self.builder.rpartition(".")
         built: BuiltPage = getattr(import_module(f"gui.pages.{module}"), name)(context)
         return built
@@ -201,4 +203,4 @@ PAGES = (
     ),
     PageSpec("Trainer", "Hands played", EVERY, "trainer.page.trainer_page", _charts("Errors over time")),
 )
-"""The order is that of the tabs on screen, group after group, and so that of their keys."""
+"""In the order of the tabs, group by group, which is also the order of their keyboard shortcuts."""

@@ -1,4 +1,5 @@
-"""The page of razz starting hands: down cards as a chart, one more dead card, the way of the hand; its exports."""
+"""The page *Starting hands* of razz: the equities of all down cards, the effect of one more dead card, and the equity
+street by street."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -66,9 +67,9 @@ STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
 
 
 def chart_scale(chart: StartingChart) -> HeatScale:
-    """Return the scale of the colours: from the worst pair over the fair share to the best one.
+    """Return the colour scale of a chart: from the worst pair of down cards over the fair share to the best one.
 
-    Where all pairs are on one side of the fair share the other side goes as far, within 0 and 1.
+    If all pairs are on one side of the fair share, the other side is as long, within 0 and 1.
     """
     equities, fair = [pair.equity for pair in chart.pairs.values()], chart.fair
     below, above = fair - min(equities, default=0.0), max(equities, default=1.0) - fair
@@ -76,26 +77,26 @@ def chart_scale(chart: StartingChart) -> HeatScale:
     return HeatScale(fair - max(below, MIN_REACH), fair, fair + max(above, MIN_REACH))
 
 
-def pair_name(pair: Pair) -> str:
-    """Return the name of a pair, as in ``A-2``."""
+def down_cards_name(pair: Pair) -> str:
+    """Return the name of a pair of down cards, such as ``A-2``."""
     return f"{RAZZ_RANKS[pair[0]]}-{RAZZ_RANKS[pair[1]]}"
 
 
 def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
-    """Return the numbers of a pair: its name, its equity, the change against the average, place and ways."""
+    """Return three lines about a pair of down cards: name, equity, and the rest (against the average, rank, ways)."""
     up = f" with {chart.other_cards}" if chart.up else ""
     result = chart.pairs.get(pair)
     if result is None:
-        return (f"{pair_name(pair)}{up}", "cannot be dealt", "")
+        return (f"{down_cards_name(pair)}{up}", "cannot be dealt", "")
     share = f"{percent(result.equity, result.stderr, exact_digits=4)} {interval(result.stderr)}".strip()
     change = change_text(result.equity - chart.average, Z95 * result.stderr)
     ways = f"{number_of(result.combos, 'way')} ({percent(result.probability)})"
-    place = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
-    return f"{pair_name(pair)}{up}", share, f"{change} against the average\n{place} · {ways}"
+    rank = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
+    return f"{down_cards_name(pair)}{up}", share, f"{change} against the average\n{rank} · {ways}"
 
 
 def dead_reading(dead: DeadCard | None, rank: int, name: str) -> str:
-    """Return the effect of one more dead card of a rank, in words."""
+    """Return a sentence on the effect of one more dead card of a rank on the equity of the seat ``name``."""
     title = RAZZ_RANKS[rank]
     if dead is None or not dead.live:
         return f"{title}: none is live"
@@ -110,24 +111,28 @@ HEIGHT = 76
 RANK_ROOM, NUMBER_ROOM = 20.0, 16.0
 PLOT, LINE, HEAD = 60.0, 16.0, 18.0
 NAMES = 110.0
-LEAST_CELL = QSize(26, 21)
+"""Pixels for the names of seats left of their equities."""
+MIN_CELL = QSize(26, 21)
 READING_SIZES = TEXT_LARGE, TEXT_HERO, TEXT
-"""Of the lines in the empty half."""
+"""Text sizes of the lines in the empty half of the triangle."""
 
 
-def is_sure(dead: DeadCard) -> bool:
-    """Return whether the equity changes by more than its error and by enough to speak of."""
+def is_significant(dead: DeadCard) -> bool:
+    """Return True if the equity changes by more than its error and by more than a negligible amount."""
     return dead.change is not None and abs(dead.change) >= max(EVEN, Z95 * dead.stderr)
 
 
-def path_texts(steps: Sequence[PathStep], place: int) -> tuple[str, ...]:
-    """Return the equities of an active seat on each street."""
-    return tuple("–" if step.equity is None else percent(step.equity[place], step.stderr[place]) for step in steps)
+def path_texts(steps: Sequence[PathStep], index: int) -> tuple[str, ...]:
+    """Return the equity of an active seat (``index`` among these) on each street."""
+    return tuple("–" if step.equity is None else percent(step.equity[index], step.stderr[index]) for step in steps)
 
 
 class PairTriangle(Guarded, QWidget):
-    """The pairs of down cards in the colours of their equities; the row is the lower card. ``picked`` carries the pair
-    that was clicked or chosen by keys; in the empty half stands what is known of the one that is pointed at."""
+    """The pairs of down cards in the colours of their equities; the row is the lower card.
+
+    The empty half displays the values of the pair at the mouse or the keyboard cursor. :attr:`picked` is emitted with a
+    pair that is clicked or chosen with Enter.
+    """
 
     picked = Signal(object)
 
@@ -136,7 +141,7 @@ class PairTriangle(Guarded, QWidget):
         self._chart: StartingChart | None = None
         self.own: Pair | None = None
         self.at: Pair = (0, 1)
-        """The pair that is read out."""
+        """The pair whose values are displayed."""
         self._stale = False
         self.grid = named(CellGrid(RANKS, RANKS, self, picks=True), "starting.triangle", "Starting hands")
         self.grid.setToolTip("Click or Enter takes the pair")
@@ -151,10 +156,11 @@ class PairTriangle(Guarded, QWidget):
         self.grid.hovered.connect(self._on_hovered)
 
     def show_chart(self, chart: StartingChart | None, own: Pair | None, *, stale: bool) -> None:
-        """Display another chart; ``own``: the pair that the seat holds."""
+        """Display another chart; ``own``: the down cards of the seat, if they are known."""
         moved, self._chart, self.own, self._stale = own != self.own, chart, own, stale
         scale = None if chart is None else chart_scale(chart)
         self.grid.show_cells([self._cell((i, j), scale) for i in range(RANKS) for j in range(RANKS)])
+        # The cursor follows the hand of the seat, unless the player is moving it with the keyboard.
         if own is not None and moved and not self.grid.hasFocus():
             self.at = own
             self.grid.setCurrentIndex(self.grid.model_.index(*own))
@@ -177,7 +183,7 @@ class PairTriangle(Guarded, QWidget):
 
     @property
     def reading(self) -> tuple[str, ...]:
-        """The numbers of the pair that is pointed at."""
+        """The lines about the pair :attr:`at`, or () without a chart."""
         return pair_reading(self._chart, self.at) if self._chart is not None else ()
 
     @Slot(object)
@@ -207,16 +213,19 @@ class PairTriangle(Guarded, QWidget):
         return scaled_size(RANKS * 48, RANKS * 28)
 
     def minimumSizeHint(self) -> QSize:
-        return scaled_size(RANKS * LEAST_CELL.width(), RANKS * LEAST_CELL.height())
+        return scaled_size(RANKS * MIN_CELL.width(), RANKS * MIN_CELL.height())
 
     def customEvent(self, event: QEvent) -> None:
         self._read_out()
 
 
 class DeadRow(PaintedCells):
-    """Bars up (the hero gains) or down; hover or arrows read a rank out, which ``read`` carries as text."""
+    """One bar for each rank of one more dead card: up if the seat gains equity, down if it loses.
 
-    read = Signal(str)
+    :attr:`rank_read` is emitted with the text about the rank at the mouse or the keyboard cursor, "" for none.
+    """
+
+    rank_read = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -230,7 +239,7 @@ class DeadRow(PaintedCells):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_dead(self, dead: Mapping[int, DeadCard], name: str, *, stale: bool) -> None:
-        """Show other ranks; ``name``: whose equity it is."""
+        """Display the effects ``dead`` by rank on the equity of the seat ``name``."""
         self._dead, self._name, self._stale = dead, name, stale
         self._read(self._at)
 
@@ -238,7 +247,7 @@ class DeadRow(PaintedCells):
         self._at = rank
         text = "" if rank is None or not self._dead else dead_reading(self._dead.get(rank), rank, self._name)
         self.setAccessibleDescription(text)
-        self.read.emit(text)
+        self.rank_read.emit(text)
         self.update()
 
     @property
@@ -258,7 +267,7 @@ class DeadRow(PaintedCells):
         return self._at
 
     def column(self, rank: int) -> QRectF:
-        """Return the strip of a rank at 100 %."""
+        """Return the rectangle of a rank in pixels at 100 %."""
         return QRectF(self._room.width() * rank / RANKS, 0, self._room.width() / RANKS, self._room.height())
 
     def sizeHint(self) -> QSize:
@@ -292,6 +301,7 @@ class DeadRow(PaintedCells):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = smooth_painter(self)
+        # All bars have the same scale: the largest change fills the room above or below the middle.
         reach = max((abs(dead.change) for dead in self._dead.values() if dead.change is not None), default=0.0) or 1.0
         middle = RANK_ROOM + (self._room.height() - RANK_ROOM) / 2
         painter.setPen(QColor(theme.line))
@@ -315,8 +325,8 @@ class DeadRow(PaintedCells):
             return
         room = (self._room.height() - RANK_ROOM) / 2 - NUMBER_ROOM
         length = room * dead.change / reach
-        way = theme.better if dead.change > 0 else theme.worse
-        color = QColor(way if is_sure(dead) and not self._stale else theme.muted)
+        direction = theme.better if dead.change > 0 else theme.worse
+        color = QColor(direction if is_significant(dead) and not self._stale else theme.muted)
         bar = QRectF(strip.center().x() - 7, middle, 14, -length).normalized()
         painter.fillRect(bar, color)
         number = change_text(dead.change, Z95 * dead.stderr, 1 if strip.width() < 40 else 2)
@@ -325,7 +335,7 @@ class DeadRow(PaintedCells):
 
 
 class PathView(Spoken):
-    """One column for each street: lines above, the numbers of every seat below, the hero first."""
+    """One column for each street so far: lines of the equities above, the numbers of every seat below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -337,19 +347,19 @@ class PathView(Spoken):
         self.hide()
 
     def show_path(self, steps: tuple[PathStep, ...], seats: tuple[tuple[int, str], ...], *, stale: bool) -> None:
-        """Show another path of the active ``seats`` (place at the table, name); none: hide."""
+        """Display the equities ``steps`` of the active ``seats`` (index at the table, name); hide without steps."""
         self._steps, self._seats, self._stale = steps, seats, stale
         self.setVisible(bool(steps))
         self.setAccessibleName("Equity from third street to now")
-        self.setAccessibleDescription("; ".join(self.texts(place) for place in range(len(seats))) if steps else "")
+        self.setAccessibleDescription("; ".join(self.texts(i) for i in range(len(seats))) if steps else "")
         self.updateGeometry()
         self.update()
 
-    def texts(self, place: int) -> str:
-        """Return the path of an active seat in words."""
-        texts = path_texts(self._steps, place)
+    def texts(self, index: int) -> str:
+        """Return the equities of an active seat on all streets as text."""
+        texts = path_texts(self._steps, index)
         shares = (f"{STREETS[step.street]} {text}" for step, text in zip(self._steps, texts, strict=True))
-        return f"{self._seats[place][1]}: {', '.join(shares)}"
+        return f"{self._seats[index][1]}: {', '.join(shares)}"
 
     def sizeHint(self) -> QSize:
         return scaled_size(480, round(PLOT + HEAD + LINE * len(self._seats)) + 4 if self._steps else 0)
@@ -378,44 +388,44 @@ class PathView(Spoken):
             painter.setPen(QColor(theme.line))
             painter.drawLine(QPointF(x, 0), QPointF(x, PLOT))
             write(painter, QRectF(x - width / 2, PLOT, width, HEAD), STREETS[step.street], theme.muted)
-        for place in reversed(range(len(self._seats))):
-            self._paint_line(painter, place)
-        for place in range(len(self._seats)):
-            self._paint_numbers(painter, place, width)
+        for index in reversed(range(len(self._seats))):  # the first seat on top
+            self._paint_line(painter, index)
+        for index in range(len(self._seats)):
+            self._paint_numbers(painter, index, width)
 
-    def _color(self, place: int) -> QColor:
+    def _color(self, index: int) -> QColor:
         theme = current_theme()
-        color = theme.seat(self._seats[place][0])
+        color = theme.seat(self._seats[index][0])
         return mixed(color, theme.surface, 0.6) if self._stale else color
 
-    def _paint_line(self, painter: QPainter, place: int) -> None:
-        color = self._color(place)
-        dash = SEAT_DASHES[self._seats[place][0] % len(SEAT_DASHES)]
-        shares = [(self._x(i), step.equity[place]) for i, step in enumerate(self._steps) if step.equity is not None]
+    def _paint_line(self, painter: QPainter, index: int) -> None:
+        color = self._color(index)
+        dash = SEAT_DASHES[self._seats[index][0] % len(SEAT_DASHES)]
+        shares = [(self._x(i), step.equity[index]) for i, step in enumerate(self._steps) if step.equity is not None]
         points = [QPointF(x, self._y(share)) for x, share in shares]
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(color, 2.0 if place == 0 else 1.5, dash))
+        painter.setPen(QPen(color, 2.0 if index == 0 else 1.5, dash))
         painter.drawPolyline(QPolygonF(points))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         for point in points:
             painter.drawEllipse(point, 3, 3)
 
-    def _paint_numbers(self, painter: QPainter, place: int, width: float) -> None:
+    def _paint_numbers(self, painter: QPainter, index: int, width: float) -> None:
         theme = current_theme()
-        top = PLOT + HEAD + LINE * place
-        face = font(TEXT_SMALL, QFont.Weight.DemiBold if place == 0 else QFont.Weight.Normal)
-        painter.setPen(QPen(self._color(place), 2.0, SEAT_DASHES[self._seats[place][0] % len(SEAT_DASHES)]))
+        top = PLOT + HEAD + LINE * index
+        face = font(TEXT_SMALL, QFont.Weight.DemiBold if index == 0 else QFont.Weight.Normal)
+        painter.setPen(QPen(self._color(index), 2.0, SEAT_DASHES[self._seats[index][0] % len(SEAT_DASHES)]))
         painter.drawLine(QPointF(2, top + LINE / 2), QPointF(20, top + LINE / 2))
-        name = QFontMetricsF(face).elidedText(self._seats[place][1], Qt.TextElideMode.ElideRight, NAMES - 30)
+        name = QFontMetricsF(face).elidedText(self._seats[index][1], Qt.TextElideMode.ElideRight, NAMES - 30)
         ink = theme.muted if self._stale else theme.text
         write(painter, QRectF(26, top, NAMES - 28, LINE), name, ink, face, LEFT)
-        for column, text in enumerate(path_texts(self._steps, place)):
+        for column, text in enumerate(path_texts(self._steps, index)):
             write(painter, QRectF(self._x(column) - width / 2, top, width, LINE), text, ink)
 
 
 class StartingPage(DetailPage):
-    """A click on a pair puts it into the hand of the seat that the chart is about."""
+    """Triangle, dead cards and street by street. A click on a pair puts it into the hand of the seat of the chart."""
 
     invitation = TEACH
 
@@ -434,10 +444,10 @@ class StartingPage(DetailPage):
         self.path = PathView()
         self.dead_note.setAlignment(Qt.AlignmentFlag.AlignRight)
         dead = filled(QHBoxLayout(), (self._dead_title, 2), (self.dead_note, 3), spacing=12)
-        parts = (self.title, self.note, 4, (self.triangle, 1), 8, dead, self.dead, 4, self._path_title, self.path)
-        filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(12, 12, 12, 8))
+        items = (self.title, self.note, 4, (self.triangle, 1), 8, dead, self.dead, 4, self._path_title, self.path)
+        filled(QVBoxLayout(self.full), *items, spacing=4, margins=(12, 12, 12, 8))
         self.triangle.picked.connect(self._on_picked)
-        self.dead.read.connect(self._on_dead_read)
+        self.dead.rank_read.connect(self._on_dead_read)
         self.start()
 
     def unfit(self, scenario: Scenario) -> str:
@@ -459,9 +469,11 @@ class StartingPage(DetailPage):
             session, scenario = self._session, self._document.scenario
             latest, name = session.latest, next((s.name for s in scenario.seats if s.plays), "")
             self.title.setText(f"{name}'s down cards")
-            done = f": {100 * latest.progress:.0f}{NO_BREAK}%" if latest is not None and latest.stage == CHART else ""
+            progress = (
+                f": {100 * latest.progress:.0f}{NO_BREAK}%" if latest is not None and latest.stage == CHART else ""
+            )
             computing = session.state != "idle" and not session.problems
-            self.note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
+            self.note.setText(COMPUTING.format(name, progress) if computing else self.empty_text)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -475,10 +487,10 @@ class StartingPage(DetailPage):
         if chart is not None:
             self.title.setText(f"{chart.name}'s down cards with {chart.other_cards}")
             errors = max((pair.stderr for pair in chart.pairs.values()), default=0.0)
-            how = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
+            accuracy = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
             average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()
             self.note.setText(
-                f"Equity of each pair in percent, {how}; any two down cards {average}. "
+                f"Equity of each pair in percent, {accuracy}; any two down cards {average}. "
                 "Blue: more than a fair share, orange: less."
             )
         self._show_own()
@@ -498,7 +510,7 @@ class StartingPage(DetailPage):
             best = max(known, key=lambda d: d.change or 0.0, default=None)
             self._dead_title.setText(DEAD_TITLE)
             self._hint = DEAD_HINT.format(name)
-            if best is not None and best.change is not None and is_sure(best) and best.change > 0:
+            if best is not None and best.change is not None and is_significant(best) and best.change > 0:
                 gain = change_text(best.change, Z95 * best.stderr)
                 self._hint += f"; best: a dead {RAZZ_RANKS[best.rank]}, {gain}"
             self.dead_note.setText(self._hint)
@@ -529,16 +541,16 @@ class StartingPage(DetailPage):
 
 
 def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
-    """Return the triangle of razz down cards as a map; the row is the lower card."""
+    """Return the triangle of down cards as a map for exports; the row is the lower card."""
     scale = chart_scale(chart)
-    shown, rows = [], []
+    cells, rows = [], []
     for low, first in enumerate(RAZZ_RANKS):
         for high in range(low, len(RAZZ_RANKS)):
             name, pair = first + RAZZ_RANKS[high], chart.pairs.get((low, high))
             if pair is None:
-                shown.append(Cell(low, high, (name,), faint=True))
+                cells.append(Cell(low, high, (name,), faint=True))
                 continue
-            shown.append(Cell(low, high, (name, f"{100 * pair.equity:.1f}"), scale.tone(pair.equity)))
+            cells.append(Cell(low, high, (name, f"{100 * pair.equity:.1f}"), scale.tone(pair.equity)))
             rows.append((first, RAZZ_RANKS[high], pair.combos, pair.probability, pair.equity, pair.stderr))
     errors = errors_clause([pair.stderr for pair in chart.pairs.values()])
     note = (
@@ -548,28 +560,28 @@ def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
     heading = Heading.of(snapshot, f"{chart.name}'s starting hands with {chart.other_cards}", (note,), "starting")
     table = ("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)
     size = len(RAZZ_RANKS), len(RAZZ_RANKS)
-    return map_chart(heading, size, (Cells(tuple(shown)),), table, scale=scale_texts(scale, "fair"))
+    return map_chart(heading, size, (Cells(tuple(cells)),), table, scale=scale_texts(scale, "fair"))
 
 
 def dead_chart(dead: Mapping[int, DeadCard], seat: SeatResult, snapshot: Snapshot) -> Chart:
-    """Return the effect of one more dead card of each rank on the equity of a seat."""
+    """Return the chart of the effect of one more dead card of each rank on the equity of a seat, for exports."""
     name = seat.name
-    now = "" if seat.estimate is None else f" ({percent(seat.estimate.equity, seat.estimate.stderr)})"
+    current = "" if seat.estimate is None else f" ({percent(seat.estimate.equity, seat.estimate.stderr)})"
     bars: list[ColumnBar | None] = []
     live, equities, rows = [], [], []
-    for rank, sign in enumerate(RAZZ_RANKS):
+    for rank, rank_name in enumerate(RAZZ_RANKS):
         card = dead.get(rank)
         live.append("0" if card is None else str(card.live))
         if card is None or card.equity is None or card.change is None:
             bars.append(None)
             equities.append("–")
             continue
-        color = "muted" if not is_sure(card) else "better" if card.change > 0 else "worse"
+        color = "muted" if not is_significant(card) else "better" if card.change > 0 else "worse"
         bars.append(ColumnBar(100 * card.change, change_text(card.change, Z95 * card.stderr), color))
         equities.append(percent(card.equity, card.stderr, exact_digits=1))
-        rows.append((sign, card.live, card.equity, card.change, card.stderr))
+        rows.append((rank_name, card.live, card.equity, card.change, card.stderr))
     note = (
-        f"points of percent more or less than now{now}, and the equity then"
+        f"points of percent more or less than now{current}, and the equity then"
         f"{errors_clause([card.stderr for card in dead.values()])}"
     )
     return columns_chart(
@@ -581,8 +593,8 @@ def dead_chart(dead: Mapping[int, DeadCard], seat: SeatResult, snapshot: Snapsho
     )
 
 
-def path_chart(steps: Sequence[PathStep], snapshot: Snapshot) -> Chart:
-    """Return the equities of the active seats street by street."""
+def streets_chart(steps: Sequence[PathStep], snapshot: Snapshot) -> Chart:
+    """Return the chart of the equities of the active seats street by street, for exports."""
     seats = [(i, seat.name) for i, seat in active_seats(snapshot)]
     rows = []
     for step in steps:
@@ -596,18 +608,18 @@ def path_chart(steps: Sequence[PathStep], snapshot: Snapshot) -> Chart:
         Heading.of(snapshot, "Equity street by street", (note,), "streets"),
         tuple(STREETS[step.street] for step in steps),
         tuple(NumberRow(name, texts[i], seat) for i, (seat, name) in enumerate(seats)),
-        (("street", *(f"{name} {what}" for _, name in seats for what in ("equity", "stderr"))), list(rows)),
+        (("street", *(f"{name} {column}" for _, name in seats for column in ("equity", "stderr"))), list(rows)),
         lines=[(seat, percents(shares[i])) for i, (seat, _) in enumerate(seats)],
     )
 
 
 def percents(shares: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Return shares in percent, those that are not known as they are."""
+    """Return shares in percent; None stays None."""
     return tuple(None if share is None else 100 * share for share in shares)
 
 
 def starting_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported, nothing while another table is being computed."""
+    """Return the page and its charts, which can be exported when they belong to the current table."""
     page = StartingPage(context.document, context.session)
     session = context.session
 
@@ -624,7 +636,7 @@ def starting_page(context: PageContext) -> BuiltPage:
     def path() -> Chart | None:
         result = session.current_detail(PATH, StreetPath)
         steps = path_steps(result.value) if result is not None else ()
-        return None if result is None or not steps else path_chart(steps, result.snapshot)
+        return None if result is None or not steps else streets_chart(steps, result.snapshot)
 
     return page, (
         ExportItem("starting", "Starting hands", page, PageChart(starting), "razz"),

@@ -1,5 +1,5 @@
-"""The page *Tournament*: stacks and prizes, and below them what the chips are worth, places, bubble factors, deals,
-in sentences, tables and maps."""
+"""The page *Tournament*: the form of stacks and prizes, and the values of the stacks, finishing places, bubble factors
+and deals as text, table and maps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,12 +37,12 @@ MODEL = (
     "blinds to come count nothing."
 )
 SMALL = 5e-4
-"""A difference of two deals, as a share of the prizes, that is none."""
+"""Two deals are equal if they differ by at most this share of the prizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """The head of the first line and its rest, the reason, the assumptions."""
+    """The texts about a player: the bold beginning of the first line and its rest, the reason, and the assumptions."""
 
     head: str
     rest: str
@@ -50,18 +50,18 @@ class Sentences:
     assumes: str
 
 
-def player_name(worth: TournamentValues, player: PlayerValue, seats: Sequence[Seat]) -> str:
-    """Return the name of a player: of a seat, or by the place among the stacks, or that of players elsewhere."""
+def player_name(values: TournamentValues, player: PlayerValue, seats: Sequence[Seat]) -> str:
+    """Return the name of a player: of a seat, its number if it is not at the table, or a name for players elsewhere."""
     if player.seat is None:
-        others = worth.tournament.others
+        others = values.tournament.others
         if others is None or others.each:
             return f"elsewhere, {count(player.stack)}"
         return f"each of {others.players} others"
     return seats[player.seat].name if player.seat < len(seats) else f"Player {player.seat + 1}"
 
 
-def missing(tournament: object, players: int) -> tuple[str, str]:
-    """Return the line where chips are worth nothing yet."""
+def missing_text(tournament: object, players: int) -> tuple[str, str]:
+    """Return the first line (bold beginning, rest) on the input that is missing before chips have a value."""
     if tournament is None:
         return TEACH
     if players < 2:
@@ -69,9 +69,9 @@ def missing(tournament: object, players: int) -> tuple[str, str]:
     return "Type the prizes", ", or choose usual ones: without them chips are only chips."
 
 
-def sentences(worth: TournamentValues, player: PlayerValue, names: Sequence[str]) -> Sentences:
-    """Return the words about one player; ``names`` of all."""
-    total, name = worth.prizes, names[worth.players.index(player)]
+def sentences(values: TournamentValues, player: PlayerValue, names: Sequence[str]) -> Sentences:
+    """Return the texts about ``player``; ``names``: of all players."""
+    total, name = values.prizes, names[values.players.index(player)]
     gap = player.by_chips - player.equity
     best, other = ("a deal by chips", "ICM") if gap > 0 else ("an ICM deal", "chips")
     amount = max(player.by_chips, player.equity)
@@ -84,17 +84,18 @@ def sentences(worth: TournamentValues, player: PlayerValue, names: Sequence[str]
     reason = (
         f"{count(player.stack)} chips, {percent(player.share, exact_digits=1)} of all, are worth "
         f"{prize(player.equity, total)} when play goes on, {signed_prize(against, total)} against this share of all "
-        f"prizes. {_call_words(worth, player, names)}"
+        f"prizes. {_call_text(values, player, names)}"
     )
-    unpaid = f"{worth.remaining} players are left: the first {worth.remaining} prizes count. " if worth.unpaid else ""
+    left = values.remaining
+    unpaid = f"{left} players are left: the first {left} prizes count. " if values.unpaid else ""
     return Sentences(head, rest, reason.strip(), unpaid + MODEL)
 
 
-def _call_words(worth: TournamentValues, player: PlayerValue, names: Sequence[str]) -> str:
-    """Return against whom an all-in costs most; nothing where that is not known."""
-    if worth.factors is None or player.seat is None:
+def _call_text(values: TournamentValues, player: PlayerValue, names: Sequence[str]) -> str:
+    """Return against which player an all-in costs most, or "" if that is not known."""
+    if values.factors is None or player.seat is None:
         return ""
-    row = worth.factors[worth.players.index(player)]
+    row = values.factors[values.players.index(player)]
     known = [(factor, names[i]) for i, factor in enumerate(row) if factor is not None]
     if not known:
         return "No all-in can win this player anything."
@@ -105,111 +106,114 @@ def _call_words(worth: TournamentValues, player: PlayerValue, names: Sequence[st
     )
 
 
-MOST_COLUMNS = 10
+MAX_COLUMNS = 10
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
-EVEN, LEAST_REACH = 1.0, 0.5
-"""The bubble factor of chips, and how far above it the darkest one is at least."""
-LEAST_CHART = 120.0
+CHIP_FACTOR, MIN_REACH = 1.0, 0.5
+"""The bubble factor if only chips count, and the minimum distance of the darkest colour from it."""
+MIN_CHART_HEIGHT = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A cell: its text, its tone, and its values in words."""
+class MapEntry:
+    """A cell of a map: its text, its tone, and the values of its read-out."""
 
     text: str
     tone: float | None
-    words: tuple[str, ...]
+    values: tuple[str, ...]
 
 
-def place_columns(worth: TournamentValues) -> tuple[str, ...]:
-    """Return the heads of the places: all of them, or the first ones and one for the rest."""
-    if worth.remaining <= MOST_COLUMNS:
-        return tuple(_ordinal(place + 1) for place in range(worth.remaining))
-    return (*(_ordinal(place + 1) for place in range(MOST_COLUMNS - 1)), f"{_ordinal(MOST_COLUMNS)} on")
+def place_columns(values: TournamentValues) -> tuple[str, ...]:
+    """Return the heads of the finishing places: all of them, or the first ones and one for all others."""
+    if values.remaining <= MAX_COLUMNS:
+        return tuple(_ordinal(place + 1) for place in range(values.remaining))
+    return (*(_ordinal(place + 1) for place in range(MAX_COLUMNS - 1)), f"{_ordinal(MAX_COLUMNS)} on")
 
 
 def _ordinal(place: int) -> str:
     return ORDINALS.get(place, f"{place}th")
 
 
-def places_chart(worth: TournamentValues, names: Sequence[str]) -> Chart:
-    """Return how likely each player finishes in each place."""
-    heads = place_columns(worth)
+def places_chart(values: TournamentValues, names: Sequence[str]) -> Chart:
+    """Return the map of how likely each player finishes in each place."""
+    heads = place_columns(values)
     last = len(heads) - 1
-    rows = [(*player.places[:last], sum(player.places[last:])) for player in worth.players]
-    scale = HeatScale(0.0, 1.0 / worth.remaining, max(max(row[: last or 1]) for row in rows))
-    whole = worth.remaining <= MOST_COLUMNS
+    rows = [(*player.places[:last], sum(player.places[last:])) for player in values.players]
+    # The middle of the scale is the probability with equal stacks. A last column of several places is not comparable
+    # with the others, so its colour is neutral.
+    scale = HeatScale(0.0, 1.0 / values.remaining, max(max(row[: last or 1]) for row in rows))
+    separate = values.remaining <= MAX_COLUMNS
     entries = {
-        (row, column): Entry(
-            f"{100 * share:.1f}", scale.tone(share) if whole or column < last else 0.0, (percent(share),)
+        (row, column): MapEntry(
+            f"{100 * share:.1f}", scale.tone(share) if separate or column < last else 0.0, (percent(share),)
         )
         for row, shares in enumerate(rows)
         for column, share in enumerate(shares)
     }
     table = (
         ("player", "stack", *heads),
-        [(name, player.stack, *shares) for name, player, shares in zip(names, worth.players, rows, strict=True)],
+        [(name, player.stack, *shares) for name, player, shares in zip(names, values.players, rows, strict=True)],
     )
     note = "percent; blue: likelier than with equal stacks, orange: less likely"
-    return _map(_heading("Who finishes where", worth, names, note, "places"), entries, table, (names, heads))
+    return _map(_heading("Who finishes where", values, names, note, "places"), entries, table, (names, heads))
 
 
-def factors_chart(worth: TournamentValues, names: Sequence[str]) -> Chart:
-    """Return the bubble factors of the players in the rows against those in the columns."""
-    factors = worth.factors or ()
-    most = max((factor for row in factors for factor in row if factor is not None), default=EVEN)
-    scale = HeatScale(-max(most, EVEN + LEAST_REACH), -EVEN, -EVEN + LEAST_REACH)
+def factors_chart(values: TournamentValues, names: Sequence[str]) -> Chart:
+    """Return the map of the bubble factors of the players in the rows against those in the columns."""
+    factors = values.factors or ()
+    highest = max((factor for row in factors for factor in row if factor is not None), default=CHIP_FACTOR)
+    # Negative, so that high factors, which are bad, have the colour of low values.
+    scale = HeatScale(-max(highest, CHIP_FACTOR + MIN_REACH), -CHIP_FACTOR, -CHIP_FACTOR + MIN_REACH)
     entries = {}
-    for row, values in enumerate(factors):
-        for column, factor in enumerate(values):
+    for row, row_factors in enumerate(factors):
+        for column, factor in enumerate(row_factors):
             if factor is not None:
-                words = chips(factor), f"a call needs {percent(needed_against(factor), exact_digits=1)}"
-                entries[row, column] = Entry(
-                    f"{factor:.2f}" if factor < 100 else chips(factor), scale.tone(-factor), words
+                texts = chips(factor), f"a call needs {percent(needed_against(factor), exact_digits=1)}"
+                entries[row, column] = MapEntry(
+                    f"{factor:.2f}" if factor < 100 else chips(factor), scale.tone(-factor), texts
                 )
             elif row != column:
-                entries[row, column] = Entry("–", None, ("winning brings nothing",))
-    own = names[: len(factors)]
+                entries[row, column] = MapEntry("–", None, ("winning brings nothing",))
+    row_names = names[: len(factors)]  # players elsewhere have a column, but no row
     table: Table = (
         ("player", *names),
         [
-            (name, *("" if factor is None else factor for factor in values))
-            for name, values in zip(own, factors, strict=True)
+            (name, *("" if factor is None else factor for factor in row))
+            for name, row in zip(row_names, factors, strict=True)
         ],
     )
     note = "what a lost all-in costs over what a won one brings (row against column); 1 is as in chips"
-    return _map(_heading("Bubble factors", worth, names, note, "bubble-factors"), entries, table, (own, names))
+    return _map(_heading("Bubble factors", values, names, note, "bubble-factors"), entries, table, (row_names, names))
 
 
-def _heading(title: str, worth: TournamentValues, names: Sequence[str], note: str, stem: str) -> Heading:
-    stacks = ", ".join(f"{name} {count(player.stack)}" for name, player in zip(names, worth.players, strict=True))
-    payouts = worth.tournament.payouts
-    prizes = ", ".join(prize(x, worth.prizes) for x in payouts[:MOST_COLUMNS])
-    about = f"Stacks: {stacks}", f"Prizes: {prizes}{' …' if len(payouts) > MOST_COLUMNS else ''}"
-    origin = f"Malmuth and Harville, {worth.remaining} players · Steel Wheel {__version__}"
+def _heading(title: str, values: TournamentValues, names: Sequence[str], note: str, stem: str) -> Heading:
+    stacks = ", ".join(f"{name} {count(player.stack)}" for name, player in zip(names, values.players, strict=True))
+    payouts = values.tournament.payouts
+    prizes = ", ".join(prize(x, values.prizes) for x in payouts[:MAX_COLUMNS])
+    about = f"Stacks: {stacks}", f"Prizes: {prizes}{' …' if len(payouts) > MAX_COLUMNS else ''}"
+    origin = f"Malmuth and Harville, {values.remaining} players · Steel Wheel {__version__}"
     return Heading(title, "", about, (note,), origin, f"tournament-{stem}")
 
 
 def _map(
     heading: Heading,
-    entries: Mapping[tuple[int, int], Entry],
+    entries: Mapping[tuple[int, int], MapEntry],
     table: Table,
     heads: tuple[Sequence[str], Sequence[str]],
 ) -> Chart:
-    """Return the map of ``entries`` by row and column, with the ``heads`` of both."""
+    """Return the map of ``entries`` by (row, column), with the ``heads`` of both."""
     size = len(heads[0]), len(heads[1])
-    cells = tuple(Cell(*place, (entry.text,), entry.tone) for place, entry in entries.items())
+    cells = tuple(Cell(*position, (entry.text,), entry.tone) for position, entry in entries.items())
 
     def read(x: float, y: float) -> ReadOut | None:
-        place = int(y), int(x)
-        if place not in entries:
+        row, column = position = int(y), int(x)
+        if position not in entries:
             return None
-        header = f"{heads[0][place[0]]}, {heads[1][place[1]]}"
-        return cell_read_out(place, header, (Row(place[0], heading.title, entries[place].words),))
+        header = f"{heads[0][row]}, {heads[1][column]}"
+        return cell_read_out(position, header, (Row(row, heading.title, entries[position].values),))
 
     stops = tuple((column + 0.5, row + 0.5) for row, column in entries)
     chart = map_chart(heading, size, (Cells(cells),), table, heads=heads)
-    return replace(chart, read=read, stops=stops, least=LEAST_CHART)
+    return replace(chart, read=read, stops=stops, least=MIN_CHART_HEIGHT)
 
 
 VIEWS = {"deals": "worth and deals", "places": "places", "factors": "bubble factors"}
@@ -221,18 +225,18 @@ NO_PLACES = Empty("Who finishes where", ("How likely each player finishes in eac
 NO_FACTORS = Empty("Bubble factors", ("What a lost all-in costs over what a won one brings is shown here.",))
 ROW_HEIGHT = 24
 CARD_HEIGHT = 128
-"""Room for all of the words, so that the fields below do not move while they are typed."""
+"""Room for all texts, so that the fields below do not move while the player types into them."""
 
 
 class DealCard(AnswerCard):
-    """What to ask for in a deal, and why."""
+    """The card with the deal to ask for, and why."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("tournament.card", "What the chips are worth", "tournament", CARD_TIP, parent)
         at_least(self, height=CARD_HEIGHT)
 
-    def show_words(self, head: str, rest: str, reason: str, assumes: str, *, stale: bool) -> None:
-        """Show the line, its reason and its assumptions."""
+    def show_texts(self, head: str, rest: str, reason: str, assumes: str, *, stale: bool) -> None:
+        """Display the first line, the reason (hidden if it is "") and the assumptions."""
         self._show_line(head, rest, stale=stale)
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))
@@ -241,7 +245,7 @@ class DealCard(AnswerCard):
 
 
 class TournamentPage(Guarded, QWidget):
-    """Answers for the tournament of the document; a row of the table chooses the player of the sentence."""
+    """Displays the values of the tournament of the document. A row of the table selects the player of the card."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
@@ -250,7 +254,7 @@ class TournamentPage(Guarded, QWidget):
         self._document, self._message = context.document, context.message
         self._answers: Answers[TournamentValues] = Answers(context.questions.apart("tournament"), "worth", self)
         self._player: int | None = None
-        """The place of the player of the sentence; None: the seat that advice is for."""
+        """The index of the player of the card; None for the seat that is advised."""
         self.card = DealCard(self)
         self.form = TournamentForm("tournament", context.document, context.message.emit, self)
         title = "Players, what their chips are worth, and deals"
@@ -273,7 +277,8 @@ class TournamentPage(Guarded, QWidget):
             self._ask()
 
     def _ask(self) -> None:
-        """Compute while the page is visible: what is typed elsewhere waits."""
+        """Request the values if the page is visible; changes made while it is hidden are computed when it is
+        displayed."""
         tournament = self._document.scenario.tournament
         if tournament is None or not tournament.complete:
             if self._answers.latest.about is not None:
@@ -284,24 +289,24 @@ class TournamentPage(Guarded, QWidget):
 
     @property
     def result(self) -> TournamentValues | None:
-        """The displayed result; None without a complete tournament."""
+        """The displayed result, or None without a complete tournament."""
         return self._answers.latest.value
 
     @property
     def _stale(self) -> bool:
-        """Whether the result is that of another tournament than the current one."""
+        """Whether the result belongs to an earlier state of the tournament."""
         latest = self._answers.latest
         return latest.value is not None and latest.value.tournament != self._document.scenario.tournament
 
     @property
     def _seats(self) -> tuple[Seat, ...]:
-        """The seats that the result is about."""
+        """The seats of the table to which the result belongs."""
         seats: tuple[Seat, ...] = self._answers.latest.of if self._stale else self._document.scenario.seats
         return seats
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players of the result: of an earlier tournament, those of its own table."""
+        """The names of the players of the result, at the time of the result if it is stale."""
         result, seats = self.result, self._seats
         return () if result is None else tuple(player_name(result, player, seats) for player in result.players)
 
@@ -310,24 +315,24 @@ class TournamentPage(Guarded, QWidget):
         result, stale = self.result, self._stale
         if result is None:
             tournament = self._document.scenario.tournament
-            words = missing(tournament, tournament.players if tournament else 0)
-            head, rest = ("", "Computing …") if self._answers.latest.busy else words
-            self.card.show_words(head, rest, "", MODEL, stale=False)
+            hint = missing_text(tournament, tournament.players if tournament else 0)
+            head, rest = ("", "Computing …") if self._answers.latest.busy else hint
+            self.card.show_texts(head, rest, "", MODEL, stale=False)
             self.table.show_table(TableData())
             self.places.show_chart(None)
             self.factors.show_chart(None)
             return
         names = self.names
         player = self._chosen(result)
-        said = sentences(result, player, names)
-        self.card.show_words(said.head, said.rest, said.reason, said.assumes, stale=stale)
+        texts = sentences(result, player, names)
+        self.card.show_texts(texts.head, texts.rest, texts.reason, texts.assumes, stale=stale)
         self.table.show_table(deals_table(result, names, self._seats, player, stale=stale))
         self.places.show_chart(lambda _: places_chart(result, names), stale=stale)
         ready = result.factors is not None
         self.factors.show_chart((lambda _: factors_chart(result, names)) if ready else None, stale=stale)
 
     def _chosen(self, result: TournamentValues) -> PlayerValue:
-        """Return the player of the sentence."""
+        """Return the player of the card."""
         if self._player is not None and self._player < len(result.players):
             return result.players[self._player]
         seat = advised_seat(self._document.scenario)
@@ -348,7 +353,7 @@ class TournamentPage(Guarded, QWidget):
 def deals_table(
     result: TournamentValues, names: tuple[str, ...], seats: tuple[Seat, ...], player: PlayerValue, *, stale: bool
 ) -> TableData[PlayerValue]:
-    """Return the table of players; the row of ``player`` is set off."""
+    """Return the table of players; the row of ``player`` is highlighted."""
     total, name_of = result.prizes, dict(zip(result.players, names, strict=True))
 
     def swatch(row: PlayerValue) -> int | None:
@@ -387,7 +392,7 @@ def _ink(gap: float, total: float) -> str:
 
 
 def tournament_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Return the page and its charts that can be exported."""
     page = TournamentPage(context)
     return page, (
         ExportItem("places", "Who finishes where", page, page.places),

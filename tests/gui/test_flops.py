@@ -160,7 +160,7 @@ def test_files_of_the_chart(make):
 
 def test_the_best_and_the_worst_flops_of_the_chosen_seat(make, qtbot):
     page, _, _, _ = make(two())
-    places = page.best.places()
+    places = page.best.visible_flops()
     assert 4 <= len(places) <= 10
     assert places[-1][1].right() <= page.best.width()
     flop, rect = places[0]
@@ -169,9 +169,9 @@ def test_the_best_and_the_worst_flops_of_the_chosen_seat(make, qtbot):
     assert plain(page.best.toolTip()).endswith(": 100.00 %, comes 0.006 %")
     assert page.worst.accessibleDescription().startswith("Qd Qh")
     page.view.selectRow(1)
-    assert page.best.places()[0][0].flop.startswith("QdQh")
+    assert page.best.visible_flops()[0][0].flop.startswith("QdQh")
     page.resize(300, 500)
-    assert len(page.best.places()) < len(places)
+    assert len(page.best.visible_flops()) < len(places)
     assert not page.best.grab().isNull()
 
 

@@ -26,7 +26,7 @@ from gui.pages.next_card.charts import rank_columns
 from gui.pages.range.hand_matrix import hand_equities
 from gui.pages.range.page import range_chart
 from gui.pages.specs import GROUPS, PAGES
-from gui.pages.starting import dead_chart, pairs_chart, path_chart
+from gui.pages.starting import dead_chart, pairs_chart, streets_chart
 from gui.parts.build import filled
 from gui.shell.pages import Pages
 from gui.state.context import PageParts
@@ -72,7 +72,7 @@ def of_razz(name, **run):
     if name == "joint":
         return meeting_chart(meetings(result.value, snapshot)[0], snapshot)
     if name == "path":
-        return path_chart(path_steps(result.value), snapshot)
+        return streets_chart(path_steps(result.value), snapshot)
     if name == "sensitivity":
         return dead_chart(dead_cards(result.value), snapshot.seats[0], snapshot)
     if name == "next_card":
