@@ -22,8 +22,8 @@ from engine.trainer.packs import Pack, shipped_packs
 from engine.trainer.record import FIRST_PAUSE, OWN_PACK, Guess, TrainingRecord, read_record
 from engine.trainer.spots import questions
 from gui.charts.values import Points
-from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage
-from gui.pages.trainer.tables import held_rows
+from gui.pages.trainer.page import DRAWING, MAX_HINTS, PREPARING, UNTOUCHED, TrainerPage
+from gui.pages.trainer.tables import opponent_rows
 from gui.parts.chip_button import ChipButton
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
@@ -124,10 +124,10 @@ def test_a_guess_by_keys_alone(make, qtbot):
     typed(qtbot, made, "50")
     assert "over 2 answers, you " in made.text("score")
     assert made.kept.given == 2
-    for given in range(2, HINTS + 3):  # the keys are named until they are known
-        assert made.text("answer").endswith(" Enter goes on.") == (given <= HINTS)
+    for given in range(2, MAX_HINTS + 3):  # the keys are named until they are known
+        assert made.text("answer").endswith(" Enter goes on.") == (given <= MAX_HINTS)
         qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
-        assert made.text("question").endswith("? Type a number and press Enter.") == (given <= HINTS)
+        assert made.text("question").endswith("? Type a number and press Enter.") == (given <= MAX_HINTS)
         typed(qtbot, made, "50")
 
 
@@ -463,14 +463,14 @@ def test_rows_of_what_the_opponent_holds_say_whether_they_are_apart():
     """Down cards and made hands are in one row each; draws, which are listed again, say so."""
     run = RunOptions(detail=("down_cards",))
     result = solve(Scenario("razz", (Seat("Hero", "A29"), Seat("Bob", "x x 8")), run=run))
-    rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in held_rows(result)}
+    rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in opponent_rows(result)}
     assert list(rows)[6:8] == ["8 high in the hole", "9 high in the hole"]
     assert rows["a pair in the hole"] > 0
     assert sum(rows.values()) == pytest.approx(100, abs=0.1 * len(rows))
     run = RunOptions(detail=("made",))
     seats = Seat("Hero", "AhKh"), Seat("Bob", "22+, QJs, ATs+")
     result = solve(Scenario("holdem", seats, board="7h8h2c", run=run))
-    rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in held_rows(result)}
+    rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in opponent_rows(result)}
     again = [name for name in rows if name.startswith("among these: ")]
     assert "among these: flush draw" in again
     assert sum(share for name, share in rows.items() if name not in again) == pytest.approx(100, abs=0.5)

@@ -1,6 +1,6 @@
-"""The page *Trainer*: a spot, a field for the answer, what stands behind it, and the score.
+"""The page *Trainer*: a spot, a field for the answer, the explanation of the right answer, and the score.
 
-The keys alone are enough: a number (or the beginning of an action) and Enter answer, Enter goes on.
+The keyboard is enough: type a number (or the beginning of an action), Enter answers, Enter again continues.
 """
 
 from collections.abc import Iterator
@@ -42,11 +42,11 @@ from gui.look.scale import at_least, fix, keep_lines
 from gui.pages.trainer.spot_view import SpotView
 from gui.pages.trainer.tables import (
     EMPTY,
-    EVEN,
-    EquityBar,
+    MIN_DIFFERENCE,
+    AnswerBar,
     WhyRow,
     bar_marks,
-    level_words,
+    level_text,
     of_pot,
     packs_table,
     points,
@@ -81,8 +81,8 @@ from gui.storage.settings import Settings
 from gui.words.formatting import NO_BREAK, chips, describe_problem, interval, percent, signed_chips
 
 ASK = "What is {what}?"
-HINTS = 5
-"""After so many answers the keys are known."""
+MAX_HINTS = 5
+"""After this number of answers the texts no longer explain the keys."""
 TYPE_NUMBER, TYPE_ACTION, GO_ON = (
     " Type a number and press Enter.",
     " Type its beginning and press Enter.",
@@ -96,14 +96,14 @@ AGAIN = "You have missed this one before. "
 DRAWING = "The next spot is being drawn …"
 PREPARING = "The engine is being prepared, on the first start only: the spot is here in a minute or two …"
 LOOK_MS = 250
-"""How often it is looked whether a spot waits for kernels that are being compiled."""
+"""Milliseconds between checks whether the next spot waits for kernels that are being compiled."""
 UNTOUCHED = "Type a number first, or move the slider; the button takes the number as it stands."
 UNREAD = "Type a number from 1 to {count}, or the beginning of an action: {names}."
 WHOLE = 100.0
 FIRST_GUESS = 50.0
 STEP = 1.0
-LOWEST_SIDE, NARROWEST_SIDE, CHOICE_WIDTH = 88, 190, 44
-MOST_OPTIONS, ANSWER_LINES = 9, 3
+MIN_SIDE_HEIGHT, MIN_SIDE_WIDTH, CHOICE_WIDTH = 88, 190, 44
+MAX_OPTIONS, ANSWER_LINES = 9, 3
 LEVEL_TIP = "A larger error ends the streak and brings the spot back later; each pack has its own measure"
 PACK_TIP = "The kind of spots that are drawn; each has a score of its own"
 END_QUIZ_TIP = "Draw spots of the packs again"
@@ -116,7 +116,10 @@ ON_TABLE = "Spot of the trainer"
 
 
 class TrainerModel(QObject):
-    """Has questions drawn and saves the answers. ``changed``: any of it has changed."""
+    """The state of the page: the current question and answer. It requests questions and records answers.
+
+    :attr:`changed` is emitted after every change.
+    """
 
     changed = Signal()
 
@@ -136,29 +139,29 @@ class TrainerModel(QObject):
         training.quiz_changed.connect(self.go_on)
         training.played_changed.connect(self._on_played)
         self._number = 0
-        self._asked: set[str] = set()
-        """The lines of the spots that have been on show since the program began."""
+        self._used: set[str] = set()
+        """The lines of the spots that have been displayed since the start of the program."""
         self.question: SpotQuestion | None = None
         self.answer: Answer | None = None
-        """The answer of the player, None before it is given."""
+        """The player's answer, or None before it."""
         self.problem = ""
-        """Why there is no question."""
+        """The reason why there is no question, or ""."""
 
     @property
     def game(self) -> Game:
-        """The game of the questions: that of a quiz, else that of the table."""
+        """The game of the questions: of the quiz if there is one, otherwise of the table."""
         quiz = self.training.quiz
         return self._document.scenario.game if quiz is None else quiz.game
 
     @property
     def packs(self) -> tuple[str, ...]:
-        """The names of the packs of the game."""
+        """The names of all packs of the game."""
         played = (source.name for source in self.training.played if source.game == self.game)
         return (*(pack.name for pack in shipped_packs() if pack.game == self.game), OWN_PACK, *played)
 
     @property
     def pack(self) -> str:
-        """The name of the pack that is played."""
+        """The name of the current pack."""
         quiz = self.training.quiz
         if quiz is not None:
             return quiz.name
@@ -167,61 +170,61 @@ class TrainerModel(QObject):
 
     @property
     def note(self) -> str:
-        """The lesson of the pack."""
+        """The lesson of the pack, or ""."""
         return next((pack.note for pack in shipped_packs() if (pack.game, pack.name) == (self.game, self.pack)), "")
 
     @property
     def chooses(self) -> bool:
-        """Whether the pack asks for actions, not for equities."""
-        return (self.game, self.pack) in self.choices
+        """Whether the pack asks for actions instead of equities."""
+        return (self.game, self.pack) in self.action_packs
 
     @property
-    def choices(self) -> frozenset[tuple[str, str]]:
-        """The packs, with their games, that ask for actions."""
+    def action_packs(self) -> frozenset[tuple[str, str]]:
+        """The (game, pack) that ask for actions: of the current sources and of recorded answers."""
         sources = [*self.training.played, *([] if self.training.quiz is None else [self.training.quiz])]
-        asked = {(source.game, source.name) for source in sources if not isinstance(source, Pack)}
-        asked |= {
+        packs = {(source.game, source.name) for source in sources if not isinstance(source, Pack)}
+        packs |= {
             (answer.game, answer.pack) for answer in self.training.record.guesses if isinstance(answer, ActionChoice)
         }
-        return frozenset(asked | {(pack.game, pack.name) for pack in shipped_packs() if pack.asks != "equity"})
+        return frozenset(packs | {(pack.game, pack.name) for pack in shipped_packs() if pack.asks != "equity"})
 
     @property
     def level(self) -> int:
-        """The place of the level of the pack."""
+        """The index in ``LEVELS`` of the level of the current pack."""
         return self.level_of(self.game, self.pack)
 
     def level_of(self, game: Game, pack: str) -> int:
-        """Return the place of the level of a pack."""
+        """Return the index in ``LEVELS`` of the level of a pack."""
         text = self._settings.trainer_levels.get(f"{game} {pack}", "")
         return int(text) if text.isdecimal() and int(text) < len(LEVELS) else DEFAULT_LEVEL
 
     def choose_level(self, level: int) -> None:
-        """Count other errors of the pack as misses."""
+        """Set the level of the current pack: the largest error that is no miss."""
         self._settings.trainer_levels = {**self._settings.trainer_levels, f"{self.game} {self.pack}": str(level)}
         self.changed.emit()
 
     @property
     def tally(self) -> PackScore:
-        """The tally of the pack."""
+        """The score of the current pack."""
         return self.training.record.score(self.game, self.pack)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """The answers kept to the pack, oldest first."""
+        """The recorded answers to the current pack, oldest first."""
         return self.training.record.of(self.game, self.pack)
 
     @property
     def drawing(self) -> bool:
-        """Whether the next question is being drawn."""
+        """Whether the next question is being computed."""
         return self.question is None and not self.problem
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The player's own orders of hands."""
+        """The custom orders of hands of the player."""
         return tuple(self._document.orders)
 
     def choose(self, pack: str) -> None:
-        """Play another pack, and end a quiz."""
+        """Change to another pack, which also ends a quiz."""
         self._settings.trainer_packs = {**self._settings.trainer_packs, self.game: pack}
         if self.training.quiz is not None:
             self.training.set_quiz(None)
@@ -229,15 +232,15 @@ class TrainerModel(QObject):
             self.go_on()
 
     def follow_game(self) -> None:
-        """Draw a question where there is none of the game."""
+        """Draw a question unless the current one is of the current game. Called when the page is displayed."""
         if self.question is None or self.question.spot.game != self.game:
             self.go_on()
 
     @Slot()
     def _on_played(self) -> None:
-        """Draw of the pack that is played now that other hands are listed."""
-        other = self._number > 0 if self.question is None else self.question.pack != self.pack
-        if other and self.answer is None:
+        """React to another list of played hands, of which packs are made: draw a new question if its pack has gone."""
+        outdated = self._number > 0 if self.question is None else self.question.pack != self.pack
+        if outdated and self.answer is None:
             self.go_on()
         else:
             self.changed.emit()
@@ -245,24 +248,25 @@ class TrainerModel(QObject):
     @Slot()
     def go_on(self) -> None:
         """Draw the next question."""
+        # The number identifies the request, so that an answer to an earlier one is dropped.
         self._answers.forget()
         self._number += 1
         self.question, self.answer, self.problem = None, None, ""
         self.changed.emit()
-        about = self._source(), self.training.record, self.orders, self.level, frozenset(self._asked)
-        self._answers.ask(self._number, partial(_questions, *about))
+        arguments = self._source(), self.training.record, self.orders, self.level, frozenset(self._used)
+        self._answers.ask(self._number, partial(_questions, *arguments))
 
     def guess(self, share: float) -> None:
-        """Take the guess of the equity, from 0 to 1."""
+        """Answer with a guess of the equity, 0 to 1. Ignored if there is no open question."""
         if self.question is not None and self.answer is None:
-            self._take(self.question.guessed(share))
+            self._record(self.question.guessed(share))
 
     def choose_option(self, option: ActionOption) -> None:
-        """Take an option."""
+        """Answer with an option. Ignored if there is no open question."""
         if self.question is not None and self.answer is None:
-            self._take(self.question.chosen(option))
+            self._record(self.question.chosen(option))
 
-    def _take(self, answer: Answer) -> None:
+    def _record(self, answer: Answer) -> None:
         self.answer = answer
         self.training.add(answer)
         self.changed.emit()
@@ -272,13 +276,13 @@ class TrainerModel(QObject):
         if self.question is not None:
             self._document.open(self.question.spot, None, saved=False, text=ON_TABLE, again=True)
 
-    def _source(self) -> "Source | _Own":
+    def _source(self) -> "Source | _CustomPack":
         quiz = self.training.quiz
         if quiz is not None:
             return quiz
         sources = (*shipped_packs(), *self.training.played)
         pack = next((one for one in sources if (one.game, one.name) == (self.game, self.pack)), None)
-        return pack if pack is not None else _Own(self._library, self.game)
+        return pack if pack is not None else _CustomPack(self._library, self.game)
 
     @Slot()
     def _on_answer(self) -> None:
@@ -291,43 +295,44 @@ class TrainerModel(QObject):
             self.changed.emit()
         elif question is not None and question is not self.question:
             self.question = question
-            self._asked.add(question.line)
+            self._used.add(question.line)
             self.changed.emit()
 
 
-class _Own:
-    """The player's own ranges of a game, with the presets for a player who has too few."""
+class _CustomPack:
+    """The player's custom ranges of a game, and the presets for a player who has too few of them."""
 
     def __init__(self, library: Library, game: Game) -> None:
         self.game = game
-        self.own, self.presets = (
+        self.custom, self.presets = (
             tuple(SpotRange(entry.name, entry.text) for entry in entries if entry.game == game)
             for entries in (library.own, library.presets)
         )
 
 
 def _questions(
-    source: "Source | _Own",
+    source: "Source | _CustomPack",
     record: TrainingRecord,
     orders: tuple[Order, ...],
     level: int,
-    asked: frozenset[str],
+    used: frozenset[str],
     cancel: CancelToken,
 ) -> Iterator[SpotQuestion]:
-    if isinstance(source, _Own):
-        source = own_pack(source.game, source.own, source.presets)
-    return questions(source, record, orders, cancel, level=level, used=asked)
+    # Runs in the worker thread, where building the pack of all custom ranges does not block the window.
+    if isinstance(source, _CustomPack):
+        source = own_pack(source.game, source.custom, source.presets)
+    return questions(source, record, orders, cancel, level=level, used=used)
 
 
 class TrainerPage(Guarded, QWidget):
-    """Shows the state of a :class:`TrainerModel`; ``chart`` is that of the score."""
+    """Displays the state of a :class:`TrainerModel`; ``chart``: the errors over time."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         named(self, "trainer", "Trainer")
         page_ground(self)
-        parts = context.document, context.library, context.training, context.questions, context.settings
-        self.model = TrainerModel(*parts, self)
+        sources = context.document, context.library, context.training, context.questions, context.settings
+        self.model = TrainerModel(*sources, self)
         self.pack = combo_box("trainer.pack", "Pack of spots", self._on_pack, PACK_TIP)
         self.pack.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.level = combo_box("trainer.level", "What is no miss", self._on_level, LEVEL_TIP)
@@ -341,23 +346,23 @@ class TrainerPage(Guarded, QWidget):
         self.entry = spin_margins(named(QDoubleSpinBox(self), "trainer.guess", "Your guess of the equity in percent"))
         self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, by hand")
         self.choice = named(QLineEdit(self), "trainer.choice", "Your choice: a number or the beginning of an action")
-        self.options = [ChipButton("", self) for _ in range(MOST_OPTIONS)]
+        self.options = [ChipButton("", self) for _ in range(MAX_OPTIONS)]
         self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
         self.answer = label(name="trainer.answer", role="title", wrap=True)
         keep_lines(self.answer, ANSWER_LINES)
         self.answer.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.bar = EquityBar(self)
+        self.bar = AnswerBar(self)
         self.why = TableView[WhyRow]("trainer.why", "What stands behind the answer")
         self.packs = TableView[PackScore]("trainer.packs", "The scores of all packs")
         self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
-        self._shown: SpotQuestion | None = None
+        self._displayed: SpotQuestion | None = None
         self._touched = False
-        """Whether the number is the player's: it was typed, or the slider moved."""
-        self._laid_out = QTimer(self, singleShot=True)
-        """Ends when texts that have just been set have their places."""
-        self._laid_out.timeout.connect(self._reveal)
-        self._waiting = QTimer(self, interval=LOOK_MS)
-        self._waiting.timeout.connect(self._show_drawing)
+        """Whether the player has chosen the number, by typing or with the slider."""
+        self._layout_timer = QTimer(self, singleShot=True)
+        """Fires when the layout of texts that have just been set is done."""
+        self._layout_timer.timeout.connect(self._reveal)
+        self._drawing_timer = QTimer(self, interval=LOOK_MS)
+        self._drawing_timer.timeout.connect(self._show_drawing)
         self._prepare_fields()
         self._lay_out()
         self.view.show_spot(None, None, ())
@@ -393,12 +398,12 @@ class TrainerPage(Guarded, QWidget):
         self._fields = stacked(self.entry, self._by_name)
         self._fields.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         below = stacked(self.why, self.chart, self.packs)
-        for part in (self.why, self.chart, self.packs):
-            at_least(part, width=NARROWEST_SIDE, height=LOWEST_SIDE)
+        for view in (self.why, self.chart, self.packs):
+            at_least(view, width=MIN_SIDE_WIDTH, height=MIN_SIDE_HEIGHT)
         self._sides = ChoiceBar("trainer.side", "Below", SIDES, self, on=WHY, views=below)
         fields = filled(QHBoxLayout(), (self._fields, 1), self._go, spacing=8, margins=NO_MARGINS)
-        asked = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (below, 1))
-        left = filled(QVBoxLayout(), *asked, spacing=8, margins=NO_MARGINS)
+        items = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (below, 1))
+        left = filled(QVBoxLayout(), *items, spacing=8, margins=NO_MARGINS)
         right = filled(QVBoxLayout(), *((box, 1) for box in self.view.ranges), spacing=8, margins=NO_MARGINS)
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12, margins=NO_MARGINS)
         parts = (filled(QHBoxLayout(), *top, spacing=8, margins=NO_MARGINS), self.question, (both, 1), self.score)
@@ -427,11 +432,11 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot()
     def _on_returned(self) -> None:
-        """Take the number for a guess; one that nobody has typed or moved is none."""
+        """Answer with the number, unless the player has not changed it yet: then Enter was pressed too early."""
         if self.model.question is not None and self.model.answer is None and not self._touched:
             self.answer.setText(UNTOUCHED)
             self.entry.selectAll()
-            self._laid_out.start()
+            self._layout_timer.start()
         else:
             self._on_enter()
 
@@ -451,14 +456,14 @@ class TrainerPage(Guarded, QWidget):
         elif not model.drawing:
             model.go_on()
         self._take_focus()
-        self._laid_out.start()
+        self._layout_timer.start()
 
     def _on_option(self, number: int) -> None:
         question = self.model.question
         if question is not None and number < len(question.options):
             self.model.choose_option(question.options[number])
             self._take_focus()
-            self._laid_out.start()
+            self._layout_timer.start()
 
     @Slot()
     def _reveal(self) -> None:
@@ -472,7 +477,7 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot(float)
     def _on_typed(self, value: float) -> None:
-        self._touched = self._touched or value != FIRST_GUESS  # Enter emits the value as it stands, too
+        self._touched = self._touched or value != FIRST_GUESS  # Enter also emits an unchanged value
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(value))
 
@@ -484,29 +489,31 @@ class TrainerPage(Guarded, QWidget):
     @Slot()
     def _on_changed(self) -> None:
         model, question, quiz = self.model, self.model.question, self.model.training.quiz
-        for part in (self._quiz, self._end_quiz):
-            part.setVisible(quiz is not None)
+        for widget in (self._quiz, self._end_quiz):
+            widget.setVisible(quiz is not None)
         self.pack.setVisible(quiz is None)
         self._quiz.setText((quiz.title or quiz.name) if quiz is not None else "")
         offer(self.pack, model.packs)
         self.pack.setCurrentIndex(model.packs.index(model.pack) if model.pack in model.packs else -1)
         chooses = model.chooses
-        offer(self.level, [level_words(level, chooses=chooses) for level in range(len(LEVELS))])
+        offer(self.level, [level_text(level, chooses=chooses) for level in range(len(LEVELS))])
         self.level.setCurrentIndex(model.level)
         self.pack.setToolTip(f"{PACK_TIP}\n{model.note}".strip())
-        if question is None and model.drawing:  # the spot before stays until the next one is there
+        # The previous spot stays visible until the next one has been drawn, which can take a while.
+        if question is None and model.drawing:
             self._show_drawing()
-            self._waiting.start()
+            self._drawing_timer.start()
             self._set_open(guessing=False)
             self._go.setEnabled(False)
             return
-        if question is None or self._shown is None or question.spot is not self._shown.spot:
+        # Other changes, such as another level, leave a number that is being typed alone.
+        if question is None or self._displayed is None or question.spot is not self._displayed.spot:
             self._reset_fields(question)
-            self._laid_out.start()
-        self._shown = question
+            self._layout_timer.start()
+        self._displayed = question
         snapshot = question.snapshot if question is not None and model.answer is not None else None
         self.view.show_spot(question.spot if question is not None else None, snapshot, model.orders)
-        self.question.setText(self._hinted(question_words(question), question) if question is not None else "")
+        self.question.setText(self._hinted(question_text(question), question) if question is not None else "")
         self._set_open(guessing=question is not None and model.answer is None)
         self._go.setEnabled(True)
         self._table.setEnabled(question is not None)
@@ -518,11 +525,11 @@ class TrainerPage(Guarded, QWidget):
         if self.model.drawing:
             self.question.setText(PREPARING if compiling() else DRAWING)
         else:
-            self._waiting.stop()
+            self._drawing_timer.stop()
 
     def _reset_fields(self, question: SpotQuestion | None) -> None:
-        """Ask anew: by a number, or by the names of options."""
-        focused = any(part.hasFocus() for part in (self.entry, self.choice, self._go, *self.options))
+        """Prepare the fields for a question: a number, or the names of its options."""
+        focused = any(widget.hasFocus() for widget in (self.entry, self.choice, self._go, *self.options))
         options = question.options if question is not None else ()
         self._fields.setCurrentWidget(self._by_name if options else self.entry)
         self.entry.setValue(FIRST_GUESS)
@@ -548,8 +555,11 @@ class TrainerPage(Guarded, QWidget):
         self._go.setAccessibleName(self._go.text())
 
     def _hinted(self, text: str, question: SpotQuestion | None = None) -> str:
-        """Return a text with the next key, for who does not know it yet: of a question, or where it is answered."""
-        if self.model.training.record.given > HINTS:
+        """Return a text followed by the keys to press next, for a player with few answers.
+
+        ``question``: the open question, None if it has been answered.
+        """
+        if self.model.training.record.given > MAX_HINTS:
             return text
         return text + (GO_ON if question is None else TYPE_ACTION if question.options else TYPE_NUMBER)
 
@@ -559,7 +569,7 @@ class TrainerPage(Guarded, QWidget):
             self.answer.setText(model.problem)
             self.bar.show_equity(None)
         else:
-            text = self._hinted(answer_words(question, answer))
+            text = self._hinted(feedback_text(question, answer))
             self.answer.setText(text)
             self.bar.show_equity(question.equity, bar_marks(question, answer), text)
         self.why.show_table(why_table(question, answer))
@@ -570,7 +580,7 @@ class TrainerPage(Guarded, QWidget):
         answers, tally = model.answers, model.tally
         self.score.setText(score(tally, answers, model.level))
         self.chart.show_chart(partial(score_chart, answers, tally, model.level) if answers else None)
-        self.packs.show_table(packs_table(model.training.record.scores, model.choices, model.level_of))
+        self.packs.show_table(packs_table(model.training.record.scores, model.action_packs, model.level_of))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -581,13 +591,13 @@ class TrainerPage(Guarded, QWidget):
 
 
 def trainer_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Return the page and its charts that can be exported."""
     page = TrainerPage(context)
     return page, (ExportItem("score", "Errors over time", page, page.chart),)
 
 
-def question_words(question: SpotQuestion) -> str:
-    """Return the question about a spot."""
+def question_text(question: SpotQuestion) -> str:
+    """Return the text of a question."""
     again = AGAIN if question.again else f"{question.about}. " if question.about else ""
     hero, other = (seat.name for seat in question.spot.seats[:2])
     if not question.options:
@@ -604,11 +614,12 @@ def question_words(question: SpotQuestion) -> str:
     return again + PRICE.format(pot=pot, before=before, other=other, bet=bet, options=options)
 
 
-def answer_words(question: SpotQuestion, answer: Answer) -> str:
-    """Return the right answer, and how far the player's is off."""
+def feedback_text(question: SpotQuestion, answer: Answer) -> str:
+    """Return the right answer and how good the player's answer is."""
     if isinstance(answer, Guess):
         error = answer.signed
-        off = "just right" if abs(error) < EVEN else f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
+        wrong = f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
+        off = "just right" if abs(error) < MIN_DIFFERENCE else wrong
         head = f"{percent(question.equity, question.stderr)} {interval(question.stderr)}".strip()
         return f"{head}: your guess of {percent(answer.guess, exact_digits=1)} is {off}."
     best = question.best
@@ -621,7 +632,7 @@ def answer_words(question: SpotQuestion, answer: Answer) -> str:
     else:
         head = f"Right: {chosen.name} {_ev(chosen)}."
     did = f" In the hand you {question.did}." if question.did else ""
-    return f"{head[:1].upper()}{head[1:]} {_price_words(question)}{did}"
+    return f"{head[:1].upper()}{head[1:]} {_price_text(question)}{did}"
 
 
 def _ev(option: ActionOption) -> str:
@@ -629,7 +640,7 @@ def _ev(option: ActionOption) -> str:
     return f"is worth {signed_chips(amount)} chips" if amount else "costs nothing"
 
 
-def _price_words(question: SpotQuestion) -> str:
+def _price_text(question: SpotQuestion) -> str:
     if question.bet <= 0:
         return f"The equity at showdown is {percent(question.equity, exact_digits=1)}."
     have, need = (percent(value, exact_digits=1) for value in (question.equity, question.needed))

@@ -1,4 +1,4 @@
-"""A spot as it is seen at a table: cards of both seats, ranges as matrix or triangle, board, doors that have folded."""
+"""A spot as seen at a table: cards and ranges of both seats, board, folded up cards."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,14 +35,14 @@ F64 = NDArray[np.float64]
 CARD = QSize(40, 54)
 SMALL_CARD = QSize(24, 32)
 GAP = 5
-LONGEST_TEXT = 90
+MAX_TEXT_LENGTH = 90
 """Characters of a range that are displayed; the tool tip has all."""
-LOWEST_GRID, LOWEST_BOX, TEXT_LINES = 200, 214, 2
+MIN_GRID_WIDTH, MIN_BOX_HEIGHT, TEXT_LINES = 200, 214, 2
 SEATS = 2
 
 
 class CardLine(Spoken):
-    """Paints cards side by side."""
+    """A row of painted cards."""
 
     def __init__(self, name: str, title: str, size: QSize = CARD) -> None:
         super().__init__()
@@ -52,10 +52,10 @@ class CardLine(Spoken):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         fix(self, height=size.height())
 
-    def show_faces(self, faces: Sequence[CardFace], words: str) -> None:
-        """Show cards; ``words`` say to screen readers what they are."""
+    def show_faces(self, faces: Sequence[CardFace], description: str) -> None:
+        """Display cards with a ``description`` for screen readers, or hide without cards."""
         self.faces = tuple(faces)
-        self.setAccessibleDescription(words)
+        self.setAccessibleDescription(description)
         self.setVisible(bool(faces))
         self.update()
 
@@ -70,33 +70,35 @@ class CardLine(Spoken):
 
 
 class RangeBox(Guarded, QWidget):
-    """The range of a seat as matrix or triangle, with its text where its name says something else; a hand that is
-    pointed at is read out in place of the last of them."""
+    """The range of a seat as a matrix or triangle, with its name, and its text unless the name ends with it.
+
+    The hand at the mouse is described instead of the text (or of the name).
+    """
 
     def __init__(self, seat: int) -> None:
         super().__init__()
         named(self, f"trainer.seat{seat}.range", f"Range of seat {seat + 1}")
         self._seat = seat
-        self._words = "", ""
+        self._texts = "", ""
         self.name = label(name=f"trainer.seat{seat}.name", role="", weight=QFont.Weight.DemiBold, wrap=True)
         self.grid = named(CellGrid(SIZE, SIZE, picks=True), f"trainer.seat{seat}.grid", f"Hands of seat {seat + 1}")
         self.text = label(name=f"trainer.seat{seat}.text", weight=QFont.Weight.Normal, wrap=True)
         keep_lines(self.text, TEXT_LINES)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         frame = SquareFrame(self.grid, (self.text,), SIZE)
-        at_least(frame, width=LOWEST_GRID, height=LOWEST_BOX)
+        at_least(frame, width=MIN_GRID_WIDTH, height=MIN_BOX_HEIGHT)
         filled(QVBoxLayout(self), self.name, (frame, 1), spacing=4, margins=NO_MARGINS)
         self.grid.hovered.connect(self._on_hovered)
 
     def show_spot(self, spot: Scenario, snapshot: Snapshot | None, orders: Sequence[Order]) -> None:
-        """Show the range of a spot; with a ``snapshot`` hands have the colours of their equities."""
+        """Display the range of the seat in a spot; with a ``snapshot``, hands have the colours of their equities."""
         seat, text = self._seat, spot.seats[self._seat].cards
         stud = GAMES[spot.game].stud
-        self._words = spot.seats[seat].name, text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
-        self.text.setVisible(not self._words[0].endswith(text))
-        for part, words in zip((self.name, self.text), self._words, strict=True):
-            part.setText(words)
-            part.setToolTip(text)
+        self._texts = spot.seats[seat].name, text if len(text) <= MAX_TEXT_LENGTH else f"{text[: MAX_TEXT_LENGTH - 1]}…"
+        self.text.setVisible(not self._texts[0].endswith(text))
+        for target, content in zip((self.name, self.text), self._texts, strict=True):
+            target.setText(content)
+            target.setToolTip(text)
         self.grid.setAccessibleDescription(text)
         self.grid.model_.show_heads(tuple(RAZZ_RANKS) if stud else ())
         self.grid.set_color(current_theme().seat(seat))
@@ -104,17 +106,17 @@ class RangeBox(Guarded, QWidget):
 
     @Slot(object)
     def _on_hovered(self, place: Pair | None) -> None:
-        part, words = (self.text, self._words[1]) if not self.text.isHidden() else (self.name, self._words[0])
-        part.setText(self.grid.model_.speech_at(place) or words)
+        target, text = (self.text, self._texts[1]) if not self.text.isHidden() else (self.name, self._texts[0])
+        target.setText(self.grid.model_.speech_at(place) or text)
 
 
 class SpotView(Guarded, QWidget):
-    """Shows the cards of a spot of two seats; ``ranges`` are the boxes of their ranges, which stand elsewhere."""
+    """The cards of a spot of two seats. The boxes :attr:`ranges` of their ranges are laid out by the page."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "trainer.spot", "Spot")
-        self._shown: tuple[Scenario, Snapshot | None, Sequence[Order]] | None = None
+        self._displayed: tuple[Scenario, Snapshot | None, Sequence[Order]] | None = None
         self.ranges = [RangeBox(seat) for seat in range(SEATS)]
         self.names = [label(name=f"trainer.seat{seat}.holder", role="muted", wrap=True) for seat in range(SEATS)]
         self.cards = [CardLine(f"trainer.seat{seat}.cards", f"Cards of seat {seat + 1}") for seat in range(SEATS)]
@@ -122,16 +124,16 @@ class SpotView(Guarded, QWidget):
         self.board = CardLine("trainer.board", "Board")
         self.dead_title = label("Folded or dead", name="trainer.deadTitle")
         self.dead = CardLine("trainer.dead", "Cards out of play", SMALL_CARD)
-        seats = [part for pair in zip(self.names, self.cards, strict=True) for part in pair]
+        seats = [widget for pair in zip(self.names, self.cards, strict=True) for widget in pair]
         rest = self.board_title, self.board, self.dead_title, self.dead
         filled(QVBoxLayout(self), *seats, *rest, spacing=4, margins=NO_MARGINS)
 
     def show_spot(self, spot: Scenario | None, snapshot: Snapshot | None, orders: Sequence[Order]) -> None:
-        """Show a spot, with the equities of its hands where there is a ``snapshot``; None: nothing."""
-        self._shown = None if spot is None else (spot, snapshot, orders)
+        """Display a spot, with the equities of its hands if there is a ``snapshot``; hide if ``spot`` is None."""
+        self._displayed = None if spot is None else (spot, snapshot, orders)
         self.setVisible(spot is not None)
         for seat, box in enumerate(self.ranges):
-            tokens = () if spot is None else _seen(spot, seat)
+            tokens = () if spot is None else _visible_cards(spot, seat)
             box.setVisible(spot is not None and (not tokens or UNKNOWN in tokens))
             if spot is None:
                 continue
@@ -151,18 +153,19 @@ class SpotView(Guarded, QWidget):
         self.dead_title.setVisible(bool(dead))
 
     def customEvent(self, event: QEvent) -> None:
-        if self._shown is not None:
-            self.show_spot(*self._shown)
+        if self._displayed is not None:
+            self.show_spot(*self._displayed)
 
 
-def _seen(spot: Scenario, seat: int) -> tuple[str, ...]:
-    """Return the cards of a seat as they are dealt, ``UNKNOWN`` for those face down; none for a range of hold'em."""
+def _visible_cards(spot: Scenario, seat: int) -> tuple[str, ...]:
+    """Return the cards of a seat in the order of the deal, ``UNKNOWN`` for down cards; () for a range of hold'em."""
     if not GAMES[spot.game].stud:
         return tuple(card_text(card) for card in seat_cards(spot, seat) or ())
+    # A range of razz is a list of alternatives. A card is known if it has the same rank in all of them.
     items = parse_razz(spot.seats[seat].cards).items
     texts = []
-    for at in range(min(len(item.slots) for item in items)):
-        ranks = {item.slots[at].rank if item.slots[at].particular else None for item in items}
+    for slot in range(min(len(item.slots) for item in items)):
+        ranks = {item.slots[slot].rank if item.slots[slot].particular else None for item in items}
         rank = ranks.pop() if len(ranks) == 1 else None
         texts.append(UNKNOWN if rank is None else RAZZ_RANKS[rank])
     return tuple(texts)
@@ -183,31 +186,31 @@ def _face(token: str, tint: str = "") -> CardFace:
 
 
 def _matrix(spot: Scenario, seat: int, snapshot: Snapshot | None, orders: Sequence[Order]) -> tuple[Cell, ...]:
-    """Return the 169 cells of the range of a seat, row by row."""
+    """Return the 169 cells of the range of a seat, row by row, with their blocked parts."""
     weights = read_seat(spot, seat, orders).weights
     blocked = blocked_combos(known_mask(spot, seat) | card_mask(plain_cards(spot.board) or ()))
     means = class_sums(weights) / class_sizes()
-    left = class_sums(~blocked) / class_sizes()
-    here = class_sums(np.where(blocked, 0.0, weights))
+    unblocked = class_sums(~blocked) / class_sizes()
+    possible = class_sums(np.where(blocked, 0.0, weights))
     equities = _equities(snapshot, seat)
     return tuple(
         _heated(
             Cell(
                 class_name(place),
                 float(means[i]),
-                blocked=1.0 if means[i] and not here[i] else float(1 - left[i]),
+                blocked=1.0 if means[i] and not possible[i] else float(1 - unblocked[i]),
                 strong=place[0] == place[1],
                 speech=f"{class_name(place)}: {percent(float(means[i]), exact_digits=0) if means[i] else 'not here'}",
             ),
-            equities[i] if equities is not None and here[i] > 0 else None,
-            hot=equities is not None and here[i] > 0,
+            equities[i] if equities is not None and possible[i] > 0 else None,
+            hot=equities is not None and possible[i] > 0,
         )
         for i, place in enumerate(ALL_CELLS)
     )
 
 
 def _equities(snapshot: Snapshot | None, seat: int) -> F64 | None:
-    """Return the equity of each class of a seat's hands, float64[169], NaN where it holds none."""
+    """Return the mean equity of each of the 169 hands of a seat, float64[169], NaN for hands that it cannot have."""
     matrix = snapshot.details.get("matrix") if snapshot is not None else None
     if not isinstance(matrix, Matrix):
         return None
@@ -220,29 +223,33 @@ def _equities(snapshot: Snapshot | None, seat: int) -> F64 | None:
 
 
 def _triangle(spot: Scenario, seat: int, snapshot: Snapshot | None) -> tuple[Cell | None, ...]:
-    """Return the cells of the down cards of a seat, row by row, None below the diagonal."""
+    """Return the 13 x 13 cells of the down cards of a seat, row by row, None below the diagonal."""
     weights = pair_weights(spot.seats[seat].cards, spot.order)
     live = {rank: 4 - len(slots) for rank, slots in rank_slots(spot).items()}
     equities: dict[Pair, float] = {}
     pairs = snapshot.details.get("down_cards") if snapshot is not None else None
     if isinstance(pairs, DownPairs):
-        for own in pairs.seats:
-            if own.seat == seat:
-                held = zip(own.pairs.tolist(), own.equity.tolist(), own.probability.tolist(), strict=True)
-                equities = {(low, high): equity for (low, high), equity, chance in held if chance > 0}
+        for detail in pairs.seats:
+            if detail.seat == seat:
+                hands = zip(detail.pairs.tolist(), detail.equity.tolist(), detail.probability.tolist(), strict=True)
+                equities = {(low, high): equity for (low, high), equity, chance in hands if chance > 0}
     cells: dict[Pair, Cell] = {}
     for pair in ALL_PAIRS:
         name, weight = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]], weights.get(pair, 0.0)
         full = PAIRED_WAYS if pair[0] == pair[1] else UNPAIRED_WAYS
-        gone = 1 - max(ways(pair, live), 0) / full
+        # The blocked part of a cell is the share of its combinations whose cards are dead or visible.
+        blocked = 1 - max(ways(pair, live), 0) / full
         speech = f"{name}: {percent(weight, exact_digits=0) if weight else 'not here'}"
-        cell = Cell(name, weight, blocked=gone if weight else 0.0, strong=pair[0] == pair[1], speech=speech)
+        cell = Cell(name, weight, blocked=blocked if weight else 0.0, strong=pair[0] == pair[1], speech=speech)
         cells[pair] = _heated(cell, equities.get(pair), hot=bool(equities) and weight > 0)
     return tuple(cells.get((row, column)) for row in range(SIZE) for column in range(SIZE))
 
 
 def pair_weights(text: str, order: str | None = None) -> dict[Pair, float]:
-    """Return the largest weight of each pair of down cards in a razz text; any two where none are written."""
+    """Return the largest weight of each pair of down cards in a razz text; without down cards, every pair has weight 1.
+
+    A text that is not valid gives an empty dictionary.
+    """
     try:
         branches = read_branches(text, order) or ()
     except TextError:
@@ -256,11 +263,11 @@ def pair_weights(text: str, order: str | None = None) -> dict[Pair, float]:
 
 
 def _heated(cell: Cell, equity: float | None, *, hot: bool) -> Cell:
-    """Return a cell in the colour of its equity."""
+    """Return the cell with its equity as colour, number and text, or the cell itself if not ``hot``."""
     if not hot:
         return cell
     if equity is None or np.isnan(equity):
         return replace(cell, hot=True)
-    words = f"{cell.speech}, equity {percent(float(equity), exact_digits=1)}"
+    speech = f"{cell.speech}, equity {percent(float(equity), exact_digits=1)}"
     tone = equity_scale(SEATS).tone(float(equity))
-    return replace(cell, hot=True, tone=tone, note=f"{100 * equity:.0f}", speech=words)
+    return replace(cell, hot=True, tone=tone, note=f"{100 * equity:.0f}", speech=speech)

@@ -1,6 +1,6 @@
-"""What stands behind an answer: a bar of the equity with the guess and the price, and a table: what each option is
-worth, or what the opponent holds and how the hand stands against it. Beside it the
-line of a pack, its chart and the table of all packs."""
+"""The explanation of an answer: a bar of the equity with the guess or the price, and a table with the value of each
+option, or with the opponent's hands and the equity against them. Also the score of a pack as a line and a chart, and
+the table of all packs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,18 +37,18 @@ from gui.parts.build import Spoken, named
 from gui.parts.table import Column, TableData
 from gui.words.formatting import NO_BREAK, count, number_of, percent, signed_chips
 
-EVEN = 0.0005
-"""Errors below a twentieth of a point are none."""
+MIN_DIFFERENCE = 0.0005
+"""Errors below a twentieth of a percentage point are displayed as none."""
 EMPTY = Empty("Errors over time", ("Each answer adds a point here.",))
 NOTE = "The error of a guess is its distance from the equity, that of a choice the EV it loses, in % of the pot"
 SEAT = 0
-"""The seat whose colour the mean has."""
+"""The mean has the colour of this seat."""
 MEAN = f"mean of the last {RECENT_ANSWERS}"
-STOPS = 40
-"""Answers that the arrow keys visit; up to so many have a dot each."""
+MAX_STOPS = 40
+"""Number of answers that the arrow keys visit; up to this number of answers have a dot each."""
 WIDTH, DOT = 2.0, 5.0
 ROOM = 1.05
-"""How much higher than the largest error the axis is."""
+"""The end of the axis relative to the largest error."""
 
 
 def points(share: float) -> str:
@@ -61,15 +61,15 @@ def of_pot(share: float) -> str:
     return f"{100 * share:.1f}{NO_BREAK}% of the pot"
 
 
-def bias_words(bias: float) -> str:
-    """Return in which direction guesses are wrong on average."""
-    if abs(bias) < EVEN:
+def bias_text(bias: float) -> str:
+    """Return whether guesses are too high or too low on average."""
+    if abs(bias) < MIN_DIFFERENCE:
         return "on average neither too high nor too low"
     return f"you {'over' if bias > 0 else 'under'}rate by {points(abs(bias))} on average"
 
 
-def level_words(level: int, *, chooses: bool) -> str:
-    """Return the largest error that is no miss, of guesses or where options are chosen, as in ``within 5 points``."""
+def level_text(level: int, *, chooses: bool) -> str:
+    """Return the largest error that is no miss, such as ``within 5 points``; ``chooses``: the pack asks for actions."""
     return f"within {_level_size(level, chooses=chooses)}{' of the pot' if chooses else ''}"
 
 
@@ -81,7 +81,7 @@ def _level_size(level: int, *, chooses: bool) -> str:
 
 
 def score(tally: PackScore, answers: Sequence[Answer], level: int = DEFAULT_LEVEL) -> str:
-    """Return how the answers to a pack have been; ``answers`` are those kept."""
+    """Return the score of a pack as a sentence; ``answers``: those that are recorded, which may be fewer than given."""
     if tally.mean is None or tally.bias is None or not answers:
         return "Your score stands here after the first answer."
     guesses = isinstance(answers[-1], Guess)
@@ -92,16 +92,18 @@ def score(tally: PackScore, answers: Sequence[Answer], level: int = DEFAULT_LEVE
     if len(recent) < tally.given:
         parts.append(f"{size(sum(answer.error for answer in recent) / len(recent))} over the last {len(recent)}")
     if guesses:
-        parts.append(bias_words(tally.bias))
-    within = level_words(level, chooses=not guesses)
+        parts.append(bias_text(tally.bias))
+    within = level_text(level, chooses=not guesses)
     return f"{', '.join(parts)}. Streak {within}: {tally.streak[level]}, longest {tally.longest[level]}."
 
 
 def packs_table(
-    tallies: Sequence[PackScore], choices: frozenset[tuple[str, str]], level_of: Callable[[Game, str], int]
+    scores: Sequence[PackScore], action_packs: frozenset[tuple[str, str]], level_of: Callable[[Game, str], int]
 ) -> TableData[PackScore]:
-    """Return a row for each pack of each game; ``choices`` are the packs, with their games, in which options are
-    chosen, ``level_of`` the place of the level of a pack."""
+    """Return the table of the scores of all packs.
+
+    ``action_packs``: the (game, pack) that ask for actions. ``level_of``: returns the index of the level of a pack.
+    """
 
     def streak(tally: PackScore) -> str:
         return str(tally.streak[level_of(tally.game, tally.pack)])
@@ -110,15 +112,15 @@ def packs_table(
         return str(tally.longest[level_of(tally.game, tally.pack)])
 
     def within(tally: PackScore) -> str:
-        return _level_size(level_of(tally.game, tally.pack), chooses=(tally.game, tally.pack) in choices)
+        return _level_size(level_of(tally.game, tally.pack), chooses=(tally.game, tally.pack) in action_packs)
 
     def size(tally: PackScore, share: float | None) -> str:
         if share is None:
             return ""
-        return f"{100 * share:.1f}{NO_BREAK}%" if (tally.game, tally.pack) in choices else f"{100 * share:.1f}"
+        return f"{100 * share:.1f}{NO_BREAK}%" if (tally.game, tally.pack) in action_packs else f"{100 * share:.1f}"
 
     def bias(tally: PackScore) -> str:
-        if tally.bias is None or (tally.game, tally.pack) in choices:
+        if tally.bias is None or (tally.game, tally.pack) in action_packs:
             return ""
         return f"{100 * tally.bias:+.1f}".replace("-", "−")
 
@@ -132,14 +134,14 @@ def packs_table(
         Column("longest", longest, "The longest streak", keep=2),
         Column("within", within, "Larger errors are misses; chosen for each pack", keep=3, number=False),
     )
-    rows = tuple(sorted(tallies, key=lambda tally: list(GAMES).index(tally.game)))
+    rows = tuple(sorted(scores, key=lambda tally: list(GAMES).index(tally.game)))
     return TableData(columns, rows, key=lambda tally: (tally.game, tally.pack))
 
 
 def score_chart(
     answers: Sequence[Answer], tally: PackScore, level: int = DEFAULT_LEVEL, hidden: frozenset[int] = frozenset()
 ) -> Chart:
-    """Return the chart of the answers to a pack, of at least one."""
+    """Return the chart of the errors of the answers to a pack, of which there must be at least one."""
     means = running_means(answers)
     first = tally.given - len(answers) + 1
     errors = 100 * np.array([answer.error for answer in answers])
@@ -149,34 +151,34 @@ def score_chart(
         Line(along, 100 * np.array(means), SEAT, WIDTH),
         Points(((float(along[-1]), 100 * means[-1]),), SEAT),
     ]
-    if len(answers) <= STOPS:
+    if len(answers) <= MAX_STOPS:
         marks.append(Points(tuple(zip(along.tolist(), errors.tolist(), strict=True)), "muted", DOT))
     size = points if isinstance(answers[-1], Guess) else of_pot
 
     def read(x: float, y: float) -> ReadOut:
-        place = min(max(round(x) - first, 0), len(answers) - 1)
-        rows = Row(SEAT, MEAN, (size(means[place]),)), Row(SEAT, "this answer", (size(answers[place].error),))
-        return ReadOut(f"Answer {first + place}", rows, first + place, line=True)
+        index = min(max(round(x) - first, 0), len(answers) - 1)
+        rows = Row(SEAT, MEAN, (size(means[index]),)), Row(SEAT, "this answer", (size(answers[index].error),))
+        return ReadOut(f"Answer {first + index}", rows, first + index, line=True)
 
     last = len(answers) - 1
-    stops = sorted({round(i * last / STOPS) for i in range(STOPS + 1)})
+    stops = sorted({round(i * last / MAX_STOPS) for i in range(MAX_STOPS + 1)})
     brief = f"{tally.pack} · last answer {size(answers[-1].error)}"
     top = nice_ceiling(max(float(errors.max()) * ROOM, 1.0))
     about = score(tally, answers, level)
     return Chart(
         Heading(EMPTY.title, brief, (about,), (NOTE,), "Answers of the trainer", "trainer-score", always=False),
         Axis(along[0], max(along[-1], along[0] + 1), count_ticks, "answers", grid=False),
-        Axis(0.0, top, point_ticks),
+        Axis(0.0, top, error_ticks),
         tuple(marks),
         _table(answers, first),
         keys=(Key(MEAN, "line", SEAT), Key("each answer", "dash", "muted")),
         read=read,
-        stops=tuple((float(first + place), None) for place in stops),
+        stops=tuple((float(first + index), None) for index in stops),
     )
 
 
 def _table(answers: Sequence[Answer], first: int) -> Table:
-    """Return a row for each answer: number, spot, answer, the right one, error and mean."""
+    """Return header and rows of the answers: number, spot, answer, right answer, error and running mean."""
     header = ("answer", "spot", "answered", "right", "error", MEAN)
     rows = zip(answers, running_means(answers), strict=True)
     return header, [
@@ -190,20 +192,20 @@ def _values(answer: Answer) -> tuple[float | str, float | str]:
     return answer.choice, answer.best
 
 
-def point_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an axis of percentage points: a sign would make percents of them."""
+def error_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks in percentage points, as numbers without the percent sign."""
     return [Tick(tick.value, tick.text.removesuffix(f"{NO_BREAK}%")) for tick in percent_ticks(low, high, length)]
 
 
 BAR = 18.0
 MARK = 3.0
 OPPONENT = 1
-LEAST_SHARE = 0.005
+MIN_SHARE = 0.005
 """Rarer hands are not listed."""
 
 
-class EquityBar(Spoken):
-    """The equity of the first seat from left to right, with marks for the guess and for what a call needs."""
+class AnswerBar(Spoken):
+    """A bar of the equity of the first seat, with marks for the guess or for the equity that a call needs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -212,10 +214,10 @@ class EquityBar(Spoken):
         self._marks: tuple[float, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_equity(self, equity: float | None, marks: Sequence[float] = (), words: str = "") -> None:
-        """Show an equity, None: nothing; ``words`` say it to screen readers."""
+    def show_equity(self, equity: float | None, marks: Sequence[float] = (), description: str = "") -> None:
+        """Display an equity (None: an empty bar) with a ``description`` for screen readers."""
         self._equity, self._marks = equity, tuple(marks)
-        self.setAccessibleDescription(words)
+        self.setAccessibleDescription(description)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -234,7 +236,7 @@ class EquityBar(Spoken):
 
 @dataclass(frozen=True, slots=True)
 class WhyRow:
-    """A row: its name, the texts of its further cells, and whether it is set off."""
+    """A row of the explanation: its name, the texts of the other columns, and whether it is highlighted."""
 
     name: str
     cells: tuple[str, ...]
@@ -242,27 +244,27 @@ class WhyRow:
 
 
 def why_table(question: SpotQuestion | None, answer: Answer | None) -> TableData[WhyRow]:
-    """Return the reasons for an answer; none before there is one."""
+    """Return the table that explains the right answer; it is empty before there is an answer."""
     if question is None or answer is None:
         return TableData()
     if isinstance(answer, ActionChoice) and any(option.frequency is not None for option in question.options):
         return _options_table(question, answer)
     snapshot = question.snapshot
-    rows = tuple(held_rows(snapshot)) if snapshot is not None else ()
+    rows = tuple(opponent_rows(snapshot)) if snapshot is not None else ()
     return _reasons_table("He holds", {"how often": 1, "your equity": 0}, rows)
 
 
 def _reasons_table(name: str, titles: Mapping[str, int], rows: tuple[WhyRow, ...]) -> TableData[WhyRow]:
-    """Return a table; ``titles``: of the further columns, with how soon one is left out (``Column.keep``)."""
+    """Return a table; ``titles``: the titles of the other columns with their ``Column.keep``."""
     columns: tuple[Column[WhyRow], ...] = (
         Column(name, lambda row: row.name, number=False, wide=True),
-        *(Column(title, partial(_cell, place), keep=keep) for place, (title, keep) in enumerate(titles.items())),
+        *(Column(title, partial(_cell, index), keep=keep) for index, (title, keep) in enumerate(titles.items())),
     )
     return TableData(columns, rows, strong=lambda row: row.strong, key=lambda row: row.name)
 
 
-def _cell(place: int, row: WhyRow) -> str:
-    return row.cells[place]
+def _cell(index: int, row: WhyRow) -> str:
+    return row.cells[index]
 
 
 def _options_table(question: SpotQuestion, answer: ActionChoice) -> TableData[WhyRow]:
@@ -274,14 +276,16 @@ def _options_table(question: SpotQuestion, answer: ActionChoice) -> TableData[Wh
     return _reasons_table("Action", {"EV": 2, "loses, of the pot": 0, "best play": 1}, rows)
 
 
-def held_rows(snapshot: Snapshot) -> Iterator[WhyRow]:
-    """Yield groups of the opponent's hands, how often he holds them and the equity of the first seat against them."""
+def opponent_rows(snapshot: Snapshot) -> Iterator[WhyRow]:
+    """Yield rows for groups of the opponent's hands: their share of his range and the first seat's equity against
+    them."""
     made, pairs, matrix = (snapshot.details.get(name) for name in ("made", "down_cards", "matrix"))
     if isinstance(made, MadeEquities) and made.seats:
-        own = next(seat for seat in made.seats if seat.seat == OPPONENT)
+        opponent = next(seat for seat in made.seats if seat.seat == OPPONENT)
         for group in ("made", "draws"):
-            for row in own.rows(group):
-                if row.share >= LEAST_SHARE:  # every hand has one made class, and those with draws are listed again
+            for row in opponent.rows(group):
+                # Each hand is in one class of made hands; hands with a draw are listed a second time.
+                if row.share >= MIN_SHARE:
                     yield _row(row.name if group == "made" else f"among these: {row.name}", row.share, row.equity)
     elif isinstance(pairs, DownPairs):
         yield from _by_down_cards(pairs)
@@ -290,7 +294,7 @@ def held_rows(snapshot: Snapshot) -> Iterator[WhyRow]:
 
 
 def _row(name: str, share: float, equity: float) -> WhyRow:
-    """Return a row of hands that have ``equity`` against the first seat."""
+    """Return the row of a group of hands that have ``equity`` against the first seat."""
     return WhyRow(name, (percent(share, exact_digits=1), percent(1 - equity, exact_digits=1)))
 
 
@@ -301,17 +305,18 @@ def _by_down_cards(pairs: DownPairs) -> Iterator[WhyRow]:
         low, high = seat.pairs.T
         groups = [("a pair in the hole", low == high)]
         # Each pair of down cards is in one row: "8 high" is an 8 with a lower card, without 7 high and 6 high.
-        groups += [(f"{rank} high in the hole", (high == at) & (low < at)) for at, rank in enumerate(RAZZ_RANKS)]
+        groups += [(f"{rank} high in the hole", (high == i) & (low < i)) for i, rank in enumerate(RAZZ_RANKS)]
         for name, which in groups[1:] + groups[:1]:
             share = float(seat.probability[which].sum())
-            if share >= LEAST_SHARE:
+            if share >= MIN_SHARE:
                 yield _row(name, share, float(seat.probability[which] @ seat.equity[which]) / share)
 
 
 def _by_class(matrix: Matrix) -> Iterator[WhyRow]:
     row = matrix.seats.index(OPPONENT)
     share, equity = (numbers[row, : len(COMBOS)] for numbers in (matrix.share, matrix.equity))
-    shares, worth = class_sums(share), class_sums(np.where(share > 0, share * equity, 0.0))
+    shares, pots = class_sums(share), class_sums(np.where(share > 0, share * equity, 0.0))
+    # Rows and columns of the matrix go from ace (0) to deuce (12), with the suited hands above the diagonal.
     down, across = np.array(ALL_CELLS).T
     low = np.maximum(down, across)
     pair, suited, ace = down == across, down < across, np.minimum(down, across) == 0
@@ -324,12 +329,12 @@ def _by_class(matrix: Matrix) -> Iterator[WhyRow]:
         ("other offsuit hands", ~suited & ~pair & ~ace),
     ):
         total = float(shares[which].sum())
-        if total >= LEAST_SHARE:
-            yield _row(name, total, float(worth[which].sum()) / total)
+        if total >= MIN_SHARE:
+            yield _row(name, total, float(pots[which].sum()) / total)
 
 
 def bar_marks(question: SpotQuestion, answer: Answer) -> tuple[float, ...]:
-    """Return the marks of the bar: the guess, or what a call needs."""
+    """Return the marks of the bar: the guess, or the equity that a call needs."""
     if isinstance(answer, Guess):
         return (answer.guess,)
     return (question.needed,) if question.bet > 0 else ()
