@@ -1,6 +1,6 @@
-"""Results and charts as files: the formats, the texts, and the actions that write them, the one path of all exports.
+"""Results and charts as files and texts: the formats, and the actions that write or copy them.
 
-Pictures are drawn in ``gui.charts.picture``.
+All exports go through :class:`FileActions`. Pictures are drawn in ``gui.charts.picture``.
 """
 
 import csv
@@ -31,134 +31,148 @@ from gui.storage.settings import Settings
 from gui.words.captions import glance_shares, inputs, provenance, why_no_equity
 from gui.words.formatting import interval, number_of, odds, percent
 
-MOST_ROWS = 200
-"""So many rows are posted; a file of data has them all."""
+MAX_POSTED_ROWS = 200
+"""Rows of a table that is copied for a forum; a file of data has all rows."""
 DIGITS = 4
+"""Significant digits of numbers in copied tables."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~]|&(?=#?\w+;))")
 _END_OF_CODE = re.compile(r"\[/code\]", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-"""How a text begins that a spreadsheet may take for a formula."""
+"""First characters of texts that a spreadsheet may take for a formula."""
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
-    """The data of a chart with its title and the situation that it is ``about``."""
+class PostedTable:
+    """The data of a chart for a forum, with its title and the situation that it is ``about``."""
 
     title: str
     about: str
     table: Table
 
-    def cells(self, most: int | None = MOST_ROWS) -> list[list[str]]:
-        """Return header and rows as texts, at most so many rows."""
+    def cells(self) -> list[list[str]]:
+        """Return header and rows as texts, at most :data:`MAX_POSTED_ROWS` rows."""
         header, rows = self.table
-        return [list(header), *([cell_text(cell) for cell in row] for row in rows[:most])]
+        return [list(header), *([cell_text(cell) for cell in row] for row in rows[:MAX_POSTED_ROWS])]
 
     @property
-    def rest(self) -> str:
-        """A line on the rows that are not posted, empty where all are."""
-        left = len(self.table[1]) - MOST_ROWS
-        return f"… and {number_of(left, 'more row')}, which the CSV data has" if left > 0 else ""
+    def omission(self) -> str:
+        """A line about the rows that are left out, or ""."""
+        omitted = len(self.table[1]) - MAX_POSTED_ROWS
+        return f"… and {number_of(omitted, 'more row')}, which the CSV data has" if omitted > 0 else ""
 
 
 def cell_text(value: object) -> str:
-    """Return a value for people: numbers with four digits that count, never as powers of ten."""
+    """Return a value as text: numbers with four significant digits, never in exponential notation.
+
+    >>> cell_text(0.123456), cell_text(12345.6)
+    ('0.1235', '12346')
+    """
     if not isinstance(value, float):
         return str(value)
     if abs(value) >= 10 ** (DIGITS - 1):
         return f"{value:.0f}"
+    # The format "g" uses exponents for very small numbers; those get six decimals instead.
     text = f"{value:.{DIGITS}g}"
     return f"{value:.6f}" if "e" in text else text
 
 
-def harmless(cell: object) -> object:
-    """Return a cell with a quote before a text that a spreadsheet takes for a formula (a seat may be called
-    ``=1+1``)."""
+def escape_formula(cell: object) -> object:
+    """Return a cell of a table with a quote in front if a spreadsheet could take it for a formula.
+
+    Names of seats and players are free texts, so that ``=1+1`` or worse can occur.
+    """
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def aligned(cells: Sequence[Sequence[str]], left: int) -> list[str]:
-    """Return rows of a table in fixed width below its header and a rule; the first columns begin at their left."""
+    """Return the lines of a table of fixed width: header, rule, rows; the first ``left`` columns are left-aligned."""
     lines = in_columns(cells, left)
     lines.insert(1, "-" * max(len(line) for line in lines))
     return lines
 
 
 def in_columns(cells: Sequence[Sequence[str]], left: int) -> list[str]:
-    """Return rows in fixed width; the first columns begin at their left, the others end at their right."""
+    """Return rows as lines of fixed width; the first ``left`` columns are left-aligned, the others right-aligned."""
     rows = [[_BLANKS.sub(" ", cell) for cell in row] for row in cells]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
-        parts = [
+        padded = [
             cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))
         ]
-        lines.append("  ".join(parts).rstrip())
+        lines.append("  ".join(padded).rstrip())
     return lines
 
 
 def left_columns(table: Table) -> int:
-    """Return how many columns in front hold texts."""
+    """Return the number of columns before the first one that does not consist of texts."""
     header, rows = table
     texts = (all(isinstance(row[i], str) for row in rows) for i in range(len(header)))
     return next((i for i, text in enumerate(texts) if not text), len(header))
 
 
-def forum_table(post: Post) -> str:
-    """Return the data for a forum that reads BBCode."""
-    lines = (post.title, post.about, "", *aligned(post.cells(), left_columns(post.table)), post.rest)
+def forum_table(post: PostedTable) -> str:
+    """Return the data as a block of BBCode, for forums."""
+    lines = (post.title, post.about, "", *aligned(post.cells(), left_columns(post.table)), post.omission)
     return in_code("\n".join(lines).rstrip() + "\n")
 
 
-def markdown_table(post: Post) -> str:
-    """Return the data as a table of Markdown."""
+def markdown_table(post: PostedTable) -> str:
+    """Return the data as a Markdown table."""
     table = markdown_rows(post.cells(), left_columns(post.table))
-    blocks = (f"**{markdown_text_of(post.title)}**", markdown_text_of(post.about), table, post.rest)
+    blocks = (f"**{markdown_text_of(post.title)}**", markdown_text_of(post.about), table, post.omission)
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def tabbed_table(post: Post) -> str:
-    """Return all rows with tabs between the columns, as spreadsheets take them, numbers in full."""
+def tabbed_table(post: PostedTable) -> str:
+    """Return all rows with tabs between the columns, for spreadsheets, with numbers in full precision."""
     header, rows = post.table
-    return "".join("\t".join(_BLANKS.sub(" ", str(harmless(cell))) for cell in row) + "\n" for row in (header, *rows))
+    lines = ("\t".join(_BLANKS.sub(" ", str(escape_formula(cell))) for cell in row) for row in (header, *rows))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def in_code(text: str) -> str:
-    """Return a text in a block of code of BBCode, where columns stay under each other."""
+    """Return a text as a code block of BBCode, which keeps columns aligned."""
     return f"[code]\n{_END_OF_CODE.sub('[ /code]', plain_blanks(text))}[/code]\n"
 
 
 def markdown_rows(cells: Sequence[Sequence[str]], left: int) -> str:
-    """Return the rows of a table of Markdown, the header first."""
+    """Return a Markdown table; the first row of ``cells`` is the header, the first ``left`` columns are
+    left-aligned."""
     header, *rows = ([markdown_text_of(cell) for cell in row] for row in cells)
     rule = ["---" if i < left else "--:" for i in range(len(header))]
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
 
 
 def markdown_text_of(text: str) -> str:
-    """Return ``text`` on one line so that Markdown shows it as it is."""
+    """Return ``text`` on one line, escaped so that Markdown displays it literally.
+
+    >>> markdown_text_of("A*K")
+    'A\\\\*K'
+    """
     return _SPECIAL.sub(r"\\\1", _BLANKS.sub(" ", plain_blanks(text)))
 
 
 def plain_blanks(text: str) -> str:
-    """Return ``text`` with ordinary blanks: fixed-width fonts make holes of others."""
+    """Return ``text`` with ordinary spaces, since other spaces have the wrong width in fixed-width fonts."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 CARDS_WIDTH = 32
 NAMES = 2
-"""Columns of results in words that hold names."""
+"""Number of text columns in the table of results."""
 AskPath = Callable[[QWidget, str, str, str], str]
-"""(parent, title, suggested path, filter) -> the path chosen, empty where none."""
+"""(parent, title, suggested path, filter) -> the path that the player has chosen, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportItem:
-    """A chart that can be exported, a row of its page's table: an entry of the export menu.
+    """A chart that can be exported; each page lists its charts.
 
-    ``name`` is part of objectNames (``export.<name>.<suffix>``), ``title`` its entry of the menu; ``game``: the only
-    one in which there is such a chart; ``own``: the name of the actions in the chart's own menu, where these are
-    others.
+    ``name``: part of objectNames (``export.<name>.<suffix>``). ``title``: its entry in the export menu. ``game``: the
+    only game that has the chart, None for all. ``own``: the name of separate actions for the chart's own menu; if "",
+    it has the same actions as the export menu.
     """
 
     name: str
@@ -170,12 +184,14 @@ class ExportItem:
 
 
 BuiltPage = tuple[QWidget, Sequence[ExportItem]]
-"""A page, and its charts that can be exported."""
+"""A page and its charts that can be exported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: its suffix without the dot, its name in menus and how a file of it is made."""
+    """A file format: its suffix without the dot, its name in menus, and the functions that make files of charts and of
+    results, None if there is no such file.
+    """
 
     suffix: str
     title: str
@@ -184,21 +200,24 @@ class Format:
 
 
 def table_csv(table: Table) -> bytes:
-    """Return header and rows as CSV (RFC 4180, UTF-8); numbers in full: they read back as the same floats."""
+    """Return header and rows as CSV (RFC 4180, UTF-8); floats are written so that they read back unchanged."""
     text = io.StringIO()
     writer = csv.writer(text)
     header, rows = table
-    writer.writerows(map(harmless, row) for row in (header, *rows))
+    writer.writerows(map(escape_formula, row) for row in (header, *rows))
     return text.getvalue().encode()
 
 
 def results_csv(snapshot: Snapshot) -> bytes:
-    """Return one row a seat: all numbers as probabilities in full, and how they came about."""
+    """Return the results as CSV, one row per seat; see :func:`results_table`."""
     return table_csv(results_table(snapshot))
 
 
 def results_table(snapshot: Snapshot) -> Table:
-    """Return the results as header and rows, raw probabilities; a folded seat's numbers are empty."""
+    """Return header and one row per seat: probabilities in full precision, and how they were computed.
+
+    The numbers of a folded seat are empty.
+    """
     estimates = [seat.estimate for seat in snapshot.seats if seat.estimate is not None]
     splits = max((len(e.split) for e in estimates), default=0)
     classes = list(estimates[0].classes) if estimates else []
@@ -220,10 +239,10 @@ def results_table(snapshot: Snapshot) -> Table:
 
 
 def results_json(snapshot: Snapshot) -> bytes:
-    """Return the result as JSON; it can be opened again.
+    """Return the result as JSON, which can be opened again.
 
     Raises:
-        ValueError: it would be too large for that, which takes a table with megabytes of text.
+        ValueError: the file would be too large to be opened (only with megabytes of text in the table).
     """
     text = json.dumps(snapshot_to_json(snapshot, with_trace=True), indent=2, ensure_ascii=False)
     try:
@@ -233,22 +252,22 @@ def results_json(snapshot: Snapshot) -> bytes:
 
 
 def results_text(snapshot: Snapshot) -> str:
-    """Return the results as an aligned table for a mail, with inputs and seed."""
+    """Return the results as text: an aligned table, board and dead cards, and how the numbers were computed."""
     lines = aligned(result_cells(snapshot), NAMES)
-    about = inputs(snapshot.scenario)[1:]  # the seats stand in the table
+    about = inputs(snapshot.scenario)[1:]  # without the seats, which are in the table
     text = "\n".join([*about, *lines, *class_lines(snapshot), provenance(snapshot)])
     return plain_blanks(text) + "\n"
 
 
 def result_cells(snapshot: Snapshot) -> list[list[str]]:
-    """Return the results in words, a header and a row for each seat; columns in which nothing stands are left out."""
+    """Return header and one row per seat as displayed texts; columns without any text are left out."""
     cells = [["Seat", "Cards", "Equity", "95 %", "Win", "Tie", "Lose", "Odds"]]
     for seat, described in zip(snapshot.seats, snapshot.scenario.seats, strict=True):
         cells.append([seat.name, shortened(described.cards), *_numbers(seat)])
     if len(snapshot.active) == 1:
         cells = [row[:3] for row in cells]
-    waited, shares = glance_shares(snapshot)
-    cells = [[*row, cell] for row, cell in zip(cells, (waited, *shares), strict=True)] if waited else cells
+    head, shares = glance_shares(snapshot)
+    cells = [[*row, cell] for row, cell in zip(cells, (head, *shares), strict=True)] if head else cells
     keep = [i for i in range(len(cells[0])) if i < 3 or any(row[i] for row in cells[1:])]
     return [[row[i] for i in keep] for row in cells]
 
@@ -262,7 +281,7 @@ def _numbers(seat: SeatResult) -> list[str]:
 
 
 def class_lines(snapshot: Snapshot) -> list[str]:
-    """Return the final hands of a seat that is alone: then they are the result."""
+    """Return the final hands as lines if only one seat is active, since they are the result then, or []."""
     if len(snapshot.active) != 1 or snapshot.active[0].estimate is None:
         return []
     classes = snapshot.active[0].estimate.classes
@@ -275,7 +294,7 @@ def class_lines(snapshot: Snapshot) -> list[str]:
 
 
 def shortened(text: str, width: int = CARDS_WIDTH) -> str:
-    """Return the text of a seat's cards for a column or a line."""
+    """Return ``text``, cut off with an ellipsis after ``width`` characters."""
     text = text.strip()
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
@@ -289,26 +308,27 @@ FORMATS = (
     Format("json", "JSON result", results=results_json),
 )
 
-TABLE_TEXTS: tuple[tuple[str, str, Callable[[Post], str]], ...] = (
+TABLE_TEXTS: tuple[tuple[str, str, Callable[[PostedTable], str]], ...] = (
     ("forum", "for a forum", forum_table),
     ("markdown", "as Markdown", markdown_table),
     ("tabs", "for a spreadsheet", tabbed_table),
 )
-"""The end of an action's name, the end of its title, and the function that writes the data of a chart."""
+"""Ways to copy a table: the end of the action's name, the end of its title, and the function that returns the text."""
 
 
 def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> str:
-    """Ask for a file to write with the dialog of the desktop."""
+    """Ask for a file to write with the file dialog of the desktop; return its path, or "" if cancelled."""
     name, _ = QFileDialog.getSaveFileName(parent, title, suggested, file_filter)
     return name
 
 
-def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str, bool]:
-    """Write the file that the player has named, with the ``end`` of its form where the name has none, and remember its
-    folder; return a line on it for the status bar, and whether it is an error.
+def export_to(name: str, suffix: str, data: bytes, settings: Settings) -> tuple[str, bool]:
+    """Write ``data`` to the file ``name``, with ``suffix`` if the name has none, and store its folder in the settings.
+
+    Return a message for the status bar, and whether it is an error.
     """
     try:
-        path = with_end(name, end)
+        path = with_end(name, suffix)
         write_atomically(path, data)
     except OSError as error:
         return f"Not written: {whole_text(Path(name).name)}: {reason(error)}", True
@@ -318,17 +338,20 @@ def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """The file that an action writes: ``asking`` is the title of the dialog, ``kind`` its name for such files."""
+    """The file that an action writes; ``dialog_title`` and ``kind`` (the name of the file filter) are for the
+    dialog."""
 
     suffix: str
-    asking: str
+    dialog_title: str
     kind: str
     stem: Callable[[], str]
     data: Callable[[], bytes]
 
 
 class FileActions(QObject):
-    """Makes actions ``<name>.<suffix>``; ``message`` carries a line for the status bar and whether it is an error."""
+    """A list of actions ``<name>.<suffix>`` that export. :attr:`message` is emitted with a text for the status bar and
+    whether it is an error.
+    """
 
     message = Signal(str, bool)
 
@@ -344,47 +367,50 @@ class FileActions(QObject):
         title: str,
         stem: Callable[[], str],
         data: Callable[[], bytes],
-        asking: str = "",
+        dialog_title: str = "",
         kind: str = "",
     ) -> None:
-        """Add an action that writes ``data`` as it is then to a file; both functions may raise ``ValueError``.
+        """Add an action that writes a file; ``stem`` and ``data`` are called when it is triggered.
 
-        The dialog is called as the action and the files by their suffix, where nothing else is given.
+        Both may raise ``ValueError``, whose text becomes the message. By default the dialog has the title of the action
+        and the name of the files is their suffix.
         """
         action = QAction(f"{title}…", self)
         action.setObjectName(f"{self.objectName()}.{suffix}")
         action.setData(suffix)
-        file = _File(suffix, asking or title, kind or suffix.upper(), stem, data)
+        file = _File(suffix, dialog_title or title, kind or suffix.upper(), stem, data)
         action.triggered.connect(Keyed(action, self._on_triggered, file).plain)
         self.actions.append(action)
 
     def add_chart(self, title: str, chart: Exportable) -> None:
-        """Add an action for each format of a chart, and those that copy it as a picture and as a table."""
+        """Add actions that copy a chart as a picture or as a table, and an action for each file format of charts."""
         copy = QAction(f"Copy {title} as a picture", self)
         copy.setObjectName(f"{self.objectName()}.copy")
         copy.triggered.connect(Keyed(copy, self._on_copy, chart).plain)
-        tables = QAction(f"Copy {title} as a table", self)  # of our own: PySide takes a menu's from us on clear()
+        # An action of its own: PySide loses QMenu.menuAction() when the menu that contains it is cleared.
+        tables = QAction(f"Copy {title} as a table", self)
         tables.setObjectName(f"{self.objectName()}.table")
         self.tables = QMenu(tables.text(), self._window)
         tables.setMenu(self.tables)
-        for name, end, written in TABLE_TEXTS:
+        for name, end, format_table in TABLE_TEXTS:
             action = QAction(f"Copy {title} {end}", self)
             action.setObjectName(f"{self.objectName()}.{name}")
             action.setData(name)
-            action.triggered.connect(Keyed(action, self._on_copy_table, (chart, written)).plain)
+            action.triggered.connect(Keyed(action, self._on_copy_table, (chart, format_table)).plain)
             self.tables.addAction(action)
         self.actions += [copy, tables]
         for form in FORMATS:
             if form.chart is not None:
-                text, asking = f"{title} as {form.title}", f"Export as {form.title}"
-                self.add(form.suffix, text, chart.stem, partial(self._drawn, form.chart, chart), asking, form.title)
+                text, dialog_title = f"{title} as {form.title}", f"Export as {form.title}"
+                data = partial(self._chart_file, form.chart, chart)
+                self.add(form.suffix, text, chart.stem, data, dialog_title, form.title)
 
-    def _drawn(self, make: Callable[[Exportable, Paper], bytes], chart: Exportable) -> bytes:
-        """Return the chart on the paper that is chosen now."""
+    def _chart_file(self, make: Callable[[Exportable, Paper], bytes], chart: Exportable) -> bytes:
+        """Return a file of the chart with the current choice of paper."""
         return make(chart, self._settings.paper)
 
     def _on_copy(self, chart: Exportable) -> None:
-        """Copy a chart as it would be exported."""
+        """Copy a chart as the picture that would be exported."""
         try:
             QGuiApplication.clipboard().setImage(QImage.fromData(chart.png(self._settings.paper)))
         except ValueError as error:
@@ -392,12 +418,13 @@ class FileActions(QObject):
         else:
             self.message.emit("Picture copied", False)
 
-    def _on_copy_table(self, copy: tuple[Exportable, Callable[[Post], str]]) -> None:
-        """Copy the data of a chart as a text."""
-        chart, written = copy
+    def _on_copy_table(self, copy: tuple[Exportable, Callable[[PostedTable], str]]) -> None:
+        """Copy the data of a chart as text."""
+        chart, format_table = copy
         try:
             drawing = chart.drawing()
-            QGuiApplication.clipboard().setText(written(Post(drawing.title, drawing.about, drawing.table())))
+            table = PostedTable(drawing.title, drawing.about, drawing.table())
+            QGuiApplication.clipboard().setText(format_table(table))
         except ValueError as error:
             self.message.emit(f"Not copied: {error}", True)
         else:
@@ -405,23 +432,24 @@ class FileActions(QObject):
 
     def _on_triggered(self, file: _File) -> None:
         try:
+            # The data come first: if there is nothing to export, no dialog opens.
             stem, content = file.stem(), file.data()
         except ValueError as error:
             self.message.emit(f"Not exported: {error}", True)
             return
         suggested = str(Path(self._settings.folder) / f"{stem}.{file.suffix}")
-        name = self._ask(self._window, file.asking, suggested, f"{file.kind} (*.{file.suffix})")
+        name = self._ask(self._window, file.dialog_title, suggested, f"{file.kind} (*.{file.suffix})")
         if name:
             self.message.emit(*export_to(name, f".{file.suffix}", content, self._settings))
 
 
 def line_with_result(snapshot: Snapshot) -> str:
-    """Return the table as one line with its equities after it, which are ignored where the line is pasted."""
-    shown = [_equity(seat.estimate) or why_no_equity(seat) for seat in snapshot.seats]
-    waited, shares = glance_shares(snapshot)
-    if waited:
-        shown = [f"{cell} ({waited} {share})" if share else cell for cell, share in zip(shown, shares, strict=True)]
-    return f"{format_line(snapshot.scenario)} | {RESULT} {plain_blanks(', '.join([*shown, snapshot.method]))}"
+    """Return the table as one line followed by its equities, which are ignored when the line is pasted."""
+    cells = [_equity(seat.estimate) or why_no_equity(seat) for seat in snapshot.seats]
+    head, shares = glance_shares(snapshot)
+    if head:
+        cells = [f"{cell} ({head} {share})" if share else cell for cell, share in zip(cells, shares, strict=True)]
+    return f"{format_line(snapshot.scenario)} | {RESULT} {plain_blanks(', '.join([*cells, snapshot.method]))}"
 
 
 def _equity(estimate: Estimate | None) -> str:
@@ -431,13 +459,13 @@ def _equity(estimate: Estimate | None) -> str:
 
 
 def forum_text(snapshot: Snapshot) -> str:
-    """Return the results for a forum that reads BBCode: in a block of code columns stay under each other."""
+    """Return the results as a block of BBCode, for forums."""
     text = f"{format_line(snapshot.scenario)}\n\n{results_text(snapshot)}"
     return in_code(text)
 
 
 def markdown_text(snapshot: Snapshot) -> str:
-    """Return the results as a table of Markdown, the line of the table above it."""
+    """Return the results as Markdown: the table as one line, then the numbers."""
     blocks = [f"    {format_line(snapshot.scenario)}", markdown_rows(result_cells(snapshot), NAMES)]
     blocks += filter(None, ("\n".join(f"    {plain_blanks(line)}" for line in class_lines(snapshot) if line),))
     return "\n\n".join([*blocks, markdown_text_of(provenance(snapshot))]) + "\n"

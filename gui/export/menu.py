@@ -1,4 +1,4 @@
-"""The export menu: every chart as a picture or data, the results as text, CSV and JSON, and how pictures look."""
+"""The export menu: charts as pictures or data, results as text, CSV and JSON, and the look of pictures."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,10 +29,10 @@ THEMES_OF_PAPER: tuple[tuple[str, str, ThemeName | None], ...] = (
 
 
 class ExportMenu(QMenu):
-    """The charts of the page at hand first, those of the others one level down, then the results.
+    """The export menu: the charts of the current page, submenus of the charts of other pages, and the results.
 
-    Actions: ``export.<chart>.<suffix>``, ``export.results.<suffix>`` and ``export.results.copy``. ``message`` carries a
-    line for the status bar and whether it is an error.
+    Actions: ``export.<chart>.<suffix>``, ``export.results.<suffix>`` and ``export.results.copy``. :attr:`message` is
+    emitted with a text for the status bar and whether it is an error.
     """
 
     message = Signal(str, bool)
@@ -41,37 +41,38 @@ class ExportMenu(QMenu):
         self,
         session: Session,
         items: Callable[[], Sequence[ExportItem]],
-        at_hand: Callable[[], object],
+        current_page: Callable[[], object],
         settings: Settings,
         parent: QWidget,
         ask: AskPath = ask_path,
     ) -> None:
-        """``items`` returns the table of all charts, ``at_hand`` the displayed page, both when the menu opens."""
+        """``items`` returns the charts of all pages, ``current_page`` the displayed page; called when the menu
+        opens."""
         super().__init__("&Export", parent)
         self.setObjectName("exportMenu")
-        self._session, self._at_hand, self._settings, self._ask = session, at_hand, settings, ask
+        self._session, self._current_page, self._settings, self._ask = session, current_page, settings, ask
         self._window = parent
         self._items = items
         self._entries: dict[str, _Entry] = {}
-        """By the names of the charts."""
+        """The entries by the names of their charts."""
         copy = QAction("Copy results as text", self)
         copy.setObjectName("export.results.copy")
         copy.triggered.connect(self.copy_results)
         files = self._files("export.results")
         for form in FORMATS:
             if form.results is not None:
-                title, asking = f"Results as {form.suffix.upper()}", f"Export as {form.title}"
-                files.add(form.suffix, title, self._stem, partial(self._data, form.results), asking, form.title)
+                title, dialog_title = f"Results as {form.suffix.upper()}", f"Export as {form.title}"
+                files.add(form.suffix, title, self._stem, partial(self._data, form.results), dialog_title, form.title)
         self._results = [copy, *files.actions]
         self._paper = PaperMenu(settings, parent, self)
         self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
         self.aboutToShow.connect(self.arrange)
-        self.addActions(self._results)  # a menu without an entry does not open
+        self.addActions(self._results)  # Qt does not open a menu without entries, not even to fill it
         self._on_session_changed()
 
     def add(self, items: Sequence[ExportItem]) -> None:
-        """Add the charts of another page, and the actions that export them to their own menus."""
+        """Add charts that are not in the menu yet, and offer the export actions in the menus of these charts."""
         new = [item for item in items if item.name not in self._entries]
         self._entries |= {item.name: self._entry(item) for item in new}
         for item in new:
@@ -80,18 +81,18 @@ class ExportMenu(QMenu):
                 item.chart.set_export(self.actions_of(item.chart))
 
     def actions_of(self, chart: Exportable) -> list[QAction]:
-        """Return the actions that export ``chart``, for its own menu."""
+        """Return the actions that export ``chart``, for its own menu, followed by the look of pictures."""
         own = [action for entry in self._entries.values() if entry.item.chart is chart for action in entry.own]
         return [*own, self._paper.menuAction()] if own else []
 
     def ready_actions(self) -> list[QAction]:
-        """Return the actions that can be chosen now, of charts on pages that are built."""
+        """Return all actions that are currently possible, for charts on pages that have been built."""
         results = self._results if self._session.snapshot is not None else []
         actions = (action for entry in self._ready() for action in entry.actions)
         return [*chain.from_iterable(_unfolded(action) for action in actions), *results]
 
     def paper_menu(self) -> QMenu:
-        """Return the current choices for pictures."""
+        """Return the menu of the look of pictures, with the current choices checked."""
         self._paper.refresh()
         return self._paper
 
@@ -120,14 +121,16 @@ class ExportMenu(QMenu):
 
     @Slot()
     def arrange(self) -> None:
-        """Fill the menu with the current charts, of the displayed page those that are ready first."""
+        """Rebuild the menu: the charts of the current page, those that are ready first, then all others that are
+        ready."""
         for action in self.actions():
             self.removeAction(action)
+        # Actions are only taken out of the menu, and added again below; separators are created anew.
         for separator in self._separators:
             separator.deleteLater()
         self._separators = []
         self._on_session_changed()
-        items, page = self._items(), self._at_hand()
+        items, page = self._items(), self._current_page()
         self.add(items)
         entries = [entry for item in items if self._is_of_game(entry := self._entries[item.name])]
         for entry in sorted((e for e in entries if e.item.page is page), key=lambda e: not e.item.chart.ready):
@@ -146,7 +149,7 @@ class ExportMenu(QMenu):
         self.addMenu(self._paper)
 
     def _is_of_game(self, entry: "_Entry") -> bool:
-        """Return whether there is such a chart in the game of the result."""
+        """Return True if the chart exists in the game of the current result."""
         snapshot = self._session.snapshot
         return entry.item.game is None or (snapshot is not None and snapshot.scenario.game == entry.item.game)
 
@@ -155,17 +158,17 @@ class ExportMenu(QMenu):
 
     @Slot()
     def _on_session_changed(self) -> None:
-        """Follow the game; whether each chart is ready is found out when the menu opens."""
+        """Adapt the actions to the game of the result; whether a chart is ready is checked only when the menu opens."""
         for entry in self._entries.values():
             self._fit(entry)
         for action in self._results:
             action.setEnabled(self._session.snapshot is not None)
 
     def _fit(self, entry: "_Entry") -> None:
-        there, fits = self._session.snapshot is not None, self._is_of_game(entry)
+        has_result, fits = self._session.snapshot is not None, self._is_of_game(entry)
         for action in entry.actions:
             action.setVisible(fits)
-            action.setEnabled(fits and (there or entry.item.game is None))
+            action.setEnabled(fits and (has_result or entry.item.game is None))
 
     @Slot()
     def copy_results(self) -> None:
@@ -187,30 +190,32 @@ class ExportMenu(QMenu):
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An item with its actions, and the menu that holds them while its page is not at hand."""
+    """A chart with its actions, and the submenu that contains them while another page is displayed."""
 
     item: ExportItem
     actions: list[QAction]
     own: list[QAction]
-    """Those in the menu of the chart itself."""
+    """The actions of the chart's own menu."""
     menu: QMenu
 
 
 def _unfolded(action: QAction) -> list[QAction]:
-    """Return the entries of the menu that an action opens, the action itself where it opens none."""
+    """Return the entries of the submenu of an action, or the action itself if it has no submenu."""
     menu = action.menu()
     return list(menu.actions()) if isinstance(menu, QMenu) else [action]
 
 
 class PaperMenu(QMenu):
-    """Four choices, remembered in the settings: colours, size, size of text, font. Actions: ``paper.<what>.<choice>``,
-    and ``paper.font``, which asks in front of ``window``.
+    """The look of pictures, stored in the settings: colours, size, text size and font.
+
+    Actions: ``paper.<setting>.<choice>``, and ``paper.font``, which opens a dialog in front of ``window``.
     """
 
     def __init__(self, settings: Settings, window: QWidget, parent: QWidget) -> None:
         super().__init__(TITLE, parent)
         self.setObjectName("paperMenu")
-        self._opener = QAction(TITLE, self)  # of our own: PySide takes a menu's from us where a menu is cleared
+        # An action of its own: PySide loses QMenu.menuAction() when the menu that contains it is cleared.
+        self._opener = QAction(TITLE, self)
         self._opener.setObjectName("export.paper")
         self._opener.setData(ALWAYS)
         self._opener.setMenu(self)
@@ -228,14 +233,14 @@ class PaperMenu(QMenu):
         self.aboutToShow.connect(self.refresh)
         self.refresh()
 
-    def _choice(self, what: str, choices: Iterable[tuple[str, str, object]]) -> QActionGroup:
-        """Add actions of which one is checked, below a line."""
+    def _choice(self, setting: str, choices: Iterable[tuple[str, str, object]]) -> QActionGroup:
+        """Add a group of exclusive actions for ``choices`` (name, title, value), after a separator."""
         if self.actions():
             self.addSeparator()
         group = QActionGroup(self)
         for name, title, value in choices:
             action = group.addAction(title)
-            action.setObjectName(f"paper.{what}.{name}")
+            action.setObjectName(f"paper.{setting}.{name}")
             action.setCheckable(True)
             action.setData(value)
         group.triggered.connect(self._on_chosen)
@@ -244,7 +249,7 @@ class PaperMenu(QMenu):
 
     @Slot()
     def refresh(self) -> None:
-        """Check the current choices, which another window may have changed."""
+        """Check the current choices: another window may have changed them."""
         paper = self._settings.paper
         chosen = ((self._colours, paper.theme), (self._sizes, (paper.width, paper.height)), (self._texts, paper.text))
         for group, value in chosen:
@@ -281,11 +286,11 @@ WIDTH = 420
 
 
 class FontSheet(Guarded, QDialog):
-    """Asks for the family; ``taken`` is called with it when it is chosen. A family may be typed that is not there."""
+    """A dialog for the font family; ``on_accepted`` is called with it. A family that is not installed can be typed."""
 
-    def __init__(self, family: str, taken: Callable[[str], None], parent: QWidget) -> None:
+    def __init__(self, family: str, on_accepted: Callable[[str], None], parent: QWidget) -> None:
         super().__init__(parent)
-        self._taken = taken
+        self._on_family = on_accepted
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Font of pictures")
         self.setObjectName("paperFont")
@@ -310,14 +315,14 @@ class FontSheet(Guarded, QDialog):
 
     @Slot(str)
     def _show(self, family: str) -> None:
-        """Set the sample in the family, and name the substitute of one that is missing."""
+        """Display the sample in the family, with a note if the family is not installed."""
         face = face_of(family.strip())
         self.sample.setFont(text_font(TEXT_LARGE, family=face))
-        there = face == family.strip()
+        installed = face == family.strip()
         missing = f"“{family.strip()}” is not on this machine: pictures are set in {FONT_FAMILY}."
-        self.note.setText("Signs that the font lacks are taken from others." if there else missing)
+        self.note.setText("Signs that the font lacks are taken from others." if installed else missing)
 
     def accept(self) -> None:
-        """Hand the family over; none that is empty."""
-        self._taken(self.families.currentText().strip() or FONT_FAMILY)
+        """Pass the family on, or the default one if the field is empty."""
+        self._on_family(self.families.currentText().strip() or FONT_FAMILY)
         super().accept()

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 
 from engine.table.one_line import parse_line
 from gui.export.files import (
-    MOST_ROWS,
-    Post,
+    MAX_POSTED_ROWS,
+    PostedTable,
     cell_text,
     forum_table,
     forum_text,
@@ -78,28 +78,28 @@ def test_numbers_of_a_posted_table_have_four_digits(value, text):
 
 
 def test_a_posted_table_is_not_endless_and_cannot_be_broken_by_names():
-    rows = [(f"a | *{i}* [/code]", float(i)) for i in range(MOST_ROWS + 3)]
-    post = Post("T", "about", (("hand", "equity"), rows))
+    rows = [(f"a | *{i}* [/code]", float(i)) for i in range(MAX_POSTED_ROWS + 3)]
+    post = PostedTable("T", "about", (("hand", "equity"), rows))
     forum, text = forum_table(post), markdown_table(post)
     assert forum.count("[/code]") == 1
     assert forum.splitlines()[-2] == text.splitlines()[-1] == "… and 3 more rows, which the CSV data has"
     table = text.split("\n\n")[2].splitlines()
-    assert len(table) == MOST_ROWS + 2
+    assert len(table) == MAX_POSTED_ROWS + 2
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in table} == {3}
-    assert tabbed_table(post).count("\n") == MOST_ROWS + 4
+    assert tabbed_table(post).count("\n") == MAX_POSTED_ROWS + 4
     assert "more rows" not in forum_table(replace(post, table=(("hand", "equity"), rows[:3])))
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t=", "\n=", "＝", "＠"])
 def test_no_cell_is_a_formula_of_a_spreadsheet(sign):
-    post = Post("T", "about", (("hand", "equity"), [(f"{sign}1+1", -0.5)]))
+    post = PostedTable("T", "about", (("hand", "equity"), [(f"{sign}1+1", -0.5)]))
     assert tabbed_table(post).splitlines()[1].startswith("'")
     assert tabbed_table(post).splitlines()[1].endswith("\t-0.5")
     assert list(csv.reader(io.StringIO(table_csv(post.table).decode(), newline="")))[1] == [f"'{sign}1+1", "-0.5"]
 
 
 def test_a_cell_is_one_line_of_a_posted_table():
-    post = Post("T", "about", (("hand", "equity"), [("a\nb\u2028c", 0.5), ("&lt; & &#60;", 1.0)]))
+    post = PostedTable("T", "about", (("hand", "equity"), [("a\nb\u2028c", 0.5), ("&lt; & &#60;", 1.0)]))
     assert [line.split() for line in forum_table(post).splitlines()[6:8]] == [
         ["a", "b", "c", "0.5"], ["&lt;", "&", "&#60;", "1"],
     ]  # fmt: skip
