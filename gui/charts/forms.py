@@ -175,7 +175,7 @@ class Groups:
 
     ``names``: of the categories, with ``short`` ones for narrow charts. ``groups``: each has the same series in the
     same order. ``heads``: names of the series, above columns. ``paired``: bars 2i and 2i + 1 are a pair that shares the
-    label of the first. ``axis``: what the categories are.
+    label of the first. ``axis``: the name of the axis of categories.
     """
 
     names: tuple[str, ...]
@@ -385,7 +385,7 @@ def columns_chart(
         drawn = (Bar(x, COLUMN_BAR, 0.0, bar.value, bar.color, labels=(bar.text,)) for x, bar in known)
         marks = [Rule(0.0, level=True, color="outline", dash="solid"), Bars(tuple(drawn))]
         marks += [Text(i + 0.5, 0.0, "–", (0.5, 1.0), "muted") for i, bar in enumerate(bars) if bar is None]
-    for seat, line in reversed(lines):
+    for seat, line in reversed(lines):  # the first seat on top
         points = [(i + 0.5, value) for i, value in enumerate(line) if value is not None]
         xs, ys = (np.array(values) for values in zip(*points, strict=True))
         marks += [Line(xs, ys, seat, 2.0), Points(tuple(points), seat, DOT)]

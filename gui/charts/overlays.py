@@ -242,13 +242,8 @@ class EndLabels(PixelLayer):
             x = rect.left() + SPACE / 2
             draw_line_swatch(painter, self.theme, label.seat, QPointF(x + SWATCH_WIDTH / 2, y))
             x += SWATCH_WIDTH + SPACE
-            draw_text(
-                painter,
-                QPointF(x, y),
-                elided(label.name, SMALL_FONT, END_WIDTH, self.theme),
-                SMALL_FONT,
-                self.theme.text,
-            )
+            name = elided(label.name, SMALL_FONT, END_WIDTH, self.theme)
+            draw_text(painter, QPointF(x, y), name, SMALL_FONT, self.theme.text)
             at = QPointF(x + names + SPACE + values, y)
             draw_text(painter, at, label.value, SMALL_BOLD, self.theme.text, Qt.AlignmentFlag.AlignRight)
         painter.setOpacity(base)

@@ -41,6 +41,7 @@ def _page(figure: PlotFigure, paper: Paper, device_scale: float = 1.0) -> Iterat
     view = pg.GraphicsView(background=figure.theme.surface)
     try:
         view.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
+        # The scene is laid out only when the view is shown, which this attribute allows without a window.
         view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         view.setCentralItem(figure.sheet)
         view.resize(*paper.layout)

@@ -149,11 +149,8 @@ class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
             line, longest = max(zip(self._source, rows, strict=True), key=lambda pair: len(pair[1]))
             longest.pop()
             longest[-1] = _cut(longest[-1], line.spec, width, theme)
-        self._lines = [
-            (line, line_height, text)
-            for line, line_height, texts in zip(self._source, heights, rows, strict=True)
-            for text in texts
-        ]
+        laid_out = zip(self._source, heights, rows, strict=True)
+        self._lines = [(line, line_height, text) for line, line_height, texts in laid_out for text in texts]
         self.update()
         return height()
 

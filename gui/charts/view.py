@@ -124,6 +124,7 @@ class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
         self.setRange(self.range, padding=0, disableAutoPixel=False)
 
     def updateMatrix(self, propagate: bool = True) -> None:
+        # pyqtgraph would scale the range to the view; here the text size alone decides the scale.
         self.setSceneRect(self.range)
         self.setTransform(QTransform.fromScale(zoom(), zoom()))
         self.sigDeviceRangeChanged.emit(self, self.range)

@@ -187,6 +187,7 @@ class ComparePage(ShownWidget):
         self.edit.show_choice(sides.on_table)
         for chip in self.edit.chips.values():
             chip.setEnabled(self._session.can_exchange)
+        # Values of bets take a while, so they are computed in the background and only for final results.
         if sides.comparable and not sides.stale and self._session.state == "idle":
             self._bets.ask(sides, partial(_bets_of, sides))
         self._show_rows()

@@ -169,6 +169,8 @@ class Sides:
 
 def sides_of(pinned: Pinned, scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Sides:
     """Return both tables, A first, no matter which of them is pinned."""
+    # A current result gets the present names and empty seats of the table, which may have changed since. A stale one
+    # describes an earlier table and stays unchanged.
     known = None if snapshot is None else at_table(snapshot, scenario) if not stale else snapshot
     tables, results = (pinned.scenario, scenario), (pinned.snapshot, known)
     if pinned.letter == "B":
@@ -177,9 +179,9 @@ def sides_of(pinned: Pinned, scenario: Scenario, snapshot: Snapshot | None, *, s
 
 
 def bets_of(sides: Sides) -> tuple[BetChange, ...]:
-    """Return how the values of bets differ, or () if a table has no question about bets."""
+    """Return how the values of bets differ, or () if there are no bets to compare."""
     one, other = sides.scenarios
-    # Only equal bets can be compared, so each table gets the amounts of the other in addition to its own.
+    # A table without pot and prices gets those of the other one, so that the same bets are compared.
     scenarios = with_same_bets(one, other), with_same_bets(other, one)
     if scenarios[0].kelly is None:
         return ()

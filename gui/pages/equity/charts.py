@@ -81,22 +81,20 @@ def convergence_chart(
         value = percent(lines.equity[-1, column] / 100, lines.stderr[-1, column] / 100, exact_digits=4)
         end = f"{value}  exact" if exact else value
         ends.append(EndLabel(seat, label, end, float(lines.equity[-1, column]), seat in hidden))
+    # All bands are below all lines; the first seat is drawn last, and so is on top.
     for column in reversed(visible):
         equity, reach = lines.equity[:, column], Z95 * lines.stderr[:, column]
         if reach.any():
             opacity = BAND * min(1.0, CLEAR_BANDS / len(lines.seats)) if column else HERO_BAND
             marks.append(Band(xs, equity - reach, equity + reach, lines.seats[column], opacity))
-    for column in reversed(visible):  # the first seat on top
+    for column in reversed(visible):
         marks.append(Line(xs, lines.equity[:, column], lines.seats[column], WIDTH if column else HERO_WIDTH))
     ticks = None if lines.flat else log_count_ticks if log else count_ticks
     name = "" if lines.flat else "deals (log scale)" if log else "deals"
     quantity = _quantity(snapshot, class_)
     whose = "their" if lines.by_class else "its"
-    title = (
-        f"{quantity}, exact"
-        if exact
-        else f"Converging {quantity[0].lower()}{quantity[1:]} with {whose} 95{NO_BREAK}% band"
-    )
+    converging = f"Converging {quantity[0].lower()}{quantity[1:]} with {whose} 95{NO_BREAK}% band"
+    title = f"{quantity}, exact" if exact else converging
     notes = ("a saved result: its course is not stored, the lines show where it ended",) if lines.flat else ()
     if exact:
         notes = (f"exact: {deals(snapshot.deals)} counted, there is nothing to converge",)
@@ -135,10 +133,8 @@ def precision_chart(snapshot: Snapshot, hidden: frozenset[int], *, class_: str =
         if plain is not None:
             marks.append(Line(xs, plain[:, column], seat, 1.0, "dash"))
         marks.append(Line(xs, errors[:, column], seat, width, "solid"))
-    drawn = [
-        square_root,
-        *(values[:, column] for values in (errors, plain) if values is not None for column in visible),
-    ]
+    known = [errors] if plain is None else [errors, plain]
+    drawn = [square_root, *(values[:, column] for values in known for column in visible)]
     ends = tuple(
         EndLabel(seat, name, stderr_text(lines.stderr[-1, column]), float(errors[-1, column]), seat in hidden)
         for column, (seat, name) in enumerate(zip(lines.seats, lines.names, strict=True))
@@ -147,10 +143,9 @@ def precision_chart(snapshot: Snapshot, hidden: frozenset[int], *, class_: str =
     if plain is not None:
         keys.insert(0, Key("plain sampling", "dash", lines.seats[first]))
     quantity = _quantity(snapshot, class_)
+    title = f"Standard error of the {quantity[0].lower()}{quantity[1:]}"
     return Chart(
-        Heading.of(
-            snapshot, f"Standard error of the {quantity[0].lower()}{quantity[1:]}", _gain_notes(lines), "precision"
-        ),
+        Heading.of(snapshot, title, _gain_notes(lines), "precision"),
         Axis(*_x_range(lines, xs, log=True, on_end=False), log_count_ticks, "deals (log scale)"),
         Axis(min(map(np.min, drawn)) - LOG_ROOM, max(map(np.max, drawn)) + LOG_ROOM, log_percent_ticks),
         tuple(marks),
@@ -392,6 +387,7 @@ def _bar(series: ClassSeries, category: int, name: str, ticks: Shares) -> GroupB
     value, stderr = series.values[category], series.stderr(category)
     exact = None if series.hollow else ticks.get(series.seat, {}).get(name)
     digits = min(1, percent_digits(stderr))
+    # A rare class must not look impossible: "<0.1" instead of "0.0".
     short = f"{100 * value:.{digits}f}"
     if value > 0 and not float(short):
         short = f"<{0.1**digits:g}"
