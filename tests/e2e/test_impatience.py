@@ -127,4 +127,4 @@ def test_an_icon_without_room_is_nothing(app):
 def test_the_mark_is_on_a_seat_of_a_smaller_table(slot):
     before = Scenario("holdem", tuple(Seat(f"Seat {i}", "22+") for i in range(10)), board="7h8h2c")
     after = Scenario("holdem", (Seat("Hero", "AA"), Seat("Seat 2", "KK")), board="7h8h2c9s", dead="2d")
-    assert follow_edit(before, after, Cursor(slot, 7, chosen=True)).seat < 2
+    assert follow_edit(before, after, Cursor(slot, 7, pinned=True)).seat < 2

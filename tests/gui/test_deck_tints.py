@@ -107,9 +107,9 @@ def test_the_tints_are_those_of_the_seat_of_the_marked_slot(parts):
     assert other.tone < 0 < first
     assert "Hero" not in other.words
     assert plain(deck.findChild(DeckCard, "deck.9h").toolTip()).endswith(plain(other.words))
-    document.set_mark(Cursor(Slot("seat", 0), seat=1, chosen=True))  # the pages stay with the second, the card does not
+    document.set_mark(Cursor(Slot("seat", 0), seat=1, pinned=True))  # the pages stay with the second, the card does not
     assert tints.of(CARDS["9h"]).words.startswith(f"{scenario.seats[0].name} ")
-    document.set_mark(Cursor(Slot("board", index=3), seat=1, chosen=True))
+    document.set_mark(Cursor(Slot("board", index=3), seat=1, pinned=True))
     assert tints.of(CARDS["9h"]).words.startswith(f"{scenario.seats[1].name} ")
 
 
@@ -144,7 +144,7 @@ class TestRazz:
         document, _, _, deck = tinted(qtbot, snapshot, RazzDeck)
         live = deck.findChild(QWidget, "deck.live")
         for seat in (0, 1, 2, 1):
-            document.set_mark(Cursor(Slot("seat", seat, 4), seat=0, chosen=True))
+            document.set_mark(Cursor(Slot("seat", seat, 4), seat=0, pinned=True))
             name = document.scenario.seats[seat].name
             said = [button.toolTip() for button in deck.findChildren(RankButton) if ";" in button.toolTip()]
             assert said
