@@ -1,14 +1,14 @@
-"""The answer of ``steelwheel kelly``: a JSON object. Growth of minus infinity is null.
+"""The answer of ``steelwheel kelly`` as a JSON object, in which a growth of minus infinity is null.
 
-Keys beside those of the answer: ``pot`` and ``to_call`` as computed (``total``, ``retained``), ``bets`` (every bet
+Keys in addition to the advice: ``pot`` and ``to_call`` as computed (``total``, ``retained``), ``bets`` (every bet
 that was compared, with its growth and expected chips), ``zero_growth_bet``, ``sensitivity`` (three points of
 equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` what
-a player does here who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth
-of that, and what it loses against the advice (``growth_lost``, below 0 where it grows more than a part of full Kelly).
-With a ``reaction``: ``answered``, how likely nobody calls the advised bet and hero's equity when somebody does. Where
-somebody cannot match the largest bet: ``side_pots``, whether they are ``exact``, ``sampled`` or a ``lower bound``.
-``chip_ev_stderr``, ``growth_stderr`` and ``growth_at_zero_stderr``, also of each of the ``bets``: standard errors, with
-outcomes that were sampled. ``notices``: what a reader has to know to understand the numbers, in sentences.
+a player does who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth of that
+action, and the growth lost against the advice (``growth_lost``, negative if it grows more than a part of full Kelly).
+With a ``reaction``: ``answered``, the probability that nobody calls the advised bet, and hero's equity when somebody
+does. If an opponent cannot match the largest bet: ``side_pots``, one of ``exact``, ``sampled`` and ``lower bound``.
+With sampled outcomes: the standard errors ``chip_ev_stderr``, ``growth_stderr`` and ``growth_at_zero_stderr``, also for
+each of the ``bets``. ``notices``: sentences that a reader needs in order to understand the numbers.
 """
 
 import math
@@ -64,10 +64,10 @@ class ComparedBet(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class CassandraBet(JsonObject):
-    """Cassandra's bet as published, and what it comes to here.
+    """Cassandra's bet as published, and the action that it amounts to under the limits of the request.
 
-    ``fraction``: the root of its equation, a share of the bankroll. ``bet``: that of the bankroll in whole chips,
-    rounded down, as Cassandra bets. ``decision`` and ``chips``: this bet as the price and the limits allow it.
+    ``fraction``: the root of its equation, a share of the bankroll. ``bet``: that share in whole chips, rounded down,
+    as Cassandra does. ``decision`` and ``chips``: this bet as the price and the limits allow it.
     ``growth`` (None: everything may be lost) and ``growth_lost`` against the advice are those of ``chips``;
     ``growth_lost_stderr`` is the standard error of the latter if the outcomes were sampled.
     """
@@ -102,7 +102,7 @@ class AdviceInterval(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class AdviceSensitivity(JsonObject):
-    """The advice at an equity so many ``points`` lower and higher."""
+    """The advice at an equity that is ``points`` lower and higher."""
 
     points: float
     low: BriefAdvice
@@ -111,7 +111,7 @@ class AdviceSensitivity(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class PotAmounts(JsonObject):
-    """The pot as computed."""
+    """All chips in the pot, and the part of it that is retained."""
 
     total: float
     retained: float
@@ -119,10 +119,9 @@ class PotAmounts(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class BetResponse(JsonObject):
-    """The opponents' answer to a bet: the probability that all fold, and hero's equity when it is called,
-    None where it never is.
+    """The response to a bet: the probability that all fold, and hero's equity when it is called (None if it never is).
 
-    Of a check and of a call everybody stays in.
+    Nobody folds to a check or a call.
     """
 
     folds: float
@@ -134,9 +133,10 @@ SidePots = Literal["exact", "sampled", "lower bound"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KellyAnswer(JsonObject):
-    """The advice and the numbers behind it; what was not asked for is None, and not in the JSON object.
+    """The advice and the numbers behind it; values that were not requested are None and left out of the JSON object.
 
-    Advice never risks everything, so its growth is finite; that of another bet may be minus infinity, which is None.
+    The advised action never risks the whole bankroll, so its growth is finite. That of another bet may be minus
+    infinity, which is written as None.
     """
 
     OPTIONAL = (
@@ -169,16 +169,21 @@ class KellyAnswer(JsonObject):
 
 
 def answer_json(value: object, outcomes: Outcomes | None = None) -> dict[str, Any]:
-    """Answer a parsed request; ``outcomes`` as in ``read_kelly_request``.
+    """Return the answer to a request of JSON; ``outcomes`` as in ``read_kelly_request``.
 
     Raises:
         ScenarioError: the request has problems.
+
+    >>> request = {"bankroll": 1000, "pot": 0, "opponents": 1, "outcomes": {"win": 0.6}, "multiplier": 0.5, "chip": 1}
+    >>> answer = answer_json(request)
+    >>> answer["decision"], float(answer["bet"]), answer["cassandra"]["bet"]
+    ('bet', 100.0, 200)
     """
     return kelly_answer(read_kelly_request(value, outcomes)).to_json()
 
 
 def kelly_answer(request: KellyRequest) -> KellyAnswer:
-    """Answer a checked request."""
+    """Return the answer to a checked request."""
     wager, terms, stderr = request.wager, request.terms, request.equity_error
     advice = advise_bet(wager, terms)
     best = advice.best
@@ -220,12 +225,12 @@ def _compared(request: KellyRequest, bet: KellyAction) -> ComparedBet:
 
 
 def _known(error: float) -> float | None:
-    """Return a standard error, None if nothing was sampled or there is no finite value."""
+    """Return a standard error, or None if nothing was sampled or the error is not finite."""
     return error if math.isfinite(error) and error > 0.0 else None
 
 
 def bet_response(wager: Wager, done: KellyAction) -> BetResponse:
-    """Return the opponents' answers to an action."""
+    """Return the opponents' response to an action."""
     if done.action in ("check", "fold", "call"):
         return BetResponse(0.0, wager.outcomes.equity)
     return BetResponse(all_fold(wager, done.chips), equity_called(wager, done.chips))
@@ -240,9 +245,9 @@ def _side_pots(request: KellyRequest) -> SidePots | None:
 
 
 def with_cassandra_counts(answer: KellyAnswer, request: KellyRequest, counts: ShowdownCounts) -> KellyAnswer:
-    """Return the answer to a request with Cassandra's bet on its own estimate, from showdowns against one opponent.
+    """Return the answer with Cassandra's bet computed from its own estimate, ``counts`` against one opponent.
 
-    What that bet comes to is still measured by the request's outcomes.
+    The growth and loss of that bet are still those under the request's outcomes.
     """
     theirs = counts.against(request.wager.opponents)
     advised = KellyAction(answer.decision, answer.bet, answer.growth, answer.chip_ev)
@@ -257,7 +262,7 @@ def _cassandra(
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
     fraction = cassandra_fraction(outcomes, pot, never_loses=never_loses)
-    # Cassandra bets whole chips. Its chips, growth and loss are those of that bet, not of the fraction that it rounds.
+    # Cassandra bets whole chips, so growth and loss are computed for the rounded bet.
     bet = math.floor(wager.bankroll * fraction + SLACK)
     done = fitted_action(wager, request.terms, float(bet))
     return CassandraBet(
@@ -282,11 +287,11 @@ MAX_HALVINGS = 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthBand:
-    """The band of the growth: ``chips``, ``low`` and ``high`` float64[points].
+    """The range of the growth over variants of a question: ``chips``, ``low`` and ``high`` float64[points].
 
-    ``bets``: the smallest and the largest bet advised; ``decisions``: the different actions advised, in the order
-    of the variants. ``safe``: the largest bet in chips that grows no less than doing nothing in any variant, None where
-    there is none.
+    ``bets``: the smallest and the largest advised bet. ``decisions``: the distinct advised actions, in the order of the
+    variants. ``safe``: the largest bet, in chips, that grows at least as much as adding nothing in every variant, or
+    None.
     """
 
     chips: F64
@@ -298,7 +303,7 @@ class GrowthBand:
 
 
 def interval_cases(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms], ...]:
-    """Return each question, and where its outcomes were sampled those at both ends of the 95 % interval."""
+    """Return the wager of each request, followed by those at both ends of the 95 % interval if it was sampled."""
     cases = []
     for request in requests:
         error = Z95 * (request.equity_error or 0.0)
@@ -310,12 +315,13 @@ def interval_cases(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms
 def growth_band(
     requests: Sequence[KellyRequest], *, start: float = 0.0, upto: float | None = None, points: int = 201
 ) -> GrowthBand:
-    """Return the band over questions of the same bankroll that differ in what opponents hold, the written one first.
+    """Return the growth band of requests that differ only in the opponents' ranges, the current request first.
 
     ``start``, ``upto`` and ``points`` as of ``growth_curve``.
     """
     cases = interval_cases(requests)
     curves = [growth_curve(wager, start=start, upto=upto, points=points) for wager, _ in cases]
+    # A curve ends below the whole bankroll only if that can be lost: all must share the shortest range.
     most = min(float(curve.chips[-1]) for curve in curves)
     if any(curve.chips[-1] != most for curve in curves):
         curves = [growth_curve(wager, start=start, upto=most, points=points) for wager, _ in cases]
@@ -334,7 +340,10 @@ def growth_band(
 
 
 def _safe(wagers: Sequence[Wager], zeros: Sequence[float], chips: F64, margins: F64) -> float | None:
-    """Return the largest bet whose margin over doing nothing is not negative, between the points to the last digit."""
+    """Return the largest bet that grows at least as much as adding nothing, refined between the points, or None.
+
+    ``margins`` float64[points]: the smallest advantage over adding nothing in any variant, at each of ``chips``.
+    """
     good = np.flatnonzero((margins >= 0.0) & (chips > 0.0))
     if not len(good):
         return None

@@ -1,13 +1,15 @@
-"""The best bet where the growth need not be concave: opponents who answer a bet, with folds, hands and sets of callers.
+"""The best bet if opponents respond to it, so that the growth need not be concave.
 
-The growth is a sum of terms, the probability that a set calls times its growth when it does. The probability is a
-polynomial in f = (x / (P + x))^(1/n), the share that folds by pot odds; the growth is concave on each *patch* (where
-what is won is linear and the hand at the boundary of calling stays the same). So on an interval both have simple
-bounds, and with them the derivative. Branch and bound: an interval is given up where the growth cannot exceed the best
-value found, by the tent that the bounds of the derivative span over its ends, and halved otherwise. What is left in the
-end differs from the maximum by less than ``TOLERANCE``; the root of the derivative beside it is then found by halving.
+The growth is a sum of terms: the probability that a set of opponents calls, times the growth when they do. The
+probability is a polynomial in f = (x / (P + x))^(1/n), the share of hands that folds by pot odds. The growth of a term
+is concave on each *patch*, an interval of bets on which the winnings are linear in the bet and the weakest calling hand
+stays the same. So both factors have simple bounds on an interval, and with them the derivative.
 
-Intervals are taken in v = x^(1/n), in which the derivative is bounded near 0 too. Shares of the bankroll throughout.
+The maximum is found by branch and bound. An interval is discarded if its growth cannot exceed the best value so far,
+by the tent that the bounds of the derivative form over its ends; otherwise it is halved. The remaining bets differ from
+the maximum by less than ``TOLERANCE``; the root of the derivative next to them is then found by bisection.
+
+Derivatives are taken by v = x^(1/n), because they are bounded near 0 too. All amounts are shares of the bankroll.
 """
 
 import math
@@ -21,26 +23,28 @@ from engine.kelly.finishing_orders import GrowthPiece
 from engine.kelly.growth import Wager, growth_pieces
 from engine.kelly.outcomes import Outcomes
 
-_Part = tuple[tuple[float, ...], tuple[GrowthPiece, ...] | None]
-"""A term: its probability, a polynomial in f, and its pieces; None: nobody calls."""
+_Term = tuple[tuple[float, ...], tuple[GrowthPiece, ...] | None]
+"""A term: its probability as the coefficients of a polynomial in f, and its pieces (None if nobody calls)."""
 TOLERANCE = 1e-13
-"""The largest loss of growth by the bet against the maximum; more than rounding takes."""
+"""The largest growth that the result may lack to the maximum; it is above rounding errors."""
 MAX_INTERVALS = 20_000
-"""With more than so many at a time the growth is flat: the tolerance grows tenfold."""
+"""More intervals at a time mean that the growth is flat: the tolerance is then raised tenfold."""
 MAX_ROUNDS = 200
 ROUNDING = 4e-16
 DIFFERENCE = 1e-5
 BELOW_ONE = math.nextafter(1.0, 0.0)
 MIN_POT = 1e-100
-"""A pot of less of the bankroll is none: powers of it would overflow."""
+"""A smaller pot, in bankrolls, is treated as 0, because powers of it would overflow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landscape:
-    """The growth of all bets: ``ends`` float64[patches + 1], and on each patch terms with rows.
+    """The growth of all bets as arrays, so that many bets are evaluated at once.
+
+    ``ends`` float64[patches + 1]: the bets between which the patches are.
 
     ``weights`` float64[patches, terms, degree + 1]: the probability of a term, a polynomial in f, lowest power first.
-    ``rows`` float64[3, patches, terms, rows]: p, a, k with growth ``sum p ln(1 + a x + k)``; p 0 where there is none.
+    ``rows`` float64[3, patches, terms, rows]: p, a, k with growth ``sum p ln(1 + a x + k)``; p is 0 in unused rows.
     ``pot`` is P in bankrolls, ``roots`` the n of f.
     """
 
@@ -57,11 +61,11 @@ class Landscape:
         return np.asarray((x / (self.pot + x)) ** (1.0 / self.roots))
 
     def patch_of(self, x: F64) -> Places:
-        """Return the patch of each bet ``x`` float64[bets], the one before it at an end, int64[bets]."""
+        """Return the patch of each bet ``x`` float64[bets], int64[bets]; at an end the patch below it."""
         return np.clip(np.searchsorted(self.ends, x) - 1, 0, len(self.ends) - 2)
 
     def values(self, x: F64, patch: Places | None = None) -> F64:
-        """Return the growth of each bet ``x`` float64[bets], likewise; minus infinity where everything may be lost."""
+        """Return the growth of each bet ``x``, float64[bets]; minus infinity if the whole bankroll may be lost."""
         patch = self.patch_of(x) if patch is None else patch
         weight = _power_sum(self.weights[patch], self.folded(x)[:, None])
         terms = self._logs(x, patch)
@@ -85,7 +89,7 @@ class Landscape:
         weight_low, weight_high = _power_bounds(coefficients, *f)
         weight = np.maximum(weight_low, 0.0), np.maximum(weight_high, 0.0)
         rising = _power_bounds(coefficients[..., 1:] * np.arange(1.0, coefficients.shape[-1]), *f)
-        if pot > 0.0:  # df/dv falls, dx/dv rises
+        if pot > 0.0:  # df/dv falls with the bet, dx/dv rises
             df = pot * (pot + high) ** (-1.0 / n - 1.0), pot * (pot + low) ** (-1.0 / n - 1.0)
         else:
             df = np.zeros_like(low), np.zeros_like(low)
@@ -96,7 +100,10 @@ class Landscape:
         return (by_share[0] + by_bet[0]).sum(axis=1), (by_share[1] + by_bet[1]).sum(axis=1)
 
     def _term_bounds(self, low: F64, high: F64, patch: Places) -> tuple[tuple[F64, F64], tuple[F64, F64]]:
-        """Return bounds of each term's growth and of its derivative by x: concave, both follow from the ends."""
+        """Return bounds of each term's growth and of its derivative by x.
+
+        For concave terms both follow from the ends.
+        """
         at_low, at_high = self._logs(low, patch), self._logs(high, patch)
         steep, flat = self._log_slopes(low, patch), self._log_slopes(high, patch)
         width = (high - low)[:, None]
@@ -126,7 +133,7 @@ def _power_sum(coefficients: F64, f: F64) -> F64:
 
 
 def _power_bounds(coefficients: F64, low: F64, high: F64) -> tuple[F64, F64]:
-    """Bound polynomials on 0 <= low <= f <= high."""
+    """Return bounds of polynomials on 0 <= low <= f <= high, by Horner's scheme in interval arithmetic."""
     least = most = np.zeros(np.broadcast_shapes(coefficients.shape[:-1], low.shape))
     for i in range(coefficients.shape[-1] - 1, -1, -1):
         least, most = _product((least, most), (low, high))
@@ -135,6 +142,7 @@ def _power_bounds(coefficients: F64, low: F64, high: F64) -> tuple[F64, F64]:
 
 
 def _product(one: tuple[F64, F64], other: tuple[F64, F64]) -> tuple[F64, F64]:
+    """Return the product of two intervals (low, high)."""
     ends = [a * b for a in one for b in other]
     return (
         np.minimum(np.minimum(ends[0], ends[1]), np.minimum(ends[2], ends[3])),
@@ -143,32 +151,32 @@ def _product(one: tuple[F64, F64], other: tuple[F64, F64]) -> tuple[F64, F64]:
 
 
 def _pot_of(wager: Wager) -> float:
-    """Return P in bankrolls."""
+    """Return the pot P in bankrolls, or 0 if it is negligible."""
     pot = wager.chips_in_pot / wager.bankroll
     return pot if pot >= MIN_POT else 0.0
 
 
 def landscape(wager: Wager) -> Landscape:
-    """Return the growth of all bets of a wager with a reaction that has no rows, or with none."""
-    reaction = wager.response
-    if reaction is not None and reaction.hands is not None and reaction.pot_odds:
+    """Return the growth of all bets of a wager whose response lists no bets, or is None."""
+    response = wager.response
+    if response is not None and response.hands is not None and response.pot_odds:
         return _by_hands(wager)
     pot = _pot_of(wager)
-    if reaction is None:
-        parts: list[_Part] = [((wager.p_all_fold,), None), ((1.0 - wager.p_all_fold,), growth_pieces(wager))]
-        return _joined(wager, [part for part in parts if part[0][0] > 0.0], pot, 1)
-    outcomes = dict(reaction.by_callers)
-    parts = [(_chance((), reaction.folds, pot), None)]
-    for callers in reaction.possible():
+    if response is None:
+        terms: list[_Term] = [((wager.p_all_fold,), None), ((1.0 - wager.p_all_fold,), growth_pieces(wager))]
+        return _joined(wager, [term for term in terms if term[0][0] > 0.0], pot, 1)
+    outcomes = dict(response.by_callers)
+    terms = [(_chance((), response.folds, pot), None)]
+    for callers in response.possible():
         against = outcomes.get(callers)
-        if reaction.hands is not None:
-            against = reaction.hands.first(1.0 - (reaction.folds[0] or 0.0))
-        parts.append((_chance(callers, reaction.folds, pot), growth_pieces(wager.called_by(callers, against))))
-    return _joined(wager, parts, pot, len(reaction.folds) if reaction.pot_odds else 1)
+        if response.hands is not None:
+            against = response.hands.first(1.0 - (response.folds[0] or 0.0))
+        terms.append((_chance(callers, response.folds, pot), growth_pieces(wager.called_by(callers, against))))
+    return _joined(wager, terms, pot, len(response.folds) if response.pot_odds else 1)
 
 
 def _chance(callers: Sequence[int], folds: Sequence[float | None], pot: float) -> tuple[float, ...]:
-    """Return the probability that just these call, a polynomial in f; without a pot f is 1."""
+    """Return the probability that exactly ``callers`` call, as a polynomial in f; without a pot f is 1."""
     product = np.ones(1)
     for i, share in enumerate(folds):
         known = 1.0 if share is None and pot <= 0.0 else share
@@ -180,10 +188,10 @@ def _chance(callers: Sequence[int], folds: Sequence[float | None], pot: float) -
     return tuple(float(c) for c in product)
 
 
-def _joined(wager: Wager, parts: Iterable[_Part], pot: float, roots: int) -> Landscape:
-    """Return the landscape of terms given as (probability, pieces; None: nobody calls)."""
+def _joined(wager: Wager, summands: Iterable[_Term], pot: float, roots: int) -> Landscape:
+    """Return the landscape of the sum of ``summands``; ``roots``: the n of f."""
     nobody = (GrowthPiece(0.0, 1.0, ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)),)
-    terms = [(weight, nobody if of is None else of) for weight, of in parts]
+    terms = [(weight, nobody if of is None else of) for weight, of in summands]
     ends = sorted({0.0, 1.0, *(piece.low for _, of in terms for piece in of)})
     degree = max(len(weight) for weight, _ in terms)
     width = max(len(piece.rows) for _, of in terms for piece in of)
@@ -204,11 +212,9 @@ def _by_hands(wager: Wager) -> Landscape:
     hands, pot = wager.response.hands, _pot_of(wager)
     if pot <= 0.0:  # nobody ever calls
         return _joined(wager, [((1.0,), None)], 0.0, 1)
-    any_ = growth_pieces(
-        wager.called_by((0,), Outcomes(1.0, (1.0,), 1.0))
-    )  # the three nets; the chances are put in here
+    any_ = growth_pieces(wager.called_by((0,), Outcomes(1.0, (1.0,), 1.0)))  # only the nets; the probabilities follow
     upto, sums = np.array(hands.upto), np.array(hands.sums)
-    reached = pot * (1.0 - upto[1:]) / upto[1:]  # from this bet on the hand before it is at the boundary
+    reached = pot * (1.0 - upto[1:]) / upto[1:]  # from this bet on the previous hand is the weakest caller
     ends = np.unique(np.concatenate([[0.0, 1.0], reached[(reached > 0.0) & (reached < 1.0)], [p.low for p in any_]]))
     middle = 0.5 * (ends[:-1] + ends[1:])
     at = np.clip(np.searchsorted(upto, pot / (pot + middle)) - 1, 0, len(upto) - 2)
@@ -226,7 +232,7 @@ def _by_hands(wager: Wager) -> Landscape:
 
 
 def best_bet(land: Landscape, low: float, high: float) -> tuple[float, float]:
-    """Return the bet from ``low`` to ``high`` that grows the bankroll most, and its growth; the smallest of equals."""
+    """Return the bet from ``low`` to ``high`` with the highest growth, and that growth; of equal bets the smallest."""
     high = min(high, BELOW_ONE)
     if not low < high:
         return low, float(land.values(np.array([low]))[0])
@@ -247,7 +253,7 @@ def best_bet(land: Landscape, low: float, high: float) -> tuple[float, float]:
 def _halved(
     land: Landscape, left: F64, right: F64, patch: Places, best: tuple[float, float], tolerance: float
 ) -> tuple[F64, F64, Places, tuple[float, float]]:
-    """Return the halves of the intervals that may hold a better bet than ``best``, and the best of their ends."""
+    """Return the halves of the intervals that may contain a bet better than ``best``, and the updated best bet."""
     middle = 0.5 * (left + right)
     values = land.values(left, patch), land.values(right, patch)
     for x, growths in zip((left, right), values, strict=True):
@@ -261,15 +267,16 @@ def _halved(
 
 
 def _tops(land: Landscape, left: F64, right: F64, patch: Places, at_left: F64, at_right: F64) -> F64:
-    """Bound the growth on each interval from above: the tent over its values at both ends.
+    """Return upper bounds of the growth on each interval, float64[intervals]: the top of the tent over its ends.
 
-    Its top lies on both sides of it; it is read off the flatter one, which rounding hardly moves.
+    The tent rises from the left end by the largest slope and falls to the right end by the smallest. Its top is
+    computed from the flatter side, on which rounding has less effect.
     """
     least, most = land.slope_bounds(left, right, patch)
     width = right ** (1.0 / land.roots) - left ** (1.0 / land.roots)
     one_way = (least >= 0.0) | (most <= 0.0)
     spread = np.where(one_way, 1.0, most - least)
-    lost = np.isneginf(at_right)  # the whole bankroll: nothing is known from that side
+    lost = np.isneginf(at_right)  # the whole bankroll is lost: only the left side bounds it
     end = np.where(lost, at_left, at_right)
     where = np.clip((end - at_left - least * width) / spread, 0.0, width)
     tent = np.where(most <= -least, at_left + most * where, end - least * (width - where))
@@ -278,7 +285,7 @@ def _tops(land: Landscape, left: F64, right: F64, patch: Places, at_left: F64, a
 
 
 def _polished(land: Landscape, best: tuple[float, float], low: float, high: float) -> tuple[float, float]:
-    """Return the root of the derivative beside the best bet, where that is no end of a patch."""
+    """Return the best bet moved to the nearest root of the derivative, unless it is the end of a patch."""
     result, slack = best, ROUNDING * max(1.0, abs(best[1]))
     sides = {int(np.searchsorted(land.ends, best[0], side=side)) - 1 for side in ("left", "right")}
     for i in sorted({min(max(side, 0), len(land.ends) - 2) for side in sides}):
@@ -292,7 +299,7 @@ def _polished(land: Landscape, best: tuple[float, float], low: float, high: floa
 
 
 def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float) -> float:
-    """Return where the derivative changes its sign near ``x``, the end of the patch where it does not."""
+    """Return the bet near ``x`` at which the derivative changes sign, or ``x`` if it does not within the patch."""
 
     def slope(at: float) -> float:
         return float(land.slopes(np.array([at]), patch)[0])
@@ -315,7 +322,7 @@ def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float
 
 
 def last_bet_above(land: Landscape, low: float, high: float, level: float) -> float | None:
-    """Return the largest bet from ``low`` to ``high`` that grows at least ``level``; None where none does."""
+    """Return the largest bet from ``low`` to ``high`` with a growth of at least ``level``, or None."""
     high = min(high, BELOW_ONE)
     inner = land.ends[(land.ends > low) & (land.ends < high)]
     ends = np.concatenate([[low], inner, [high]])
@@ -330,16 +337,17 @@ def last_bet_above(land: Landscape, low: float, high: float, level: float) -> fl
         left, middle, right, patch = left[keep], middle[keep], right[keep], patch[keep]
         left, right = np.concatenate([left, middle]), np.concatenate([middle, right])
         patch = np.concatenate([patch, patch])
-        if len(left) > MAX_INTERVALS:  # it touches the level all along: the last ones decide
+        if len(left) > MAX_INTERVALS:  # the growth stays at the level: only the largest bets matter
             some = np.argsort(right)[-MAX_INTERVALS // 2 :]
             left, right, patch = left[some], right[some], patch[some]
     return last if math.isfinite(last) else None
 
 
 def best_bet_slope(wager: Wager, x: float) -> float:
-    """Return how fast the best bet ``x`` moves with the equity against all who call it, dx/dp.
+    """Return dx/dp, the derivative of the best bet ``x`` by the equity against all callers.
 
-    By implicit differentiation of the derivative's root, with differences; 0 where a bend of the growth holds it.
+    By implicit differentiation of the root of the growth's derivative, with finite differences. It is 0 if ``x`` is at
+    the end of a patch, where a kink of the growth keeps it in place.
     """
     step = DIFFERENCE * x
     lands = [landscape(wager.shifted(change)) for change in (-DIFFERENCE, DIFFERENCE)]

@@ -1,8 +1,9 @@
 """The standard errors of chips and growth whose outcomes were sampled.
 
-Two errors add up, as their squares do: that of the equity in the main pot (``stderr`` of a request), followed along the
-slope of chips or growth with the equity, and that of a sampled joint result (``order_trials``), which is the spread of
-chips or growth among the orders with the same result of the main pot.
+Two independent errors are added as squares. The first is the error of the equity in the main pot (``stderr`` of a
+request), multiplied by the derivative of chips or growth with respect to the equity. The second is the error of a
+sampled joint result (``order_trials``): the spread of chips or growth among orders with the same result of the main
+pot.
 """
 
 import math
@@ -14,7 +15,7 @@ from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
 
 MIN_STEP = 1e-5
-"""Chips and growth are followed over at least so much equity to see how they move."""
+"""The smallest step of equity for the numerical derivatives of chips and growth."""
 FOLD = "fold"
 
 
@@ -22,7 +23,7 @@ FOLD = "fold"
 class WorthError:
     """The standard errors of expected chips and of growth (of its logarithm); 0 if nothing was sampled.
 
-    ``growth`` is NaN if everything may be lost, so that there is no growth.
+    ``growth`` is NaN if the whole bankroll may be lost, because the growth is then infinite.
     """
 
     chip_ev: float = 0.0
@@ -33,9 +34,9 @@ NONE = WorthError()
 
 
 def worth_error(request: KellyRequest, choice: KellyAction, other: KellyAction | None = None) -> WorthError:
-    """Return the standard errors of what an action is worth, or of its difference to another action's worth.
+    """Return the standard errors of an action's value, or of its difference from the value of ``other``.
 
-    A fold is worth nothing at all, without an error.
+    A fold has no error. Differences are computed from the common sample, in which most of the error cancels.
     """
     if not request.stderr and not request.order_trials:
         return NONE
@@ -46,7 +47,7 @@ def worth_error(request: KellyRequest, choice: KellyAction, other: KellyAction |
 
 @dataclass(frozen=True, slots=True)
 class _Errors:
-    """How chips and growth of an action move with the equity, and their values in each order (None: no sample)."""
+    """The derivatives of chips and growth by the equity, and their values in each order (None without a sample)."""
 
     slopes: tuple[float, float]
     values: tuple[tuple[float, float], ...] | None
@@ -64,7 +65,7 @@ def _errors(request: KellyRequest, choice: KellyAction) -> _Errors:
 
 
 def slopes(wager: Wager, choice: KellyAction, stderr: float) -> tuple[float, float]:
-    """Return how fast expected chips and growth of an action rise with the equity, followed over its ``stderr``.
+    """Return the derivatives of an action's expected chips and growth by the equity, over a step of ``stderr``.
 
     Both are 0 if the equity has no error, or the action is a fold; growth is NaN if it is infinite.
     """
@@ -78,12 +79,13 @@ def slopes(wager: Wager, choice: KellyAction, stderr: float) -> tuple[float, flo
 
 
 def side_pot_error(request: KellyRequest, choice: KellyAction) -> WorthError:
-    """Return the part of the standard errors of an action's worth that comes from a sampled joint result."""
+    """Return the part of an action's standard errors that comes from a sampled joint result."""
     errors = replace(_errors(request, choice), slopes=(0.0, 0.0))
     return WorthError(_combined(request, 0, errors, None), _combined(request, 1, errors, None))
 
 
 def _combined(request: KellyRequest, column: int, one: _Errors, two: _Errors | None) -> float:
+    """Return the standard error of chips (``column`` 0) or growth (1) of one action, less another one if given."""
     slope = one.slopes[column] - (0.0 if two is None else two.slopes[column])
     sampled, orders = 0.0, request.wager.finishing_orders
     if one.values is not None and orders is not None:

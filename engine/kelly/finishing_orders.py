@@ -1,8 +1,8 @@
 """Side pots paid exactly: from the joint result, who beats whom and who ties.
 
-Every pot goes to the best of those who are in it, ties share it. An opponent matches hero as far as his chips go, so a
-chip more of hero's is won from those who still can: from the best of them and hero, whoever was best in the main pot.
-The house rakes the main pot first; a part of a bet that nobody called goes back and is not raked.
+Every pot goes to the best hand among the players who are in it; ties share it. Opponents match hero only as far as
+their chips go. So each further chip of hero is contested only by those who can still match it, whoever wins the main
+pot. The house rakes the main pot first. The part of a bet that nobody calls is returned and not raked.
 """
 
 import math
@@ -19,9 +19,10 @@ from engine.play.pots import side_pots
 
 @dataclass(frozen=True, slots=True)
 class GrowthPiece:
-    """Growth between two fractions of the bankroll: rows (p, a, k) with net = a x + k; concave in x.
+    """The growth of bets between two fractions of the bankroll, where it is concave.
 
-    The row of being beaten is the last one, if hero can be beaten.
+    ``rows``: (p, a, k), with probability p a bet of x nets a x + k, in bankrolls. If hero can be beaten, the last row
+    is that outcome.
     """
 
     low: float
@@ -29,7 +30,7 @@ class GrowthPiece:
     rows: tuple[tuple[float, float, float], ...]
 
     def growth(self, x: float) -> float:
-        """Return ``sum p ln(1 + a x + k)``; minus infinity where the whole bankroll can be lost."""
+        """Return ``sum p ln(1 + a x + k)``; minus infinity if the whole bankroll can be lost."""
         nets = [(p, a * x + k) for p, a, k in self.rows]
         if min(net for _, net in nets) <= -1.0:
             return -math.inf
@@ -53,14 +54,15 @@ class GrowthPiece:
 def raked_stretches(
     start: float, limits: Sequence[float], opponents: int, pot: float, full: float, rake: float
 ) -> Iterator[tuple[float, float, int, float]]:
-    """Yield (low, high, callers, rake): between two fractions of the bankroll so many call and pay this rake.
+    """Split the bets from ``start`` to 1 where an opponent runs out of chips or the rake reaches its cap.
 
-    All in bankrolls: from ``start`` on; ``limits``, up to which each opponent can match; ``pot``, the raked one at the
-    start; ``full``, the pot from which on no more rake is taken.
+    Yield (low, high, callers, rake): the number of callers and the rate of rake between two fractions of the bankroll.
+    All amounts are in bankrolls. ``limits``: the largest bet that each opponent can match. ``pot``: the pot that is
+    raked at ``start``. ``full``: the pot at which the rake reaches its cap.
     """
     for low, high in pairwise(sorted({start, 1.0, *(limit for limit in limits if start < limit < 1.0)})):
         callers = opponents - sum(limit <= low for limit in limits)
-        grown = pot + (callers + 1) * (high - low) if callers else pot  # what nobody calls is not raked
+        grown = pot + (callers + 1) * (high - low) if callers else pot  # an uncalled part is not raked
         if pot < full < grown:
             capped = low + (full - pot) / (callers + 1)
             yield low, capped, callers, rake
@@ -71,18 +73,20 @@ def raked_stretches(
 
 
 ROUNDING = 1e-12
-"""A variance below this share of the largest square is one of rounding."""
+"""A variance below this share of the largest square is only rounding error."""
 Ranks = tuple[int, ...]
-"""The place of each player at a showdown, hero's first; 0 is the best, the same number a tie."""
+"""The rank of each player's hand at a showdown, hero's first: 0 is the best, equal numbers tie."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishingOrders:
-    """A joint law with the chips of those whom it ranks.
+    """The joint distribution of the finishing orders of a showdown, with the chips of the players.
 
-    ``chances``: (probability, ranks), which add up to 1. ``chips``: what each has put in, hero first; ``most``: what
-    each opponent can put in at most, infinite: enough. ``gone``: chips of opponents who fold to the bet, ``dead``:
-    of nobody. ``start``: the least that hero adds; opponents who have not put that in come up to it.
+    ``chances``: (probability, ranks); the probabilities add up to 1.
+    ``chips``: what each player has put in, hero first. ``most``: what each opponent can put in at most; infinite if he
+    has enough chips.
+    ``gone``: the chips of opponents who fold to the bet. ``dead``: chips in the pot that belong to no player.
+    ``start``: the least that hero adds; opponents who have put in less match it first.
     """
 
     chances: tuple[tuple[float, Ranks], ...]
@@ -94,11 +98,11 @@ class FinishingOrders:
 
     @property
     def outcomes(self) -> Outcomes:
-        """The outcomes for the main pot."""
+        """Hero's outcomes in the main pot."""
         return main_pot_outcomes(self.chances)
 
     def among(self, callers: Callers) -> "FinishingOrders":
-        """Return the law when only these opponents call a bet; the chips of the others stay where they are."""
+        """Return the distribution if only ``callers`` call a bet; the chips of the others stay in the pot."""
         orders = self.restricted(callers)
         chances: dict[Ranks, float] = {}
         for p, ranks in orders.chances:
@@ -106,7 +110,7 @@ class FinishingOrders:
         return replace(orders, chances=tuple((p, ranks) for ranks, p in chances.items()))
 
     def restricted(self, callers: Callers) -> "FinishingOrders":
-        """Return the same as ``among`` with one entry of ``chances`` for each of the original ones, in their order."""
+        """Return the same as ``among``, but keep one entry of ``chances`` per original order."""
         players = [0, *(i + 1 for i in callers)]
         return replace(
             self,
@@ -118,10 +122,11 @@ class FinishingOrders:
         )
 
     def merged(self) -> "FinishingOrders":
-        """Return the distribution with one order for all that pay the same whatever hero adds.
+        """Return the distribution with all orders merged that pay the same, whatever hero adds.
 
-        Pots are nested: each is contested by all who can put in at least so much. So two orders pay the same if hero's
-        share is the same in the pot of each such level. Against eight opponents 6,561 orders become a few dozen.
+        Pots are nested: each is contested by all players who can put in at least its level. So two orders pay the same
+        if hero's share is the same in the pot of each such level. Against eight opponents 6,561 orders become a few
+        dozen.
         """
         sets = [
             frozenset([0, *(i for i, most in enumerate(self.most, start=1) if most >= level)])
@@ -130,29 +135,29 @@ class FinishingOrders:
         chances: dict[tuple[float, ...], tuple[float, Ranks]] = {}
         for p, ranks in self.chances:
             shares = tuple(_share(ranks, players) for players in sets)
-            before, kept = chances.get(shares, (0.0, ranks))
-            chances[shares] = before + p, kept
+            total, first = chances.get(shares, (0.0, ranks))
+            chances[shares] = total + p, first
         return replace(self, chances=tuple(chances.values()))
 
     @property
     def side_shares(self) -> tuple[float, ...]:
-        """Hero's share, in each order, of the pot that only those with the most chips contest."""
+        """Hero's share, in each order, of the deepest pot, which only the players with the most chips contest."""
         deepest = max(self.most, default=0.0)
         players = frozenset([0, *(i for i, most in enumerate(self.most, start=1) if most >= deepest)])
         return tuple(_share(ranks, players) for _, ranks in self.chances)
 
     def nets(self, x: float, bankroll: float, rake: float, cap: float | None) -> tuple[float, ...]:
-        """Return what hero wins net in each order, as a share of the bankroll, when he adds ``x`` bankrolls."""
+        """Return hero's net win in each order, as a share of the bankroll, if he adds ``x`` bankrolls."""
         parts = _payments(self, bankroll, rake, cap)
         low, _, won, more = next((part for part in parts if x <= part[1]), parts[-1])
         return tuple(w + m * (x - low) - x for w, m in zip(won, more, strict=True))
 
     def pieces(self, bankroll: float, rake: float, cap: float | None) -> tuple[GrowthPiece, ...]:
-        """Return the concave pieces of the growth when these opponents call, from ``start`` to the whole bankroll."""
+        """Return the concave pieces of the growth if all these opponents call, from ``start`` to the whole bankroll."""
         return _pieces(self, bankroll, rake, cap)
 
     def payments(self, bankroll: float, rake: float, cap: float | None) -> list["Payment"]:
-        """Return what each order pays in each piece."""
+        """Return what hero is paid in each order, piece by piece."""
         pots, contested = self._first_pots(rake, cap)
         limits = [(most - self.chips[0]) / bankroll for most in self.most]
         full = math.inf if cap is None or not rake else cap / rake / bankroll
@@ -166,8 +171,8 @@ class FinishingOrders:
             won = [w + m * (high - low) for w, m in zip(won, more, strict=True)]
         return result
 
-    def rows_of(self, won: list[float], more: list[float], low: float) -> tuple[tuple[float, float, float], ...]:
-        """Return the rows of a piece, results that pay the same together; the worst is the last."""
+    def piece_rows(self, won: list[float], more: list[float], low: float) -> tuple[tuple[float, float, float], ...]:
+        """Return the rows of a piece, merging orders that pay the same; the worst result is last."""
         rows: dict[tuple[float, float], float] = {}
         for (p, _), win, slope in zip(self.chances, won, more, strict=True):
             key = (slope - 1.0, win - slope * low)
@@ -175,7 +180,7 @@ class FinishingOrders:
         return tuple((p, a, k) for (a, k), p in sorted(rows.items(), reverse=True) if p > 0.0)
 
     def _first_pots(self, rake: float, cap: float | None) -> tuple[list[tuple[float, frozenset[int]]], float]:
-        """Return the pots that hero is in when he adds ``start``, after the rake, and how much of them is raked."""
+        """Return hero's pots (chips after rake, players) if he adds ``start``, and the total that is raked."""
         level = self.chips[0] + self.start
         inside = [level, *(max(c, min(m, level)) for c, m in zip(self.chips[1:], self.most, strict=True))]
         live = [*(True for _ in inside), *(False for _ in self.gone)]
@@ -192,7 +197,7 @@ class FinishingOrders:
 
 
 class Payment(NamedTuple):
-    """What each order pays between two fractions of the bankroll: ``won`` at ``low``, ``more`` for each chip beyond."""
+    """Hero's payment per order between two fractions of the bankroll: ``won`` at ``low``, ``more`` per chip added."""
 
     low: float
     high: float
@@ -210,19 +215,19 @@ def _payments(orders: FinishingOrders, bankroll: float, rake: float, cap: float 
 def _pieces(orders: FinishingOrders, bankroll: float, rake: float, cap: float | None) -> tuple[GrowthPiece, ...]:
     parts = _payments(orders, bankroll, rake, cap)
     return tuple(
-        GrowthPiece(low if i else 0.0, high, orders.rows_of(won, more, low))
+        GrowthPiece(low if i else 0.0, high, orders.piece_rows(won, more, low))
         for i, (low, high, won, more) in enumerate(parts)
     )
 
 
 def _share(ranks: Ranks, players: frozenset[int]) -> float:
-    """Return hero's share of a pot that these players contest."""
+    """Return hero's share of a pot that ``players`` contest."""
     best = min(ranks[i] for i in players)
     return 1.0 / sum(ranks[i] == best for i in players) if ranks[0] == best else 0.0
 
 
 def main_pot_outcomes(chances: tuple[tuple[float, Ranks], ...]) -> Outcomes:
-    """Return hero's outcomes for a pot that everybody is in."""
+    """Return hero's outcomes in a pot that all players contest."""
     opponents = len(chances[0][1]) - 1
     chances_by_ties = [0.0] * (opponents + 2)
     for p, ranks in chances:
@@ -231,15 +236,17 @@ def main_pot_outcomes(chances: tuple[tuple[float, Ranks], ...]) -> Outcomes:
 
 
 def tie_count(ranks: Ranks) -> int:
-    """Return with how many opponents hero ties for the best hand; n + 1 if one of the n opponents is better."""
+    """Return the number of opponents who tie with hero for the best hand, or n + 1 if one of n opponents beats him."""
     return sum(rank == ranks[0] for rank in ranks) - 1 if ranks[0] == min(ranks) else len(ranks)
 
 
 def shifted_finishing_orders(orders: FinishingOrders, change: float) -> FinishingOrders:
-    """Return the law with ``change`` more equity, as ``shifted`` has it: hero goes to the top, or to the bottom."""
-    before = orders.outcomes
-    after = shifted(before, change)
-    old, new = ([*o.by_ties, o.lose] for o in (before, after))
+    """Return the distribution with ``change`` more equity for hero, as ``shifted`` changes the outcomes.
+
+    Probability moves from each order to the same order with hero first (more equity) or last (less equity).
+    """
+    outcomes = orders.outcomes
+    old, new = ([*o.by_ties, o.lose] for o in (outcomes, shifted(outcomes, change)))
     moved_chances = []
     for p, ranks in orders.chances:
         ties = tie_count(ranks)
@@ -251,11 +258,12 @@ def shifted_finishing_orders(orders: FinishingOrders, change: float) -> Finishin
 
 @dataclass(frozen=True, slots=True)
 class JointResult:
-    """The joint result of the players of a table at a showdown, as hero sees it: who beats him, ties him, is beaten.
+    """The joint result of a showdown from hero's point of view: which opponents beat him, tie with him, or lose.
 
-    ``players``: their seats, hero's first, the opponents' rising. ``chances``: (probability, rank of each player in
-    that order, 0 the best); all who beat hero have one rank, all whom he beats another. ``trials``: how many equal
-    deals the sample is worth, 0 if every deal was counted.
+    ``players``: the seats, hero's first, then the opponents' in rising order.
+    ``chances``: (probability, rank of each player, 0 the best). All who beat hero share a rank, and all who lose to
+    him.
+    ``trials``: the effective number of deals of a sample, or 0 if every deal was counted.
     """
 
     players: tuple[int, ...]
@@ -269,21 +277,20 @@ class JointResult:
 
     @property
     def outcomes(self) -> Outcomes:
-        """The outcomes for the main pot."""
+        """Hero's outcomes in the main pot."""
         return main_pot_outcomes(self.chances)
 
     @property
     def stderr(self) -> float:
-        """The largest standard error of a probability; 0 if it is exact."""
+        """The largest standard error of any order's probability; 0 if the result is exact."""
         errors = [math.sqrt(p * (1.0 - p) / self.trials) for p, _ in self.chances if self.trials]
         return max(errors, default=0.0)
 
     def matched_to(self, outcomes: Outcomes) -> "JointResult":
-        """Return a sample whose outcomes for the main pot are ``outcomes``, those of the run of the same table.
+        """Return the sample reweighted so that its main pot has ``outcomes``, those of a run of the same table.
 
-        The run knows the main pot exactly, or from more deals and with less noise. So the sample decides only how the
-        orders share the probability of each number of ties: all numbers of a pot that everybody is in are the run's.
-        An exact result stays as it is.
+        The run knows the main pot exactly, or from more deals. So the sample only decides how the probability of each
+        number of ties is divided among the orders. An exact result is returned unchanged.
 
         Raises:
             ValueError: ``outcomes`` are against another number of opponents.
@@ -296,12 +303,12 @@ class JointResult:
         known, sampled = ([*o.by_ties, o.lose] for o in (outcomes, self.outcomes))
         chances = [(p / sampled[tie_count(ranks)] * known[tie_count(ranks)], ranks) for p, ranks in self.chances]
         for ties, probability in enumerate(known):
-            if probability > 0.0 and not sampled[ties]:  # too rare for the sample: which opponents tie is not known
+            if probability > 0.0 and not sampled[ties]:  # too rare to be sampled: any opponents may tie
                 chances += _any_order(ties, opponents, probability)
         return replace(self, chances=tuple((p, ranks) for p, ranks in chances if p > 0.0))
 
     def to_json(self) -> list[dict[str, Any]]:
-        """Return ``orders`` of a Kelly request."""
+        """Return the value of ``orders`` in a Kelly request."""
         return [
             {"p": p, "order": [[i for i, r in enumerate(ranks) if r == place] for place in sorted(set(ranks))]}
             for p, ranks in self.chances
@@ -309,10 +316,10 @@ class JointResult:
 
 
 def finishing_order_error(orders: FinishingOrders, values: Sequence[float], trials: int) -> float:
-    """Return the standard error of the mean of ``values``, one for each order, in a sample of ``trials`` deals.
+    """Return the standard error of the mean of ``values`` (one per order) in a sample of ``trials`` deals.
 
-    Only the spread among orders with the same result of the main pot counts: the probabilities of that are known
-    better, and their error is followed by itself.
+    Only the variance among orders with the same main pot is included. The main pot is known from the run, and its error
+    is computed separately.
     """
     sums: dict[int, list[float]] = {}
     for (p, ranks), value in zip(orders.chances, values, strict=True):
@@ -325,7 +332,7 @@ def finishing_order_error(orders: FinishingOrders, values: Sequence[float], tria
 
 
 def _any_order(ties: int, opponents: int, probability: float) -> Iterable[tuple[float, Ranks]]:
-    """Return ``probability`` shared by all orders in which hero ties with so many; with n + 1: hero is the last."""
+    """Divide ``probability`` among all orders in which hero ties with ``ties`` opponents (n + 1: hero is last)."""
     if ties > opponents:
         return [(probability, (1, *(0 for _ in range(opponents))))]
     sets = list(combinations(range(opponents), ties))

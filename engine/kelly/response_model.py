@@ -1,9 +1,9 @@
-"""The opponents' answers to a bet: the callers, their probability, and hero's results against them.
+"""How opponents respond to a bet: the sets of callers, their probabilities, and hero's outcomes against them.
 
-The model. Each of n opponents folds a fixed share, or so much that a bluff breaks even: then all of
-them fold with probability ``x / (P + x)`` to a bet of x into a pot of P, and each with ``(x / (P + x))^(1/n)``. They
-answer independently of one another. Against one opponent hero's outcomes may be known hand by hand, in the order in
-which he calls: those that call are the first, up to the share that does not fold, the one at the boundary in part.
+The model: each of n opponents folds a fixed share of his hands, or just so many that a bluff breaks even. In that case
+all of them fold with probability ``x / (P + x)`` to a bet of x into a pot of P, and each with ``(x / (P + x))^(1/n)``.
+They respond independently. Against one opponent, hero's outcomes may be known hand by hand, in the order in which the
+opponent calls: the first hands call, up to the share that does not fold; the hand at the boundary calls in part.
 """
 
 import math
@@ -15,12 +15,12 @@ from itertools import accumulate, pairwise, product
 from engine.kelly.outcomes import Outcomes, shifted
 
 Callers = tuple[int, ...]
-"""The opponents who call, by number from 0, rising."""
+"""The opponents who call, as rising numbers from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedBet:
-    """A bet in chips with the share that folds to it, and the outcomes when it is called."""
+    """A bet in chips, the probability that it is folded to, and hero's outcomes when it is called."""
 
     bet: float
     fold: float
@@ -31,15 +31,15 @@ class ListedBet:
 class CallingHands:
     """The hands of one opponent, in the order in which he calls.
 
-    ``upto[j]`` is the share of the first j hands, ``sums[j]`` their (win, split, lose) for hero, each times the hand's
-    share; both begin with nothing and end with all.
+    ``upto[j]`` is the total share of the first j hands. ``sums[j]`` is hero's (win, split, lose) against them, each
+    hand weighted by its share. Both start at 0 and end with the whole range.
     """
 
     upto: tuple[float, ...]
     sums: tuple[tuple[float, float, float], ...]
 
     def first(self, share: float) -> Outcomes:
-        """Return hero's outcomes against the first ``share`` > 0 of the hands."""
+        """Return hero's outcomes against the first ``share`` of the hands, which must be above 0."""
         j = min(bisect_right(self.upto, share), len(self.upto) - 1)
         size = self.upto[j] - self.upto[j - 1]
         part = (share - self.upto[j - 1]) / size if size > 0.0 else 0.0
@@ -49,28 +49,33 @@ class CallingHands:
         return Outcomes(win, (split,), lose)
 
     def hand(self, j: int) -> tuple[float, float, float]:
-        """Return (win, split, lose) against hand j, 0 the first to call."""
+        """Return hero's (win, split, lose) against hand ``j``; hand 0 is the first to call."""
         size = self.upto[j + 1] - self.upto[j]
         low, high = self.sums[j], self.sums[j + 1]
         return (high[0] - low[0]) / size, (high[1] - low[1]) / size, (high[2] - low[2]) / size
 
 
 def calling_hands(hands: Iterable[tuple[float, Outcomes]]) -> CallingHands:
-    """Add up hands given as (share, outcomes), first to last; the shares add up to 1, those of 0 are left out."""
-    held = [(p, o) for p, o in hands if p > 0.0]
-    parts = [(p * o.win, p * o.split[0], p * o.lose) for p, o in held]
-    upto = [0.0, *accumulate(p for p, _ in held)]
-    sums = accumulate(parts, lambda a, b: (a[0] + b[0], a[1] + b[1], a[2] + b[2]), initial=(0.0, 0.0, 0.0))
+    """Return the cumulative form of hands given as (share, outcomes), first caller first.
+
+    The shares add up to 1; hands of share 0 are left out.
+    """
+    played = [(p, o) for p, o in hands if p > 0.0]
+    weighted = [(p * o.win, p * o.split[0], p * o.lose) for p, o in played]
+    upto = [0.0, *accumulate(p for p, _ in played)]
+    sums = accumulate(weighted, lambda a, b: (a[0] + b[0], a[1] + b[1], a[2] + b[2]), initial=(0.0, 0.0, 0.0))
     return CallingHands((*upto[:-1], 1.0), tuple(sums))
 
 
 @dataclass(frozen=True, slots=True)
 class ResponseModel:
-    """The answer of all opponents.
+    """The response of all opponents to a bet.
 
-    ``folds``: the share that each folds, None: so much that a bluff breaks even. ``hands``: of a single opponent.
-    ``rows``: the only bets there are, with what answers them. ``by_callers``: hero's outcomes against each set of
-    several opponents that can call; of all of them together also where nobody ever folds.
+    ``folds``: the share of hands that each opponent folds, or None to fold so often that a bluff breaks even.
+    ``hands``: the hands of a single opponent, or None if only the outcomes are known.
+    ``rows``: the only possible bets, each with its response; empty if the size is free.
+    ``by_callers``: hero's outcomes against each set of several callers. All opponents together are included even if
+    nobody ever folds.
     """
 
     folds: tuple[float | None, ...] = ()
@@ -80,19 +85,19 @@ class ResponseModel:
 
     @property
     def pot_odds(self) -> bool:
-        """Whether somebody folds more to a larger bet, by pot odds."""
+        """Whether an opponent folds by pot odds, that is more often to a larger bet."""
         return None in self.folds
 
     def fold_share(self, chips: float, pot: float) -> float:
-        """Return the probability that each opponent folds who defends by pot odds."""
+        """Return the probability that an opponent who defends by pot odds folds to ``chips`` into ``pot``."""
         return 1.0 if pot <= 0.0 else (chips / (pot + chips)) ** (1.0 / max(len(self.folds), 1))
 
     def row_at(self, chips: float) -> ListedBet:
-        """Return the row of a bet; of one that a limit has cut down, the smallest row from it on."""
+        """Return the row of a bet: the smallest listed bet that is not below ``chips``, or else the largest."""
         return next((row for row in self.rows if row.bet >= chips * (1.0 - 1e-9)), self.rows[-1])
 
     def callers(self, chips: float, pot: float) -> Iterator[tuple[float, Callers]]:
-        """Yield (probability, who calls) of a bet into ``pot``, without the sets that never do."""
+        """Yield (probability, callers) for each set of callers that is possible for a bet of ``chips`` into ``pot``."""
         odds = self.fold_share(chips, pot)
         folds = [odds if share is None else share for share in self.folds]
         for called in product((False, True), repeat=len(folds)):
@@ -106,7 +111,7 @@ class ResponseModel:
         return math.prod(odds if share is None else share for share in self.folds)
 
     def shifted(self, change: float) -> "ResponseModel":
-        """Return the reaction with ``change`` more equity for hero against everything that calls."""
+        """Return the response with ``change`` more equity for hero against every hand that calls."""
         hands = None
         if self.hands is not None:
             upto = self.hands.upto
@@ -120,7 +125,7 @@ class ResponseModel:
         )
 
     def possible(self) -> tuple[Callers, ...]:
-        """Return every set of opponents that may call, whatever the bet."""
+        """Return every set of opponents that may call some bet; the empty set is not included."""
         able = [tuple(i for i, yes in enumerate(c) if yes) for c in product((False, True), repeat=len(self.folds))]
         return tuple(
             callers

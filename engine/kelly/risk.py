@@ -1,4 +1,4 @@
-"""Beyond the advice: the long run, the sampling error, an equity a few points off, shrinkage."""
+"""The risk of an advice: the long run, the sampling error, an equity that is a few points off, shrinkage."""
 
 import math
 from collections.abc import Iterable
@@ -13,17 +13,19 @@ from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 Z95 = 1.96
 """Standard errors on either side of a 95% interval, as everywhere in the program."""
 MAX_EXPONENT = 1100.0
-"""0.5 to a power above this is 0."""
+"""0.5 to a larger power is 0 as a float."""
 
 
 @dataclass(frozen=True, slots=True)
 class LongRun(JsonObject):
-    """Following the advice for ever: a bet of k times the growth-optimal one, limits and rounding included.
+    """What follows from playing the advice in the same situation again and again, limits and rounding included.
+
+    The advised bet is k times the growth-optimal one.
 
     ``growth_share = (g(bet) - g(0)) / (g(optimum) - g(0))``, at this wager exactly, g(0) being the growth of the check
     or fold. ``growth_share_continuous = k (2 - k)``, the continuous approximation (Thorp 2006, "The Kelly criterion in
-    blackjack, sports betting and the stock market"). Both are None where the optimum is 0. ``p_ever_halved``: as of
-    ``ever_halved``, None after a fold, which is no bet on anything.
+    blackjack, sports betting and the stock market"). Both are None if the optimum is 0. ``p_ever_halved``: see
+    ``ever_halved``; None after a fold, which bets nothing.
     """
 
     growth_share: float | None
@@ -32,7 +34,7 @@ class LongRun(JsonObject):
 
 
 def long_run(wager: Wager, advice: Advice) -> LongRun:
-    """Return the long-run facts of an advice; the optimum's growth includes what folds add, as the bet's does."""
+    """Return the long-run figures of an advice; the growth of optimum and bet both include what folds win."""
     bet, zero = advice.best, advice.zero
     halved = None
     if bet.action != "fold":
@@ -45,14 +47,14 @@ def long_run(wager: Wager, advice: Advice) -> LongRun:
     return LongRun(share, k * (2.0 - k), halved)
 
 
-def ever_halved(law: Iterable[tuple[float, float]]) -> float:
-    """Return how likely a bankroll ever falls to half when the same situation comes again and again.
+def ever_halved(distribution: Iterable[tuple[float, float]]) -> float:
+    """Return the probability that a bankroll ever falls to half if the same situation repeats for ever.
 
-    ``law``: (probability, net win as a share of the bankroll). ``0.5^t``, t > 0 the root of ``E[R^-t] = 1`` with
-    R = 1 + net: then B^-t is a martingale of the bankroll B, which is 2^t or a little more when B has halved. 1 where
-    the growth is not positive, 0 where the bankroll never falls.
+    ``distribution``: (probability, net win as a share of the bankroll). The result is ``0.5^t``, where t > 0 is the
+    root of ``E[R^-t] = 1`` with R = 1 + net: B^-t is then a martingale of the bankroll B, and is 2^t or slightly more
+    when B has halved. It is 1 if the growth is not positive, and 0 if the bankroll never falls.
     """
-    rows = [(p, net) for p, net in law if p > 0.0]
+    rows = [(p, net) for p, net in distribution if p > 0.0]
     if min(net for _, net in rows) >= 0.0:
         return 0.0
     if min(net for _, net in rows) <= -1.0:
@@ -71,7 +73,7 @@ def ever_halved(law: Iterable[tuple[float, float]]) -> float:
 
 
 def _moment(logs: list[tuple[float, float]], t: float) -> float:
-    """Return ``E[R^-t] - 1``, convex in t and 0 at 0; infinite where it is too large."""
+    """Return ``E[R^-t] - 1``, which is convex in t and 0 at 0; infinite if it overflows."""
     try:
         return math.fsum(p * math.expm1(-t * log) for p, log in logs)
     except OverflowError:
@@ -87,11 +89,11 @@ class ShrunkFraction(JsonObject):
 
 
 def shrunk_fraction(wager: Wager, stderr: float, fraction: float | None = None) -> ShrunkFraction:
-    """Shrink the optimum f for a win probability of standard error s; ``fraction``: f, where it is known.
+    """Return the optimum f shrunk for a win probability of standard error s; ``fraction``: f if it is known.
 
     ``f^2 / (f^2 + (df/dp)^2 s^2)`` (Baker and McHale 2013, "Optimal betting under parameter uncertainty"),
-    where df/dp is how fast the optimum moves with the win probability: (b + 1)/b at odds of b to 1, that is
-    without retained pot, splits and rake.
+    where df/dp is the derivative of the optimum by the win probability: (b + 1)/b at odds of b to 1 without retained
+    pot, splits and rake.
     """
     f = optimal_fraction(wager) if fraction is None else fraction
     if f == 0.0:
@@ -109,7 +111,7 @@ class AdviceSpan:
 
 
 def confidence_interval(wager: Wager, terms: Terms, stderr: float) -> AdviceSpan:
-    """Return the advice at the ends of the 95% interval of the equity; the bet rises with the equity."""
+    """Return the advice at the ends of the 95% interval of the equity."""
     return sensitivity(wager, terms, Z95 * stderr)
 
 
@@ -121,7 +123,7 @@ def sensitivity(wager: Wager, terms: Terms, points: float = DEFAULT_EQUITY_ERROR
 
 @dataclass(frozen=True, slots=True)
 class BreakEven(JsonObject):
-    """Win probability without ties from which a call at a price pays: by growth and by chips."""
+    """The win probability, without ties, from which a call is profitable: by growth and by chips."""
 
     growth: float
     chip_ev: float
@@ -131,12 +133,12 @@ def break_even(bankroll: float, pot: float, price: float) -> BreakEven:
     """Return the break-even win probabilities of a call of ``price`` that wins ``pot`` net of rake.
 
     By growth ``-ln(1 - t) / (ln(1 + v) - ln(1 - t))`` with t = price/W and v = pot/W; by chips ``price / (pot
-    + price)``. 1 where not even a sure win pays, as with a rake of more than what is won.
+    + price)``. 1 if not even a sure win pays, for example because the rake exceeds the winnings.
     """
     by_chips = min(1.0, price / (pot + price)) if pot + price > 0.0 else 1.0
     if price >= bankroll or pot <= 0.0:
         return BreakEven(1.0, by_chips)
     risk = -math.log1p(-price / bankroll)
-    if risk == 0.0:  # a price that the bankroll does not feel: the limit of small stakes
+    if risk == 0.0:  # the price is negligible for the bankroll: growth agrees with chips
         return BreakEven(by_chips, by_chips)
     return BreakEven(risk / (math.log1p(pot / bankroll) + risk), by_chips)

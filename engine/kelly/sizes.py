@@ -1,6 +1,6 @@
-"""The actions of hero at a glance, each with its worth, and the reason of the size of an advised bet.
+"""The actions that hero can compare, each with its value, and the reason for the size of an advised bet.
 
-An amount is what hero adds. A raise of half the pot adds the price and half of what the pot is then.
+All amounts are chips that hero adds. A raise of half the pot adds the price and half of the pot after the call.
 """
 
 import math
@@ -26,23 +26,25 @@ from engine.scenario.fields import MAX_CHIPS
 
 BetSize = Literal["", "half pot", "pot", "all in"]
 POT_SHARES: tuple[tuple[BetSize, float], ...] = (("half pot", 0.5), ("pot", 1.0))
-"""Bets by their share of the pot."""
+"""The share of the pot of each usual bet size."""
 UNKNOWN_BANKROLL = MAX_CHIPS
-"""Stands for a bankroll that is not known: expected chips do not depend on it."""
+"""Used as the bankroll while it is unknown; expected chips do not depend on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionOption:
-    """An action with its growth and expected chips; ``size``: what a bet is called that is not the only one."""
+    """An action with its growth and expected chips; ``size`` names a bet if several sizes are listed."""
 
     choice: KellyAction
     size: BetSize = ""
 
 
 def action_options(request: KellyRequest) -> tuple[ActionOption, ...]:
-    """Return the possible actions of hero, the cheapest first; of a free bet half the pot, the pot, and all in where it
-    is known how much that is. Bets outside the limits are brought within them; those that come to the same are listed
-    once."""
+    """Return the actions that hero can compare, the cheapest first.
+
+    A bet of free size is listed as half the pot, the pot, and all in if that amount is known. Bets outside the limits
+    are moved to the limit, and equal amounts are listed once.
+    """
     wager = request.wager
     by_chips = {0.0: ActionOption(check_or_fold(wager, request.terms))}
     for action, size, chips in _bets(request):
@@ -57,21 +59,23 @@ def any_size_allowed(terms: Terms) -> bool:
 
 
 def usual_bet(request: KellyRequest, size: BetSize) -> float | None:
-    """Return the chips that a bet of a usual size adds, within the limits; None where it is not known, or comes to no
-    more than a call."""
+    """Return the chips that a bet of a usual size adds, within the limits.
+
+    None if the amount is unknown, is no more than a call, or is the same as the limit of pot limit.
+    """
     terms, price, most = request.terms, request.facts.to_call, all_in(request)
-    wanted = most if size == "all in" else price + dict(POT_SHARES)[size] * (request.facts.total + price)
-    if wanted is None or not any_size_allowed(terms) or (size == "all in" and most == request.pot_limit):
+    target = most if size == "all in" else price + dict(POT_SHARES)[size] * (request.facts.total + price)
+    if target is None or not any_size_allowed(terms) or (size == "all in" and most == request.pot_limit):
         return None
     high = math.inf if most is None else most
-    chips = min(max(wanted, terms.min_bet), high)
+    chips = min(max(target, terms.min_bet), high)
     if terms.chip is not None and chips < high:
         chips = whole_chips(chips, terms.chip, terms.min_bet, high)
     return chips if chips > call_price(terms, request.wager.bankroll) else None
 
 
 def all_in(request: KellyRequest) -> float | None:
-    """Return the most that hero can add: up to the stacks, else the bankroll; None where neither is known."""
+    """Return the most that hero can add, by the stacks or else by the bankroll, or None if neither is known."""
     most, bankroll = request.terms.max_bet, request.wager.bankroll
     if bankroll >= UNKNOWN_BANKROLL:
         return most if most is not None and most < UNKNOWN_BANKROLL else None
@@ -94,7 +98,7 @@ def _bets(request: KellyRequest) -> Iterator[tuple[str, BetSize, float]]:
 
 SizeCause = Literal["fixed limit", "everything", "smallest", "pot limit", "capped", "rounded", "multiple"]
 MIN_ROUNDING_SHARE = 0.005
-"""Rounding to whole chips that takes more than this share of a bet off is named."""
+"""Rounding is given as the cause of a size if it takes more than this share off the bet."""
 SLACK = 1e-9
 
 
@@ -110,7 +114,7 @@ class EquityDoubt:
 
 
 def doubt_of(request: KellyRequest, points: float) -> EquityDoubt:
-    """Return the advice under doubt of so many points."""
+    """Return the advice if the equity may be off by ``points`` (0.03: three points)."""
     wager, terms = request.wager, request.terms
     span = sensitivity(wager, terms, points)
     factor = shrunk_fraction(wager, points, advise_bet(wager, terms).fraction).factor
@@ -119,23 +123,25 @@ def doubt_of(request: KellyRequest, points: float) -> EquityDoubt:
 
 
 def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
-    """Return the reason of the size of an advised bet: the multiple of Kelly, or the limit that it met."""
+    """Return the reason for the size of an advised bet: the multiple of full Kelly, or the limit that it reached."""
     terms, bankroll, bet = request.terms, request.wager.bankroll, answer.bet
     if terms.choices:
         return "fixed limit"
     if bet >= bankroll * (1 - SLACK):
         return "everything"
-    wanted = terms.multiplier * answer.fraction * bankroll
-    if wanted < bet * (1 - SLACK):
+    target = terms.multiplier * answer.fraction * bankroll
+    if target < bet * (1 - SLACK):
         return "smallest"
-    if terms.max_bet is not None and wanted > terms.max_bet * (1 + SLACK):
+    if terms.max_bet is not None and target > terms.max_bet * (1 + SLACK):
         return "pot limit" if terms.max_bet == request.pot_limit else "capped"
-    return "multiple" if bet >= wanted * (1 - MIN_ROUNDING_SHARE) else "rounded"
+    return "multiple" if bet >= target * (1 - MIN_ROUNDING_SHARE) else "rounded"
 
 
 def near_equal_actions(answer: KellyAnswer, least: float) -> tuple[ComparedBet, ...]:
-    """Return the compared actions, the cheapest first, that leave less than ``least`` of the bankroll behind the best
-    one; none where that is the advice alone."""
+    """Return the compared actions whose growth is less than ``least`` (a share of the bankroll) below the advice's.
+
+    The cheapest is first. The result is empty if only the advised action itself qualifies.
+    """
     zero = "fold" if answer.to_call or answer.decision == "fold" else "check"
     compared = (ComparedBet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
     close = [b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < least]
@@ -143,17 +149,17 @@ def near_equal_actions(answer: KellyAnswer, least: float) -> tuple[ComparedBet, 
 
 
 def vanishes(answer: KellyAnswer, request: KellyRequest) -> bool:
-    """Return whether the advised bet is as small as it may be, only to be made: there is no best one."""
+    """Return whether the advised bet has no best size, because the smaller it is the better."""
     return vanishing(request.wager, request.terms, answer.decision, answer.bet)
 
 
 def call_size(answer: KellyAnswer) -> float:
-    """Return the chips that a call puts in, which may be less than its price; 0 where there is nothing to call."""
+    """Return the chips of a call, which may be less than the price, or 0 if there is nothing to call."""
     return float(next((b.bet for b in answer.bets if b.action == "call"), answer.to_call))
 
 
 def whole_chips_fit(request: KellyRequest) -> bool:
-    """Return whether a bet of whole chips is legal at all."""
+    """Return whether any bet of whole chips is legal."""
     terms, bankroll = request.terms, request.wager.bankroll
     if terms.chip is None or terms.choices:
         return True
@@ -162,7 +168,7 @@ def whole_chips_fit(request: KellyRequest) -> bool:
 
 
 def example_bet(answer: KellyAnswer, request: KellyRequest) -> tuple[str, float] | None:
-    """Return an action to compare a check or fold with: the best of those weighed, else half the pot."""
+    """Return an (action, chips) to compare an advised check or fold with: the best compared bet, or half the pot."""
     if answer.bets:
         best = max(answer.bets, key=lambda b: -math.inf if b.growth is None else b.growth)
         return best.action, best.bet

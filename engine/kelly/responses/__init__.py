@@ -1,1 +1,1 @@
-"""The opponents of a bet: who calls it, in which order, and hero's outcomes against those who do."""
+"""How opponents respond to a bet: which hands call first, and hero's outcomes against the callers."""

@@ -1,8 +1,8 @@
 """The change of the value of bets between two tables: expected chips and growth of hero's actions, and of the advice.
 
-Both follow from the outcomes of the hero in a result. How far its sampling error reaches is seen from how they move
-with the equity; where the two results come from the same random numbers their errors are related as those of the
-equities are.
+Both follow from hero's outcomes in a result. The sampling error of the equity is multiplied by their derivatives by the
+equity. If both results come from the same random numbers, the errors of the two values are correlated like those of the
+equities.
 """
 
 import math
@@ -23,8 +23,10 @@ from engine.scenario import Scenario, ScenarioError
 
 @dataclass(frozen=True, slots=True)
 class BetChange:
-    """An action of both tables: the choices before and after, their expected chips, and the growth of the bankroll
-    (None where there is none). ``advised``: each is the best action of its table, and they may differ."""
+    """The change of an action between two tables: its expected chips, and its growth if there is a bankroll.
+
+    ``advised``: both are the best action of their table, and may be different actions.
+    """
 
     before: KellyAction
     after: KellyAction
@@ -34,13 +36,15 @@ class BetChange:
 
 
 def with_same_bets(before: Scenario, after: Scenario) -> Scenario:
-    """Return the earlier table with the pot, prices and limits of the later one, where it has none of its own."""
+    """Return the earlier table with the Kelly panel of the later one if it has no panel of its own."""
     return replace(before, kelly=after.kelly) if before.kelly is None else before
 
 
 def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
-    """Return the Kelly request of the table on its own result; None where it cannot be answered so, as where opponents
-    answer bets with ranges that have to be computed first. Without a bankroll expected chips hold."""
+    """Return the Kelly request of a table for its own result, or None if the panel or the request has problems.
+
+    Without a bankroll ``UNKNOWN_BANKROLL`` is used, with which only expected chips are meaningful.
+    """
     seat = advised_seat(scenario)
     panel = kelly_panel(scenario)
     estimate = snapshot.seats[seat].estimate if seat < len(snapshot.seats) else None
@@ -62,7 +66,7 @@ def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
 def bet_changes(
     before: Snapshot, asked_before: KellyRequest, after: Snapshot, asked_after: KellyRequest
 ) -> tuple[BetChange, ...]:
-    """Return how hero's actions differ between both tables, the advice first, then from the cheapest action on."""
+    """Return the changes of hero's actions between both tables: the advice first, then the cheapest action first."""
     change, estimate = _equity_change(before, after)
     result = []
     if min(asked_before.wager.bankroll, asked_after.wager.bankroll) < UNKNOWN_BANKROLL and _known(
@@ -83,7 +87,7 @@ def _known(*requests: KellyRequest) -> bool:
 
 
 def _equity_change(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, Estimate | None]:
-    """Return how the equity of hero differs, and the present one; None where bets rest on no common seat."""
+    """Return the change of hero's equity and its later estimate; None if the tables have no common hero."""
     new, old = advised_seat(after.scenario), advised_seat(before.scenario)
     if before.scenario.game != after.scenario.game or new >= len(after.seats):
         return None, None
@@ -96,7 +100,7 @@ def _choices(request: KellyRequest) -> tuple[KellyAction, ...]:
 
 
 def _kind(request: KellyRequest, choice: KellyAction) -> tuple[str, object]:
-    """Return the name of an action: a bet of a usual size by that, one among legal amounts by its chips."""
+    """Return what identifies an action on both tables: a bet of usual size by that, a legal amount by its chips."""
     size = next(option.size for option in action_options(request) if option.choice == choice)
     amount = "" if choice.action in ("fold", "check", "call") else size or choice.chips
     return choice.action, amount
@@ -119,13 +123,13 @@ def _bet_change(
     *,
     advised: bool = False,
 ) -> BetChange:
-    chips = _worth(requests, pair, change, estimate, 0)
+    chips = _value_change(requests, pair, change, estimate, 0)
     finite = all(math.isfinite(choice.growth) for choice in pair)
-    growth = _worth(requests, pair, change, estimate, 1) if finite else None
+    growth = _value_change(requests, pair, change, estimate, 1) if finite else None
     return BetChange(*pair, chips, growth if _known(*requests) else None, advised)
 
 
-def _worth(
+def _value_change(
     requests: tuple[KellyRequest, KellyRequest],
     pair: tuple[KellyAction, KellyAction],
     change: SeatChange | None,

@@ -1,8 +1,8 @@
-"""Hero's outcomes against some of the opponents, the others having folded what they held.
+"""Hero's outcomes against some of the opponents after the others have folded.
 
-A folded hand takes its cards out of the deck, as in the pre-flop laboratory. Each set of opponents is a run of its own,
-exact or sampled as such a table is: every set of up to four that may call a bet, and each opponent alone, which
-Cassandra multiplies to more opponents. Her counts lack nothing of the joint result but who loses together.
+A folded hand takes its cards out of the deck, as on the pre-flop pages. Each set of opponents is a run of its own,
+exact or sampled like any other table. There are two uses: every set of up to four opponents who may call a bet, and
+each opponent alone, from which Cassandra estimates the result against several.
 """
 
 from collections.abc import Generator, Iterable, Iterator
@@ -19,15 +19,18 @@ from engine.scenario import Method, Problem, RunOptions, Scenario, ScenarioError
 from engine.scenario.codec import JsonObject
 
 MAX_CALLERS = 4
-"""The most opponents who may call."""
+"""The largest number of opponents for which all sets of callers are computed."""
 MAX_TRIALS = 1_000_000
-"""Deals of a sampled run against one opponent: an error of 0.05 points."""
+"""The deals of a sampled run against one opponent, which give a standard error of 0.05 points."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallerSetOutcomes(JsonObject):
-    """The outcomes against a set of opponents, by number from 0 in the order of their seats; ``stderr``: of the equity,
-    0 where it is exact. Its object is an entry of ``outcomes_by_callers`` of a Kelly request."""
+    """Hero's outcomes against a set of opponents, numbered from 0 in the order of their seats.
+
+    ``stderr``: the standard error of the equity, 0 if it is exact. The JSON object is an entry of
+    ``outcomes_by_callers`` of a Kelly request.
+    """
 
     INNER = ("stderr",)
     callers: tuple[int, ...]
@@ -36,7 +39,7 @@ class CallerSetOutcomes(JsonObject):
 
 
 def caller_scenarios(scenario: Scenario, hero: int) -> tuple[tuple[tuple[int, ...], Scenario], ...]:
-    """Return every set of hero's opponents with the table on which the others have folded; without details.
+    """Return every set of hero's opponents with the table on which all others have folded, without details.
 
     Raises:
         ScenarioError: hero is not in the hand, or has no opponent or more than four.
@@ -50,7 +53,7 @@ def caller_scenarios(scenario: Scenario, hero: int) -> tuple[tuple[tuple[int, ..
 
 
 def single_scenarios(scenario: Scenario, hero: int) -> tuple[Scenario, ...]:
-    """Return for each of hero's opponents the table on which the others have folded; without details.
+    """Return for each of hero's opponents the table on which all others have folded, without details.
 
     Raises:
         ScenarioError: hero is not in the hand, or has no opponent.
@@ -71,7 +74,7 @@ def _opponents(scenario: Scenario, hero: int) -> list[int]:
 
 
 def _against(scenario: Scenario, players: set[int], options: RunOptions) -> Scenario:
-    """Return the table on which all but these players have folded."""
+    """Return the table on which everybody except ``players`` has folded."""
     gone = set(scenario.active_seats) - players
     seats = tuple(replace(seat, folded=seat.folded or i in gone) for i, seat in enumerate(scenario.seats))
     return replace(scenario, seats=seats, run=options)
@@ -80,7 +83,7 @@ def _against(scenario: Scenario, players: set[int], options: RunOptions) -> Scen
 def run_caller_sets(
     scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
 ) -> Iterator[AnswerSnapshot[tuple[CallerSetOutcomes, ...]]]:
-    """Compute the outcomes against every set of opponents that may call; cancelled: without a final snapshot.
+    """Compute the outcomes against every set of opponents; if cancelled, there is no final snapshot.
 
     Raises:
         ScenarioError: as ``caller_scenarios``, or the table cannot be computed.
@@ -99,9 +102,9 @@ def run_caller_sets(
 def run_one_on_one(
     scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
 ) -> Iterator[AnswerSnapshot[ShowdownCounts]]:
-    """Count the showdowns against one opponent, the mean of all; cancelled: without counts.
+    """Compute the showdown counts against one opponent, averaged over all opponents; if cancelled, yield no counts.
 
-    Opponents whose cards are written alike are met once.
+    Opponents with the same text of cards are computed once.
 
     Raises:
         ScenarioError: as ``single_scenarios``, or the table cannot be computed.
@@ -122,7 +125,7 @@ def run_one_on_one(
 
 @dataclass(slots=True)
 class _Runs:
-    """Computes tables one after the other; ``estimate`` is hero's in the last one, None where it was cancelled."""
+    """Computes tables one after the other; ``estimate`` is hero's in the last one, or None if it was cancelled."""
 
     hero: int
     cancel: CancelToken
@@ -130,7 +133,7 @@ class _Runs:
     estimate: Estimate | None = None
 
     def of(self, table: Scenario) -> Generator[float, None, None]:
-        """Compute a table and yield how far it is, from 0 to 1."""
+        """Compute a table and yield the progress, from 0 to 1."""
         last = None
         for last in run(table, cancel=self.cancel, orders=self.orders):
             yield last.progress

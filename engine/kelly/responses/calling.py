@@ -1,7 +1,7 @@
 """The order in which an opponent calls with his hands, and hero's exact outcomes against each of them.
 
-He does not see hero's cards: he orders his hands by their equity against the range that hero is credited with. Hero's
-outcomes are against what he really holds. Hands that are equally good to the opponent call together.
+The opponent does not see hero's cards, so he orders his hands by their equity against the range that he credits hero
+with. Hero's outcomes are those of hero's real cards. Hands that look equally good to the opponent call together.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,18 +23,18 @@ from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
 
 LOOKUP_CHUNK = 64
-"""Combos of a part where matchups are looked up."""
+"""The number of combos per chunk if matchups are looked up."""
 EQUITY_DECIMALS = 9
-"""Decimals to which equities are compared."""
+"""The decimals to which equities are compared, so that equal hands call together despite rounding."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calls:
     """An opponent's hands in groups of equally good ones, first to call first.
 
-    ``share`` float64[groups]: how likely he holds each, hero's cards known, adding up to 1; ``outcomes``
-    float64[groups, 3]: hero's (win, split, lose) against it; ``seen`` float64[groups]: its equity against what hero is
-    credited with, falling.
+    ``share`` float64[groups]: the probability of each group given hero's cards, adding up to 1. ``outcomes``
+    float64[groups, 3]: hero's (win, split, lose) against it. ``seen`` float64[groups]: its equity against the range
+    that hero is credited with, falling.
     """
 
     share: F64
@@ -42,7 +42,7 @@ class Calls:
     seen: F64
 
     def hands(self) -> list[dict[str, float]]:
-        """Return them as ``hands`` of a reaction in a Kelly request."""
+        """Return the groups as ``hands`` of the ``reaction`` in a Kelly request."""
         return [
             {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
             for p, (win, split, lose) in zip(self.share, self.outcomes, strict=True)
@@ -51,11 +51,11 @@ class Calls:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallingOrder(Calls):
-    """An opponent's combos as they call.
+    """The calling order of an opponent's combos.
 
-    ``combos``: the numbers of the combos of each group; ``held`` float64[1326]: how likely he holds each combo.
-    ``strength`` float64[1326]: the equity of every combo against what hero is credited with, NaN of those out of play.
-    ``left_out``: other players hold ranges, which are not counted.
+    ``combos``: the indices of the combos of each group. ``held`` float64[1326]: the probability of each combo.
+    ``strength`` float64[1326]: the equity of each combo against the range that hero is credited with; NaN if a card of
+    it is out of play. ``left_out``: whether other players hold ranges, which are ignored here.
     """
 
     combos: tuple[tuple[int, ...], ...]
@@ -64,7 +64,7 @@ class CallingOrder(Calls):
     left_out: bool
 
     def calling(self, share: float) -> F64:
-        """Return which part of each combo calls when ``share`` of all hands do, float64[1326]."""
+        """Return the fraction of each combo that calls, float64[1326], if ``share`` of all hands call."""
         ends = np.cumsum(self.share)
         part = np.clip((share - (ends - self.share)) / np.where(self.share > 0.0, self.share, 1.0), 0.0, 1.0)
         result = np.zeros(len(COMBOS))
@@ -83,10 +83,10 @@ def run_calling_order(
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
 ) -> Iterator[AnswerSnapshot[CallingOrder]]:
-    """Work out the order of one opponent's hands on the board that lies there; cancelled: without a final snapshot.
+    """Compute the calling order of one opponent on the current board; if cancelled, there is no final snapshot.
 
-    Milliseconds on a board, a second before the flop; half a minute of one core there with dead cards, for which there
-    is no table to look up.
+    It takes milliseconds on a board and about a second before the flop. With dead cards before the flop there is no
+    table to look up, and it takes half a minute of one core.
 
     Raises:
         ScenarioError: before the first snapshot: the table or ``credited`` cannot be read, or no deal is left.
@@ -116,10 +116,10 @@ def _run(players: ContestedRanges, pool: Workers, every: float) -> Snapshots[Cal
 
 
 class _Tallies:
-    """The weights that each combo of the second of two ranges meets: win and tie of the first, and all, float64[3,
-    1326].
+    """Computes how the first of two ranges does against each combo of the second, float64[3, 1326].
 
-    ``parts`` are computed in any order, ``finish`` puts their values together in order.
+    The rows are the weights with which the first range wins, ties, and meets the combo at all. ``parts`` may be
+    computed in any order; ``finish`` combines their values.
     """
 
     def __init__(self, setup: HoldemSetup, check_cancelled: CancelCheck) -> None:
@@ -146,17 +146,18 @@ class _Tallies:
 
     def finish(self, values: list[F64]) -> F64:
         """Return the sums, float64[3, 1326], of the values of all parts, float64[3, combos] each."""
-        whole = np.zeros((3, len(COMBOS)))
+        sums = np.zeros((3, len(COMBOS)))
         if self._job is None:
-            whole[:, self._combos] = np.concatenate(values, axis=1)
-            return whole
+            sums[:, self._combos] = np.concatenate(values, axis=1)
+            return sums
         win, tie, met = self._job.tallies(values)[:, 1]
         held = self._setup.weights[1] > 0
-        whole[:, held] = np.array([met - win - tie, tie, met])[:, held]
-        return whole
+        sums[:, held] = np.array([met - win - tie, tie, met])[:, held]
+        return sums
 
 
 def _order(players: ContestedRanges, real: F64, seen: F64) -> CallingOrder:
+    """Return the calling order from the tallies of the real and the credited cards, float64[3, 1326] each."""
     win, tie, met = real
     held = np.where(met > 0.0, players.setup(players.hero, players.villain).weights[1] * met, 0.0)
     held = held / held.sum()

@@ -1,4 +1,4 @@
-"""The shift of an equity because folded players hold the hands that do not play on, and not any cards."""
+"""The change of an equity because folded players hold hands that fold, instead of any two cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,19 +13,19 @@ from engine.table.folding import any_cards
 from engine.table.hand_texts import HANDS
 
 QUICK_RUN = RunOptions(target_stderr=0.0003, max_seconds=3.0)
-"""The options of each of the two equities, which draw on the seed of the table: their difference is small."""
+"""The options of both runs. They share the seed of the table, so that the error of their difference is small."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoldShift:
-    """The equity of a seat less that with any cards folded, and its standard error."""
+    """The equity of a seat minus that with any cards folded, and the standard error of the difference."""
 
     shift: float
     stderr: float
 
 
 def with_any_folded(scenario: Scenario) -> Scenario:
-    """Return a table on which those who have folded hold any cards; cards that are known stay."""
+    """Return the table on which the folded ranges are any cards; known cards stay."""
     is_range = HANDS[scenario.game].is_range
     seats = [
         replace(seat, cards=any_cards(scenario.game, seat.cards)) if seat.folded and is_range(seat.cards) else seat
@@ -37,7 +37,7 @@ def with_any_folded(scenario: Scenario) -> Scenario:
 def fold_shift(
     scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[FoldShift | None]:
-    """Yield the shift of a seat's equity; None where it cannot be computed."""
+    """Yield the shift of a seat's equity once, or None if it cannot be computed; if cancelled, yield nothing."""
     one, other = (quick_estimate(table, seat, orders, cancel) for table in (scenario, with_any_folded(scenario)))
     if not cancel.cancelled:
         if one is None or other is None:
@@ -47,7 +47,7 @@ def fold_shift(
 
 
 def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Estimate | None:
-    """Return the estimate of a seat after some seconds; None where it cannot be computed."""
+    """Return the estimate of a seat after a few seconds of sampling, or None if it cannot be computed."""
     result = None
     try:
         for snapshot in run(

@@ -1,4 +1,4 @@
-"""Ranges a little tighter and a little looser than one that was written: how far an advice leans on it."""
+"""Ranges slightly tighter and looser than a given one, to show how much an advice depends on it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from engine.ranges.orders import Order, find_order, percentiles
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 RANGE_SHIFT = 0.15
-"""The part of a range that goes, and comes."""
+"""The share of a range's weight that is removed or added."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearbyRanges:
-    """The table with a seat on a tighter and on a looser range; the looser is None where the range holds everything."""
+    """The table with a tighter and with a looser range of a seat; None if the range contains every hand already."""
 
     tighter: Scenario
     looser: Scenario | None
@@ -33,11 +33,13 @@ def nearby_ranges(
     strength: F64 | None = None,
     orders: Iterable[Order] = (),
 ) -> NearbyRanges:
-    """Return the table with a tighter and a looser range of a seat: what street filters leave of it, without its worst
-    hands, and with the best of those that it lacks; each of ``share`` of its weight.
+    """Return the table with a tighter and a looser range of a seat.
 
-    ``strength`` float64[1326]: higher is better, as ``CallingOrder.strength``, NaN of combos out of play; None: the
-    order of hands before the flop.
+    The tighter range lacks the worst hands of the range, after street filters; the looser one has the best of the
+    missing hands in addition. Each change is ``share`` of the range's weight.
+
+    ``strength`` float64[1326]: the strength of each combo, as ``CallingOrder.strength``, NaN for combos out of play;
+    None: the order of hands before the flop.
 
     Raises:
         ScenarioError: the table cannot be read, or the game has no ranges of combos.
@@ -49,21 +51,24 @@ def nearby_ranges(
         raise ScenarioError(Problem(seat_field(seat), "this seat is not in the hand"))
     known = np.uint64(card_mask((*setup.board, *setup.dead)))
     possible = (COMBO_MASKS & known) == 0
-    worth = np.where(possible, percentiles(order) if strength is None else np.nan_to_num(strength, nan=-1.0), -1.0)
+    ranked = np.where(possible, percentiles(order) if strength is None else np.nan_to_num(strength, nan=-1.0), -1.0)
     held = np.where(possible, weights[seat], 0.0)
     held = held / max(float(held.max()), 1.0)
     amount = share * float(held.sum())
     room = np.where(possible, 1.0 - held, 0.0)
-    tighter = held - _taken(held, worth, amount)
-    looser = held + _taken(room, -worth, amount)
+    tighter = held - _taken(held, ranked, amount)
+    looser = held + _taken(room, -ranked, amount)
     return NearbyRanges(
         _with_range(scenario, seat, tighter), _with_range(scenario, seat, looser) if room.any() else None
     )
 
 
-def _taken(there: F64, worth: F64, amount: float) -> F64:
-    """Return the part of ``there`` to be taken, ``amount`` in all: least ``worth`` first, equal ones in equal parts."""
-    levels, place = np.unique(np.round(worth, 12), return_inverse=True)
+def _taken(there: F64, strength: F64, amount: float) -> F64:
+    """Return the weight to take from each combo of ``there``, ``amount`` in total, float64[1326].
+
+    Combos with the lowest ``strength`` are taken first; equal ones are taken in equal parts.
+    """
+    levels, place = np.unique(np.round(strength, 12), return_inverse=True)
     sizes = np.bincount(place, there, len(levels))
     before = np.cumsum(sizes) - sizes
     part = np.clip((amount - before) / np.where(sizes > 0.0, sizes, 1.0), 0.0, 1.0)
