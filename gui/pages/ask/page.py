@@ -118,8 +118,8 @@ def sentence_of(view: AskView) -> str:
         return f"{text}: it cannot happen." if answer.method == "exact" else f"{text}: it has not happened."
     seat = subject_seat(view)
     position, name = table.active_seats.index(seat), table.seats[seat].name
-    after = share_text(answer.equity, answer.equity_stderr, position, exact_digits=1)
-    before = share_text(answer.given_equity, answer.given_equity_stderr, position, exact_digits=1)
+    after = equity_or_dash(answer.equity, answer.equity_stderr, position, exact_digits=1)
+    before = equity_or_dash(answer.given_equity, answer.given_equity_stderr, position, exact_digits=1)
     # "it" is clear only if the sentence begins with the seat and mentions no other one.
     unambiguous = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
     return f"{text}; then {'it' if unambiguous else name} has {after} of the pot instead of {before}."
@@ -153,7 +153,7 @@ def reading_text(label: str, answer: QuestionAnswer) -> str:
     return f"{label}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
 
 
-def share_text(values: Sequence[float], errors: Sequence[float], position: int, *, exact_digits: int = 2) -> str:
+def equity_or_dash(values: Sequence[float], errors: Sequence[float], position: int, *, exact_digits: int = 2) -> str:
     """Return the equity of the active seat at ``position`` as text, or a dash if there are no equities."""
     return percent(values[position], errors[position], exact_digits=exact_digits) if values else "–"
 
@@ -188,7 +188,7 @@ def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
         )
         for i, row in enumerate(rows)
     )  # fmt: skip
-    shares = tuple(share_text(row.equity, row.equity_stderr, position, exact_digits=1) for row in rows)
+    shares = tuple(equity_or_dash(row.equity, row.equity_stderr, position, exact_digits=1) for row in rows)
     top = nice_ceiling(LABEL_SPACE * max((100 * row.probability + 196 * row.stderr for row in rows), default=1.0))
     return Chart(
         _heading(view, answer, table.seats[seat].name),
@@ -251,7 +251,7 @@ def _read(view: AskView, answer: QuestionAnswer, x: float, y: float) -> ReadOut 
 
 def _with_interval(row: SplitValue, position: int) -> str:
     """Return the equity of an active seat if the event has a value, with its interval."""
-    share = share_text(row.equity, row.equity_stderr, position)
+    share = equity_or_dash(row.equity, row.equity_stderr, position)
     return " ".join(filter(None, (share, interval(row.equity_stderr[position]) if row.equity else "")))
 
 
@@ -417,11 +417,11 @@ def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableD
             least=80,
         ),
         Column(
-            "Before", lambda row: share_text(answer.given_equity, answer.given_equity_stderr, row.position),
+            "Before", lambda row: equity_or_dash(answer.given_equity, answer.given_equity_stderr, row.position),
             "equity in all deals that are given",
         ),
         Column(
-            "Then", lambda row: share_text(answer.equity, answer.equity_stderr, row.position),
+            "Then", lambda row: equity_or_dash(answer.equity, answer.equity_stderr, row.position),
             "equity where the event happens", bold=True,
         ),
         Column(
