@@ -149,6 +149,7 @@ class AskModel(QObject):
         if self._document.equities_pending or not any(seat.plays for seat in self._document.scenario.seats):
             self._answers.forget()
             self.view = None
+        # A stopped question is not answered again until it changes or the user runs it.
         elif not self._stopped:
             self._begin(self._target)
         self.changed.emit()
@@ -167,6 +168,7 @@ class AskModel(QObject):
     @Slot()
     def _on_answered(self) -> None:
         view = self._answers.latest.current
+        # The first steps of a run have no answer yet: until there is one, the page keeps the old answer as stale.
         if view is not None and view.step.answer is not None:
             self.view = view
         self.changed.emit()

@@ -280,6 +280,7 @@ class SentenceView(ChipFlow):
         """Display another sentence; chips are only rebuilt if a label has changed."""
         if words == self.words:
             return
+        # Words with equal labels may have new choices, which their menus read from ``self.words`` when they open.
         old, self.words = self.words, words
         if [word.label for word in old] != [word.label for word in words]:
             self.set_chips([self._chip(index, word) for index, word in enumerate(words)])
@@ -544,6 +545,7 @@ class AskPage(Guarded, QWidget):
             self._state = states
             self.run_changed.emit()
         self.chart.set_stale(stale=self.model.stale)
+        # A hidden page is not rebuilt; ``showEvent`` calls this method again.
         if not self.isVisible():
             return
         self.chips["stop"].setEnabled(model.can_stop)
