@@ -1,4 +1,8 @@
-"""The hands of both players and the cards that can come, as the walks of the betting tree need them."""
+"""The hands of both players and the cards that can come, as arrays for the walks of the betting tree.
+
+In hold'em, cards that differ only by a symmetry of suits are dealt once, with a map between the hands. In razz suits do
+not matter, and each deal has a matrix with the joint distribution of both hands.
+"""
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
@@ -33,12 +37,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deals:
-    """Everything about the cards.
+    """The hands and cards of a table.
 
-    ``weights`` float64[hands] of both players at the start; ``labels`` by level (the deals so far) and player;
-    ``turns`` and ``rivers`` are how many first and second cards there are. ``opener``: who acts first at the start;
-    in razz ``openers`` int8[turns]: who does after each first deal. ``steps``: how a path names the cards of a deal,
-    by level the text of each card and its number, with the map of hands of its suits.
+    ``weights`` float64[hands]: of both players' hands at the start. ``labels``: the texts of the hands, by level (the
+    number of deals so far) and player. ``turns`` and ``rivers``: the numbers of different first and second cards.
+    ``opener``: the player who acts first at the start. ``left_out``: facts about the table that are ignored. ``dealt``:
+    the texts of the cards of a first deal in razz. ``suits``: the permutations of suits to which the maps of hands
+    belong in hold'em.
     """
 
     cards: Cards
@@ -58,7 +63,7 @@ class Deals:
 
 
 def street_number(table: Scenario) -> int:
-    """Return the street of a table, counted from the flop, in razz from fifth street.
+    """Return the index of a table's street: 0 for the flop, or for fifth street in razz.
 
     Raises:
         ScenarioError: betting does not begin there, or the cards of the street cannot be read.
@@ -95,8 +100,11 @@ def deals_of(
     symmetric: bool = True,
     check_cancelled: CancelCheck = never_cancelled,
 ) -> Deals:
-    """Return the deals of a table; ``first`` acts first, in razz where the boards are alike. The table may name one of
-    the player's own ``orders`` of hands. Suits that are alike are dealt once where play is to be ``symmetric``.
+    """Return the deals of a table.
+
+    ``first``: the player who acts first; in razz only if both boards are equal. ``orders``: the player's custom
+    rankings of hands, one of which the table may name. ``symmetric``: whether equivalent cards can be dealt once, which
+    is wrong if locks treat suits differently.
 
     Raises:
         ScenarioError: the table has no possible deal, or cards that betting cannot use.
@@ -106,7 +114,7 @@ def deals_of(
 
 
 def _left_out(table: Scenario) -> tuple[str, ...]:
-    """Return the facts that the answer does not take into account."""
+    """Return texts of the facts that the answer does not take into account."""
     folded = [seat.name for seat in table.seats if seat.folded]
     return tuple(f"the hands that {name} may have folded" for name in folded)
 
@@ -123,8 +131,11 @@ _NO_RANKS = RazzHands(
 
 
 class _Suits:
-    """The permutations of suits that leave the board, the dead cards and both ranges as they are; only the one that
-    moves nothing where play is not ``symmetric``."""
+    """The permutations of suits that change neither the board nor the dead cards nor a range.
+
+    Without ``symmetric`` only the identity. ``fixed``: the sets of cards that must not change; ``weights``
+    float64[1326] and ``own``, the combos with weight, of both players.
+    """
 
     def __init__(
         self, fixed: Iterable[set[int]], weights: Sequence[Array], own: Sequence[NDArray[np.intp]], *, symmetric: bool
@@ -133,9 +144,9 @@ class _Suits:
         self.permutations: list[tuple[int, ...]] = []
         self._maps: list[NDArray[np.intp]] = []
         self._own = own
-        self._place = [np.full(len(COMBOS), -1, np.int64) for _ in own]
-        for place, combos in zip(self._place, own, strict=True):
-            place[combos] = np.arange(len(combos))
+        self._index = [np.full(len(COMBOS), -1, np.int64) for _ in own]
+        for index, combos in zip(self._index, own, strict=True):
+            index[combos] = np.arange(len(combos))
         for suits in itertools.permutations(range(4)) if symmetric else [(0, 1, 2, 3)]:
             if all({moved(card, suits) for card in cards} == cards for cards in sets):
                 mapped = np.array([combo_index(moved(int(a), suits), moved(int(b), suits)) for a, b in COMBOS])
@@ -144,25 +155,27 @@ class _Suits:
                     self._maps.append(mapped)
 
     def hand_maps(self) -> NDArray[np.uint16]:
-        """Return the maps of hands, uint16[permutations, 2, hands], as places in the lists of both players."""
-        longest = max(len(combos) for combos in self._own)
-        maps = np.zeros((len(self._maps), 2, longest), np.uint16)
+        """Return the maps of hands, uint16[permutations, 2, hands], as indices into the lists of both players."""
+        max_hands = max(len(combos) for combos in self._own)
+        maps = np.zeros((len(self._maps), 2, max_hands), np.uint16)
         for row, mapped in enumerate(self._maps):
             for player, combos in enumerate(self._own):
-                maps[row, player, : len(combos)] = self._place[player][mapped[combos]]
+                maps[row, player, : len(combos)] = self._index[player][mapped[combos]]
         return maps
 
-    def orbits(self, cards: Sequence[int], kept: int | None = None) -> list[list[tuple[int, int]]]:
-        """Group cards that permutations, those that leave ``kept`` where it is, map onto the first of each group:
-        (card, number of the permutation that maps it to the first)."""
-        numbers = [i for i, suits in enumerate(self.permutations) if kept is None or moved(kept, suits) == kept]
-        same = self.permutations.index((0, 1, 2, 3))
+    def orbits(self, cards: Sequence[int], fixed: int | None = None) -> list[list[tuple[int, int]]]:
+        """Group the cards that are equivalent, given that the card ``fixed`` has been dealt.
+
+        Each group is a list of (card, number of a permutation that maps it to the first card of the group).
+        """
+        numbers = [i for i, suits in enumerate(self.permutations) if fixed is None or moved(fixed, suits) == fixed]
+        identity = self.permutations.index((0, 1, 2, 3))
         groups: list[list[tuple[int, int]]] = []
         seen: set[int] = set()
         for card in cards:
             if card in seen:
                 continue
-            group = {card: same}
+            group = {card: identity}
             for number in numbers:
                 for other in cards:
                     if other not in group and moved(other, self.permutations[number]) == card:
@@ -173,7 +186,7 @@ class _Suits:
 
 
 def moved(card: int, suits: Sequence[int]) -> int:
-    """Return a card with its suit permuted."""
+    """Return ``card`` with its suit permuted by ``suits``."""
     return (card & ~3) | suits[card & 3]
 
 
@@ -186,31 +199,34 @@ def _holdem_deals(
     own = [np.flatnonzero(row) for row in weights]
     hands = [len(combos) for combos in own]
     suits = _Suits((set(board), set(setup.dead)), weights, own, symmetric=symmetric)
-    left = [card for card in range(DECK_SIZE) if card not in gone]
+    live = [card for card in range(DECK_SIZE) if card not in gone]
     unknown = DECK_SIZE - len(gone) - 4
-    turns = suits.orbits(left) if len(board) == FLOP else []
+    turns = suits.orbits(live) if len(board) == FLOP else []
     if turns:
         first_cards = [group[0][0] for group in turns]
-        rivers = [suits.orbits([c for c in left if c != card], card) for card in first_cards]
+        # After the first card only the permutations that do not move it are symmetries.
+        rivers = [suits.orbits([c for c in live if c != card], card) for card in first_cards]
         boards = [
             [*board, card, group[0][0]] for card, groups in zip(first_cards, rivers, strict=True) for group in groups
         ]
     else:
-        rivers = [suits.orbits(left)] if len(board) == FLOP + 1 else []
+        rivers = [suits.orbits(live)] if len(board) == FLOP + 1 else []
         boards = [[*board, group[0][0]] for groups in rivers for group in groups] or [board]
-    longest = max(hands)
-    high, low = (np.zeros((2, longest), np.uint8) for _ in range(2))
-    twin = np.full((2, longest), longest, np.uint16)
-    places = [{int(combo): i for i, combo in enumerate(combos)} for combos in own]
+    max_hands = max(hands)
+    high, low = (np.zeros((2, max_hands), np.uint8) for _ in range(2))
+    twin = np.full((2, max_hands), max_hands, np.uint16)
+    indices = [{int(combo): i for i, combo in enumerate(combos)} for combos in own]
     for player, combos in enumerate(own):
         high[player, : len(combos)], low[player, : len(combos)] = COMBOS[combos].T
-        twin[player, : len(combos)] = [places[1 - player].get(int(combo), longest) for combo in combos]
+        twin[player, : len(combos)] = [indices[1 - player].get(int(combo), max_hands) for combo in combos]
     step_cards = [np.concatenate([side, side, side[::-1]], axis=1) for side in (high, low)]
     combos_of = Combos(
         high, low, twin, suits.hand_maps(), step_cards[0], step_cards[1], *_steps(boards, own, check_cancelled)
     )
     river_groups = [group for groups in rivers for group in groups]
     levels = RIVER - len(board) + 1
+    # A card comes with the probability 1 / (cards that neither player has): both players' four cards are unknown here,
+    # and the walks give weight 0 to the hands that contain it.
     shares = [1 / (unknown - i) for i in range(levels - 1)]
     cards = Cards(
         np.array([hands] * levels, np.int32), False, *_flat(turns),
@@ -233,14 +249,14 @@ def _holdem_deals(
 
 
 def _flat(groups: Sequence[Sequence[tuple[int, int]]]) -> tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int16]]:
-    """Return where each group begins, all cards and the maps of their suits, one group after the other."""
+    """Return the start of each group, and the cards and permutation numbers of all groups in a row."""
     firsts = np.cumsum([0, *(len(group) for group in groups)]).astype(np.int32)
     pairs = [pair for group in groups for pair in group] or [(-1, 0)]
     return firsts, np.array([card for card, _ in pairs], np.int8), np.array([row for _, row in pairs], np.int16)
 
 
 class _Steps(NamedTuple):
-    """See :class:`engine.kernels.betting.cards.Combos`."""
+    """The order of hands on each board; see :class:`engine.kernels.betting.cards.Combos`."""
 
     steps: NDArray[np.uint16]
     step_count: NDArray[np.int32]
@@ -248,19 +264,21 @@ class _Steps(NamedTuple):
 
 
 def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], check_cancelled: CancelCheck) -> _Steps:
-    """Return the order in which the players' hands are met at showdown on each board."""
-    longest = max(len(combos) for combos in own)
+    """Return the order in which the kernel of showdowns visits the hands of both players on each board."""
+    max_hands = max(len(combos) for combos in own)
     rows: list[NDArray[np.intp]] = []
-    after = np.zeros((len(boards), 2, longest), np.uint16)
+    after = np.zeros((len(boards), 2, max_hands), np.uint16)
     for number, board in enumerate(boards):
         check_cancelled()
         values = [_values(board, combos) for combos in own]
         for player, (mine, other) in enumerate((values, values[::-1])):
+            # The sort keys put equal hands in the order: the player's own, the opponent's, the player's own again. The
+            # sum that the kernel has at the first is the weight beaten, at the second beaten or tied.
             tied = np.flatnonzero(np.isin(mine, other) & (mine >= 0))
             live = np.flatnonzero(other >= 0)
             after[number, player, : len(mine)] = np.arange(len(mine))
-            after[number, player, tied] = longest + tied
-            codes = np.concatenate([np.arange(len(mine)), 2 * longest + live, longest + tied])
+            after[number, player, tied] = max_hands + tied
+            codes = np.concatenate([np.arange(len(mine)), 2 * max_hands + live, max_hands + tied])
             keys = np.concatenate([3 * mine, 3 * other[live] + 1, 3 * mine[tied] + 2])
             rows.append(codes[np.argsort(keys, kind="stable")])
     count = np.array([len(codes) for codes in rows], np.int32).reshape(-1, 2)
@@ -271,7 +289,7 @@ def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], che
 
 
 def _values(board: Sequence[int], combos: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Return the values of combos on a board, int64[hands]; -1 for those with a card of it."""
+    """Return the showdown values of combos on a board, int64[hands], -1 for combos that contain a card of it."""
     pairs = COMBOS[combos]
     possible = ~np.isin(pairs, board).any(axis=1)
     seven = np.empty((int(possible.sum()), 7), np.int8)
@@ -288,8 +306,11 @@ def _values(board: Sequence[int], combos: NDArray[np.intp]) -> NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RazzSeat:
-    """``shown``: the ranks of the up cards; ``held``: particular down cards, known to both; ``private`` int64[n, 13]:
-    the multisets of the other down cards with their ``ways`` float64[n]."""
+    """The cards of a razz seat.
+
+    ``shown``: the ranks of the up cards. ``held``: specified down cards, which both players know. ``private``
+    int64[n, 13]: the possible multisets of the other down cards, as counts by rank; ``ways`` float64[n]: their weights.
+    """
 
     shown: tuple[int, ...]
     held: tuple[int, ...]
@@ -297,7 +318,7 @@ class _RazzSeat:
     ways: Array
 
     def label(self, row: NDArray[np.int64]) -> str:
-        """Return a hand in words: its private ranks from low to high."""
+        """Return the text of a hand: its private ranks from low to high."""
         ranks = sorted([*self.held, *np.repeat(np.arange(RANK_COUNT), row).tolist()])
         return "".join(RAZZ_RANKS[rank] for rank in ranks)
 
@@ -308,11 +329,12 @@ def _razz_deals(
     from engine.equity.razz.lows import evaluate
 
     street = street_number(table)
-    gone = (replace(seat, cards=any_cards(table.game, seat.cards)) if seat.folded else seat for seat in table.seats)
-    setup = cast("RazzSetup", prepare(replace(table, seats=tuple(gone))))
+    # Nothing is assumed about the hand that a player has folded: it is any hand, with his up cards.
+    folded = (replace(seat, cards=any_cards(table.game, seat.cards)) if seat.folded else seat for seat in table.seats)
+    setup = cast("RazzSetup", prepare(replace(table, seats=tuple(folded))))
     live = setup.live.copy()
     seats = [
-        _razz_seat(table, seat, setup.active[place], street, live) for place, seat in enumerate(table.active_seats)
+        _razz_seat(table, seat, setup.active[index], street, live) for index, seat in enumerate(table.active_seats)
     ]
     levels = 3 - street
     rows, grown = _razz_hands(seats, levels)
@@ -324,8 +346,10 @@ def _razz_deals(
     lows: list[NDArray[np.int32]] = []
     orders: list[NDArray[np.int16]] = []
     hands = np.array([[len(own[level]) for own in rows] for level in range(levels)], np.int32)
-    longest = int(hands.max())
+    max_hands = int(hands.max())
     for level in range(levels):
+        # Probabilities are 1 / (number of ordered pairs of unknown cards): the factors in ``dealt`` and ``_joint``
+        # count the cards of each rank, so that their products are the joint distribution of cards and hands.
         if level:
             states = [replace(state, weight=state.weight / (unknown * (unknown - 1))) for state in states]
             unknown -= 2
@@ -335,8 +359,8 @@ def _razz_deals(
         for state in states:
             check_cancelled()
             own = [player_rows[level] for player_rows in rows]
-            joint, low = np.zeros((longest, longest), np.float32), np.zeros((2, longest), np.int32)
-            order = np.tile(np.arange(longest, dtype=np.int16), (2, 1))
+            joint, low = np.zeros((max_hands, max_hands), np.float32), np.zeros((2, max_hands), np.int32)
+            order = np.tile(np.arange(max_hands, dtype=np.int16), (2, 1))
             for player, seat in enumerate(seats if level == levels - 1 else ()):
                 fixed, count = np.bincount([*state.shown[player], *seat.held], minlength=RANK_COUNT), len(own[player])
                 values = evaluate(own[player] + fixed)
@@ -368,14 +392,18 @@ def _razz_deals(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RazzState:
-    """``live`` int64[13]: the cards left after the ``shown`` ones; ``weight`` is how often these come."""
+    """The up cards of both players after some deals.
+
+    ``live`` int64[13]: the remaining cards by rank. ``shown``: the ranks of both players' up cards. ``weight``: how
+    often these cards come.
+    """
 
     live: NDArray[np.int64]
     shown: tuple[tuple[int, ...], ...]
     weight: float
 
     def dealt(self, pair: tuple[int, int]) -> "_RazzState":
-        """Return the state after one up card each."""
+        """Return the state after another up card for each player."""
         live, weight = self.live.copy(), self.weight
         for rank in pair:
             weight *= float(live[rank])
@@ -384,7 +412,7 @@ class _RazzState:
 
 
 def _razz_hands(seats: Sequence[_RazzSeat], levels: int) -> tuple[list[list[NDArray[np.int64]]], NDArray[np.int16]]:
-    """Return both players' hands by level, and what the last private card makes of them (``Ranks.grown``)."""
+    """Return both players' hands by level, and the hands that the last card makes of them (``RazzHands.grown``)."""
     rows = [[seat.private] * max(levels - 1, 1) for seat in seats]
     if levels == 1:
         return rows, np.full((2, 1, RANK_COUNT), -1, np.int16)
@@ -407,7 +435,10 @@ _NO_COMBOS = Combos(
 
 
 def _joint(live: NDArray[np.int64], own: Sequence[NDArray[np.int64]]) -> Array:
-    """Return how many dealings in order give both hands, float64[hands, hands]: products of falling factorials."""
+    """Return in how many orders of cards both hands can be dealt, float64[hands, hands].
+
+    With n live cards of a rank, k of them can be dealt in n (n - 1) ... (n - k + 1) orders; ranks are independent.
+    """
     falling = np.ones((RANK_COUNT, 8))
     for count in range(1, 8):
         falling[:, count] = falling[:, count - 1] * np.maximum(live - count + 1, 0)
@@ -418,23 +449,27 @@ def _joint(live: NDArray[np.int64], own: Sequence[NDArray[np.int64]]) -> Array:
 
 
 def _merged(private: NDArray[np.int64], ways: Array) -> tuple[NDArray[np.int64], Array]:
-    rows, place = np.unique(private, axis=0, return_inverse=True)
+    """Return the different multisets among ``private`` int64[n, 13], with the sums of their ``ways`` float64[n]."""
+    rows, row_of = np.unique(private, axis=0, return_inverse=True)
     total = np.zeros(len(rows))
-    np.add.at(total, place.ravel(), ways)
+    np.add.at(total, row_of.ravel(), ways)
     return rows, total
 
 
 def _with_one_more(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-    """Return the multisets with one card more, and which of them each rank makes of each row, int16[rows, 13]."""
+    """Return the multisets with one card more, and the index of the one that each rank makes, int16[rows, 13].
+
+    The index is -1 if a multiset has all four cards of the rank.
+    """
     more = rows[:, None, :] + np.eye(RANK_COUNT, dtype=np.int64)[None]
     possible = (more <= 4).all(axis=2)
-    result, place = np.unique(more.reshape(-1, RANK_COUNT), axis=0, return_inverse=True)
-    table = place.reshape(len(rows), RANK_COUNT)
+    result, row_of = np.unique(more.reshape(-1, RANK_COUNT), axis=0, return_inverse=True)
+    table = row_of.reshape(len(rows), RANK_COUNT)
     return result, np.where(possible, table, -1).astype(np.int16)
 
 
 def _opener(shown: Sequence[tuple[int, ...]], first: int) -> int:
-    """Return who has the lower board, ``first`` where they are alike."""
+    """Return the player who acts first: the one with the lower board, or ``first`` if both are equal."""
     from engine.table.first_to_act import board_key
 
     keys = [board_key(ranks) for ranks in shown]
@@ -442,17 +477,17 @@ def _opener(shown: Sequence[tuple[int, ...]], first: int) -> int:
 
 
 def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live: NDArray[np.int64]) -> _RazzSeat:
-    """Return a seat's cards; up cards that several items of a text repeat are taken from ``live``."""
+    """Return the cards of a seat; the up cards that several items of a text repeat are removed from ``live``."""
     text = _razz_text(table, seat)
     field = seat_field(seat)
     ups = [item.slots[DOWN : DOWN + min(street + 3, UP)] for item in text.items]
     ranks = []
-    for place, slots in enumerate(zip(*ups, strict=True)):
-        alike = {slot.rank for slot in slots}
-        if len(alike) > 1 or not all(slot.particular for slot in slots):
-            message = f"both players see up card {place + 1}: write one rank"
+    for index, slots in enumerate(zip(*ups, strict=True)):
+        different = {slot.rank for slot in slots}
+        if len(different) > 1 or not all(slot.particular for slot in slots):
+            message = f"both players see up card {index + 1}: write one rank"
             raise ScenarioError(Problem(field, message, slots[0].position))
-        ranks.append(alike.pop())
+        ranks.append(different.pop())
     held, several = [], len(text.items) > 1
     free = 0
     for slot in (*text.items[0].slots[:DOWN], *text.items[0].slots[SEVENTH - 1 :]):
@@ -462,6 +497,7 @@ def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live:
     if several and len({tuple(slot.free for slot in item.slots) for item in text.items}) > 1:
         raise ScenarioError(Problem(field, "all hands of a text leave the same cards open here", 0))
     private, ways = setup.choices.copy(), setup.ways.copy()
+    # With several items the choices of the setup are complete hands; the common up cards are no part of a hand here.
     if several:
         for rank in ranks:
             private[:, rank] -= 1

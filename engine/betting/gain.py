@@ -1,4 +1,4 @@
-"""The gain from knowing how a player really plays: best play against locked nodes minus best play without locks."""
+"""The gain from knowing how a player plays: the EV of best play with locks minus that without locks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +10,10 @@ from engine.betting.solver import Progress
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What locks are worth.
+    """The gain from locks.
 
-    ``locked``: the players, 0 or 1 of the active seats, with locked nodes. ``evs``: chips a hand that each player
-    gains by the locks, compared with best play of both. ``exploitability``: of the play without locks and with them, in
-    chips.
+    ``locked``: the players with locked nodes, 0 or 1 of the active seats. ``evs``: the chips per hand that each player
+    gains from the locks, compared with best play of both. ``exploitability``: without and with the locks, in chips.
     """
 
     locked: tuple[int, ...]
@@ -28,11 +27,11 @@ class Gain:
 
     @property
     def ev(self) -> float:
-        """The gain of :attr:`player` in chips a hand."""
+        """The gain of :attr:`player` in chips per hand."""
         return self.evs[self.player]
 
     def to_json(self, seats: Sequence[int]) -> dict[str, Any]:
-        """Return it as an answer has it; ``seats``: the numbers of the active seats in the table."""
+        """Return the gain as JSON of an answer; ``seats``: the numbers of the active seats in the table."""
         return {
             "seat": seats[self.player],
             "ev": self.ev,
@@ -43,8 +42,10 @@ class Gain:
 
 
 def gain_of(request: BettingRequest, free: Progress | None, fixed: Progress) -> Gain | None:
-    """Return the gain from the locks of a request, by the play without them (``free``) and with them; None if one of
-    the two is not known."""
+    """Return the gain from the locks of a request, or None if best responses to one of the plays are unknown.
+
+    ``free``: the progress of the run without the locks; ``fixed``: of the run with them.
+    """
     if free is None or free.ev is None or free.exploitability is None:
         return None
     if fixed.ev is None or fixed.exploitability is None:

@@ -1,4 +1,7 @@
-"""Habits of a player at a decision: how he really plays some of his hands, and usual ones to choose from."""
+"""Locks of decisions (node locking): the hands that a lock is about, and common locks to choose from.
+
+A lock fixes the frequencies with which a player plays some of his hands, so that best play against him can be found.
+"""
 
 import itertools
 from collections.abc import Mapping, Sequence
@@ -22,50 +25,65 @@ TOP_PAIR, TWO_PAIR, ANY_PAIR = "top pair+", "two pair+", "low pair+"
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
-    """The play of a habit: texts of hands (None: all) with the frequencies of the actions, later ones standing."""
+class LockPreset:
+    """A common lock, with the text of its menu entry.
+
+    ``entries``: texts of hands (None for all hands), each with the frequencies of the actions. If a hand is in several
+    entries, the last one is used.
+    """
 
     title: str
-    parts: tuple[tuple[str | None, Mapping[str, float]], ...]
+    entries: tuple[tuple[str | None, Mapping[str, float]], ...]
 
 
-def usual_habits(actions: Sequence[str], *, made_hands: bool) -> tuple[Habit, ...]:
-    """Return usual habits at a decision with these actions; with ``made_hands`` also those that name such hands."""
+def lock_presets(actions: Sequence[str], *, made_hands: bool) -> tuple[LockPreset, ...]:
+    """Return common locks of a decision with these actions.
+
+    ``made_hands``: also return locks that are about made hands, which exist in hold'em only.
+    """
     bets = [name for name in actions if is_bet(name)]
     if "fold" in actions:
         call, fold = {"call": 1.0}, {"fold": 1.0}
-        habits = [Habit("Always calls", ((None, call),)), Habit("Always folds", ((None, fold),))]
-        named = [
-            Habit("Calls with top pair or better", ((None, fold), (TOP_PAIR, call))),
-            Habit("Calls with any pair", ((None, fold), (ANY_PAIR, call))),
+        presets = [LockPreset("Always calls", ((None, call),)), LockPreset("Always folds", ((None, fold),))]
+        about_made_hands = [
+            LockPreset("Calls with top pair or better", ((None, fold), (TOP_PAIR, call))),
+            LockPreset("Calls with any pair", ((None, fold), (ANY_PAIR, call))),
         ]
         if bets:
-            named.append(Habit("Raises two pair or better only", ((None, call), (TWO_PAIR, {bets[0]: 1.0}))))
-        return (*habits, *(named if made_hands else ()))
+            about_made_hands.append(
+                LockPreset("Raises two pair or better only", ((None, call), (TWO_PAIR, {bets[0]: 1.0})))
+            )
+        return (*presets, *(about_made_hands if made_hands else ()))
     check = {"check": 1.0}
-    habits = [Habit("Always checks", ((None, check),))]
+    presets = [LockPreset("Always checks", ((None, check),))]
     if not bets:
-        return tuple(habits)
-    habits += [Habit(f"Always makes it “{name}”", ((None, {name: 1.0}),)) for name in bets[:1]]
-    named = [
-        Habit("Never bluffs: checks without a pair", ((NO_PAIR, check),)),
-        Habit("Bets top pair or better only", ((None, check), (TOP_PAIR, {bets[0]: 1.0}))),
-        Habit("Checks his best hands", ((TWO_PAIR, check),)),
+        return tuple(presets)
+    presets += [LockPreset(f"Always makes it “{name}”", ((None, {name: 1.0}),)) for name in bets[:1]]
+    about_made_hands = [
+        LockPreset("Never bluffs: checks without a pair", ((NO_PAIR, check),)),
+        LockPreset("Bets top pair or better only", ((None, check), (TOP_PAIR, {bets[0]: 1.0}))),
+        LockPreset("Checks his best hands", ((TWO_PAIR, check),)),
     ]
-    return (*habits, *(named if made_hands else ()))
+    return (*presets, *(about_made_hands if made_hands else ()))
 
 
-def moved_shares(shares: Sequence[float], place: int, value: float) -> tuple[float, ...]:
-    """Return frequencies that add up to 1, that at ``place`` being ``value``; the others keep their proportions."""
-    rest = [share for i, share in enumerate(shares) if i != place]
-    total, left = sum(rest), 1.0 - value
-    scaled = [left * share / total if total > 0 else left / max(len(rest), 1) for share in rest]
-    return (*scaled[:place], value if rest else 1.0, *scaled[place:])
+def with_share(shares: Sequence[float], index: int, value: float) -> tuple[float, ...]:
+    """Return ``shares`` with the one at ``index`` set to ``value``, the others scaled so that the sum is 1.
+
+    >>> with_share((0.5, 0.25, 0.25), 0, 0.0)
+    (0.0, 0.5, 0.5)
+    """
+    others = [share for i, share in enumerate(shares) if i != index]
+    total, remaining = sum(others), 1.0 - value
+    scaled = [remaining * share / total if total > 0 else remaining / max(len(others), 1) for share in others]
+    return (*scaled[:index], value if others else 1.0, *scaled[index:])
 
 
-def chosen_hands(names: Sequence[str], text: str | None, board: str, field: str = "hands") -> Bools:
-    """Return which hands a text names, bool[hands]: words of made hands and draws on a board, in razz (without a board)
-    down cards; None: all hands.
+def hands_named(names: Sequence[str], text: str | None, board: str, field: str = "hands") -> Bools:
+    """Return which of the hands ``names`` a text contains, bool[hands].
+
+    ``text``: classes of made hands and draws on ``board``; in razz, whose ``board`` is empty, down cards; None for all
+    hands. ``field``: the field that an error names.
 
     Raises:
         ScenarioError: the text cannot be read.
@@ -73,27 +91,30 @@ def chosen_hands(names: Sequence[str], text: str | None, board: str, field: str 
     if text is None:
         return np.ones(len(names), np.bool_)
     if not board:
-        return _razz_chosen(names, text, field)
-    whole = _on_board(text, board)
+        return _razz_hands_named(names, text, field)
+    full_text = _on_board(text, board)
     try:
-        streets = parse_range(whole).streets
+        streets = parse_range(full_text).streets
+        # A filter by equity needs an opponent's range, hence a table; any other is read from the board alone.
         if len(streets) == 1 and streets[0].equity_position is None:
             view = StreetView(tuple(card for card, _ in parse_cards(board)), np.ones(len(COMBOS)))
             weights = kept_shares(streets[0], view)
         else:
-            table = Scenario("holdem", (Seat("A", whole), Seat("B", "random")), board=board)
+            table = Scenario("holdem", (Seat("A", full_text), Seat("B", "random")), board=board)
             weights = prepare(table).weights[0]  # type: ignore[union-attr]
     except (TextError, ScenarioError) as error:
         first = error.problems[0] if isinstance(error, ScenarioError) else Problem.from_text(field, error)
-        position = None if first.position is None else max(first.position - len(whole) + len(text), 0)
+        position = None if first.position is None else max(first.position - len(full_text) + len(text), 0)
         raise ScenarioError(Problem(field, first.message, position)) from None
-    chosen = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
-    return np.array([name in chosen for name in names], np.bool_)
+    named_combos = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
+    return np.array([name in named_combos for name in names], np.bool_)
 
 
 def hands_notices(text: str | None, board: str) -> tuple[str, ...]:
-    """Return the notices about a text of :func:`chosen_hands` on the board of its decision; none if it cannot be
-    read."""
+    """Return the notices about a text of :func:`hands_named`, or () if it cannot be read.
+
+    ``board``: the board of the decision.
+    """
     try:
         if text is None:
             return ()
@@ -103,17 +124,18 @@ def hands_notices(text: str | None, board: str) -> tuple[str, ...]:
 
 
 def _on_board(text: str, board: str) -> str:
-    """Return the range of any hands that are on a board what ``text`` says of them."""
+    """Return the text of the range of all hands that ``text`` filters on the street of ``board``."""
     return f"random > {STREET_OF_BOARD[len(parse_cards(board))]} {text}"
 
 
-def _razz_chosen(names: Sequence[str], text: str, field: str) -> Bools:
+def _razz_hands_named(names: Sequence[str], text: str, field: str) -> Bools:
     try:
         hand = read_razz_hand(text)
     except TextError as error:
         raise ScenarioError(Problem.from_text(field, error)) from None
     fixed = np.bincount([card.rank for card in hand.cards], minlength=len(RAZZ_RANKS))
     fits = {tuple((row + fixed).tolist()) for row in hand.choices}
+    # On seventh street a hand has three private cards, any two of which can be the down cards of the text.
     result = []
     for name in names:
         pairs = itertools.combinations([RAZZ_RANKS.index(rank) for rank in name], 2)

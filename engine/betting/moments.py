@@ -1,8 +1,8 @@
-"""A moment of a played or tracked hand as a situation of betting: pot, stacks and ranges with which its street began,
-the bets that were made among the sizes, and what was done on the street as the path.
+"""Converting a moment of a played or tracked hand into a situation of the *Betting* page.
 
-Both players get the range that their play lets the other assume, hero too: his own cards are the hand that is looked
-at. There have to be two of them when the street begins.
+The situation has the pot, the stacks and the ranges at the start of the street. The bets of the hand are among the
+sizes, and the actions on the street are the path. Both players get the range that the opponent can assume, hero
+included; his own cards become the selected hand. Exactly two players must be in the hand when the street begins.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +37,8 @@ NO_CHIPS = "Nobody has chips left to bet with."
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """The action of a player on the street: the chips that it added, and whether it folded."""
+class StreetAction:
+    """An action of a player on the street: the chips that he added, and whether he folded."""
 
     player: int
     chips: float
@@ -47,24 +47,28 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class StreetPlay:
-    """A street of a hand: ``pot`` and the ``stacks`` of the two players in it with which it began (None: not known),
-    who acted ``first``, and what was done since."""
+    """A street of a hand between two players.
+
+    ``pot`` and ``stacks``: at the start of the street; a stack is None if unknown. ``first``: the player to act first.
+    ``actions``: those on the street so far.
+    """
 
     pot: float
     stacks: Mapping[int, float | None]
     first: int
-    deeds: tuple[Deed, ...]
+    actions: tuple[StreetAction, ...]
 
     @property
     def stack(self) -> float | None:
-        """The smaller stack, None where none is known."""
+        """The smaller stack, or None if no stack is known."""
         return min((stack for stack in self.stacks.values() if stack is not None), default=None)
 
 
 def betting_of_tracked(scenario: Scenario, tracked: TrackedSession) -> Scenario:
-    """Return the present moment of a tracked hand as a situation of betting.
+    """Return the table with a *Betting* panel for the current moment of a tracked hand.
 
-    The opponent keeps the range of its seat; hero gets the one that he is credited with, in razz any two down cards.
+    The opponent has the range of its seat; hero gets the one that he is credited with, or in razz
+    any two down cards.
 
     Raises:
         ScenarioError: betting cannot begin on its street.
@@ -76,13 +80,14 @@ def betting_of_tracked(scenario: Scenario, tracked: TrackedSession) -> Scenario:
     check_street(state.game, state.street, len(start.live))
     if start.to_act is None:
         refuse(NO_CHIPS)
-    deeds = []
+    # A player acted between two states if his chips changed, if he folded, or if the turn passed on (a check).
+    actions = []
     for one, after in pairwise(states):
         for player in start.live:
             chips = one.players[player].stack - after.players[player].stack
             folds = after.players[player].folded and not one.players[player].folded
             if one.to_act == player and (chips > 0 or folds or after.to_act != player):
-                deeds.append(Deed(player, max(chips, 0.0), folds))
+                actions.append(StreetAction(player, max(chips, 0.0), folds))
     seats, hero = list(scenario.seats), state.hero
     slots = seat_slot_texts(scenario, hero) or ()
     own = node_hand(state.game, slots if GAMES[state.game].stud else (seats[hero].cards,))
@@ -98,19 +103,23 @@ def betting_of_tracked(scenario: Scenario, tracked: TrackedSession) -> Scenario:
         limits = stakes.small_bet, stakes.big_bet
     stacks = {player: start.players[player].stack for player in start.live}
     return betting_of(
-        table, state.street, StreetPlay(start.pot, stacks, start.to_act, tuple(deeds)), limits, stakes.big_blind, own
+        table, state.street, StreetPlay(start.pot, stacks, start.to_act, tuple(actions)), limits, stakes.big_blind, own
     )
 
 
 def betting_of(
     table: Scenario, street: int, play: StreetPlay, limits: tuple[float, float] | None, big_blind: float, hand: str
 ) -> Scenario:
-    """Return the table with a street of betting; ``limits``: the small and the big bet of a fixed limit."""
+    """Return the table with a *Betting* panel for a street of a hand.
+
+    ``street``: the index of the street among all of the game. ``limits``: the small and the big bet of a fixed limit.
+    ``hand``: hero's hand as a node names it, or "".
+    """
     stack = play.stack
     if stack is not None and stack <= ROUNDING:
         refuse(NO_CHIPS)
     streets = street_names(table)
-    now = streets[street - _first(table.game)]
+    current = streets[street - _first(table.game)]
     path, sizes = _line(play)
     entries: dict[str, object] = {
         "pot": play.pot, "stack": stack, "first": play.first, "path": path or None, "hand": hand or None,
@@ -123,7 +132,7 @@ def betting_of(
     else:
         usual = dict.fromkeys(streets, ONE)
         players = [
-            {**usual, now: Sizes((*ONE.bets, *sizes[player][0]), (*ONE.raises, *sizes[player][1]))}
+            {**usual, current: Sizes((*ONE.bets, *sizes[player][0]), (*ONE.raises, *sizes[player][1]))}
             for player in table.active_seats
         ]
         entries |= {"limit": None, "sizes": (players[0],) if players[0] == players[1] else tuple(players)}
@@ -132,14 +141,14 @@ def betting_of(
 
 
 def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size], list[Size]]]]:
-    """Return the actions as steps of a path, and the bets and raises of each player as sizes."""
+    """Return the actions as steps of a path, and for each player his bets and his raises as sizes."""
     on = dict.fromkeys(play.stacks, 0.0)
     bets: dict[int, tuple[list[Size], list[Size]]] = {player: ([], []) for player in play.stacks}
     steps: list[str] = []
-    for deed in play.deeds:
+    for action in play.actions:
         most = max(on.values())
-        total = on[deed.player] + deed.chips
-        if deed.folds:
+        total = on[action.player] + action.chips
+        if action.folds:
             break
         if total <= most + ROUNDING:
             steps.append("check" if most <= ROUNDING else "call")
@@ -147,18 +156,18 @@ def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size]
             total = min(total, play.stack) if play.stack is not None else total
             all_in = play.stack is not None and total >= play.stack - ROUNDING
             steps.append(f"all in {total:.12g}" if all_in else f"{'raise to' if most > 0 else 'bet'} {total:.12g}")
-            bets[deed.player][most > 0].append(Size("all in") if all_in else Size("chips", total))
-        on[deed.player] = total
+            bets[action.player][most > 0].append(Size("all in") if all_in else Size("chips", total))
+        on[action.player] = total
     return tuple(steps), bets
 
 
 def _first(game: Game) -> int:
-    """Return the number of the street from which on there is betting here: the flop, fifth street."""
+    """Return the index of the first street of *Betting*: the flop, or fifth street."""
     return len(GAMES[game].streets) - len(STREETS[game])
 
 
 def check_street(game: Game, street: int, players: int) -> None:
-    """Refuse a street before those of betting, and more than two players.
+    """Check that *Betting* can begin on a street with so many players.
 
     Raises:
         ScenarioError: the reason.
@@ -170,13 +179,15 @@ def check_street(game: Game, street: int, players: int) -> None:
 
 
 def refuse(message: str) -> NoReturn:
-    """Raise a ScenarioError with a message."""
+    """Raise a ScenarioError with a message about the seats."""
     raise ScenarioError(Problem("seats", message))
 
 
 def with_hand(game: Game, text: str, cards: Sequence[str], board: str) -> str:
-    """Return a range with a hand in it, whose cards are in dealing order: as it is where it has the hand, else with it
-    added in full."""
+    """Return the range text ``text``, with a hand added in full if the range does not contain it.
+
+    ``cards``: the cards of the hand in dealing order.
+    """
     if GAMES[game].stud:
         down, ups = [card[0].upper() for card in cards[:DOWN]], "".join(cards[DOWN : DOWN + UP])
         row = np.bincount([RAZZ_RANKS.index(rank) for rank in down], minlength=len(RAZZ_RANKS))
@@ -191,7 +202,7 @@ def with_hand(game: Game, text: str, cards: Sequence[str], board: str) -> str:
 
 
 def with_last_card(game: Game, street: int, text: str) -> str:
-    """Return the text of a seat with the private last card of razz."""
+    """Return the text of a seat with an unknown last card if it is seventh street of razz and the card is missing."""
     if not GAMES[game].stud or street < len(GAMES[game].streets) - 1:
         return text
     items = (
@@ -202,7 +213,7 @@ def with_last_card(game: Game, street: int, text: str) -> str:
 
 
 def node_hand(game: Game, cards: tuple[str, ...]) -> str:
-    """Return hero's own cards as a node names them; empty where they are not all known."""
+    """Return hero's private cards as a node names a hand, or "" if they are not all known."""
     if GAMES[game].stud:
         private = [cards[place] for place in PRIVATE if place < len(cards)]
         ranks = [card[0].upper() for card in private]

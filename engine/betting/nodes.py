@@ -1,4 +1,4 @@
-"""A node of the tree, reached by a path of actions and cards: the play of both players there and its worth."""
+"""Nodes of a solved tree, reached by paths of actions and cards: the strategies and values of both players there."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, moved
-from engine.betting.solver import Place, Solver
+from engine.betting.solver import DealState, Solver
 from engine.betting.tree import Node, TreeBuilder
 from engine.cards import CARDS_BY_TEXT, TextError, card_text, parse_cards
 from engine.kernels.betting.tree import DEAL, DECISION
@@ -22,13 +22,14 @@ Array = NDArray[np.float64]
 class Position:
     """A node with the cards that led to it.
 
-    ``reach`` float64[hands] of both players: their hands' weights times their own frequencies on the path; ``dealt``:
-    the weights without the frequencies; ``names``: the hands; ``suits``: the permutation of suits from the cards of
-    the path to those that the tree holds; ``cards``: the cards of the path as they are written.
+    ``state``: the deals so far. For both players: ``reach`` float64[hands], the weight of each hand times the
+    player's own frequencies on the path; ``dealt`` float64[hands], the weights without the frequencies; ``names``, the
+    hands. ``suits``: the permutation from the suits of the path to those of the tree, which contains only one of
+    several equivalent cards. ``cards``: the cards of the path in their own suits.
     """
 
     node: int
-    place: Place
+    state: DealState
     reach: tuple[Array, Array]
     dealt: tuple[Array, Array]
     names: tuple[tuple[str, ...], tuple[str, ...]]
@@ -64,22 +65,26 @@ class Walker:
         return at
 
     def step(self, at: Position, step: str, field: str) -> Position:
-        """Return the position after an action or the cards of a deal."""
+        """Return the position after the action or the cards that the text ``step`` names.
+
+        Raises:
+            ScenarioError: at ``field``: the step does not exist.
+        """
         node = self.node(at)
         if node.kind == DECISION:
-            words = " ".join(step.split()).lower()
-            if words not in node.actions:
+            action = " ".join(step.split()).lower()
+            if action not in node.actions:
                 _no_step(field, step, node.actions)
-            return self.act(at, node.actions.index(words))
+            return self.act(at, node.actions.index(action))
         if node.kind != DEAL:
             raise ScenarioError(Problem(field, "the hand is over: nothing follows"))
         return self.deal(at, step, field)
 
     def strategy(self, at: Position) -> Array:
-        """Return the play found at a decision, float64[actions, hands]."""
+        """Return the strategy of the player who decides at ``at``, float64[actions, hands]."""
         node = self.node(at)
         hands, actions = len(at.reach[node.player]), len(node.actions)
-        begin = at.place.base + int(self.solver.tree.place[at.node])
+        begin = at.state.base + int(self.solver.tree.place[at.node])
         sums = self.solver.sums[begin : begin + actions * hands].reshape(actions, hands).astype(np.float64)
         total = sums.sum(axis=0)
         result = np.divide(sums, total, out=np.full_like(sums, 1.0 / actions), where=total > 0)
@@ -94,6 +99,7 @@ class Walker:
         reach = list(at.reach)
         reach[node.player] = reach[node.player] * self.strategy(at)[action]
         after = replace(at, node=node.children[action], reach=(reach[0], reach[1]))
+        # The private last card of razz is no step of a path, so it is dealt as soon as the betting before it is over.
         private = self.deals.cards.razz and self.node(after).kind == DEAL and not self.is_first(after)
         return self.private(after) if private else after
 
@@ -105,6 +111,7 @@ class Walker:
             result = [card for card, _ in parse_cards(step)]
         except TextError as error:
             raise ScenarioError(Problem.from_text(field, error)) from None
+        # The tree has each card in the suits that the permutation of the earlier cards gives it.
         possible = {card for card, _, _ in self._group_cards(at)}
         mine = moved(result[0], at.suits) if len(result) == 1 else -1
         if mine not in possible:
@@ -113,12 +120,15 @@ class Walker:
         return self._after_card(at, number, row, card_text(result[0]))
 
     def _group_cards(self, at: Position) -> Iterator[tuple[int, int, int]]:
-        """Yield the cards of the next deal: card, number of the card that stands for it, row of its map of suits."""
+        """Yield all cards of the next deal: (card, number of its representative in the tree, row of its map of hands).
+
+        The map leads from hands with this card to the equivalent hands with the representative.
+        """
         cards = self.deals.cards
         if self.is_first(at):
             firsts, of, rows, numbers = cards.turn_first, cards.turn_card, cards.turn_map, range(self.deals.turns)
         else:
-            turn = at.place.turn
+            turn = at.state.turn
             numbers = range(int(cards.river_of[turn]), int(cards.river_of[turn + 1]))
             firsts, of, rows = cards.river_first, cards.river_card, cards.river_map
         for number in numbers:
@@ -126,12 +136,13 @@ class Walker:
                 yield int(of[entry]), number, int(rows[entry])
 
     def is_first(self, at: Position) -> bool:
-        """Return whether a deal is the first of two."""
+        """Return True if the deal at ``at`` is the first of two."""
         return int(self.solver.tree.street[at.node]) == 0
 
     def _after_card(self, at: Position, number: int, row: int, text: str) -> Position:
+        """Return the position after a hold'em card, whose representative is ``number``; ``text``: the card itself."""
         cards, combos = self.deals.cards, self.deals.cards.combos
-        place = self._after(at, number)
+        state = self._after(at, number)
         card = int((cards.turn_card if self.is_first(at) else cards.river_card)[
             (cards.turn_first if self.is_first(at) else cards.river_first)[number]
         ])  # fmt: skip
@@ -141,6 +152,7 @@ class Walker:
             free = (combos.high[player, :hands] != card) & (combos.low[player, :hands] != card)
             reach.append(np.where(free, at.reach[player], 0.0))
             dealt.append(np.where(free, at.dealt[player], 0.0))
+            # Below the deal the tree has the hands of the representative. Each gets the name that it has on the path.
             own = [""] * hands
             for hand, mapped in enumerate(combos.maps[row, player, :hands].tolist()):
                 own[mapped] = at.names[player][hand]
@@ -148,36 +160,41 @@ class Walker:
         suits = tuple(self.deals.suits[row][suit] for suit in at.suits)
         child = self.node(at).children[0]
         return Position(
-            child, place, (reach[0], reach[1]), (dealt[0], dealt[1]), (names[0], names[1]), suits, (*at.cards, text)
+            child, state, (reach[0], reach[1]), (dealt[0], dealt[1]), (names[0], names[1]), suits, (*at.cards, text)
         )
 
-    def _after(self, at: Position, number: int) -> Place:
-        tree, cards, place = self.solver.tree, self.deals.cards, at.place
-        start = place.base + int(tree.place[at.node])
+    def _after(self, at: Position, number: int) -> DealState:
+        """Return the deals so far after card ``number`` of the deal at ``at``."""
+        # The layout of the numbers (see ``lay_out``): after a first deal each card has a block for its own street and
+        # one for each of its second cards; after a second deal there is one block per card.
+        tree, cards, state = self.solver.tree, self.deals.cards, at.state
+        start = state.base + int(tree.place[at.node])
         if self.is_first(at):
             base = start + int(tree.own[at.node]) * number + int(tree.after[at.node]) * int(cards.river_of[number])
-            return Place(place.level + 1, base, number, -1)
-        first, last = int(cards.river_of[place.turn]), int(cards.river_of[place.turn + 1])
+            return DealState(state.level + 1, base, number, -1)
+        first, last = int(cards.river_of[state.turn]), int(cards.river_of[state.turn + 1])
         base = start + int(tree.before[at.node]) * (last - first) + int(tree.own[at.node]) * (number - first)
-        return Place(place.level + 1, base, place.turn, number)
+        return DealState(state.level + 1, base, state.turn, number)
 
     def _deal_razz(self, at: Position, step: str, field: str) -> Position:
-        words = " ".join(step.upper().replace("10", "T").split())
-        if words not in self.deals.dealt:
+        text = " ".join(step.upper().replace("10", "T").split())
+        if text not in self.deals.dealt:
             _no_step(field, step, self.deals.dealt)
-        number = self.deals.dealt.index(words)
+        number = self.deals.dealt.index(text)
         children = self.node(at).children
         version = int(self.deals.cards.opener[number]) if len(children) > 1 else 0
-        return replace(at, node=children[version], place=self._after(at, number), cards=(*at.cards, words))
+        return replace(at, node=children[version], state=self._after(at, number), cards=(*at.cards, text))
 
     def private(self, at: Position) -> Position:
-        """Return the position after the private last cards of razz, which are no step of a path."""
+        """Return the position after the private last cards of razz, which are not a step of a path."""
         cards = self.deals.cards
-        number = int(cards.river_of[at.place.turn])
-        place, level = self._after(at, number), at.place.level + 1
+        number = int(cards.river_of[at.state.turn])
+        state, level = self._after(at, number), at.state.level + 1
         reach: list[Array] = []
         dealt: list[Array] = []
         for player in (0, 1):
+            # A hand keeps its weight for each rank that it can get; how many cards of the rank there are is in the
+            # joint distribution of both players' hands.
             table = cards.ranks.grown[player, : len(at.reach[player])].astype(np.int64)
             for weights, into in ((at.reach[player], reach), (at.dealt[player], dealt)):
                 more = np.zeros(int(cards.hands[level, player]))
@@ -188,7 +205,7 @@ class Walker:
         return replace(
             at,
             node=child,
-            place=place,
+            state=state,
             reach=(reach[0], reach[1]),
             dealt=(dealt[0], dealt[1]),
             names=(names[0], names[1]),
@@ -208,9 +225,12 @@ def _no_step(field: str, step: str, possible: Sequence[str]) -> NoReturn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
-    """The worth of a node to the hands of one player, float64[hands] each: ``weight``, ``joint`` (weight with the
-    other's hands), ``equity`` and ``ev``."""
+class HandValues:
+    """What a node is worth to the hands of one player, float64[hands] each.
+
+    ``weight``: of the hand itself. ``joint``: the weight together with all hands that the opponent can have with it.
+    ``equity`` as a share of the pot, ``ev`` in chips.
+    """
 
     weight: Array
     joint: Array
@@ -218,67 +238,73 @@ class Numbers:
     ev: Array
 
     def mean(self, values: Array) -> float | None:
-        """Return the mean of values float64[hands] over the deals that reach the node; None where none does."""
+        """Return the mean of ``values`` float64[hands] over the deals that reach the node, or None if none does."""
         total = float(self.joint.sum())
         live = self.joint > 0
         return float((self.joint * np.where(live, values, 0.0)).sum() / total) if total > 0 else None
 
 
-class Reader:
-    """Reads a position out of a solution."""
+class NodeReader:
+    """Computes the values of positions of a solution."""
 
     def __init__(self, walker: Walker, bankroll: float | None = None) -> None:
         self.walker, self.solver, self.bankroll = walker, walker.solver, bankroll
 
-    def numbers(self, at: Position, player: int, values: Array | None = None) -> Numbers:
-        """Return the numbers of a player's hands at a position; ``values`` float64[hands] where they are known."""
+    def numbers(self, at: Position, player: int, values: Array | None = None) -> HandValues:
+        """Return what a position is worth to the player's hands; ``values`` float64[hands]: sums of chips if known."""
         theirs = at.reach[1 - player]
-        pairs = self.solver.pairs(player, at.place, theirs)
-        won = self.solver.showdowns(player, at.place, theirs)
+        pairs = self.solver.pairs(player, at.state, theirs)
+        won = self.solver.showdowns(player, at.state, theirs)
         paid = self.walker.node(at).chips[player]
         with np.errstate(divide="ignore", invalid="ignore"):
             if values is None:
-                values = self.solver.values_below(player, at.node, at.place, theirs)
+                values = self.solver.values_below(player, at.node, at.state, theirs)
             ev = values / pairs + paid
             equity = won / pairs
-        return Numbers(at.reach[player], at.reach[player] * pairs, equity, ev)
+        return HandValues(at.reach[player], at.reach[player] * pairs, equity, ev)
 
     def action_values(self, at: Position, *, growth: bool = False) -> list[Array]:
-        """Return the worth of each action to each hand of the player who decides, float64[hands]: chips from here on,
-        or the growth of the bankroll (NaN where the hand can lose it whole after this action)."""
+        """Return, for each action, its value to each hand of the player who decides, float64[hands].
+
+        Values are the chips that are won from here on or, with ``growth``, the mean logarithm of the bankroll's growth
+        from here on, NaN if the hand can lose the complete bankroll after this action.
+        """
         node = self.walker.node(at)
         player, paid, theirs = node.player, node.chips[node.player], at.reach[1 - node.player]
-        pairs = self.solver.pairs(player, at.place, theirs)
+        pairs = self.solver.pairs(player, at.state, theirs)
         result = []
         for child in node.children:
             if growth:
                 assert self.bankroll is not None
                 here = math.log(self.bankroll - paid) if self.bankroll > paid else math.nan
-                values = self.solver.growth_below(player, self.bankroll, child, at.place, theirs)
+                values = self.solver.growth_below(player, self.bankroll, child, at.state, theirs)
             else:
                 here = -paid
-                values = self.solver.values_below(player, child, at.place, theirs)
+                values = self.solver.values_below(player, child, at.state, theirs)
             with np.errstate(divide="ignore", invalid="ignore"):
                 result.append(values / pairs - here)
         return result
 
     def probability(self, at: Position) -> float:
-        """Return how likely the actions of the path are, given its cards."""
-        pairs = self.solver.pairs(0, at.place, at.reach[1])
-        all_pairs = self.solver.pairs(0, at.place, at.dealt[1])
+        """Return the probability of the actions of the path, given its cards."""
+        pairs = self.solver.pairs(0, at.state, at.reach[1])
+        all_pairs = self.solver.pairs(0, at.state, at.dealt[1])
         total = float(at.dealt[0] @ all_pairs)
         return float(at.reach[0] @ pairs) / total if total > 0 else 0.0
 
     def share(self, at: Position) -> float:
-        """Return the probability of a card of a deal; in razz the joint law of the hands contains it."""
+        """Return the probability of each card of a deal, or 1 in razz, where the joint distribution contains it."""
         cards = self.walker.deals.cards
         return 1.0 if cards.razz else float(cards.share[int(self.solver.tree.street[at.node])])
 
     def front_values(self, at: Position, after: Position, player: int) -> Array | None:
-        """Return the values float64[hands] of a card of a first deal where the play after it is not known."""
+        """Return the values float64[hands] that a saved solution has instead of the play after a card, otherwise None.
+
+        ``at`` and ``after``: the positions before and after the card.
+        """
         left_out = self.solver.left_out
-        if left_out is None or at.place.level > 0 or after.place.base in left_out.solved:
+        if left_out is None or at.state.level > 0 or after.state.base in left_out.solved:
             return None
-        dealt = after.place.turn if after.place.river < 0 else after.place.river
+        dealt = after.state.turn if after.state.river < 0 else after.state.river
         values = left_out.values[player, self.solver.tree.front[at.node], dealt, : len(after.reach[player])]
         return values / self.share(at)

@@ -1,4 +1,4 @@
-"""Answering a betting request: a stream of the state of the play, and the answer with a node of the tree."""
+"""Answering a betting request: a stream of snapshots of the run, and the answer as JSON with one node of the tree."""
 
 import itertools
 import os
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import Gain, gain_of
-from engine.betting.locks import chosen_hands, hands_notices
-from engine.betting.nodes import Position, Reader, Walker
+from engine.betting.locks import hands_named, hands_notices
+from engine.betting.nodes import NodeReader, Position, Walker
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
@@ -36,7 +36,7 @@ CARD = re.compile("[2-9TJQKA][cdhs]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BettingSnapshot:
-    """The state of a run: its progress, and the solution itself, from which nodes are read."""
+    """The state of a run: its progress, and the solution, from which nodes can be read between two snapshots."""
 
     progress: Progress
     solution: "Solution"
@@ -45,7 +45,7 @@ class BettingSnapshot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """A tree with the play found."""
+    """A tree with the strategies of both players."""
 
     request: BettingRequest
     builder: TreeBuilder
@@ -55,22 +55,22 @@ class Solution:
 
     @property
     def walker(self) -> Walker:
-        """The follower of paths."""
+        """Follows paths through the tree."""
         return Walker(self.builder, self.deals, self.solver)
 
     @property
-    def reader(self) -> Reader:
-        """The reader of positions."""
-        return Reader(self.walker, self.request.bankroll)
+    def reader(self) -> NodeReader:
+        """Computes the values of positions."""
+        return NodeReader(self.walker, self.request.bankroll)
 
     def view(self, at: Position, path: Sequence[str]) -> NodeView:
-        """Return the node at a position, the end of ``path``."""
+        """Return the node at ``at``, the position at the end of ``path``."""
         board = cards_text(card for card, _ in parse_cards(self.request.table.board))
         return node_view(self.reader, at, path, self.request.pot, board)
 
     @property
     def bytes(self) -> int:
-        """The memory that the play takes."""
+        """The memory of the strategies in bytes."""
         return self.layout.numbers * BYTES_A_NUMBER[self.request.storage]
 
     def to_json(
@@ -82,7 +82,10 @@ class Solution:
         at: Position | None = None,
         path: Sequence[str] | None = None,
     ) -> dict[str, Any]:
-        """Return the answer, with the node ``at`` the end of a ``path``, by default that of the request."""
+        """Return the answer with the node at the end of ``path``, by default the path of the request.
+
+        ``at``: the position there, if it is already known.
+        """
         request, walker = self.request, self.walker
         path = request.path if path is None else path
         at = walker.follow(path) if at is None else at
@@ -115,7 +118,7 @@ class Solution:
 
 
 def notices(deals: Deals) -> tuple[str, ...]:
-    """Return notices of things that a player might not expect."""
+    """Return notices about a player with a single hand, whom the other plays against as if it were face up."""
     return tuple(
         f"{name} has a single hand, which the other player knows"
         for name, weights in zip(("the first seat", "the second seat"), deals.weights, strict=True)
@@ -124,7 +127,7 @@ def notices(deals: Deals) -> tuple[str, ...]:
 
 
 def lock_notices(request: BettingRequest) -> tuple[str, ...]:
-    """Return the notices about the texts of hands whose play the request fixes, each with its field."""
+    """Return the notices about the hands of the request's locks, each with its field."""
     # The street of a decision does not matter: the same text has the same notices on each.
     board = request.table.board if GAMES[request.table.game].has_board else ""
     found = ((i, notice) for i, entry in enumerate(request.fixed) for notice in hands_notices(entry.hands, board))
@@ -132,7 +135,7 @@ def lock_notices(request: BettingRequest) -> tuple[str, ...]:
 
 
 def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...]:
-    """Return the notice of a run that ended short of its target because its play had stopped improving, if it did."""
+    """Return the notice that a run ended before its target because its play had stopped improving, or ()."""
     if not progress.stuck or progress.exploitability is None:
         return ()
     share = f"{100 * progress.exploitability / request.pot:.3g} % of the pot"
@@ -141,11 +144,24 @@ def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...
 
 
 def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
-    """Answer a parsed request.
+    """Return the answer to a request of JSON, by best play of both seats up to its target.
 
     Raises:
         ScenarioError: the request has problems, needs too much memory, or its path does not exist.
         StoppedError: it was cancelled by ``watch``.
+
+    On this river the first seat has the nuts or nothing. A third of its bets of the pot can be bluffs, so that
+    it also bets half of its bad hands. Three quarters of its hands win the pot or are indifferent to a call.
+
+    >>> answer = answer_json({
+    ...     "table": {"game": "holdem", "board": "2c7d9hKsKd",
+    ...               "seats": [{"cards": "KcKh, QcJc"}, {"cards": "AcAd"}]},
+    ...     "pot": 100, "stack": 100, "sizes": {"river": {"bet": ["100%"], "raise": []}}, "target": 0.001,
+    ... }, workers=1)
+    >>> [action["action"] for action in answer["node"]["actions"]]
+    ['check', 'all in 100']
+    >>> round(answer["ev"][0])
+    75
     """
     return answer_with_solution(value, workers=workers, watch=watch)[0]
 
@@ -153,7 +169,7 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
 def answer_with_solution(
     value: object, *, workers: int | None = None, watch: Watch | None = None
 ) -> tuple[dict[str, Any], Solution, Progress]:
-    """Answer a parsed request; return the solution and its progress, too, to be saved.
+    """Answer a request of JSON; return the solution and its progress, too, which can be saved.
 
     Raises:
         ScenarioError, StoppedError: as :func:`answer_json`.
@@ -167,16 +183,16 @@ def answer_with_solution(
 
 def _solved(request: BettingRequest, workers: int | None, watch: Watch) -> tuple[Progress, Solution]:
     def done(snapshot: BettingSnapshot) -> tuple[float, float | None]:
-        reached, wanted = snapshot.progress.exploitability, request.target * request.pot
-        return (0.0 if reached is None else min(wanted / max(reached, 1e-300), 1.0)), None
+        reached, goal = snapshot.progress.exploitability, request.target * request.pot
+        return (0.0 if reached is None else min(goal / max(reached, 1e-300), 1.0)), None
 
-    def written(snapshot: BettingSnapshot) -> Callable[[], dict[str, Any]] | None:
+    def partial_answer(snapshot: BettingSnapshot) -> Callable[[], dict[str, Any]] | None:
         if snapshot.progress.exploitability is None:
             return None
         return lambda: snapshot.solution.to_json(snapshot.progress, None, final=False)
 
     run = run_betting(request, cancel=watch.cancel, workers=workers)
-    last = watch.last(run, lambda snapshot: snapshot.final, done, written)
+    last = watch.last(run, lambda snapshot: snapshot.final, done, partial_answer)
     return last.progress, last.solution
 
 
@@ -188,11 +204,11 @@ def run_betting(
     workers: int | None = None,
     every: float = 1 / 30,
 ) -> Iterator[BettingSnapshot]:
-    """Solve a request, yielding a snapshot whenever best responses were computed and, with what they came to, every
-    ``every`` seconds.
+    """Solve a request, yielding a snapshot whenever best responses were computed, and every ``every`` seconds.
 
-    Cancelled, the play found so far stays and the last snapshot says by how much it can be beaten; abandoned as well,
-    that is None. Cancelled while its tree is built, a run ends without a snapshot.
+    If ``cancel`` is set, the run ends, and the last snapshot has the exploitability of the play so far. If ``abandon``
+    is set as well, the exploitability is not computed and is None. A run that is cancelled while its tree is built ends
+    without a snapshot.
 
     Raises:
         ScenarioError: before the first snapshot.
@@ -211,15 +227,17 @@ def refine(
     workers: int | None = None,
     every: float = 1 / 30,
 ) -> Iterator[BettingSnapshot]:
-    """Go on with a solution until its exploitability is at most ``target``, a share of the pot; yields as
-    :func:`run_betting` does."""
+    """Continue a solution until its exploitability is at most ``target``, a share of the pot.
+
+    Yields snapshots as :func:`run_betting` does.
+    """
     cancel, abandon = cancel or CancelToken(), abandon or CancelToken()
     goal = target * solution.request.pot
     yield from with_workers(lambda pool: _iterated(solution, pool, cancel, goal, max_seconds, every), abandon, workers)
 
 
 def first_walks(value: object) -> Progress:
-    """Solve a small request by one iteration in this thread: loads or compiles the kernels."""
+    """Iterate once on a small request in this thread, which loads or compiles the kernels."""
     request = replace(read_betting_request(value), target=1.0)
     deals, _, layout = _laid_out(request)
     with Workers(1, CancelToken(), in_place=True) as pool:
@@ -243,7 +261,8 @@ def _laid_out(
     request: BettingRequest, check_cancelled: CancelCheck = never_cancelled
 ) -> tuple[Deals, TreeBuilder, Layout]:
     texts = (text for entry in request.fixed for text in (*entry.path, entry.hands or ""))
-    symmetric = not any(map(CARD.search, texts))  # else suits that are alike at the table may play differently
+    # A lock that names a card can make hands of equivalent suits play differently.
+    symmetric = not any(map(CARD.search, texts))
     try:
         deals = deals_of(
             request.table, request.first, request.orders, symmetric=symmetric, check_cancelled=check_cancelled
@@ -257,8 +276,10 @@ def _laid_out(
 
 @dataclass(frozen=True, slots=True)
 class TreeSize:
-    """The size of a request before it is solved: ``nodes`` of the tree, ``numbers`` of the play, ``bytes`` of memory;
-    what it leaves out, and what a player might not expect."""
+    """The size of a request before it is solved.
+
+    ``nodes`` of the tree, strategy ``numbers``, ``bytes`` of memory; ``left_out``: facts that are ignored.
+    """
 
     nodes: int
     numbers: int
@@ -268,7 +289,7 @@ class TreeSize:
 
 
 def tree_size(request: BettingRequest, check_cancelled: CancelCheck = never_cancelled) -> TreeSize:
-    """Return the size of a request's tree; nothing of it is allocated.
+    """Return the size of a request's tree without allocating its strategies.
 
     Raises:
         ScenarioError: it needs too much memory.
@@ -283,10 +304,12 @@ def tree_size(request: BettingRequest, check_cancelled: CancelCheck = never_canc
 def prepared(
     request: BettingRequest, *, bits: int | None = None, check_cancelled: CancelCheck = never_cancelled
 ) -> Solution:
-    """Return the tree of a request without any play, which is stored in ``bits``, by default those of the request.
+    """Return the tree of a request before the first iteration, with its locks.
+
+    ``bits``: of each stored number, by default those of the request.
 
     Raises:
-        ScenarioError: it needs too much memory, or its fixed play does not fit.
+        ScenarioError: it needs too much memory, or a lock does not fit the tree.
         Cancelled: by ``check_cancelled``.
     """
     deals, builder, layout = _laid_out(request, check_cancelled)
@@ -316,49 +339,49 @@ def memory_limit() -> int:
 
 
 def check_memory(request: BettingRequest, layout: Layout) -> None:
-    """Refuse a request that needs more memory than it may.
+    """Check that a request needs no more memory than is allowed.
 
     Raises:
-        ScenarioError: it does, with both figures.
+        ScenarioError: it does; the message has both figures.
     """
     needed, packed = (layout.numbers * BYTES_A_NUMBER[bits] for bits in (request.storage, 16))
     limit = request.max_bytes if request.max_bytes is not None else memory_limit()
     if needed <= limit:
         return
     field = "limit" if request.limit is not None else "sizes"
-    longest = max(
+    most_sizes = max(
         request.streets,
         key=lambda street: sum(len(of[street].bets) + len(of[street].raises) for of in request.sizes if street in of),
     )
     message = (
         f"this takes {needed / 1e9:.3g} GB, more than the {limit / 1e9:.3g} GB that it may"
         + (f" ({packed / 1e9:.3g} GB with 16-bit storage)" if packed < needed else "")
-        + f": leave out sizes, first of the {longest}, or take narrower ranges"
+        + f": leave out sizes, first of the {most_sizes}, or take narrower ranges"
     )
     raise ScenarioError(Problem(field, message))
 
 
 def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cancelled) -> NDArray[np.float32]:
-    """Return the strategies that the request fixes, float32[numbers] (``Play.fixed``).
+    """Return the frequencies of the request's locks, float32[numbers], -1 for numbers that are not locked.
 
     Raises:
-        ScenarioError: a path, an action or a text of hands that does not fit.
+        ScenarioError: a path, an action or a text of hands does not fit the tree.
     """
     numbers = np.full(solution.layout.numbers, -1.0, np.float32)
-    for place, entry in enumerate(solution.request.fixed):
-        field = f"fixed[{place}]"
-        result = False
+    for index, entry in enumerate(solution.request.fixed):
+        field = f"fixed[{index}]"
+        matched = False
         for at in _matching(solution.walker, entry.path, field):
-            result = True
+            matched = True
             check_cancelled()
             _fix(solution, at, entry, field, numbers)
-        if not result:
+        if not matched:
             raise ScenarioError(Problem(f"{field}.path", "no cards fit this path"))
     return numbers
 
 
 def _matching(walker: Walker, path: Sequence[str], field: str) -> Iterator[Position]:
-    """Yield the positions of a path in which ``*`` stands for any card."""
+    """Yield the positions at the ends of all paths that ``path`` matches; the step ``*`` matches any card."""
     positions = [walker.start]
     for number, step in enumerate(path):
         name = f"{field}.path[{number}]"
@@ -374,6 +397,7 @@ def _matching(walker: Walker, path: Sequence[str], field: str) -> Iterator[Posit
 
 
 def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: NDArray[np.float32]) -> None:
+    """Write the frequencies of a lock at one position to ``numbers`` float32[numbers]."""
     node = solution.walker.node(at)
     if node.kind != DECISION or node.player != entry.seat:
         raise ScenarioError(Problem(f"{field}.path", "this seat decides nothing at the end of this path"))
@@ -383,8 +407,8 @@ def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: ND
         raise ScenarioError(Problem(f"{field}.frequencies", message))
     hands = len(at.reach[node.player])
     board = "" if solution.deals.cards.razz else solution.request.table.board + "".join(at.cards)
-    chosen = chosen_hands(at.names[entry.seat], entry.hands, board, f"{field}.hands")
-    begin = at.place.base + int(solution.layout.tree.place[at.node])
+    locked_hands = hands_named(at.names[entry.seat], entry.hands, board, f"{field}.hands")
+    begin = at.state.base + int(solution.layout.tree.place[at.node])
     for action, name in enumerate(node.actions):
         row = numbers[begin + action * hands : begin + (action + 1) * hands]
-        row[chosen] = entry.frequencies.get(name, 0.0)
+        row[locked_hands] = entry.frequencies.get(name, 0.0)

@@ -1,13 +1,13 @@
-"""Saved solutions: the request and the play found, in one file; streets that would make it too large are left out.
+"""Saved solutions: files with a request and its strategies, without the last streets if they would be too large.
 
-A file is a ZIP archive: ``solution.json`` (versions, request, progress), ``play.bin`` (shares of the actions as
-little-endian uint16, 65,535 for 1, in the order of the tree's numbers, those of the streets in the file) and, where
-streets are left out, ``values.bin`` (float32: what the first deals are worth to both players' hands, by which all nodes
-before them are read) and, with a bankroll, ``growths.bin`` (the same in logarithms of it; older files lack it). What
-is left out is solved again for the card that is looked at, while the play before it stays.
+A file is a ZIP archive. ``solution.json`` contains versions, request and progress. ``play.bin`` contains frequencies of
+the actions as little-endian uint16 (65,535 for 1), in the order of the tree's numbers, for the streets in the file.
+If streets are left out, ``values.bin`` (float32) contains the values of the first deals to both players' hands, from
+which all nodes before them are read, and with a bankroll ``growths.bin`` the same as logarithms of it (older files lack
+it). The missing streets are solved again for the card that the player looks at, while the play before it stays fixed.
 
-Players pass such files on. The figures of the header are claims: EV and exploitability are computed from the play when
-a file is opened, and a header that says something else makes a notice. The iterations cannot be checked; nor can the
+Players exchange such files, so the numbers in the header are only claims: EV and exploitability are computed from the
+play when a file is opened, and a disagreement becomes a notice. The number of iterations cannot be checked, nor can the
 exploitability of a file without its last streets.
 """
 
@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from engine.betting.nodes import Position
 from engine.betting.request import read_betting_request
 from engine.betting.run import Solution, memory_limit, prepared
-from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, next_check
+from engine.betting.solver import FIRST_CHECK, Progress, discount_factors, next_check
 from engine.equity.workers import CancelToken, Workers
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
 from engine.processors import processors
@@ -39,19 +39,20 @@ from engine.scenario.reading import read_json
 from engine.version import __version__
 
 VERSION = 1
-MOST_BYTES = 50_000_000
+MAX_BYTES = 50_000_000
 HEADER, PLAY, VALUES, GROWTHS = "solution.json", "play.bin", "values.bin", "growths.bin"
 ONE = 65_535
-LARGEST_HEADER = 1_000_000
+MAX_HEADER_BYTES = 1_000_000
 FIELD = "solution"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SavedSolution:
-    """A solution that was read: ``value`` is the request as it was given, ``streets`` are those whose play is in it.
+    """A solution that was read from a file.
 
-    ``progress``: what was computed from the play; its ``exploitability`` is None if streets are left out. ``claimed``:
-    what the header of the file says. ``notices``: sentences about what could not be checked and what disagrees.
+    ``progress``: computed from the play; its ``exploitability`` is None if streets are left out. ``claimed``: the
+    progress in the header of the file. ``value``: the request as JSON. ``streets``: the names of those in the file.
+    ``notices``: sentences about claims that could not be checked or that disagree.
     """
 
     solution: Solution
@@ -63,7 +64,7 @@ class SavedSolution:
 
 
 def streets_of_numbers(solution: Solution) -> NDArray[np.int8]:
-    """Return the street, counted from the first, on which each number of the tree is played, int8[numbers]."""
+    """Return the index of the street to which each strategy number belongs, int8[numbers]; 0 is the first street."""
     tree, cards = solution.layout.tree, solution.deals.cards
     result = np.zeros(solution.layout.numbers, np.int8)
     streets = len(solution.builder.streets)
@@ -82,32 +83,33 @@ def streets_of_numbers(solution: Solution) -> NDArray[np.int8]:
 
 
 def solution_bytes(
-    solution: Solution, progress: Progress, value: Mapping[str, Any], *, most: int = MOST_BYTES
+    solution: Solution, progress: Progress, value: Mapping[str, Any], *, max_bytes: int = MAX_BYTES
 ) -> bytes:
-    """Return the file of a solution, at most ``most`` bytes; ``value`` is its request as it was given.
+    """Return the file of a solution with as many streets as fit into ``max_bytes``; ``value``: its request as JSON.
 
     Raises:
-        ScenarioError: not even the first street has room.
+        ScenarioError: not even the first street fits.
     """
     street = streets_of_numbers(solution)
     sums = solution.solver.sums
     tree = solution.layout.tree
     begin, actions = int(tree.place[0]), int(tree.children[0])
     first = sums[begin : begin + actions * len(solution.deals.weights[int(tree.player[0])])]
-    whole = float(first.reshape(actions, -1)[:, 0].sum())
-    shares = np.rint(sums * (ONE / whole)).clip(0, ONE).astype("<u2")
+    # All decisions have the same sum of a hand's numbers, so that the sum of the first hand at the root scales all.
+    total = float(first.reshape(actions, -1)[:, 0].sum())
+    shares = np.rint(sums * (ONE / total)).clip(0, ONE).astype("<u2")
     names = solution.builder.streets
-    for left in range(len(names), 0, -1):
-        data = _packed(solution, progress, value, names[:left], shares[street < left])
-        if len(data) <= most:
+    for street_count in range(len(names), 0, -1):
+        data = _packed(solution, progress, value, names[:street_count], shares[street < street_count])
+        if len(data) <= max_bytes:
             return data
-    raise ScenarioError(Problem(FIELD, f"the first street alone takes more than {most / 1e6:.3g} MB"))
+    raise ScenarioError(Problem(FIELD, f"the first street alone takes more than {max_bytes / 1e6:.3g} MB"))
 
 
 def _packed(
     solution: Solution, progress: Progress, value: Mapping[str, Any], streets: Sequence[str], shares: NDArray[np.uint16]
 ) -> bytes:
-    # A run that was abandoned has gone on after its last progress, whose EVs are those of an earlier play then.
+    # A run that was abandoned has iterated after its last progress, whose EVs are then those of an earlier play.
     iterations = solution.solver.iterations or progress.iterations
     current = progress.evaluated in (None, iterations)
     header = {
@@ -135,7 +137,7 @@ def _packed(
 
 
 def is_solution(data: bytes) -> bool:
-    """Return whether a file may be a saved solution: whether it is an archive."""
+    """Return True if a file can be a saved solution because it is a ZIP archive."""
     return data.startswith(b"PK\x03\x04")
 
 
@@ -143,19 +145,20 @@ DAMAGE = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, LookupError, ValueError, TypeError,
     RuntimeError, OverflowError,
 )  # fmt: skip
-"""What reading an archive of arbitrary bytes raises: RuntimeError for a password or for JSON that is nested too deeply,
-OSError for a place outside of the file, the errors of each method of compression, LookupError for what is missing."""
+"""The errors of reading an archive of arbitrary bytes: RuntimeError for a password or JSON that is nested too deeply,
+OSError for an offset outside the file, LookupError for missing members, and the errors of each compression method."""
 
 
 def read_solution(
     data: bytes, orders: Iterable[Order] = (), *, cancel: CancelToken | None = None, workers: int | None = None
 ) -> SavedSolution:
-    """Return the solution of a file, whose table may name one of the player's own ``orders`` of hands.
+    """Return the solution in the file ``data``, with EV and exploitability computed from its play.
 
-    EV and exploitability are computed from its play, by ``workers`` threads (None: one for each processor).
+    ``orders``: the player's custom rankings of hands, one of which the table may name. ``workers``: the number of
+    threads, by default one per processor.
 
     Raises:
-        ScenarioError: it is none, is damaged, or is of a later version.
+        ScenarioError: it is not a solution, is damaged, or is of a later version.
         Cancelled: by ``cancel``.
     """
     cancel = cancel or CancelToken()
@@ -170,23 +173,23 @@ def read_solution(
 
 
 def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tuple[Solution, dict[str, Any]]:
-    """Return the solution of a file with the play in it, and the checked header."""
+    """Return the solution of a file, with its claims unchecked, and the header."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            header = _header(_member(archive, HEADER, LARGEST_HEADER))
+            header = _header(_member(archive, HEADER, MAX_HEADER_BYTES))
             request = read_betting_request(header["request"], orders)
             allowed = memory_limit() if request.max_bytes is None else min(request.max_bytes, memory_limit())
             solution = prepared(replace(request, max_bytes=allowed), bits=32, check_cancelled=cancel.check_cancelled)
             solution = replace(solution, request=request)
             names = solution.builder.streets
-            left = len(header["streets"])
-            if tuple(header["streets"]) != names[:left] or not left:
+            street_count = len(header["streets"])
+            if tuple(header["streets"]) != names[:street_count] or not street_count:
                 raise ValueError(f"the streets {header['streets']}")
             street = streets_of_numbers(solution)
-            inside = street < left
+            inside = street < street_count
             shares = np.frombuffer(_member(archive, PLAY, 2 * int(inside.sum())), "<u2")
             solution.solver.play.average[inside] = shares
-            if left < len(names):
+            if street_count < len(names):
                 front = solution.solver.front.value
                 values, growths = (
                     _front_numbers(_member(archive, name, 8 * front.size), front.shape)
@@ -209,16 +212,16 @@ def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tupl
 
 
 def _front_numbers(data: bytes, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return the values of the first deals, float64[player, deals, cards, hands]; ``shape``: all but the first."""
+    """Return the values of the first deals, float64[player, deals, cards, hands]; ``shape``: of the last three axes."""
     with np.errstate(invalid="ignore"):  # damaged files have signalling NaNs
         return np.frombuffer(data, "<f4").reshape(2, *shape).astype(float)
 
 
 def _progress(header: Mapping[str, Any]) -> Progress:
-    """Return what a header says of the run.
+    """Return the progress that a header claims.
 
     Raises:
-        ValueError, TypeError, LookupError: it does not say it in numbers.
+        ValueError, TypeError, LookupError: an entry is missing or not a finite number.
     """
     ev, exploitability = header["ev"], header["exploitability"]
     iterations, seconds = int(header["iterations"]), float(header["solve_s"])
@@ -233,42 +236,42 @@ def _progress(header: Mapping[str, Any]) -> Progress:
 
 
 CLAIM_ROUNDING = 1e-3
-"""Shares of the pot by which 16-bit shares may differ from the play that they were saved from."""
+"""The largest difference, as a share of the pot, that the rounding of frequencies to 16 bits can explain."""
 
 
 def _checked(solution: Solution, claimed: Progress) -> tuple[Progress, tuple[str, ...]]:
-    """Return what the play of a file is worth, computed, and notices of what the file claims otherwise."""
+    """Return the progress computed from the play of a file, and notices of claims that disagree with it."""
     solver, pot = solution.solver, solution.request.pot
     if solver.left_out is not None:
         start = solution.walker.start
         first, second = (
-            solver.mean(player, solver.values_below(player, start.node, start.place, start.reach[1 - player]))
+            solver.mean(player, solver.values_below(player, start.node, start.state, start.reach[1 - player]))
             for player in (0, 1)
         )
         progress = replace(claimed, ev=(first, second), exploitability=None, evaluated=claimed.iterations)
-        said = (
+        claim = (
             ""
             if claimed.exploitability is None
             else (f": the file says {_share(claimed.exploitability, pot)}, which was not checked")
         )
-        notices = [f"the exploitability cannot be computed from a file without its last streets{said}"]
+        notices = [f"the exploitability cannot be computed from a file without its last streets{claim}"]
         if not solution.request.rake and abs(first + second - pot) > CLAIM_ROUNDING * pot:
             notices.append(f"the EVs of this file add up to {first + second:.6g} chips, which are not the pot")
     else:
-        worth = solver.worth()
-        if worth is None:  # cancelled
+        evaluation = solver.evaluate()
+        if evaluation is None:  # cancelled
             return claimed, ()
-        progress = replace(claimed, ev=worth[0], exploitability=worth[1], evaluated=claimed.iterations)
+        progress = replace(claimed, ev=evaluation[0], exploitability=evaluation[1], evaluated=claimed.iterations)
         notices = []
-        if claimed.exploitability is not None and abs(claimed.exploitability - worth[1]) > CLAIM_ROUNDING * pot:
+        if claimed.exploitability is not None and abs(claimed.exploitability - evaluation[1]) > CLAIM_ROUNDING * pot:
             notices.append(
                 f"the file says that its play has an exploitability of {_share(claimed.exploitability, pot)}; computed "
-                f"from the play it is {_share(worth[1], pot)}"
+                f"from the play it is {_share(evaluation[1], pot)}"
             )
     pairs = zip(claimed.ev, progress.ev or (), strict=False) if claimed.ev is not None else ()
-    if any(abs(said - found) > CLAIM_ROUNDING * pot for said, found in pairs):
-        said, found = (" and ".join(f"{ev:.6g}" for ev in evs or ()) for evs in (claimed.ev, progress.ev))
-        notices.append(f"the file says that its EVs are {said}; computed from the play they are {found}")
+    if any(abs(claim - computed) > CLAIM_ROUNDING * pot for claim, computed in pairs):
+        claims, results = (" and ".join(f"{ev:.6g}" for ev in evs or ()) for evs in (claimed.ev, progress.ev))
+        notices.append(f"the file says that its EVs are {claims}; computed from the play they are {results}")
     return progress, tuple(notices)
 
 
@@ -281,14 +284,19 @@ def _header(data: bytes) -> dict[str, Any]:
     version = header.get("steelwheel_betting_solution") if isinstance(header, dict) else None
     if version != VERSION:
         later = isinstance(version, int) and version > VERSION
-        word = f"version {version}, of a later program" if later else "no solution of this program"
-        raise ScenarioError(Problem("steelwheel_betting_solution", word))
+        reason = f"version {version}, of a later program" if later else "no solution of this program"
+        raise ScenarioError(Problem("steelwheel_betting_solution", reason))
     checked: dict[str, Any] = header
     return checked
 
 
 def _member(archive: zipfile.ZipFile, name: str, size: int) -> bytes:
-    """Return a part of the archive, of ``size`` bytes (the header: at most)."""
+    """Return a member of the archive.
+
+    Raises:
+        ValueError: it has not ``size`` bytes (the header: more), or is compressed in another way.
+    """
+    # Reading one byte more than ``size`` shows that a member is too large without unpacking gigabytes of a bomb.
     if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise ValueError(f"{name} is compressed in a way that solutions are not")
     with archive.open(name) as file:
@@ -301,19 +309,22 @@ def _member(archive: zipfile.ZipFile, name: str, size: int) -> bytes:
 def solve_left_out(
     solution: Solution, at: Position, goal: float, cancel: CancelToken | None = None
 ) -> Iterator[tuple[int, float]]:
-    """Solve again what is left out after a first deal, ``at`` the first decision there, until the play can be beaten
-    by at most ``goal`` chips given these cards; yields iterations and that figure whenever it was computed."""
+    """Solve the missing play after a card of a first deal; ``at``: the first decision there.
+
+    Yields the iterations and the exploitability in chips, given this card, whenever best responses were computed; ends
+    when it is at most ``goal``. Does nothing if the play is known. The play before the card stays fixed.
+    """
     cancel, solver = cancel or CancelToken(), solution.solver
     left_out = solver.left_out
-    if left_out is None or at.place.base in left_out.solved:
+    if left_out is None or at.state.base in left_out.solved:
         return
     tree, free = solver.tree, solver.play.fixed
-    pairs = float(at.reach[0] @ solver.pairs(0, at.place, at.reach[1]))
-    check, before = CHECK_FIRST, (0, 0.0)
+    pairs = float(at.reach[0] @ solver.pairs(0, at.state, at.reach[1]))
+    check, previous = FIRST_CHECK, (0, 0.0)
 
     def walked(player: int, mode: int, iteration: int = 1) -> NDArray[np.float64]:
-        discounts = discounts_of(iteration)
-        return solver.walk_from(tree, tree.pay, player, mode, at.node, at.place, at.reach[1 - player], discounts)
+        discounts = discount_factors(iteration)
+        return solver.walk_from(tree, tree.pay, player, mode, at.node, at.state, at.reach[1 - player], discounts)
 
     solver.fix(left_out.play)
     try:
@@ -329,14 +340,15 @@ def solve_left_out(
             yield iteration, exploitability
             if exploitability <= goal:
                 break
-            check, before = next_check(before, (iteration, exploitability), goal), (iteration, exploitability)
+            latest = iteration, exploitability
+            check, previous = next_check(previous, latest, goal), latest
     finally:
         solver.fix(free)
-    left_out.solved.add(at.place.base)
+    left_out.solved.add(at.state.base)
 
 
 def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = None) -> dict[str, Any]:
-    """Answer from a saved solution, at its own path or another one.
+    """Return the answer of a saved solution, at ``path`` or, if it is None, at the path of its request.
 
     Raises:
         ScenarioError: the file cannot be read, or the path does not exist.
@@ -350,8 +362,8 @@ def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = 
         at = walker.start
         for number, step in enumerate(steps):
             at = walker.step(at, step, f"path[{number}]")
-            if at.place.level == 1:  # what the file leaves out is solved again
+            if at.state.level == 1:
                 goal = solution.request.target * (solution.request.pot + sum(walker.node(at).chips))
-                deque(solve_left_out(solution, at, goal), maxlen=0)
+                deque(solve_left_out(solution, at, goal), maxlen=0)  # missing streets are solved again
         answer = solution.to_json(saved.progress, None, final=True, at=at, path=steps)
         return {**answer, "notices": [*answer["notices"], *saved.notices]}

@@ -1,8 +1,8 @@
-"""Both players' best play by discounted counterfactual regret minimisation, and by how much it can be beaten.
+"""Discounted counterfactual regret minimization (CFR) for two players, and the exploitability of the result.
 
-The players improve in turn. Older regrets are discounted, strategies are averaged by weights that grow with the fourth
-power of the iterations (Brown and Sandholm, "Solving imperfect-information games via discounted regret minimization",
-2019, with these parameters).
+The players update their regrets in turn. Older regrets are discounted, and strategies are averaged with weights that
+grow with the fourth power of the iteration: Brown and Sandholm, "Solving imperfect-information games via discounted
+regret minimization", 2019, with alpha = 1.5, a constant factor of 1/4 for negative regrets, and gamma = 4.
 """
 
 import math
@@ -40,48 +40,52 @@ Array = NDArray[np.float64]
 NO_DISCOUNT = np.ones((1, 4), np.float32)
 NO_STARTS = np.zeros((0, 2), np.int32)
 NO_FIXED = np.zeros(0, np.float32)
-TASK_NUMBERS, LEAST_NUMBERS, LEAST_IN_RAZZ = 200_000, 100_000, 20_000
-"""Numbers of the tree that a task walks: a few milliseconds; the fewest for which a thread is worth its while, in razz
-fewer, as an end of the hand takes longer there."""
-FEW_TASKS = 8
-"""So many tasks keep the threads busy, where they have no more than the fewest numbers."""
+TASK_NUMBERS, MIN_TASK_NUMBERS, MIN_RAZZ_TASK_NUMBERS = 200_000, 100_000, 20_000
+"""Strategy numbers per task: usually, which takes a few milliseconds; at least, so that a thread is worth its overhead;
+and at least in razz, where an end of the hand takes longer."""
+SMALL_TREE_TASKS = 8
+"""The number of tasks into which a small tree is divided, if they have the minimum of numbers."""
 ROUNDING = 1e-11
-"""Sums over hands that should be 0 are smaller than this part of the hands' weight."""
+"""Sums over hands are 0 if they are at most this share of the hands' weight."""
 CALL_SECONDS = 0.005
-"""So long a call of the kernel iterates where there is a single task."""
-CHECK_FIRST, CHECK_APART, CHECK_MOST = 10, 20, 1.25
-"""Exploitability is computed after so many iterations, then where it is expected to be small enough: after so many more
-at least, a tenth of the work, and at most after this factor more."""
-
-
-STUCK_FIRST, STUCK_FACTOR, STUCK_PROGRESS = 1_000, 4.0, 0.9
-"""A run is stuck if its exploitability has not fallen below this part of the best one while the iterations grew by this
-factor, at the earliest after the first number. It usually falls to a tenth meanwhile and now and then rises for a
-while, so that a smaller factor ends runs too early. What is left then is the rounding of the stored numbers, about 1e-4
+"""The duration of a call of the kernel if there is a single task; it iterates as often as fits into it."""
+FIRST_CHECK, MIN_CHECK_GAP, MAX_CHECK_FACTOR = 10, 20, 1.25
+"""Exploitability is first computed after FIRST_CHECK iterations, then when it is expected to reach the target: at least
+MIN_CHECK_GAP iterations later, which limits it to a tenth of the work, and at most MAX_CHECK_FACTOR times as many."""
+MIN_STUCK_ITERATIONS, STUCK_FACTOR, STUCK_PROGRESS = 1_000, 4.0, 0.9
+"""A run is stuck if exploitability has not fallen below STUCK_PROGRESS times the best one while the iterations grew
+by STUCK_FACTOR, at the earliest after MIN_STUCK_ITERATIONS. It usually falls to a tenth meanwhile, but can rise for a
+while, so that a smaller factor would end runs too early. The rest is the rounding of the stored numbers, about 1e-4
 of the pot in 16 bits."""
 
 
-def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
-    """Return how older numbers count in ``count`` iterations, the first of them ``iteration`` (from 1 on),
-    float32[count, 4]: regrets above 0, those below, sums of strategies, and their mean."""
+def discount_factors(iteration: int, count: int = 1) -> NDArray[np.float32]:
+    """Return the discount factors of ``count`` consecutive iterations, starting at ``iteration`` (1-based).
+
+    float32[count, 4]: the factors of positive regrets, of negative regrets, of the sums of strategies, and the weight
+    of the previous mean strategy, which is stored instead of the sums in 16 bits.
+    """
     old = np.arange(iteration - 1, iteration - 1 + count, dtype=np.float64)
     positive = old**1.5 / (old**1.5 + 1.0)
-    before = old * (old + 1.0) * (2.0 * old + 1.0) * (3.0 * old * old + 3.0 * old - 1.0) / 30.0
-    mean = before / (before + (old + 1.0) ** 4)
+    # The mean has weights 1, 2^4, ..., n^4. Their sum up to n is the polynomial below (Faulhaber's formula).
+    previous = old * (old + 1.0) * (2.0 * old + 1.0) * (3.0 * old * old + 3.0 * old - 1.0) / 30.0
+    mean = previous / (previous + (old + 1.0) ** 4)
     return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4, mean], axis=1).astype(np.float32)
 
 
 class GrowthPay(NamedTuple):
-    """What the ends of the hand do to a bankroll, float64[nodes, 2, 3] each, as ``pay`` of the tree: its ``log``
-    afterwards, and ``ruin``: 1 where it is lost whole. The log is there that of the bankroll as it was, so that sums
-    stay finite."""
+    """The effect of the ends of the hand on a bankroll, float64[nodes, 2, 3] each, as ``pay`` of the tree.
+
+    ``log``: the logarithm of the bankroll after the end. ``ruin``: 1 if the complete bankroll is lost, in which case
+    ``log`` is that of the previous bankroll, so that sums remain finite.
+    """
 
     log: Array
     ruin: Array
 
 
 def growth_pay(pay: Array, bankroll: float) -> GrowthPay:
-    """Return what ``pay`` float64[nodes, 2, 3], in chips, does to a bankroll.
+    """Return the effect of ``pay`` float64[nodes, 2, 3], in chips, on a bankroll.
 
     A logarithm of -inf or NaN at the ends would reach every hand, also those that never get there: the walks multiply
     the payment of an end by the weight with which a hand comes there, which may be 0.
@@ -96,9 +100,9 @@ class Progress:
     """The state of a run.
 
     ``iterations``: the iterations so far. ``ev`` of both players and ``exploitability``, in chips, are those of the
-    play after iteration ``evaluated``; all three are None before best responses were computed for the first time, and
-    if the run was abandoned. ``solve_s``: the seconds of iterating and of computing best responses. ``stuck``: the run
-    ended short of its target because the play had stopped improving.
+    play after iteration ``evaluated``. All three are None until best responses were computed for the first time, and if
+    the run was abandoned. ``solve_s``: the seconds of iterating and computing best responses. ``stuck``: the run ended
+    without reaching its target because the play had stopped improving.
     """
 
     iterations: int
@@ -112,8 +116,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftOut:
-    """The numbers left out of a saved solution: see :meth:`Solver.leave_out`; ``solved``: where blocks of numbers
-    begin that were solved since."""
+    """The play that is missing in a saved solution: see :meth:`Solver.leave_out`.
+
+    ``solved``: the start indices of the blocks of numbers that were solved since.
+    """
 
     values: Array
     growths: Array | None
@@ -123,9 +129,12 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where in the cards a node is: how many deals there were, where the numbers of its street begin, which first and
-    second card came (-1: none yet)."""
+class DealState:
+    """The deals before a node.
+
+    ``level``: how many there were. ``base``: the index at which the numbers of the current street begin. ``turn`` and
+    ``river``: the numbers of the first and the second card, or -1 if not yet dealt.
+    """
 
     level: int
     base: int
@@ -134,8 +143,11 @@ class Place:
 
 
 class Solver:
-    """The play of a tree, and what it is worth; threads walk about ``task_numbers`` numbers at a time. ``constant``:
-    what both players get out together; None where a rake makes it depend on the play."""
+    """The strategies of both players in a tree, their improvement and their values.
+
+    ``constant``: the sum of both EVs, or None if it depends on the play because of rake. ``task_numbers``: about how
+    many strategy numbers a thread walks per task. ``bits``: of each stored number, 16 or 32.
+    """
 
     def __init__(
         self, deals: Deals, layout: Layout, pool: Workers, *, constant: float | None = None,
@@ -170,54 +182,65 @@ class Solver:
     def leave_out(
         self, values: Array, growths: Array | None, numbers: NDArray[np.bool_], play: NDArray[np.float32]
     ) -> None:
-        """Read nodes before the first deals by their ``values`` and, with a bankroll, ``growths`` (of
-        :meth:`front_growths`) float64[player, deals, cards, hands]: the play after them is not known where ``numbers``
-        bool[numbers] is set. ``play`` float32[numbers] is the rest of it, -1 where it is free."""
+        """Set the values of the first deals, from which nodes before them are read because the play after is missing.
+
+        ``values`` and, with a bankroll, ``growths`` float64[player, deals, cards, hands] are those of
+        :meth:`front_values` and :meth:`front_growths`. ``numbers`` bool[numbers]: True for missing numbers. ``play``
+        float32[numbers]: the known strategies, -1 for missing ones, as :meth:`fix` takes them.
+        """
         self._left_out = LeftOut(values, growths, numbers, play)
 
     @property
     def left_out(self) -> "LeftOut | None":
-        """The unknown part of the play, None where all is known."""
+        """The missing play, or None if all is known."""
         return self._left_out
 
     def front_values(self, player: int, pay: Array, mode: int = VALUE) -> Array:
-        """Return the worth of the first deals to the player's hands, float64[deals, cards, hands]."""
+        """Return the values of the first deals to the player's hands, float64[deals, cards, hands]."""
         self.walk_from(self.tree, pay, player, mode, 0, self.start, part=DOWN)
         for cards in self._tasks:
             self._walk_cards(cards, player, mode, pay)
         return self.front.value.copy()
 
     def front_growths(self, player: int, bankroll: float) -> Array:
-        """Return the logarithm of the bankroll after the first deals, summed over the other's hands, float64[deals,
-        cards, hands]; NaN where the hand's play can lose it whole."""
+        """Return the logarithm of the bankroll after the first deals, float64[deals, cards, hands].
+
+        It is summed over the opponent's hands, and NaN if the hand's play can lose the complete bankroll.
+        """
         pay = growth_pay(self.tree.pay, bankroll)
         ruin = self.front_values(player, pay.ruin, PRUNED)
         return np.where(self._ruined(ruin, self.deals.weights[1 - player]), np.nan, self.front_values(player, pay.log))
 
-    def values_below(self, player: int, node: int, place: Place, reach: Array) -> Array:
-        """Return the values float64[hands] of the play at a node: those of the first deals where what follows is not
-        known. ``reach`` float64[hands]: the other's hands there."""
+    def values_below(self, player: int, node: int, state: DealState, reach: Array) -> Array:
+        """Return the values float64[hands] of the play from a node on.
+
+        ``reach`` float64[hands]: the weights of the opponent's hands there. If the play after the first deals is
+        missing, their stored values are used.
+        """
         part = WHOLE
-        if self._left_out is not None and place.level == 0:
+        if self._left_out is not None and state.level == 0:
             self.front.value[:] = self._left_out.values[player]
             part = UP
-        return self.walk_from(self.tree, self.tree.pay, player, VALUE, node, place, reach, part=part)
+        return self.walk_from(self.tree, self.tree.pay, player, VALUE, node, state, reach, part=part)
 
-    def growth_below(self, player: int, bankroll: float, node: int, place: Place, reach: Array) -> Array:
-        """Return the logarithm of the bankroll after the play below a node, summed over the other's hands ``reach``
-        float64[hands]: float64[hands], NaN where the hand's own play can lose it whole."""
+    def growth_below(self, player: int, bankroll: float, node: int, state: DealState, reach: Array) -> Array:
+        """Return the logarithm of the bankroll at the end of the hand, float64[hands], for the play from a node on.
+
+        It is summed over the opponent's hands, with weights ``reach`` float64[hands], and NaN if the hand's own play
+        can lose the complete bankroll.
+        """
         pay = growth_pay(self.tree.pay, bankroll)
-        if self._left_out is not None and place.level == 0:
+        if self._left_out is not None and state.level == 0:
             growths = self._left_out.growths
             self.front.value[:] = np.nan if growths is None else growths[player]
-            return self.walk_from(self.tree, pay.log, player, VALUE, node, place, reach, part=UP)
-        ruin = self.walk_from(self.tree, pay.ruin, player, PRUNED, node, place, reach)
-        logs = self.walk_from(self.tree, pay.log, player, VALUE, node, place, reach)
+            return self.walk_from(self.tree, pay.log, player, VALUE, node, state, reach, part=UP)
+        ruin = self.walk_from(self.tree, pay.ruin, player, PRUNED, node, state, reach)
+        logs = self.walk_from(self.tree, pay.log, player, VALUE, node, state, reach)
         return np.where(self._ruined(ruin, reach), np.nan, logs)
 
     @staticmethod
     def _ruined(ruin: Array, reach: Array) -> NDArray[np.bool_]:
-        """Return where the weight of ends that take the bankroll is more than the rounding of sums over ``reach``."""
+        """Lock numbers of the play to the frequencies ``numbers`` float32[numbers]; negative ones are free."""
         return np.asarray(ruin > ROUNDING * float(reach.sum()), np.bool_)
 
     @property
@@ -226,10 +249,11 @@ class Solver:
         return self.play.average16 if len(self.play.average16) else self.play.average
 
     def fix(self, numbers: NDArray[np.float32]) -> None:
-        """Have hands play as ``numbers`` float32[numbers] say, where these are not negative."""
+        """Lock strategy numbers to the frequencies ``numbers`` float32[numbers]; those that are negative are free."""
         self.play = self.play._replace(fixed=numbers)
 
     def _work(self) -> WalkWork:
+        """Return the work space of the current thread."""
         if not hasattr(self._works, "value"):
             depth, longest = self.layout.depth + 2, self._longest
             source, node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(6))
@@ -243,18 +267,25 @@ class Solver:
         work: WalkWork = self._works.value
         return work
 
-    def pairs(self, player: int, place: Place, reach: Array) -> Array:
-        """Return the weight of the other's hands, ``reach``, that can be held beside each hand, float64[hands]."""
+    def pairs(self, player: int, state: DealState, reach: Array) -> Array:
+        """Return the weight of the opponent's hands that are possible together with each hand, float64[hands].
+
+        ``reach`` float64[hands]: the weights of the opponent's hands.
+        """
+        # The value of a tree that is a single end with a payment of 1.
         fold = self.tree._replace(kind=np.zeros(1, np.int8), front=np.full(1, -1, np.int32))
-        return self.walk_from(fold, np.ones((1, 2, 3)), player, VALUE, 0, place, reach)
+        return self.walk_from(fold, np.ones((1, 2, 3)), player, VALUE, 0, state, reach)
 
     def _total(self) -> float:
         return float(self.deals.weights[0] @ self.pairs(0, self.start, self.deals.weights[1]))
 
-    def showdowns(self, player: int, place: Place, reach: Array) -> Array:
-        """Return the weight of the other's hands, ``reach``, that each hand beats at showdown without more betting,
-        ties half, float64[hands]."""
-        to_come = self.deals.levels - 1 - place.level
+    def showdowns(self, player: int, state: DealState, reach: Array) -> Array:
+        """Return the weight of the opponent's hands that each hand beats, float64[hands]; a tie counts half.
+
+        ``reach`` float64[hands]: the weights of the opponent's hands. There is no more betting before the showdown.
+        """
+        # The value of a tree with the remaining deals in a row and a showdown that pays 1 for a win.
+        to_come = self.deals.levels - 1 - state.level
         kinds = np.array([DEAL] * to_come + [SHOWDOWN], np.int8)
         nothing, longs = np.zeros(to_come + 1, np.int32), np.zeros(to_come + 1, np.int64)
         streets = np.arange(2 - to_come, 3, dtype=np.int8)
@@ -264,39 +295,44 @@ class Solver:
             longs, longs, longs, longs, nothing - 1, np.zeros((to_come + 1, 2, 3)),
         )  # fmt: skip
         pay = np.tile(np.array([1.0, 0.5, 0.0]), (to_come + 1, 2, 1))
-        return self.walk_from(run_out, pay, player, VALUE, 0, place, reach)
+        return self.walk_from(run_out, pay, player, VALUE, 0, state, reach)
 
     def walk_from(
-        self, tree: Tree, pay: Array, player: int, mode: int, node: int, place: Place,
+        self, tree: Tree, pay: Array, player: int, mode: int, node: int, state: DealState,
         reach: Array | None = None, discounts: NDArray[np.float32] = NO_DISCOUNT, part: int = WHOLE,
     ) -> Array:  # fmt: skip
-        """Return the values float64[hands] of the player at ``node``; ``place``: level, base, turn and river."""
+        """Walk the tree from ``node`` on in this thread; return its values to the player, float64[hands].
+
+        ``state``: the deals before the node. ``reach`` float64[hands]: the weights of the opponent's hands there, by
+        default those at the start. ``part``: the part of the tree that is walked (see ``kernels.betting.tree``).
+        """
         weights = self._weights
         if reach is not None:
             weights = np.zeros_like(weights)
             weights[1 - player, : len(reach)] = reach
         work = self._work()
         work.node[0] = node
-        work.level[0], work.base[0], work.turn[0], work.river[0] = place.level, place.base, place.turn, place.river
+        work.level[0], work.base[0], work.turn[0], work.river[0] = state.level, state.base, state.turn, state.river
         walk(
             tree, self.deals.cards, self.play, self.front, work, discounts, weights, pay, player, mode, part, NO_STARTS
         )
         own = 1 if player == BOTH else player
-        return work.value[0, : int(self.deals.cards.hands[place.level, own])].copy()
+        return work.value[0, : int(self.deals.cards.hands[state.level, own])].copy()
 
     @property
-    def start(self) -> Place:
-        """The place of the root."""
-        return Place(0, 0, 0, -1 if self.deals.levels > 1 else 0)
+    def start(self) -> DealState:
+        """The deals before the root."""
+        return DealState(0, 0, 0, -1 if self.deals.levels > 1 else 0)
 
     def attach(self, pool: Workers, stop: Callable[[], bool]) -> None:
-        """Go on with other threads, until ``stop``."""
+        """Use the threads of ``pool`` from now on, and end iterations as soon as ``stop()`` is True."""
         self._pool, self._stop = pool, stop
 
     def values(
         self, player: int, mode: int, discounts: NDArray[np.float32] = NO_DISCOUNT, pay: Array | None = None
     ) -> Array | None:
-        """Return the values of the player's hands at the root, float64[hands]; None: the run was cancelled."""
+        """Return the values of the player's hands at the root, float64[hands], or None if the run was cancelled."""
+        # Down to the first deals, then the cards of these deals in parallel, then up again with their values.
         pay = self.tree.pay if pay is None else pay
         if len(self._tasks) < 2:
             return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts)
@@ -315,32 +351,34 @@ class Solver:
         self, starts: NDArray[np.int32], player: int, mode: int, pay: Array,
         discounts: NDArray[np.float32] = NO_DISCOUNT,
     ) -> None:  # fmt: skip
-        """Walk the tree after some cards, ``starts`` int32[n, 2]: (deal, number of the card)."""
+        """Walk the tree below some cards of the first deals, ``starts`` int32[n, 2]: (deal, number of the card)."""
         walk(
             self.tree, self.deals.cards, self.play, self.front, self._work(), discounts, self._weights, pay, player,
             mode, WHOLE, starts,
         )  # fmt: skip
 
     def _divide(self, task_numbers: int) -> list[NDArray[np.int32]]:
-        """Return the cards of the first deals in tasks of a few milliseconds; a single one where all take no longer."""
+        """Divide the cards of the first deals into tasks of a few milliseconds; a single one if all take no longer."""
         cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
-        least = LEAST_IN_RAZZ if self.deals.cards.razz else LEAST_NUMBERS
-        few = min(self.layout.numbers // least, FEW_TASKS)
+        min_numbers = MIN_RAZZ_TASK_NUMBERS if self.deals.cards.razz else MIN_TASK_NUMBERS
+        few = min(self.layout.numbers // min_numbers, SMALL_TREE_TASKS)
         tasks = max(min(max(self.layout.numbers // task_numbers, few), len(cards)), 1)
         return np.array_split(np.array(cards, np.int32).reshape(-1, 2), tasks)
 
-    def iterate(self, most: int = 1) -> bool:
-        """Improve both players' play, at most ``most`` times and for a few milliseconds; return False where the run was
-        to stop within."""
+    def iterate(self, max_count: int = 1) -> bool:
+        """Iterate once or, with a single task, for a few milliseconds and at most ``max_count`` times.
+
+        Returns False if the run was stopped during an iteration.
+        """
         if len(self._tasks) > 1:
-            discounts = discounts_of(self.iterations + 1)
+            discounts = discount_factors(self.iterations + 1)
             if any(self.values(player, TRAIN, discounts) is None for player in (0, 1)):
                 return False
             self.iterations += 1
             return True
-        count = max(min(most, int(CALL_SECONDS / self._seconds)), 1)
+        count = max(min(max_count, int(CALL_SECONDS / self._seconds)), 1)
         began = time.perf_counter()
-        discounts = discounts_of(self.iterations + 1, count)
+        discounts = discount_factors(self.iterations + 1, count)
         self.walk_from(self.tree, self.tree.pay, BOTH, TRAIN, 0, self.start, None, discounts)
         self._seconds = (time.perf_counter() - began) / count
         self.iterations += count
@@ -350,8 +388,9 @@ class Solver:
         """Return the mean of a player's values at the root, float64[hands], over all deals."""
         return float(self.deals.weights[player] @ value) / self.total
 
-    def worth(self) -> tuple[tuple[float, float], float] | None:
-        """Return the worth of the play to both and its exploitability; None: the run was cancelled."""
+    def evaluate(self) -> tuple[tuple[float, float], float] | None:
+        """Return the EVs of both players and the exploitability, or None if the run was cancelled."""
+        # Exploitability is the mean of what both players gain by a best response to the other's play.
         result: list[float] = []
         for mode, player in ((VALUE, 0), (VALUE, 1), (BEST, 0), (BEST, 1)):
             if (mode, player) == (VALUE, 1) and self._constant is not None:
@@ -364,47 +403,52 @@ class Solver:
         return (result[0], result[1]), (result[2] - result[0] + result[3] - result[1]) / 2
 
     def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
-        """Iterate until the exploitability is at most ``target`` chips or stops falling, the time is over or the run is
-        to stop, and yield the progress whenever it was computed, and what is known of it every ``every`` seconds."""
-        began = shown = time.perf_counter()
-        check, before = self.iterations + CHECK_FIRST, (0, 0.0)
+        """Iterate until exploitability is at most ``target`` chips or stops falling, the time is over or ``stop()``.
+
+        Yields the progress after each computation of the exploitability, and every ``every`` seconds between them.
+        """
+        began = reported = time.perf_counter()
+        check, previous = self.iterations + FIRST_CHECK, (0, 0.0)
         best = self.iterations, math.inf
         while True:
             stopped = self._stop() or not self.iterate(check - self.iterations)
             now = time.perf_counter()
             over = stopped or (max_seconds is not None and now - began >= max_seconds)
             if self.iterations < check and not over:
-                if now - shown >= every:
-                    shown = now
+                if now - reported >= every:
+                    reported = now
                     ev, exploitability, evaluated = self._last or (None, None, None)
                     yield Progress(self.iterations, ev, exploitability, now - began, False, evaluated)
                 continue
-            worth = self.worth()
-            now = shown = time.perf_counter()
-            if worth is None:
+            result = self.evaluate()
+            now = reported = time.perf_counter()
+            if result is None:
                 self._last = None
                 yield Progress(self.iterations, None, None, now - began, True)
                 return
-            ev, exploitability = worth
+            ev, exploitability = result
             self._last = ev, exploitability, self.iterations
             if exploitability < STUCK_PROGRESS * best[1]:
                 best = self.iterations, exploitability
             over = over or exploitability <= target
-            stuck = not over and self.iterations >= max(STUCK_FACTOR * best[0], STUCK_FIRST)
+            stuck = not over and self.iterations >= max(STUCK_FACTOR * best[0], MIN_STUCK_ITERATIONS)
             yield Progress(self.iterations, ev, exploitability, now - began, over or stuck, self.iterations, stuck)
             if over or stuck:
                 return
-            known = self.iterations, exploitability
-            check, before = next_check(before, known, target), known
+            latest = self.iterations, exploitability
+            check, previous = next_check(previous, latest, target), latest
 
 
-def next_check(before: tuple[int, float], now: tuple[int, float], target: float) -> int:
-    """Return after how many iterations the exploitability is computed again: where it reaches ``target`` if it goes on
-    to fall as a power of the iterations, as from ``before`` to ``now``: (iterations, exploitability) each."""
-    iterations, exploitability = now
-    expected = CHECK_MOST * iterations
-    if before[1] > exploitability > target > 0.0:
-        slope = math.log(before[1] / exploitability) / math.log(iterations / before[0])
+def next_check(previous: tuple[int, float], latest: tuple[int, float], target: float) -> int:
+    """Return the number of iterations at which to compute the exploitability again.
+
+    It is the number at which the exploitability is expected to reach ``target``, if it continues to fall as a power of
+    the iterations, as it did from ``previous`` to ``latest``, both (iterations, exploitability).
+    """
+    iterations, exploitability = latest
+    expected = MAX_CHECK_FACTOR * iterations
+    if previous[1] > exploitability > target > 0.0:
+        slope = math.log(previous[1] / exploitability) / math.log(iterations / previous[0])
         more = math.log(exploitability / target) / slope
         expected = min(expected, iterations * math.exp(min(more, 1.0)))
-    return max(math.ceil(expected), iterations + (CHECK_APART if before[0] else CHECK_FIRST))
+    return max(math.ceil(expected), iterations + (MIN_CHECK_GAP if previous[0] else FIRST_CHECK))

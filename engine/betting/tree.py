@@ -1,7 +1,7 @@
-"""The tree of bets: what each player may do after what was done, and what the ends of the hand bring.
+"""The betting tree: the legal actions at each decision, and the payments at the ends of the hand.
 
-Amounts are totals on the street. A size is rounded to whole chips (where pot and stack are whole), lifted to the least
-legal bet or raise, becomes all in where it takes all that is left, and counts once where two come to the same.
+Amounts are totals on the street. A size is rounded to whole chips if pot and stack are whole, and raised to the
+smallest legal bet or raise. It becomes all in if it takes all remaining chips. Sizes with equal amounts are one action.
 """
 
 import math
@@ -16,19 +16,23 @@ from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Size
 
-EVEN = 1e-9
-"""Chips that are none."""
-MOST_NODES = 150_000
-"""A larger tree would take seconds and hundreds of megabytes before its play takes any."""
-NODES_A_CHECK = 256
-"""Nodes that are built between two questions whether the work is cancelled: a few milliseconds."""
+CHIP_ROUNDING = 1e-9
+"""Amounts of chips that differ by less are equal."""
+MAX_NODES = 150_000
+"""A larger tree would take seconds and hundreds of megabytes even before its strategies are allocated."""
+NODES_PER_CHECK = 256
+"""Nodes that are built between two checks for cancellation: a few milliseconds."""
 Pair = tuple[float, float]
 
 
 @dataclass(slots=True)
 class Node:
-    """A node: ``player`` decides among ``children`` called ``actions``; ``chips``: what both have put in since the
-    start; ``faced``: what a call costs; ``pay`` float64[2, 3] at an end of the hand."""
+    """A node of the tree.
+
+    ``chips``: put in by each player since the start of the tree. At a decision ``player`` chooses one of ``actions``,
+    which lead to ``children``, and ``faced`` is the price of a call in chips. At an end of the hand ``pay``
+    float64[2, 3] contains the chips that each player gets for a win, a tie and a loss.
+    """
 
     kind: int
     street: int
@@ -41,9 +45,13 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """The betting on a street: both players' chips ``before`` it and ``on`` it, who is ``next`` and was ``first``, how
-    many bets there were and by how much the last one raised, whether somebody has checked."""
+class StreetState:
+    """The betting on a street so far.
+
+    ``before`` and ``on``: the chips that each player put in before the street and on it. ``next``: the player to act;
+    ``first``: the one who acted first. ``bets``: the number of bets and raises; ``last``: the chips by which the last
+    one raised. ``checked``: whether the first player has checked.
+    """
 
     street: int
     before: Pair
@@ -55,17 +63,17 @@ class State:
     checked: bool = False
 
     @property
-    def most(self) -> float:
+    def largest(self) -> float:
         """The larger bet."""
         return max(self.on)
 
 
 class TreeBuilder:
-    """Builds the tree of a request. ``first`` acts first; ``varies``: after the first deal both may, by the cards.
+    """Builds the tree of a request. ``first`` acts first; ``varies``: the cards of the first deal can change that.
 
     Raises:
         ScenarioError: the tree has too many nodes.
-        Cancelled: by ``check_cancelled``, which is called now and then.
+        Cancelled: by ``check_cancelled``, which is called every few milliseconds.
     """
 
     def __init__(
@@ -83,56 +91,59 @@ class TreeBuilder:
         self.root = self._open(0, (0.0, 0.0), first)
 
     def _add(self, node: Node) -> int:
-        if len(self.nodes) >= MOST_NODES:
+        if len(self.nodes) >= MAX_NODES:
             field = "limit" if self.request.limit is not None else "sizes"
             raise ScenarioError(
-                Problem(field, f"the tree has more than {MOST_NODES:,} nodes: leave out sizes or raises")
+                Problem(field, f"the tree has more than {MAX_NODES:,} nodes: leave out sizes or raises")
             )
-        if len(self.nodes) % NODES_A_CHECK == 0:
+        if len(self.nodes) % NODES_PER_CHECK == 0:
             self._check_cancelled()
         self.nodes.append(node)
         return len(self.nodes) - 1
 
     def _open(self, street: int, chips: Pair, first: int) -> int:
-        """Begin a street with the action of ``first``; without chips left there is no betting."""
-        if self.request.stack - chips[0] <= EVEN:
+        """Add a street on which ``first`` acts first, or its end if no chips remain; return its root."""
+        if self.request.stack - chips[0] <= CHIP_ROUNDING:
             return self._close(street, chips, first)
-        return self._decide(State(street, chips, (0.0, 0.0), first, first=first))
+        return self._decide(StreetState(street, chips, (0.0, 0.0), first, first=first))
 
     def _close(self, street: int, chips: Pair, first: int) -> int:
-        """End the betting of a street: with the cards of the next, or the showdown."""
+        """Add the end of a street's betting: the next deal with all that follows, or the showdown. Return its node."""
         if street == len(self.streets) - 1:
             return self._add(Node(SHOWDOWN, street, chips, pay=self._showdown_pay(chips[0])))
         node = self._add(Node(DEAL, street, chips))
+        # In razz the up cards of sixth street decide who acts first, so that it is built for both players. The card of
+        # seventh street is dealt face down and changes nothing.
         both = self.varies and street == 0 and len(self.streets) > 2
         for player in (0, 1) if both else (first,):
             self.nodes[node].children.append(self._open(street + 1, chips, player))
         return node
 
-    def _taken(self, pot: float) -> float:
+    def _rake(self, pot: float) -> float:
         return min(self.request.rake * pot, self.request.rake_cap)
 
     def _showdown_pay(self, each: float) -> NDArray[np.float64]:
         pot = self.request.pot + 2 * each
-        left = pot - self._taken(pot)
-        return np.array([[left - each, left / 2 - each, -each]] * 2)
+        won = pot - self._rake(pot)
+        return np.array([[won - each, won / 2 - each, -each]] * 2)
 
     def _fold_pay(self, chips: Pair, loser: int) -> NDArray[np.float64]:
         called = min(chips)
         pot = self.request.pot + 2 * called
         pay = np.zeros((2, 3))
         pay[loser] = -called
-        pay[1 - loser] = pot - self._taken(pot) - called
+        pay[1 - loser] = pot - self._rake(pot) - called
         return pay
 
-    def _decide(self, state: State) -> int:
-        who, faced = state.next, state.most - state.on[state.next]
+    def _decide(self, state: StreetState) -> int:
+        """Add a decision with all that follows; return its node."""
+        who, faced = state.next, state.largest - state.on[state.next]
         total = (state.before[0] + state.on[0], state.before[1] + state.on[1])
         node = Node(DECISION, state.street, total, who, faced)
         number = self._add(node)
         if faced > 0:
             fold = self._add(Node(FOLD, state.street, total, pay=self._fold_pay(total, who)))
-            matched = (state.before[0] + state.most, state.before[1] + state.most)
+            matched = (state.before[0] + state.largest, state.before[1] + state.largest)
             choices = [("fold", fold), ("call", self._close(state.street, matched, state.first))]
         elif state.checked:
             choices = [("check", self._close(state.street, total, state.first))]
@@ -141,55 +152,63 @@ class TreeBuilder:
             choices = [("check", self._decide(checked))]
         for amount in self._amounts(state):
             on = (amount, state.on[1]) if who == 0 else (state.on[0], amount)
-            after = replace(state, on=on, next=1 - who, bets=state.bets + 1, last=amount - state.most)
+            after = replace(state, on=on, next=1 - who, bets=state.bets + 1, last=amount - state.largest)
             choices.append((self._name(state, amount), self._decide(after)))
         node.actions, node.children = [name for name, _ in choices], [child for _, child in choices]
         return number
 
-    def _name(self, state: State, amount: float) -> str:
-        if self._left(state) - amount <= EVEN:
+    def _name(self, state: StreetState, amount: float) -> str:
+        if self._stack(state) - amount <= CHIP_ROUNDING:
             return f"all in {amount:.12g}"
-        return f"raise to {amount:.12g}" if state.most > 0 else f"bet {amount:.12g}"
+        return f"raise to {amount:.12g}" if state.largest > 0 else f"bet {amount:.12g}"
 
-    def _left(self, state: State) -> float:
-        """Return the chips that a player has for this street."""
+    def _stack(self, state: StreetState) -> float:
+        """Return the chips that each player has at the start of this street."""
         return self.request.stack - state.before[0]
 
-    def _amounts(self, state: State) -> list[float]:
+    def _amounts(self, state: StreetState) -> list[float]:
         """Return the bets or raises that are legal, as totals on the street, the smallest first."""
-        left = self._left(state)
-        if state.most >= left - EVEN:
+        stack = self._stack(state)
+        if state.largest >= stack - CHIP_ROUNDING:
             return []
         limit = self.request.limit
         if limit is not None:
-            return [min(state.most + limit.bets[self.streets[state.street]], left)] if state.bets < limit.cap else []
+            return (
+                [min(state.largest + limit.bets[self.streets[state.street]], stack)] if state.bets < limit.cap else []
+            )
         sizes = self.request.sizes[state.next][self.streets[state.street]]
         result: list[float] = []
-        for size in sizes.raises if state.most > 0 else sizes.bets:
-            amount = self._amount(size, state, left)
-            if all(abs(amount - other) > EVEN for other in result):
+        for size in sizes.raises if state.largest > 0 else sizes.bets:
+            amount = self._amount(size, state, stack)
+            if all(abs(amount - other) > CHIP_ROUNDING for other in result):
                 result.append(amount)
         return sorted(result)
 
-    def _amount(self, size: Size, state: State, left: float) -> float:
-        faced = state.most - state.on[state.next]
+    def _amount(self, size: Size, state: StreetState, stack: float) -> float:
+        """Return the amount of a size as a legal total on the street."""
+        # A share of the pot is one of the pot after a call, as players count it.
+        faced = state.largest - state.on[state.next]
         pot = self.request.pot + sum(state.before) + sum(state.on) + faced
         amount = {
-            "pot": state.most + size.amount * pot,
-            "times": size.amount * state.most,
+            "pot": state.largest + size.amount * pot,
+            "times": size.amount * state.largest,
             "chips": size.amount,
-            "all in": left,
+            "all in": stack,
         }[size.kind]
         if self.request.whole:
             amount = math.floor(amount + 0.5)
-        least = self.request.min_bet if self.request.min_bet is not None else float(self.request.whole)
-        amount = max(amount, state.most + max(state.last, least))
-        return left if amount >= left - EVEN else float(amount)
+        min_raise = self.request.min_bet if self.request.min_bet is not None else float(self.request.whole)
+        amount = max(amount, state.largest + max(state.last, min_raise))
+        return stack if amount >= stack - CHIP_ROUNDING else float(amount)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The tree as arrays, how many numbers its decisions take, and how deep it is."""
+    """The tree as arrays.
+
+    ``numbers``: how many strategy numbers its decisions have. ``depth``: the nodes on its longest path. ``actions``:
+    the most at one decision.
+    """
 
     tree: Tree
     numbers: int
@@ -198,21 +217,21 @@ class Layout:
 
 
 def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: int) -> Layout:
-    """Give every decision its place, after how many ``hands`` int32[levels, 2] there are, first cards and second ones.
-    In 16 bits the numbers of a decision have another one before them, for their scale.
+    """Return the tree as arrays, with the index at which the numbers of each decision begin.
 
-    A request that begins two streets before the last has first deals (``turns``) and second ones (``rivers`` in all);
-    one that begins a street before the last has second deals only.
+    ``hands`` int32[levels, 2]: the hands of both players after each number of deals. ``turns``: the cards of a first
+    deal; ``rivers``: the cards of second deals, after all first cards together. A request that begins two streets
+    before the last has first and second deals; one that begins a street before the last has only second deals.
     """
     nodes = builder.nodes
     count = len(nodes)
     place, own, before, after = (np.zeros(count, np.int64) for _ in range(4))
     front = np.full(count, -1, np.int32)
     to_come = len(builder.streets) - 1
-    scales = int(builder.request.storage == 16)
+    scales = int(builder.request.storage == 16)  # 16-bit numbers of a decision follow the scale that they share
 
     def block(root: int, level: int) -> tuple[int, list[int]]:
-        """Place the decisions of a street below ``root``; return their numbers and the deals that end it."""
+        """Index the decisions of a street; return the count of their numbers, and the deals that end the street."""
         size, deals, waiting = 0, [], [root]
         while waiting:
             number = waiting.pop()
@@ -226,7 +245,7 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         return size, deals
 
     def second(root: int, level: int) -> tuple[int, int]:
-        """Place a street that ends with second deals; return its numbers and those for each of their cards."""
+        """Index a street that ends with second deals; return the counts of its numbers and of those per second card."""
         size, deals = block(root, level)
         each = 0
         for deal in deals:
@@ -235,6 +254,9 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
             each += int(own[deal])
         return size, each
 
+    # One tree of bets is used for all cards of a deal, but each card has numbers of its own. They are in one block per
+    # card, so that a task walks consecutive memory. If a deal has two versions (who acts first varies in razz), only
+    # one of them occurs after each card, and both share the block.
     if to_come == 2:
         total, deals = block(builder.root, 0)
         for number, deal in enumerate(deals):
@@ -266,8 +288,8 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
 
 
 def _depth(nodes: list[Node], root: int) -> int:
-    longest, level = 0, [root]
+    depth, level = 0, [root]
     while level:
-        longest += 1
+        depth += 1
         level = [child for number in level for child in nodes[number].children]
-    return longest
+    return depth

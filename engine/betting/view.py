@@ -1,7 +1,7 @@
-"""A node of a solution as frozen values: what both players do there, by hand, and what it is worth;
-and the decision as the Kelly page takes it.
+"""A node of a solution as frozen values: frequencies, EV and equity of both players' hands, and its JSON.
 
-Chips are those from the node on; hands keep the order of the solution.
+Also the same node for other pages: as values of the Kelly page, and ranges as texts. EVs are the chips from the node
+on. Hands are in the order of the solution.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.betting.classes import Balance, balances, combo_numbers, weighted_mean
-from engine.betting.nodes import Array, Numbers, Position, Reader
+from engine.betting.nodes import Array, HandValues, NodeReader, Position
 from engine.cards import COMBOS, RAZZ_RANKS
 from engine.kernels.betting.tree import DEAL, DECISION, RARE
 from engine.ranges.holdem import HoldemRange, format_range
@@ -24,17 +24,17 @@ from engine.scenario.kelly import KellyPanel
 from engine.scenario.kelly_responses import ListedBet, OpponentResponse
 
 Pair = tuple[float | None, float | None]
-"""A mean of each player; None where no hands reach the node."""
+"""The mean of each player, or None if no hands reach the node."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandRows:
-    """The hands of a player, one row each; hands that the cards of the path take are left out.
+    """The hands of a player, without those that contain a card of the path.
 
-    ``names``: the hands. float64[hands]: ``weight`` (their own weight times their frequencies on the path), ``joint``
-    (weight times that of the other's hands that can be held with it), ``equity`` at showdown without more betting and
-    ``ev`` (both NaN where the other has no hand left). float64[actions, hands], without rows for the player who does
-    not decide: ``frequencies``, ``evs`` in chips and, with a bankroll, ``growth`` (NaN where it can be lost whole).
+    float64[hands]: ``weight``, a hand's initial weight times its frequencies on the path; ``joint``, that times the
+    weight of all opponent's hands that are possible with it; ``equity`` at showdown without more betting and ``ev``,
+    both NaN if the opponent has no such hand. float64[actions, hands], without rows for the player who does not decide:
+    ``frequencies``, ``evs`` in chips and, with a bankroll, ``growth``, NaN if the complete bankroll can be lost.
     """
 
     names: tuple[str, ...]
@@ -47,27 +47,31 @@ class HandRows:
     growth: Array | None = None
 
     def mean(self, values: Array) -> float | None:
-        """Return the mean of values float64[hands] over the deals that reach the node; None where none does."""
-        return Numbers(self.weight, self.joint, self.equity, self.ev).mean(values)
+        """Return the mean of ``values`` float64[hands] over the deals that reach the node, or None if none does."""
+        return HandValues(self.weight, self.joint, self.equity, self.ev).mean(values)
 
     @property
     def growth_of_play(self) -> Array | None:
-        """The growth float64[hands] of each hand's own mix of actions; NaN if an action that it plays can lose the
-        bankroll whole. None without a bankroll."""
+        """The growth of each hand's mix of actions, float64[hands], or None without a bankroll.
+
+        It is NaN if an action that the hand plays can lose the complete bankroll.
+        """
         if self.growth is None:
             return None
         played = np.where(self.frequencies >= RARE, self.frequencies, 0.0)
         return np.asarray(np.where(played > 0, played * self.growth, 0.0).sum(axis=0) / played.sum(axis=0))
 
     def row(self, name: str) -> int | None:
-        """Return the place of a hand, None where there is none of this name."""
+        """Return the index of a hand, or None if there is none of this name."""
         return self.names.index(name) if name in self.names else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionView(JsonObject):
-    """An action with its mean ``frequency``, ``ev`` and ``growth`` over the hands that reach the node; ``growth`` is
-    None without a bankroll, or where it could be lost whole."""
+    """An action with its mean ``frequency``, ``ev`` and ``growth`` over the hands that reach the node.
+
+    ``growth`` is None without a bankroll, and if the complete bankroll could be lost.
+    """
 
     name: str = json_field(key="action")
     frequency: float | None
@@ -77,7 +81,7 @@ class ActionView(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardView(JsonObject):
-    """A card that can come (razz: the up cards of both), as a path names it; both players' means after it."""
+    """A possible next card, in razz an up card for each player, and both players' means after it."""
 
     INNER = ("text",)
     text: str
@@ -90,11 +94,11 @@ class CardView(JsonObject):
 class NodeView:
     """A node.
 
-    ``path``: what led to it; ``probability`` of its actions, given its cards; ``seat``: who decides, 0 or 1 of the
-    active seats, None before cards and at the end; ``pot`` includes the bet faced, ``to_call`` is what a call costs;
-    ``board``: the cards on it with those of the path (hold'em); ``hands`` of both players;
-    ``actions`` or, before cards, ``cards``: what can follow, nothing at the end of the hand. ``balances``: bluffs and
-    value of each bet or raise among the actions.
+    ``path``: the actions and cards that lead to it. ``probability``: of these actions, given the cards. ``seat``: the
+    player who decides, 0 or 1 of the active seats, or None at a deal and at the end of the hand. ``pot`` includes the
+    bet to call; ``to_call``: the price of a call. ``board``: the community cards including those of the path.
+    ``actions``: at a decision; ``cards``: at a deal; neither at the end of the hand. ``balances``: bluffs and value of
+    each bet or raise among the actions.
     """
 
     path: tuple[str, ...]
@@ -112,11 +116,11 @@ class NodeView:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """A possible next step, as a path names it."""
+        """The possible next steps, as a path names them."""
         return tuple(action.name for action in self.actions) + tuple(card.text for card in self.cards or ())
 
     def to_json(self, seats: Sequence[int]) -> dict[str, Any]:
-        """Return the node as an answer has it; ``seats``: the numbers of the active seats in the table."""
+        """Return the node as JSON of an answer; ``seats``: the numbers of the active seats in the table."""
         first = self.seat or 0
         result: dict[str, Any] = {
             "path": list(self.path),
@@ -137,7 +141,7 @@ class NodeView:
         return result
 
 
-def node_view(reader: Reader, at: Position, path: Sequence[str], pot: float, board: str) -> NodeView:
+def node_view(reader: NodeReader, at: Position, path: Sequence[str], pot: float, board: str) -> NodeView:
     """Return the node at a position; ``pot``: the chips before the betting, ``board``: the cards before it."""
     node = reader.walker.node(at)
     decides = node.kind == DECISION
@@ -181,7 +185,8 @@ def node_view(reader: Reader, at: Position, path: Sequence[str], pot: float, boa
     )
 
 
-def _balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
+def _balances(reader: NodeReader, at: Position, pot: float) -> tuple[Balance, ...]:
+    """Return the balances with the hands of :class:`HandRows` only."""
     dealt = at.dealt[reader.walker.node(at).player] > 0
     return tuple(
         replace(one, folds=one.folds[dealt], equity=one.equity[dealt], bluffing=one.bluffing[dealt])
@@ -189,13 +194,13 @@ def _balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
     )
 
 
-def _means(numbers: Sequence[Numbers], key: str) -> Pair:
+def _means(numbers: Sequence[HandValues], key: str) -> Pair:
     first, second = (one.mean(getattr(one, key)) for one in numbers)
     return first, second
 
 
 def _rows(
-    at: Position, player: int, numbers: Numbers, frequencies: Array, evs: Array, growth: Array | None
+    at: Position, player: int, numbers: HandValues, frequencies: Array, evs: Array, growth: Array | None
 ) -> HandRows:
     dealt = at.dealt[player] > 0
     names = tuple(at.names[player][hand] for hand in np.flatnonzero(dealt).tolist())
@@ -205,10 +210,10 @@ def _rows(
     return HandRows(names, weight, joint, equity, ev, frequencies[:, dealt], evs[:, dealt], growths)
 
 
-def _cards(reader: Reader, at: Position) -> tuple[CardView, ...]:
-    """Return probability, EV and equity of both players after each card that can come."""
+def _cards(reader: NodeReader, at: Position) -> tuple[CardView, ...]:
+    """Return the cards that can come, with both players' EV and equity after each."""
     result = []
-    here = float(at.reach[0] @ reader.solver.pairs(0, at.place, at.reach[1]))
+    here = float(at.reach[0] @ reader.solver.pairs(0, at.state, at.reach[1]))
     share = reader.share(at)
     for text in reader.walker.cards_to_come(at):
         after = reader.walker.deal(at, text, "path")
@@ -243,17 +248,20 @@ def _hands_json(rows: HandRows, *, decides: bool = False) -> Mapping[str, Any]:
 
 
 DIGITS = 4
-"""Decimals of the shares of the list."""
+"""Decimals of the shares in :func:`listed_bets`."""
 
 
 def listed_bets(node: NodeView, hand: str = "") -> tuple[ListedBet, ...]:
-    """Return the bets and raises of a decision with the answers to them: for ``hand``, else on average over all hands
-    of the player who decides. A tie counts as half a win."""
+    """Return the bets and raises of a decision with the opponent's responses, as the Kelly page has them.
+
+    They are the responses against ``hand``, or the mean over all hands of the player who decides if it is not among
+    them. A tie counts as half a win.
+    """
     if node.seat is None:
         return ()
     rows = node.hands[node.seat]
-    place = rows.row(hand)
-    weight = rows.joint if place is None else np.eye(len(rows.names))[place]
+    index = rows.row(hand)
+    weight = rows.joint if index is None else np.eye(len(rows.names))[index]
     result = []
     for one in node.balances:
         folds = weighted_mean(one.folds, weight)
@@ -265,37 +273,38 @@ def listed_bets(node: NodeView, hand: str = "") -> tuple[ListedBet, ...]:
 
 
 def kelly_at(panel: KellyPanel, node: NodeView, hero: int, opponent: int, hand: str = "") -> KellyPanel:
-    """Return the values of the Kelly page with the pot, the price and the opponent's answers of a decision of hero's;
-    ``hero`` and ``opponent`` are their places at the table."""
-    answer = OpponentResponse("rows", rows=listed_bets(node, hand))
+    """Return the panel of the Kelly page with pot, price of a call and opponent's responses of a decision of hero.
+
+    ``hero`` and ``opponent``: the numbers of their seats.
+    """
+    response = OpponentResponse("rows", rows=listed_bets(node, hand))
     entries = {"seat": hero or None, "pot_typed": True, "pot": node.pot, "to_call": node.to_call or None}
-    return panel.with_entries({**entries, "best_hands": None, "bet": None}).with_item("answers", opponent, answer)
+    return panel.with_entries({**entries, "best_hands": None, "bet": None}).with_item("answers", opponent, response)
 
 
 WEIGHT_DIGITS = 3
-"""Decimals of the weights of a text."""
+"""Decimals of the weights in a range text."""
 DOWN, UP = 2, 4
-"""Down cards of razz and up cards."""
+"""The numbers of first down cards and of up cards in razz."""
 PAIR = 2
 
 
 def holdem_text(names: Sequence[str], weights: F64) -> str:
-    """Return the range text of hands (``AhKh``) with ``weights`` float64[hands] in [0, 1]; empty where all are 0."""
+    """Return the range text of hands (``AhKh``) with ``weights`` float64[hands] in [0, 1], or "" if all are 0."""
     every = np.zeros(len(COMBOS))
     every[[combo_numbers()[name] for name in names]] = np.round(np.clip(weights, 0.0, 1.0), WEIGHT_DIGITS)
     return format_range(HoldemRange(every)) if every.any() else ""
 
 
-def razz_text(names: Sequence[str], ways: F64, most: float, seat: str, dealt: Sequence[str] = ()) -> str:
+def razz_text(names: Sequence[str], ways: F64, max_weight: float, seat: str, dealt: Sequence[str] = ()) -> str:
     """Return the text of a razz seat with these private cards (``A4``, on seventh street ``A49``).
 
-    ``ways`` float64[hands] count the orders in which a hand comes, times its weight; ``most`` is the largest
-    :func:`razz_weights` that a hand of the seat has. ``seat`` is the text of the seat at the table; its up cards and
-    those ``dealt`` since stand in each hand. Empty where all weights are 0.
+    Returns "" if all weights are 0. ``ways`` float64[hands]: the number of orders in which a hand is dealt, times its
+    weight. ``max_weight``: the largest of :func:`razz_weights` among the hands of the seat, which gets weight 1.
+    ``seat``: the text of the seat at the table. Its up cards and those ``dealt`` since are in each hand of the text.
     """
-    weights = (
-        np.round(np.minimum(razz_weights(names, ways) / most, 1.0), WEIGHT_DIGITS) if most > 0 else np.zeros(len(names))
-    )
+    shares = razz_weights(names, ways) / max_weight if max_weight > 0 else np.zeros(len(names))
+    weights = np.round(np.minimum(shares, 1.0), WEIGHT_DIGITS)
     slots = parse_razz(seat).items[0].slots[DOWN : DOWN + UP]
     ups = "".join([*map(slot_text, slots), *dealt])
     pairs: dict[str, dict[tuple[int, int], float]] = {}
@@ -303,17 +312,18 @@ def razz_text(names: Sequence[str], ways: F64, most: float, seat: str, dealt: Se
         if weight <= 0:
             continue
         ranks = sorted(RAZZ_RANKS.index(rank) for rank in name)
+        # A text tells the last card from the two before it, so a hand of three ranks is one item for each last card.
         for last in sorted(set(ranks)) if len(ranks) > PAIR else (None,):
             down = list(ranks)
             if last is not None:
                 down.remove(last)
             private = "" if last is None else f"[{RAZZ_RANKS[last]}]"
             pairs.setdefault(private, {})[down[0], down[1]] = weight
-    return ", ".join(item for private, own in pairs.items() for item in _items(own, ups + private))
+    return ", ".join(item for private, weights_of in pairs.items() for item in _items(weights_of, ups + private))
 
 
 def razz_weights(names: Sequence[str], ways: F64) -> F64:
-    """Return ``ways`` float64[hands] over the number of orders in which the private ranks of each hand come."""
+    """Return ``ways`` float64[hands] divided by the number of orders of the private ranks of each hand."""
     orders = [
         math.factorial(len(name)) / math.prod(math.factorial(count) for count in Counter(name).values())
         for name in names
@@ -322,12 +332,12 @@ def razz_weights(names: Sequence[str], ways: F64) -> F64:
 
 
 def _items(pairs: Mapping[tuple[int, int], float], rest: str) -> list[str]:
-    """Return pairs of down cards with their weights; those of one low card and one weight are one item."""
-    alike: dict[tuple[int, float], list[int]] = {}
+    """Return the items of a text for pairs of down cards; pairs with the same low card and weight are one item."""
+    groups: dict[tuple[int, float], list[int]] = {}
     for (low, high), weight in sorted(pairs.items()):
-        alike.setdefault((low, weight), []).append(high)
+        groups.setdefault((low, weight), []).append(high)
     return [
         f"[{RAZZ_RANKS[low]}][{''.join(RAZZ_RANKS[high] for high in highs)}]{rest}"
         + ("" if weight == 1.0 else f"@{100 * weight:.10g}")
-        for (low, weight), highs in alike.items()
+        for (low, weight), highs in groups.items()
     ]

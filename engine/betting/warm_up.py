@@ -1,31 +1,25 @@
-"""The small situations that load or compile the kernels of betting, after those of the tables, before the flop and of
-questions."""
+"""Small situations that load or compile all kernels: tables, first street, questions and betting, in this order."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.equity.jobs import CancelCheck
-from engine.equity.warm_up import warm_up as warm_up_tables
+from engine.equity.warm_up import warm_up_tables
 from engine.equity.workers import CancelToken
 from engine.preflop.warm_up import steps as preflop_steps
-from engine.questions.warm_up import steps as asking_steps
+from engine.questions.warm_up import steps as question_steps
 
 TURN = {"seats": [{"cards": "AhKh"}, {"cards": "QQ"}], "board": "2c3d4s8h"}
 
 
 def warm_up(cancel: CancelToken, *, compile_all: Callable[[], object] | None = None, backwards: bool = False) -> None:
-    """Compute one small situation of every kind in this thread, so that all kernels are in memory; or only the first
-    few, with ``compile_all``, which is called unless all of them are on the disk.
-
-    It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
-    compiled. Of two processes one may go through the situations ``backwards``.
-    """
+    """Load or compile all kernels; see :func:`engine.equity.warm_up.warm_up_tables` for the parameters."""
     warm_up_tables(cancel, _steps, compile_all=compile_all, backwards=backwards)
 
 
 def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     yield from preflop_steps(check_cancelled)
-    yield from asking_steps(check_cancelled)
+    yield from question_steps(check_cancelled)
     yield partial(_deal_third, check_cancelled)
     yield partial(_follow_third, check_cancelled)
     yield partial(_bet, check_cancelled)

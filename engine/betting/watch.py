@@ -1,6 +1,6 @@
-"""A run as somebody sees it who walks through the tree meanwhile: the progress, and the node that is looked at.
+"""A run and the node of its tree that the player is looking at meanwhile.
 
-Nodes are read between iterations, in the thread of the run; of a run that is over by :func:`look`.
+Nodes are read between iterations, in the thread of the run. :func:`look` reads a node after the run.
 """
 
 import time
@@ -20,14 +20,18 @@ from engine.kernels.betting.tree import DECISION
 from engine.scenario import ScenarioError
 
 READING_SHARE = 0.1
-"""Reading a node that stays the same takes at most this share of a run."""
+"""The largest share of a run that is spent on reading the same node again."""
 Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step of a path: what was done, who did it (0 or 1 of the active seats, None: a card), what could have followed
-    there instead, and how often each action does (nothing for cards; None where no hands arrive)."""
+    """A step of a path.
+
+    ``text``: the action or the cards. ``seat``: the player who acted, 0 or 1 of the active seats, or None for cards.
+    ``options``: all steps that were possible instead. ``frequencies``: of each option, empty for cards and None if no
+    hands arrive there.
+    """
 
     text: str
     seat: int | None
@@ -37,13 +41,15 @@ class StepView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BettingView:
-    """The state of a run: ``progress``, the ``solution`` that it is about, whether it is over (``final``), the ``node``
-    that is looked at and the ``steps`` that led there; ``trace``: the progress whenever it was computed. ``gain``:
-    if habits of a player are fixed; None while best play without them is still under way, whose solution has no
-    habits in its request.
+    """The state of a run and the node that the player looks at.
 
-    ``node_progress``: the progress when the node and its steps were read. Reading is rarer than progress: what is said
-    about the play of the node is said of these iterations.
+    ``final``: whether the run is over. ``steps``: the path to ``node``. ``trace``: each progress with best responses so
+    far. ``gain``: the gain from the locks of the request; None without locks, and while best play without them is being
+    solved, whose ``solution`` has no locks in its request. ``notices`` of a saved solution: what could not be checked,
+    and claims of the file that disagree with the computed numbers.
+
+    ``node_progress``: the progress when the node was read, which is less often than there is progress. The frequencies
+    and values of ``node`` and ``steps`` are those of these iterations.
     """
 
     progress: Progress
@@ -55,15 +61,14 @@ class BettingView:
     trace: tuple[Progress, ...] = ()
     gain: Gain | None = None
     notices: tuple[str, ...] = ()
-    """Of a solution from a file: what could not be checked, and what the file claims otherwise than was computed."""
 
     @property
     def ready(self) -> bool:
-        """Whether the node has a play worth reading: the first iterations only try every action alike."""
+        """Whether the node is worth displaying: in the first iterations all actions are equally frequent."""
         return self.final or self.node_progress.evaluated is not None
 
 
-def solve(
+def watch_solving(
     request: BettingRequest,
     path: Callable[[], Path],
     *,
@@ -71,8 +76,10 @@ def solve(
     abandon: CancelToken,
     free: Progress | None = None,
 ) -> Iterator[BettingView]:
-    """Solve a request and yield views as :func:`watch` does. Where it fixes habits, best play without them goes first,
-    unless it is known: ``free``.
+    """Solve a request and yield views as :func:`watch` does.
+
+    A request with locks is solved without them first, because the gain from them is a difference of both runs. This
+    is skipped if ``free``, the progress of that run, is already known.
 
     Raises:
         ScenarioError: before the first view.
@@ -98,38 +105,41 @@ def watch(
     run: Iterator[BettingSnapshot],
     path: Callable[[], Path],
     *,
-    before: BettingView | None = None,
+    previous: BettingView | None = None,
     share: float = READING_SHARE,
 ) -> Iterator[BettingView]:
-    """Yield a view for each snapshot of a run, with the node at the end of ``path()`` or, where that does not exist, of
-    its longest part that does. A path is called for between iterations; another one is read immediately. The same one
-    is read again after best responses were computed, so that its play is the one whose exploitability is known.
+    """Yield a view for each snapshot of a run, with the node at the end of ``path()``.
 
-    The seconds in ``progress`` do not count those of reading, but those ``before``: of the run that this one goes on
-    with, whose trace and gain go on, too.
+    If the path does not exist, the node is the last of its steps that does. ``path`` is called between iterations. A
+    new path is read immediately. The same path is read again after best responses were computed, so that the displayed
+    play is the one whose exploitability is known, but for at most the ``share`` of the time.
+
+    ``previous``: the last view of the run that this one continues. Its trace and gain are continued, too, and its
+    seconds are included in ``progress``, which does not include the time of reading nodes.
     """
-    earlier = before.progress.solve_s if before is not None else 0.0
-    trace = before.trace if before is not None else ()
-    gain = before.gain if before is not None else None
-    seen: BettingView | None = None
-    wanted: Path = ()
-    spent, due = 0.0, 0.0
-    read: int | None = None
+    earlier = previous.progress.solve_s if previous is not None else 0.0
+    trace = previous.trace if previous is not None else ()
+    gain = previous.gain if previous is not None else None
+    view: BettingView | None = None
+    last_path: Path = ()
+    reading_seconds, due = 0.0, 0.0
+    last_evaluated: int | None = None
     for snapshot in run:
-        here = tuple(path())
+        current_path = tuple(path())
         began = time.perf_counter()
-        changed = snapshot.progress.evaluated != read
-        if seen is None or here != wanted or snapshot.final or (changed and began >= due):
-            seen = look(snapshot.solution, snapshot.progress, here, final=snapshot.final)
-            wanted, read = here, snapshot.progress.evaluated
+        changed = snapshot.progress.evaluated != last_evaluated
+        if view is None or current_path != last_path or snapshot.final or (changed and began >= due):
+            view = look(snapshot.solution, snapshot.progress, current_path, final=snapshot.final)
+            last_path, last_evaluated = current_path, snapshot.progress.evaluated
             now = time.perf_counter()
-            spent += now - began
+            reading_seconds += now - began
             due = now + (now - began) * (1 / share - 1)
-        progress = replace(snapshot.progress, solve_s=earlier + max(snapshot.progress.solve_s - spent, 0.0))
+        seconds = earlier + max(snapshot.progress.solve_s - reading_seconds, 0.0)
+        progress = replace(snapshot.progress, solve_s=seconds)
         if progress.ev is not None and (not trace or trace[-1].ev is not progress.ev):
             trace = (*trace, progress)
-        seen = replace(seen, progress=progress, final=snapshot.final, trace=trace, gain=gain)
-        yield seen
+        view = replace(view, progress=progress, final=snapshot.final, trace=trace, gain=gain)
+        yield view
 
 
 def look(
@@ -140,8 +150,10 @@ def look(
     final: bool = True,
     cancel: CancelToken | None = None,
 ) -> BettingView:
-    """Return the view of a solution at a path, or at its longest part that exists; what a saved solution is without
-    there is solved again, unless cancelled."""
+    """Return the view of a solution at the end of ``path``, or at the last of its steps that exists.
+
+    Streets that are missing in a saved solution are solved again for the cards of the path, unless cancelled.
+    """
     # A run that was abandoned has gone on after its last progress; a solution from a file was never iterated here.
     progress = replace(progress, iterations=solution.solver.iterations or progress.iterations)
     positions = [solution.walker.start]
@@ -151,7 +163,7 @@ def look(
             at = solution.walker.step(positions[-1], step, "path")
         except ScenarioError:
             break
-        if at.place.level == 1 and solution.solver.left_out is not None:
+        if at.state.level == 1 and solution.solver.left_out is not None:
             goal = solution.request.target * (solution.request.pot + sum(solution.walker.node(at).chips))
             for _ in solve_left_out(solution, at, goal, cancel):
                 pass
@@ -167,7 +179,7 @@ def _step(solution: Solution, at: Position, after: Position, step: str) -> StepV
     if node.kind != DECISION:
         return StepView(after.cards[-1], None, tuple(walker.cards_to_come(at)))
     player = node.player
-    joint = at.reach[player] * solution.solver.pairs(player, at.place, at.reach[1 - player])
+    joint = at.reach[player] * solution.solver.pairs(player, at.state, at.reach[1 - player])
     total = float(joint.sum())
     shares = (walker.strategy(at) @ joint / total).tolist() if total > 0 else [None] * len(node.actions)
     return StepView(" ".join(step.split()).lower(), player, tuple(node.actions), tuple(shares))

@@ -43,7 +43,7 @@ def _no_steps(_check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     return iter(())
 
 
-def warm_up(
+def warm_up_tables(
     cancel: CancelToken,
     more: Steps = _no_steps,
     *,
@@ -173,7 +173,7 @@ def repair(say: Callable[[str], object]) -> int:
     if FOLDER.is_dir():
         say("kernels that came with the program stay; of those only damaged ones are compiled\n")
     say("compiling the engine anew: this takes a minute or two\n")
-    work = threading.Thread(target=warm_up, args=(CancelToken(),), daemon=True)
+    work = threading.Thread(target=warm_up_tables, args=(CancelToken(),), daemon=True)
     work.start()
     while work.is_alive():
         work.join(EVERY_S)

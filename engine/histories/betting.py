@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.betting.moments import (
     NO_CHIPS,
-    Deed,
+    StreetAction,
     StreetPlay,
     betting_of,
     check_street,
@@ -55,7 +55,7 @@ def betting_of_hand(
     stacks = {player: start.chips[player].stack for player in start.live}
     known_stacks = {player: None if stack == float("inf") else stack for player, stack in stacks.items()}
     moves = [move for move in hand.moves[start.moves : moment.moves] if move.player is not None]
-    actions = tuple(Deed(move.player or 0, move.chips, move.kind == "fold") for move in moves)
+    actions = tuple(StreetAction(move.player or 0, move.chips, move.kind == "fold") for move in moves)
     stakes = hand.stakes
     table = Scenario(hand.game, tuple(seats), board=board, dialect=scenario.dialect, run=scenario.run)
     table = replace(table, kelly=scenario.kelly, betting=scenario.betting)

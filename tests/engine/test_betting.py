@@ -9,7 +9,7 @@ import pytest
 
 from engine import CancelToken, ScenarioError
 from engine.betting.deals import Deals
-from engine.betting.nodes import Reader
+from engine.betting.nodes import NodeReader
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json, refine, run_betting
 from engine.betting.solver import Solver
@@ -127,7 +127,7 @@ def test_razz_values_are_those_of_cards_dealt_one_by_one():
     if solution.deals.opener == 1:
         assert nodes_of(solution)[()]["player"] == 1
     compare(solution, last.progress, joint, shares, 30)
-    equity = Reader(solution.walker).numbers(solution.walker.start, 0)
+    equity = NodeReader(solution.walker).numbers(solution.walker.start, 0)
     assert equity.mean(equity.equity) == pytest.approx(float((joint * shares).sum() / joint.sum()), abs=1e-6)
 
 
@@ -258,7 +258,7 @@ def test_symmetric_suits_change_no_number():
     whole = solved(request)
     assert whole.solution.deals.rivers == 36
     walker = whole.solution.walker
-    reader, at = Reader(walker), walker.follow(["check", "check"])
+    reader, at = NodeReader(walker), walker.follow(["check", "check"])
     spade, other = (reader.numbers(walker.deal(at, card, "path"), 0) for card in ("2s", "2c"))
     assert spade.mean(spade.ev) == pytest.approx(other.mean(other.ev), rel=1e-9)
     names = {card: set(walker.deal(at, card, "path").names[0]) for card in ("2s", "2c")}
@@ -290,7 +290,7 @@ def test_up_cards_of_sixth_street_decide_who_is_first():
     request = {"table": {"game": "razz", "seats": seats}, "pot": 10, "target": 0.5,
                "limit": {"fifth": 2, "sixth": 2, "seventh": 2, "cap": 1}}  # fmt: skip
     last = solved(request)
-    reader, walker = Reader(last.solution.walker), last.solution.walker
+    reader, walker = NodeReader(last.solution.walker), last.solution.walker
     assert last.solution.deals.opener == 0
     assert walker.node(walker.follow(["check", "check", "K 2"])).player == 1
     assert walker.node(walker.follow(["check", "check", "2 2"])).player == 0

@@ -5,8 +5,8 @@ import pytest
 
 from engine import ScenarioError
 from engine.betting.classes import allowed_bluffs, balances, group_rows, holdem_groups, razz_groups
-from engine.betting.locks import chosen_hands, moved_shares, usual_habits
-from engine.betting.nodes import Reader
+from engine.betting.locks import hands_named, lock_presets, with_share
+from engine.betting.nodes import NodeReader
 from engine.betting.request import read_betting_request
 from engine.betting.run import run_betting
 from engine.betting.view import holdem_text, razz_text, razz_weights
@@ -34,7 +34,7 @@ def test_nuts_and_air_bluff_as_theory_says(bet):
     """The air is bet so often that a call is worth nothing: b / (p + 2b) of the bets are bluffs."""
     solution = solution_of("KdKs, 4h3h, 5h4h, 6h5h, 4d3d", "AcAd, AhAs", RIVER, {"bet": [bet], "raise": []})
     walker = solution.walker
-    (balance,) = balances(Reader(walker), walker.start, 100)
+    (balance,) = balances(NodeReader(walker), walker.start, 100)
     assert balance.action == f"bet {bet}"
     assert balance.allowed == pytest.approx(bet / (100 + 2 * bet))
     assert balance.bluffs == pytest.approx(balance.allowed, abs=0.02)
@@ -50,8 +50,8 @@ def test_thin_value_is_no_bluff():
     ]
     solution = solution_of("KdKs, QcQs, 4h3h", "AA, AK, 88", RIVER, {"bet": [50], "raise": []}, fixed=fixed)
     walker = solution.walker
-    (balance,) = balances(Reader(walker), walker.start, 100)
-    names, joint = walker.start.names[0], Reader(walker).numbers(walker.start, 0).joint
+    (balance,) = balances(NodeReader(walker), walker.start, 100)
+    names, joint = walker.start.names[0], NodeReader(walker).numbers(walker.start, 0).joint
     equity = dict(zip(names, balance.equity.tolist(), strict=True))
     assert equity["KsKd"] == pytest.approx(1.0)
     assert 0.1 < equity["QsQc"] < 0.5
@@ -66,7 +66,7 @@ def test_a_raise_allows_bluffs_by_the_price_of_its_call():
     solution = solution_of("KK, 65s", "AA, QJs", RIVER, {"bet": [50], "raise": ["all in"]})
     walker = solution.walker
     at = walker.follow(["bet 50"])
-    (balance,) = balances(Reader(walker), at, 100)
+    (balance,) = balances(NodeReader(walker), at, 100)
     assert balance.allowed == pytest.approx(350 / (100 + 50 + 400 + 350))
 
 
@@ -74,7 +74,7 @@ def test_a_bet_that_nobody_calls_is_weighed_against_all_hands():
     fixed = [{"seat": 1, "path": ["bet 100"], "frequencies": {"fold": 1.0}}]
     solution = solution_of("KK, 65s", "AA, QQ", RIVER, {"bet": [100], "raise": []}, fixed=fixed)
     walker = solution.walker
-    (balance,) = balances(Reader(walker), walker.start, 100)
+    (balance,) = balances(NodeReader(walker), walker.start, 100)
     bluffs = dict(zip(walker.start.names[0], balance.bluffing.tolist(), strict=True))
     assert not bluffs["KsKd"]
     assert bluffs["6h5h"]
@@ -147,7 +147,7 @@ def test_the_range_of_an_action_in_razz_has_the_same_law(seat, other, streets):
         run_betting(read_betting_request({**request, "table": {**table, "seats": [{"cards": text}, {"cards": other}]}}))
     )
     equities = [
-        (numbers := Reader(each.walker).numbers(each.walker.start, 0)).mean(numbers.equity)
+        (numbers := NodeReader(each.walker).numbers(each.walker.start, 0)).mean(numbers.equity)
         for each in (solution, again[-1].solution)
     ]
     assert equities[0] == pytest.approx(equities[1], abs=1e-6)
@@ -160,27 +160,27 @@ def test_the_range_of_an_action_in_razz_has_the_same_law(seat, other, streets):
     "actions", [("check", "bet 50", "all in 300"), ("fold", "call", "raise to 90"), ("fold", "call")]
 )
 def test_usual_habits_name_actions_that_there_are(actions, razz):
-    habits = usual_habits(actions, made_hands=not razz)
+    habits = lock_presets(actions, made_hands=not razz)
     assert habits
     for habit in habits:
-        for hands, frequencies in habit.parts:
+        for hands, frequencies in habit.entries:
             assert set(frequencies) <= set(actions)
             assert sum(frequencies.values()) == 1.0
             assert hands is None or not razz
-            chosen_hands(["AsAh"], hands, RIVER)
+            hands_named(["AsAh"], hands, RIVER)
 
 
 def test_a_slider_leaves_the_others_their_proportions():
-    assert moved_shares((0.5, 0.3, 0.2), 0, 0.0) == pytest.approx((0.0, 0.6, 0.4))
-    assert moved_shares((1.0, 0.0, 0.0), 0, 0.5) == pytest.approx((0.5, 0.25, 0.25))
-    assert sum(moved_shares((0.2, 0.3, 0.5), 2, 0.9)) == pytest.approx(1.0)
+    assert with_share((0.5, 0.3, 0.2), 0, 0.0) == pytest.approx((0.0, 0.6, 0.4))
+    assert with_share((1.0, 0.0, 0.0), 0, 0.5) == pytest.approx((0.5, 0.25, 0.25))
+    assert sum(with_share((0.2, 0.3, 0.5), 2, 0.9)) == pytest.approx(1.0)
 
 
 def test_habits_name_hands_by_what_they_have():
     names = ["AsAh", "KsKd", "6h5h"]
-    assert chosen_hands(names, "top pair+", RIVER).tolist() == [True, True, False]
-    assert chosen_hands(names, None, RIVER).all()
-    assert chosen_hands(["A4", "88"], "[A-7][A-7]", "").tolist() == [True, False]
+    assert hands_named(names, "top pair+", RIVER).tolist() == [True, True, False]
+    assert hands_named(names, None, RIVER).all()
+    assert hands_named(["A4", "88"], "[A-7][A-7]", "").tolist() == [True, False]
     with pytest.raises(ScenarioError, match="no made hand") as caught:
-        chosen_hands(names, "top pair+, tip pair", RIVER)
+        hands_named(names, "top pair+, tip pair", RIVER)
     assert caught.value.problems[0].position == 11

@@ -89,7 +89,7 @@ def test_a_thinned_solution_is_solved_again_where_it_is_looked_at(solutions, str
     thinned, most = whole, len(whole)
     while len(read_solution(thinned).streets) > left:
         most = len(thinned) - 1
-        thinned = solution_bytes(last.solution, last.progress, request(street), most=most)
+        thinned = solution_bytes(last.solution, last.progress, request(street), max_bytes=most)
     assert len(read_solution(thinned).streets) == left
     assert len(thinned) < len(whole)
     compared(street, last, thinned, 0.15)
@@ -110,7 +110,7 @@ def test_growth_is_known_before_what_is_left_out():
     value = request("turn", bankroll=500)
     last = solved(value)
     whole = solution_bytes(last.solution, last.progress, value)
-    thinned = solution_bytes(last.solution, last.progress, value, most=len(whole) - 1)
+    thinned = solution_bytes(last.solution, last.progress, value, max_bytes=len(whole) - 1)
     assert growths(thinned, []) == pytest.approx(growths(whole, []), abs=1e-4)
     assert None not in growths(thinned, ["check", "check", "4h"])
     older = rewritten(thinned, growths=None)
@@ -122,7 +122,7 @@ def test_habits_stay_fixed_where_they_are_solved_again():
     value = request("turn", fixed=[habit])
     last = solved(value)
     most = len(solution_bytes(last.solution, last.progress, value)) - 1
-    thinned = solution_bytes(last.solution, last.progress, value, most=most)
+    thinned = solution_bytes(last.solution, last.progress, value, max_bytes=most)
     hands = answer_saved(thinned, ["check", "check", "4h", "check"])["node"]["hands"]
     assert hands
     for hand in hands.values():
@@ -136,7 +136,7 @@ def test_numbers_belong_to_the_street_on_which_they_are_played(solutions):
     at = {0: walker.start, 1: walker.follow(["check", "check", "3s"])}
     at[2] = walker.follow(["check", "check", "3s", "check", "check", "4h"])
     for number, position in at.items():
-        begin = position.place.base + int(solution.layout.tree.place[position.node])
+        begin = position.state.base + int(solution.layout.tree.place[position.node])
         assert street[begin] == number
     assert {*street.tolist()} == {0, 1, 2}
 
@@ -144,7 +144,7 @@ def test_numbers_belong_to_the_street_on_which_they_are_played(solutions):
 def test_what_is_too_large_for_its_first_street_is_refused(solutions):
     last = solutions["river"]
     with pytest.raises(ScenarioError, match="the first street alone"):
-        solution_bytes(last.solution, last.progress, request("river"), most=100)
+        solution_bytes(last.solution, last.progress, request("river"), max_bytes=100)
 
 
 def with_flags(data, flags):
@@ -220,7 +220,7 @@ def test_what_the_header_claims_is_computed_again(solutions):
 def test_a_file_without_its_last_streets_has_no_exploitability_that_was_checked(solutions):
     last = solutions["turn"]
     whole = solution_bytes(last.solution, last.progress, request("turn"))
-    saved = read_solution(solution_bytes(last.solution, last.progress, request("turn"), most=len(whole) - 1))
+    saved = read_solution(solution_bytes(last.solution, last.progress, request("turn"), max_bytes=len(whole) - 1))
     assert saved.progress.exploitability is None
     assert saved.progress.ev == pytest.approx(last.progress.ev, abs=0.01)
     (notice,) = saved.notices

@@ -12,7 +12,7 @@ import pytest
 
 from engine import Cancelled, CancelToken, Scenario, Seat, inspect, run, warm_up
 from engine.equity.rules import RULES, Plan
-from engine.equity.warm_up import warm_up as warm_up_tables
+from engine.equity.warm_up import warm_up_tables
 from engine.kernels.common.compiling import (
     CompileDeferred,
     compiling,

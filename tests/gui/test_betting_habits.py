@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QSlider
 from engine import CancelToken
 from engine.betting.panel import betting_panel, betting_values, with_entries
 from engine.betting.request import read_betting_request
-from engine.betting.watch import solve
+from engine.betting.watch import watch_solving
 from engine.scenario.betting import Fixed, Size, Sizes
 from gui.pages.betting.node_display import Habits, fixed_shares, habit_words, with_habit
 from gui.state.document import Document
@@ -107,7 +107,7 @@ def test_the_best_answer_to_a_habit_says_what_it_gains(expose):
     assert "Run it" in shown.widget.gain.text()
     request = read_betting_request(betting_values(shown.document.scenario))
     tokens = {"cancel": CancelToken(), "abandon": CancelToken()}
-    view = list(solve(request, lambda: ("bet 50",), **tokens))[-1]
+    view = list(watch_solving(request, lambda: ("bet 50",), **tokens))[-1]
     shown.widget.show_view(view)
     assert "chips a hand to Hero" in shown.widget.gain.text()
     assert view.gain.ev > 10

@@ -12,9 +12,9 @@ from engine import Cancelled, CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.panel import BettingSituation, betting_situation, scenario_of
 from engine.betting.request import BettingRequest
 from engine.betting.run import TreeSize, refine, tree_size
-from engine.betting.saved import MOST_BYTES, SavedSolution, read_solution, solution_bytes
+from engine.betting.saved import MAX_BYTES, SavedSolution, read_solution, solution_bytes
 from engine.betting.solver import Progress
-from engine.betting.watch import BettingView, Path, look, solve, watch
+from engine.betting.watch import BettingView, Path, look, watch, watch_solving
 from engine.cards import whole_text
 from engine.ranges.orders import Order
 from engine.scenario.betting import TARGETS
@@ -208,7 +208,7 @@ class BettingModel(QObject):
         halt = self._halt = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            return solve(request, lambda: self.path, cancel=halt, abandon=cancel, free=free)
+            return watch_solving(request, lambda: self.path, cancel=halt, abandon=cancel, free=free)
 
         self._begin("solve", work)
 
@@ -241,7 +241,7 @@ class BettingModel(QObject):
         halt = self._halt = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            return watch(refine(view.solution, target, cancel=halt, abandon=cancel), lambda: self.path, before=view)
+            return watch(refine(view.solution, target, cancel=halt, abandon=cancel), lambda: self.path, previous=view)
 
         self._begin("refine", work)
 
@@ -402,7 +402,7 @@ def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel:
 
 def _opened(path: FilePath, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Opened]:
     try:
-        saved = read_solution(read_foreign(path, MOST_BYTES, cancel.check_cancelled), orders, cancel=cancel)
+        saved = read_solution(read_foreign(path, MAX_BYTES, cancel.check_cancelled), orders, cancel=cancel)
     except Cancelled:
         return
     view = look(saved.solution, saved.progress, saved.solution.request.path, cancel=cancel)

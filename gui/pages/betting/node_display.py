@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, 
 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow
-from engine.betting.locks import chosen_hands, hands_notices, moved_shares, usual_habits
+from engine.betting.locks import hands_named, hands_notices, lock_presets, with_share
 from engine.betting.panel import betting_panel, with_entries
 from engine.betting.view import kelly_at
 from engine.betting.watch import BettingView
@@ -260,7 +260,7 @@ class Habits(Guarded, QWidget):
 
     def _on_moved(self, place: int) -> None:
         self._moved = True
-        self.shares = moved_shares(self.shares, place, self._sliders[place][1].value() / 100)
+        self.shares = with_share(self.shares, place, self._sliders[place][1].value() / 100)
         self._show_sliders()
 
     def _show_entries(self) -> None:
@@ -295,8 +295,8 @@ class Habits(Guarded, QWidget):
             return
         actions = [action.name for action in view.node.actions]
         made_hands = GAMES[self._document.scenario.game].hands_are_combos
-        for habit in usual_habits(actions, made_hands=made_hands):
-            menu_entry(self._menu, habit.title).triggered.connect(partial(self.fix, habit.parts))
+        for habit in lock_presets(actions, made_hands=made_hands):
+            menu_entry(self._menu, habit.title).triggered.connect(partial(self.fix, habit.entries))
 
     def fix(self, parts: Sequence[tuple[str | None, Mapping[str, float]]], _checked: bool = False) -> None:
         """Fix some hands (None: all) at the displayed decision, as one undo step."""
@@ -325,7 +325,7 @@ class Habits(Guarded, QWidget):
         text = self.hands.text().strip() or None
         rows = view.node.hands[view.node.seat]
         try:
-            chosen_hands(rows.names, text, view.node.board)
+            hands_named(rows.names, text, view.node.board)
         except ScenarioError as error:
             self.line.show_problem(error.problems[0])
             return
