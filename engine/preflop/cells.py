@@ -230,6 +230,8 @@ def _draw_flops(order: I64, count: int, parts: int, random: np.random.Generator)
     The sizes of the strata are as equal as possible, and so are the numbers drawn from each and the numbers of these in
     each part.
     """
+    # Flops are shuffled within each stratum. The first ones of each are drawn, without replacement, and distributed to
+    # the parts in equal runs.
     together = MIN_FLOPS if parts == 1 else FLOPS_OF_STRATUM_IN_PART * parts
     strata = max(count // together, 1)
     sizes, drawn = (_split(number, strata) for number in (len(order), count))

@@ -180,8 +180,9 @@ class Ratios:
     """Ratios of two sums over all flops, with the terms of their errors, float64[n] each; ``+`` adds another visit.
 
     ``top`` and ``bottom`` are the sums. The next three are about the variance of ``top`` - ratio x ``bottom``:
-    ``drawn`` is the variance if flops are drawn with replacement, ``returned`` what a visit without replacement takes
-    off it, and ``deals`` what remains if all flops are visited. ``squares`` is needed for the degrees of freedom.
+    ``drawn`` is the variance if flops are drawn with replacement, ``returned`` the reduction of it by a
+    visit without replacement, and ``deals`` the rest if all flops are visited. ``squares`` is needed for the degrees of
+    freedom.
     ``doubt`` is an error of ``top``, with its sign, that does not shrink with more flops.
     """
 
@@ -315,6 +316,7 @@ class _Visit:
 
     def _action(self, at: int) -> ActionSums:
         plan, count = self._situation.actions[at], self._found.shape[1]
+        # Set 0 is the set without players: hero wins the middle without a flop.
         alone = self._scale * self._found[at, 0, 0]
         worth = alone * self._situation.request.middle
         doubt = np.zeros(len(self._scale))
@@ -460,6 +462,9 @@ class _Visit:
         strata, number, fractions = self._cells.strata, self._numbers, self._cells.fractions
         self._check_cancelled()
         sums, within = (np.bincount(strata, values, len(number)).astype(np.float64) for values in (away, noise))
+        # A stratified sample: ``between`` is the variance of the sum if flops are drawn with replacement, from the
+        # differences of the cells within each stratum. Its part beyond the noise of the deals is reduced by the
+        # fraction of the stratum that was visited (the finite population correction).
         apart = np.bincount(strata, (away - (sums / number)[strata]) ** 2, len(number))
         between = (np.where(number > 1, number / np.maximum(number - 1.0, 1.0), 0.0) * apart).astype(np.float64)
         better = (fractions * (between - within)).astype(np.float64)

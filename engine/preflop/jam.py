@@ -132,8 +132,8 @@ class JamSeat:
 class JamAnswer(JsonObject):
     """An equilibrium: for two players in ``jam``, ``call`` and ``classes``, for more in ``positions``.
 
-    ``value``: the small blind's EV in big blinds, from before posting; ``exploitability``: what all players together
-    could gain by best responses.
+    ``value``: the small blind's EV in big blinds, from before posting; ``exploitability``: the gain of all players
+    together by best responses.
     """
 
     OPTIONAL = ("value", "jam", "call", "classes", "positions", "notices")
@@ -216,6 +216,8 @@ def two_player_game(request: JamRequest, stack: float) -> JamGame:
     pairs = matchups.pairs / matchups.pairs.sum()
     dead = (request.big_blind + request.ante) / unit
     posted = (request.small_blind + request.ante) / unit
+    # ``bonus`` is the gain of an uncalled jam over a fold, which loses the post. The matrix is the difference that a
+    # call makes: the stack is won or lost instead of winning the dead money.
     matrix = pairs * ((2.0 * matchups.equity - 1.0) * stack / unit - dead)
     held = pairs.sum(axis=1)
     return JamGame(held * (dead + posted), matrix, held, held)
@@ -238,17 +240,19 @@ def _steps(request: JamRequest, cancel: CancelToken) -> JamSteps:
     yield 1.0, _answer(request, game, values[0])
 
 
-def _answer(request: JamRequest, game: JamGame, found: Equilibrium) -> JamAnswer:
-    value = float(game.bonus @ found.x + found.x @ game.matrix @ found.y)
-    gain_jam, gain_call = game.gains(found.x, found.y)
-    reached = found.x @ class_matchups().pairs / class_matchups().pairs.sum()
+def _answer(request: JamRequest, game: JamGame, equilibrium: Equilibrium) -> JamAnswer:
+    x, y = equilibrium.x, equilibrium.y
+    value = float(game.bonus @ x + x @ game.matrix @ y)
+    gain_jam, gain_call = game.gains(x, y)
+    # Gains are sums over the deals of a class: a jam is chosen with every deal, a call only after a jam.
+    reached = x @ class_matchups().pairs / class_matchups().pairs.sum()
     ev_jam = gain_jam / game.first
     ev_call = np.divide(gain_call, reached, out=np.zeros_like(gain_call), where=reached > 0)
-    columns = (found.x, found.y, ev_jam, ev_call)
+    columns = (x, y, ev_jam, ev_call)
     return JamAnswer(
-        method="exact", exploitability=found.exploitability, request=request,
-        value=value - (request.small_blind + request.ante) / request.big_blind, jam=Played.of(found.x),
-        call=Played.of(found.y),
+        method="exact", exploitability=equilibrium.exploitability, request=request,
+        value=value - (request.small_blind + request.ante) / request.big_blind, jam=Played.of(x),
+        call=Played.of(y),
         classes={name: JamRow(*(float(column[i]) for column in columns)) for i, name in enumerate(class_names())},
     )  # fmt: skip
 
@@ -267,7 +271,7 @@ def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
     for done, stack in enumerate(stacks):
         game = two_player_game(request, stack * request.big_blind)
         values = list[Equilibrium]()
-        # Neighboring stacks have nearly the same equilibrium, so most are solved at once by the equations.
+        # Neighboring stacks have nearly the same equilibrium, so that the equations solve most without regret matching.
         for better in solve_game(game, played[-1] if played else None):
             cancel.check_cancelled()
             values = [better]
@@ -302,6 +306,7 @@ def _mixes(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
         changes = (np.flatnonzero(np.diff(played[:, i].astype(np.int8))) + 1).tolist()
         spans = list[tuple[float, float]]()
         for first, second in pairwise(changes):
+            # Runs of stacks that follow one another are a single interval.
             if second - first <= FLICKER:
                 start = spans.pop()[0] if spans and spans[-1][1] == stacks[first - 1] else stacks[first]
                 spans.append((start, stacks[second - 1]))

@@ -72,13 +72,13 @@ def settle_pots(seats: JamSeats, contenders: Sequence[int], places: Sequence[int
     live = np.round(seats.stacks - seats.antes, DECIMALS)
     paid, called = seats.blinds.copy(), list(contenders)
     jam = float(live[contenders[0]])
-    # An all-in below the big blind leaves others in the pot who have more in it and are not asked again: calling it
-    # must not win their chips, as a raise to the whole stack would.
+    # Players who have posted more than an all-in below the big blind do not act again: a caller must not win their
+    # extra chips, as he would by raising all in.
     short = jam < seats.blinds.max()
     paid[called] = np.minimum(live[called], np.maximum(jam, paid[called])) if short else live[called]
     paid[contenders[0]] = jam
     after, won = live - paid, np.zeros(len(live))
-    # One pot for each level of chips put in, from the main pot up: its chips are what all players have between the
+    # One pot for each level of chips put in, from the main pot up: it contains the chips of all players between the
     # level below and this one, and its winners are the best of those who have put in that much.
     pot, below = float(seats.antes.sum()), 0.0
     for level in sorted({float(paid[player]) for player in contenders}):

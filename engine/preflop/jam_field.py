@@ -205,7 +205,7 @@ class JudgedPlay:
     """A play with its values.
 
     ``values`` float64[players]: the expected value of each player before the hand; ``worth``: the gain of playing each
-    class over folding it; ``gains`` float64[players]: what each position could gain by its best response.
+    class over folding it; ``gains`` float64[players]: of each position by its best response.
     """
 
     play: JamPlay
@@ -348,6 +348,7 @@ class JamField:
         prospects, values = self.prospects(play.call, play.over, seconds), self.walk()
         ev_jam, first = np.empty_like(play.jam), np.cumprod([1.0, *(1.0 - play.jam @ self.held)])
         gains = np.zeros(self.players)
+        # The last jammer first: the value of a fold is that of the play after it.
         for jammer in reversed(range(self.players - 1)):
             gain = self.jam_gain(prospects, jammer, values)
             gains[jammer] += first[jammer] * _missed(gain, play.jam[jammer])

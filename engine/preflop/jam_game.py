@@ -9,7 +9,7 @@ small blind gains c x + x A y over folding everything. In an equilibrium nearly 
 are indifferent between both actions, which is a system of linear equations. Solving it for the most likely sets of
 mixing classes gives the exact equilibrium.
 
-**More players.** A seat that folds has lost what it posted, whatever happens later, so the jam of each seat is a game
+**More players.** A seat that folds loses its post, whatever happens later, so the jam of each seat is a game
 of its own against the seats behind. A seat behind calls or folds only against the jammer's range: the first caller
 closes the action, and the cards of players who have folded are not removed from the deck (an approximation).
 """
@@ -61,7 +61,7 @@ class JamGame:
         return self.bonus + self.matrix @ y, -(x @ self.matrix)
 
     def exploitability(self, x: F64, y: F64) -> float:
-        """Return what both players together gain by best responses to ``x`` and ``y``, float64[n]."""
+        """Return the gain of both players together by best responses to ``x`` and ``y``, float64[n]."""
         return sum(
             float(np.maximum(gain, 0.0).sum() - played @ gain)
             for gain, played in zip(self.gains(x, y), (x, y), strict=True)
@@ -160,6 +160,7 @@ def polished(game: JamGame, x: F64, y: F64) -> Equilibrium | None:
     It solves the equations of the mixing classes: first for the classes that seem to mix, then for all small sets of
     the classes that are closest to indifferent.
     """
+    # The equations of indifference have a unique solution only if equally many classes of both players mix.
     mixing = [np.flatnonzero((played > MIXING) & (played < 1.0 - MIXING)).tolist() for played in (x, y)]
     if len(mixing[0]) == len(mixing[1]):
         result = _mixed(game, np.round(x), np.round(y), *mixing)
@@ -240,7 +241,7 @@ class RingSeat:
         return [jams @ called for called in self.called]
 
     def exploitability(self, x: F64, calls: list[F64]) -> float:
-        """Return what the seat and those behind gain together by best responses to frequencies float64[169].
+        """Return the gain of the seat and those behind together by best responses to frequencies float64[169].
 
         Every seat behind counts as if nobody before it had called.
         """
@@ -260,6 +261,7 @@ def ring_seats(
     seats = []
     for seat in range(players - 1):
         own, behind = posts[seat] + ante, posts[seat + 1 :]
+        # Chips that were posted are lost after a fold, so every gain over a fold includes the player's own.
         pots = [2.0 * stack + dead - own - post - ante for post in behind]
         won = tuple(given * (matchups.equity * pot - stack + own) for pot in pots)
         called = tuple(

@@ -86,7 +86,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
 
     def settled(self, scenario: Scenario) -> Scenario:
         """Return the scenario with ``random`` for all who are still to act and have paid the price."""
-        # Ranges are set one after the other, but rows and price are those before: a calling range changes neither.
+        # Ranges are set one after the other, but rows and price are the previous ones: a calling range changes neither.
         rows = self.rows(scenario)
         panel, price = self.panel(scenario), price_of(rows)
         for row in rows:

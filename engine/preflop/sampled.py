@@ -43,6 +43,7 @@ def make_players(situation: PreflopSituation) -> tuple[FlopPlayers, list[int]]:
     coming = sorted({p.place for action in actions for p in action.coming if p.place is not None})
     counted = [i for i, (_, matters) in enumerate(situation.held) if matters or i in coming]
     counted.sort(key=lambda i: not situation.held[i][1])
+    # The kernel deals a hand from the range that a player holds, and then decides whether it goes to the flop.
     goes = np.zeros((len(actions), len(counted), len(COMBOS)))
     for row, action in zip(goes, actions, strict=True):
         for player in action.coming:
@@ -203,29 +204,29 @@ class Limits:
         self._run = run
         unlimited = run.max_trials is None and run.target_stderr is None and run.max_seconds is None
         self._target = DEFAULT_ERROR * chips if unlimited else run.target_stderr
-        self._most = DEFAULT_MAX_TRIALS if run.max_trials is None and run.max_seconds is None else run.max_trials
+        self._max_trials = DEFAULT_MAX_TRIALS if run.max_trials is None and run.max_seconds is None else run.max_trials
 
     def late(self, seconds: float) -> bool:
-        """Return whether the time is used up."""
+        """Return True if the time is used up."""
         return self._run.max_seconds is not None and seconds >= self._run.max_seconds
 
     def over(self, trials: int, seconds: float) -> bool:
-        """Return whether the trials or the time are used up."""
-        return self.late(seconds) or (self._most is not None and trials >= self._most)
+        """Return True if the trials or the time are used up."""
+        return self.late(seconds) or (self._max_trials is not None and trials >= self._max_trials)
 
     def notices(self, error: float, trials: int) -> tuple[str, ...]:
         """Return a notice if the run ended before its target; ``error``: its largest standard error."""
         if self._target is None or error <= self._target:
             return ()
-        wanted = "" if self._run.target_stderr is None else "run.target_stderr: "
-        text = f"{wanted}the standard error is {error:.2g} chips after {trials:,} trials, more than the target of"
+        field = "" if self._run.target_stderr is None else "run.target_stderr: "
+        text = f"{field}the standard error is {error:.2g} chips after {trials:,} trials, more than the target of"
         return (f"{text} {self._target:.2g}",)
 
     def progress(self, error: float, trials: int, seconds: float) -> float:
         """Return how much of the nearest limit is reached, 0 to 1; ``error``: the largest standard error."""
         shares = [0.0]
-        if self._most is not None:
-            shares.append(trials / self._most)
+        if self._max_trials is not None:
+            shares.append(trials / self._max_trials)
         if self._run.max_seconds is not None:
             shares.append(seconds / self._run.max_seconds)
         if self._target is not None:

@@ -36,7 +36,7 @@ class PreflopPlan:
     """An action of hero's that is no fold.
 
     ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
-    what hero bets after the flop. ``coming``: the opponents who may see the flop. ``taken`` float64[n, 1326]: the hands
+    hero's bets after the flop. ``coming``: the opponents who may see the flop. ``taken`` float64[n, 1326]: the hands
     of opponents who never do, which change the remaining deck; opponents with any two cards do not.
     """
 

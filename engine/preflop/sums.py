@@ -28,7 +28,7 @@ from engine.preflop.sweep import FlopSweep
 MAX_SWEPT = 2
 """The hands in addition to hero's that a sweep can deal."""
 MAX_CELLS = 80
-"""Hero's hands times tasks that are computed together: enough for all 78 suited or offsuit classes at once."""
+"""Hero's hands times tasks that are computed together: enough for all 78 suited or offsuit classes."""
 PARTS = 12
 """The parts into which the boards of hands that are computed together are divided."""
 CHUNK_COST = 7e6
@@ -293,15 +293,19 @@ Orbit = tuple[int, I64]
 """A combo, and the combos in hero's range that differ from it only in suits."""
 
 
-def by_symmetry(hero: F64, group: SuitGroup, most: int) -> list[list[Orbit]]:
-    """Return the orbits of the combos in ``hero`` float64[1326] in groups of one symmetry, each of at most ``most``."""
+def by_symmetry(hero: F64, group: SuitGroup, max_size: int) -> list[list[Orbit]]:
+    """Return the orbits of the combos in ``hero`` float64[1326] in groups of one symmetry.
+
+    A group has at most ``max_size`` orbits, and the same permutations leave each of them unchanged.
+    """
     combos = np.flatnonzero(hero)
+    # Combos are equivalent if the group maps them to the same smallest combo.
     first = group.combos[:, combos].min(axis=0)
     kinds: dict[bytes, list[Orbit]] = {}
     for combo in np.unique(first):
         kept = (group.combos[:, combo] == combo).tobytes()
         kinds.setdefault(kept, []).append((int(combo), combos[first == combo].astype(np.int64)))
-    return [rows[at : at + most] for rows in kinds.values() for at in range(0, len(rows), most)]
+    return [rows[at : at + max_size] for rows in kinds.values() for at in range(0, len(rows), max_size)]
 
 
 def _in_order(task: Task, ranges: F64) -> Task:

@@ -1,4 +1,4 @@
-"""What the *Betting* page saves with a scenario: a request of ``steelwheel betting`` without its table.
+"""The panel of the *Betting* page in a saved scenario: a request of ``steelwheel betting`` without its table.
 
 The keys are those of the request, and ``hand``, the hand whose play the page displays first. A value is read the same
 way in a request and on the page; only a request has to have all streets.
@@ -43,7 +43,7 @@ MAX_RAISES = 12
 DEFAULT_CAP = 4
 DEFAULT_TARGET = 0.003
 TARGETS = Bounds(at_least=1e-9, at_most=1.0)
-"""The exploitability that a run may be asked to reach, as a share of the pot. 32-bit numbers cannot reach less."""
+"""The targets of exploitability, as shares of the pot. 32-bit numbers cannot reach less."""
 STREETS: GameTable[tuple[str, ...]] = GameTable(
     "streets of betting", {"holdem": ("flop", "turn", "river"), "razz": ("fifth", "sixth", "seventh")}
 )

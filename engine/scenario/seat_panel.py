@@ -1,7 +1,7 @@
-"""The common values of the pages *Pre-flop* and *Third street*: the bets on later streets, an entry for each seat.
+"""The common values of the pages *Pre-flop* and *Third street*: bets on later streets, and an entry for each seat.
 
-``hero`` (with ``seat`` where it is not the first) and ``opponents``, a list with an entry for each other seat in their
-order, have the keys of a request, without what the seats hold.
+The JSON has the keys of a request without the cards of the seats: ``hero`` (with ``seat`` if it is not the first) and
+``opponents``, a list with an entry for each other seat in their order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -102,7 +102,7 @@ class SeatEntry(Entries):
 
 
 def read_seats(value: object, path: str) -> tuple[SeatEntry | None, ...]:
-    """Read the entries of all opponents; a value that is not an object is kept as ``input``."""
+    """Read the entries of all opponents; a value that is not an object is stored as ``input``."""
     known = (SeatEntry, dict, type(None))
     items = (item if isinstance(item, known) else SeatEntry(input=item) for item in as_list(value, path))
     return tuple(None if item is None else SeatEntry.convert(item, path) for item in items)

@@ -140,7 +140,7 @@ def payouts_from_text(text: str) -> tuple[float, ...]:
     """Return the prizes of a text, in money or in percent: ``50 30 20``, ``50%, 30%, 20%``.
 
     Raises:
-        ScenarioError: an item is not a prize, or is larger than the one before; the problem has its position.
+        ScenarioError: an item is not a prize, or is larger than the previous one; the problem has its position.
     """
     result = tuple(prize or 0.0 for prize in _numbers(text, "prize", blank=False))
     for i in range(1, len(result)):

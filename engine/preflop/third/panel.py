@@ -29,7 +29,7 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
     """Razz on third street."""
 
     def _hand_text(self, scenario: Scenario, seat: int) -> str:
-        """Return the first three slots of a hand, or its text as it is if it cannot be read."""
+        """Return the first three slots of a hand, or its unchanged text if it cannot be read."""
         cards = scenario.seats[seat].cards
         try:
             return format_razz(first_slots(parse_razz(cards, order=scenario.order), THIRD))
@@ -101,17 +101,21 @@ def unknown_down_cards(text: str) -> bool:
 
 
 def fourth_street(scenario: Scenario, action: str) -> Scenario | str:
-    """Return the table of fourth street as the page *Equity* takes it, or why there is none: hero and those seats that
-    show four cards, which hold what they went on with after ``action``; the others have folded."""
+    """Return the table of fourth street for the page *Equity*, or the reason why there is none.
+
+    Hero and the seats that show four cards are in it, each with the range that it continues with after ``action``. The
+    others have folded.
+    """
     seen = _seen(scenario, FOURTH)
     return _played_on(scenario, action, seen) if seen else "Write fourth street first, as in A462 and xxK7."
 
 
 def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenario | str:
-    """Return the table of fifth street as the page *Betting* takes it, or why there is none: hero and the only other
-    seat that shows five cards, which holds what it went on with after ``action``; the others have folded.
+    """Return the table of fifth street for the page *Betting*, or the reason why there is none.
 
-    The pot is that of third street after the action with one more small bet of both.
+    Hero and the only other seat that shows five cards are in it, with the ranges that they continue with after
+    ``action``. The others have folded. The pot is that of third street after the action, with one more small bet of
+    each player.
     """
     seen = _seen(scenario, FIFTH)
     if len(seen) != 1:
@@ -128,7 +132,7 @@ def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenar
 
 
 def _seen(scenario: Scenario, count: int) -> list[SeatRow]:
-    """Return the opponents who show so many cards, as hero does; none where he does not."""
+    """Return the opponents who show ``count`` cards, or [] if hero does not show as many."""
     rows = [
         row
         for row in THIRD_STREET.rows(scenario)
@@ -138,8 +142,10 @@ def _seen(scenario: Scenario, count: int) -> list[SeatRow]:
 
 
 def _played_on(scenario: Scenario, action: str, seen: list[SeatRow]) -> Scenario:
-    """Return the table of later streets, on which the opponents ``seen`` hold what they went on with; the others have
-    folded."""
+    """Return the table of a later street: the opponents ``seen`` have the ranges that they continue with.
+
+    The other opponents have folded.
+    """
     seats = list(scenario.seats)
     for row in _opponents(scenario):
         held = seats[row.seat]
@@ -163,7 +169,7 @@ def _shows(scenario: Scenario, seat: int, count: int) -> bool:
 
 
 def _with_down_cards(text: str, down: str, order: str | None) -> str:
-    """Return a hand whose down cards are those of another text; the hand itself where that is any."""
+    """Return the hand ``text`` with the down cards of ``down``, or unchanged if these are any cards."""
     if down == ANY:
         return text
     up = _items(text)[0].slots[DOOR:]

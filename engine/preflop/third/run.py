@@ -88,7 +88,7 @@ def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[Thir
 class Steals:
     """The steals of a request that are known so far, and the ``progress`` of the run, 0 to 1.
 
-    ``doors`` are against the players behind as they are, ``steals`` against others (``engine.preflop.third.steals``).
+    ``doors`` are against the players behind at the table, ``steals`` against others (``engine.preflop.third.steals``).
     """
 
     request: ThirdRequest
@@ -97,7 +97,7 @@ class Steals:
 
     @property
     def doors(self) -> tuple[DoorRow, ...]:
-        """The rows against the players behind as they are."""
+        """The rows against the players behind at the table."""
         return tuple(row for row in self.rows if not row.behind)
 
     @property

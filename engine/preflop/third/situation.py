@@ -70,7 +70,7 @@ class ThirdPlan:
     """An action of hero's that is no fold.
 
     ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
-    what hero bets from fourth street on. ``goers``: the opponents who may see fourth street or fold a range.
+    hero's bets from fourth street on. ``goers``: the opponents who may see fourth street or fold a range.
     """
 
     name: str
@@ -183,7 +183,7 @@ def _text_notices(request: ThirdRequest, opponents: tuple[Holding, ...]) -> Iter
 def _holding(
     cards: str | None, door: str | None, field: str, deck: RazzDeck, problems: list[Problem], order: str | None
 ) -> Holding:
-    """Return what a player holds, and remove its known cards from the ``deck``."""
+    """Return the holding of a player, and remove its known cards from the ``deck``."""
     known = NOTHING.copy()
     if cards is None:
         taken = parse_razz_cards(door or "")
