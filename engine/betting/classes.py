@@ -221,7 +221,7 @@ def balances(reader: NodeReader, at: Position, pot: float) -> tuple[Balance, ...
         after = walker.act(at, index)
         answered = walker.node(after)
         calling = at.reach[other]
-        # The hands that call or raise. Frequencies below RARE are what is left of the first iterations, not play.
+        # The hands that call or raise. Frequencies below RARE remain from the first iterations and are not play.
         if "fold" in answered.actions:
             stays = 1.0 - walker.strategy(after)[answered.actions.index("fold")]
             calling = calling * np.where(stays >= RARE, stays, 0.0)

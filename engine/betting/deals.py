@@ -308,7 +308,7 @@ def _values(board: Sequence[int], combos: NDArray[np.intp]) -> NDArray[np.int64]
 class _RazzSeat:
     """The cards of a razz seat.
 
-    ``shown``: the ranks of the up cards. ``held``: specified down cards, which both players know. ``private``
+    ``shown``: the ranks of the up cards. ``held``: the specified down cards, which both players know. ``private``
     int64[n, 13]: the possible multisets of the other down cards, as counts by rank; ``ways`` float64[n]: their weights.
     """
 

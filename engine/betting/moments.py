@@ -167,7 +167,7 @@ def _first(game: Game) -> int:
 
 
 def check_street(game: Game, street: int, players: int) -> None:
-    """Check that *Betting* can begin on a street with so many players.
+    """Check that *Betting* can begin on ``street`` with this number of players.
 
     Raises:
         ScenarioError: the reason.

@@ -226,7 +226,7 @@ def _no_step(field: str, step: str, possible: Sequence[str]) -> NoReturn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandValues:
-    """What a node is worth to the hands of one player, float64[hands] each.
+    """The values of a node to the hands of one player, float64[hands] each.
 
     ``weight``: of the hand itself. ``joint``: the weight together with all hands that the opponent can have with it.
     ``equity`` as a share of the pot, ``ev`` in chips.
@@ -251,7 +251,7 @@ class NodeReader:
         self.walker, self.solver, self.bankroll = walker, walker.solver, bankroll
 
     def numbers(self, at: Position, player: int, values: Array | None = None) -> HandValues:
-        """Return what a position is worth to the player's hands; ``values`` float64[hands]: sums of chips if known."""
+        """Return the values of a position to the player's hands; ``values`` float64[hands]: sums of chips if known."""
         theirs = at.reach[1 - player]
         pairs = self.solver.pairs(player, at.state, theirs)
         won = self.solver.showdowns(player, at.state, theirs)

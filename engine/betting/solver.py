@@ -390,7 +390,7 @@ class Solver:
 
     def evaluate(self) -> tuple[tuple[float, float], float] | None:
         """Return the EVs of both players and the exploitability, or None if the run was cancelled."""
-        # Exploitability is the mean of what both players gain by a best response to the other's play.
+        # Exploitability is the mean of both players' gains by a best response to the other's play.
         result: list[float] = []
         for mode, player in ((VALUE, 0), (VALUE, 1), (BEST, 0), (BEST, 1)):
             if (mode, player) == (VALUE, 1) and self._constant is not None:

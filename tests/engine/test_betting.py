@@ -43,7 +43,7 @@ def solved(request, **options):
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in HOLDEM]
 )
-def test_holdem_as_another_program_has_it(name):
+def test_holdem_agrees_with_another_program(name):
     case = HOLDEM[name]
     request, expected = case["request"], case["expected"]
     answer = answer_json({**request, "target": LONG.get(name, 0.002)})
@@ -58,7 +58,7 @@ def test_holdem_as_another_program_has_it(name):
 
 
 @pytest.mark.parametrize("name", RAZZ)
-def test_razz_lies_in_the_bracket_of_an_independent_program(name):
+def test_razz_is_within_the_bounds_of_an_independent_program(name):
     request, expected = RAZZ[name]["request"], RAZZ[name]["expected"]
     answer = answer_json(request)
     low, high = expected["value_of_seat_0"]
@@ -131,7 +131,7 @@ def test_razz_values_are_those_of_cards_dealt_one_by_one():
     assert equity.mean(equity.equity) == pytest.approx(float((joint * shares).sum() / joint.sum()), abs=1e-6)
 
 
-def test_nuts_and_air_bluff_by_the_odds_that_they_offer():
+def test_bluffs_are_as_frequent_as_the_pot_odds_allow():
     """Of a bet b into a pot P the bluffs are b / (P + b) for each of value; such a bet is worth the pot to the nuts."""
     request = river("AcQc, 7h6h", "JhJd", "AsAhAdKs2c", stack=100, pot=100, target=1e-4,
                     sizes={"river": {"bet": ["100%"], "raise": []}})  # fmt: skip
@@ -146,7 +146,7 @@ def test_nuts_and_air_bluff_by_the_odds_that_they_offer():
 
 
 @pytest.mark.parametrize("case", [HOLDEM["turn0"], RAZZ["razz6_3"]], ids=["turn0", "razz6_3"])
-def test_storage_of_16_bits_takes_half_the_memory_and_finds_the_same_play(case):
+def test_16_bit_storage_takes_half_the_memory_for_the_same_play(case):
     request = {**case["request"], "target": 0.002}
     wide, narrow = (solved({**request, "storage": bits}) for bits in (32, 16))
     bound = 2 * (wide.progress.exploitability + narrow.progress.exploitability)
@@ -156,7 +156,7 @@ def test_storage_of_16_bits_takes_half_the_memory_and_finds_the_same_play(case):
     assert narrow.solution.bytes < 0.52 * wide.solution.bytes
 
 
-def test_a_request_that_is_too_large_is_refused_with_what_16_bits_would_take():
+def test_too_large_a_request_names_the_memory_of_16_bit_storage():
     request = {**HOLDEM["turn0"]["request"], "max_bytes": 500_000}
     with pytest.raises(ScenarioError, match=r"0.000715 GB, more than the 0.0005 GB .*0.000357 GB with 16-bit storage"):
         answer_json(request)
@@ -265,7 +265,7 @@ def test_symmetric_suits_change_no_number():
     assert names["2s"] == names["2c"]
 
 
-def test_every_node_is_worth_what_follows_it():
+def test_the_value_of_a_node_is_the_mean_of_its_children():
     request = {**HOLDEM["turn0"]["request"], "target": 0.02}
     node = answer_json({**request, "path": ["bet 50", "call"]})["node"]
     cards = node["cards"]
@@ -285,7 +285,7 @@ def test_every_node_is_worth_what_follows_it():
     assert not any("2s" in name for name in (*behind["hands"], *behind["other"]))
 
 
-def test_up_cards_of_sixth_street_decide_who_is_first():
+def test_up_cards_of_sixth_street_decide_who_acts_first():
     seats = [{"cards": "(4-4-)567"}, {"cards": "(3-3-)56Q"}]
     request = {"table": {"game": "razz", "seats": seats}, "pot": 10, "target": 0.5,
                "limit": {"fifth": 2, "sixth": 2, "seventh": 2, "cap": 1}}  # fmt: skip
@@ -305,7 +305,7 @@ def test_up_cards_of_sixth_street_decide_who_is_first():
     assert mean == pytest.approx(numbers.mean(numbers.equity), rel=1e-6)
 
 
-def test_a_known_habit_is_worth_something():
+def test_a_lock_gains_chips_for_the_opponent():
     request = river("A2s+, 22+", "QQ+, AKs", target=0.001)
     fixed = [habit(1, {"check": 1})]
     answer = answer_json({**request, "fixed": fixed})
@@ -320,7 +320,7 @@ def test_a_known_habit_is_worth_something():
     assert [action["frequency"] for action in node["actions"]] == pytest.approx([1, 0, 0, 0][: len(node["actions"])])
 
 
-def test_with_habits_of_both_the_gain_is_that_of_each():
+def test_with_locks_of_both_players_each_has_a_gain():
     request = river("A2s+, 22+", "QQ+, AKs", target=0.001)
     fixed = [habit(1, {"check": 1}), {"seat": 0, "path": [], "frequencies": {"check": 1}}]
     gain = answer_json({**request, "fixed": fixed})["gain"]
@@ -329,7 +329,7 @@ def test_with_habits_of_both_the_gain_is_that_of_each():
     assert sum(gain["evs"]) == pytest.approx(0, abs=1e-6)
 
 
-def test_a_habit_of_some_hands_leaves_the_others_free():
+def test_a_lock_of_some_hands_leaves_the_others_free():
     request = river("A2s+, 22+", "QQ+, AKs", target=0.001)
     fixed = [{"seat": 1, "path": ["bet 100"], "hands": "overpair", "frequencies": {"fold": 1}}]
     node = answer_json({**request, "fixed": fixed, "path": ["bet 100"]})["node"]
@@ -343,7 +343,7 @@ def turn_with_a_habit(board, **habit):
     return {"table": table, "pot": 20, "stack": 40, "sizes": sizes, "fixed": [{"seat": 1, **habit}], "target": 0.01}
 
 
-def test_a_habit_of_hands_that_nobody_has_after_a_card_has_no_effect_there():
+def test_a_lock_of_hands_that_a_card_makes_impossible_has_no_effect():
     path = ["check", "check", "*", "check"]
     request = turn_with_a_habit("Ks7h2d9c", path=path, hands="set", frequencies={"check": 1})
     nodes = [answer_json({**request, "path": ["check", "check", card, "check"]})["node"] for card in ("Qc", "2c")]
@@ -351,7 +351,7 @@ def test_a_habit_of_hands_that_nobody_has_after_a_card_has_no_effect_there():
     assert nodes[1]["hands"]["QhQd"]["frequencies"] != [1, 0]
 
 
-def test_a_habit_on_one_card_is_none_on_another_of_the_same_meaning():
+def test_a_lock_after_one_card_is_not_applied_after_an_equivalent_card():
     """Spades and clubs mean the same on 9s 7d Kh 9c, but the habit is one on the deuce of spades."""
     path = ["check", "check", "2s", "check"]
     request = turn_with_a_habit("9s7dKh9c", path=path, frequencies={"bet 10": 1})
@@ -433,7 +433,7 @@ def test_growth_is_that_of_all_pairs_of_hands(bankroll):
         (["299.6%"], ["check", "all in 300"]),
     ],
 )
-def test_sizes_are_rounded_lifted_and_merged(sizes, names):
+def test_sizes_are_rounded_raised_to_the_minimum_and_merged(sizes, names):
     request = river("AA", "KK", pot=100, stack=300, sizes={"river": {"bet": sizes, "raise": []}})
     if names is None:
         with pytest.raises(ScenarioError, match=r"sizes\.river\.bet\[0\]"):
@@ -508,7 +508,7 @@ def test_bad_tables_name_the_field(table, field):
     assert caught.value.problems[0].field == field
 
 
-def test_a_cancelled_run_says_how_far_its_play_can_be_beaten():
+def test_a_cancelled_run_has_the_exploitability_of_its_play():
     cancel, abandon = CancelToken(), CancelToken()
     request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
     run = run_betting(request, cancel=cancel, abandon=abandon)
@@ -541,7 +541,7 @@ def test_a_target_out_of_reach_ends_when_the_play_stops_improving():
     assert "16 bits" in notice
 
 
-def test_a_solution_is_refined_to_what_a_longer_run_finds():
+def test_refining_a_solution_gives_the_play_of_a_longer_run():
     request = {**HOLDEM["river3"]["request"], "target": 0.02}
     rough = solved(request)
     *_, fine = refine(rough.solution, 0.001)

@@ -30,7 +30,7 @@ def board_of(text):
 
 
 @pytest.mark.parametrize("bet", [50, 100, 200])
-def test_nuts_and_air_bluff_as_theory_says(bet):
+def test_nuts_and_air_bluff_with_the_share_of_theory(bet):
     """The air is bet so often that a call is worth nothing: b / (p + 2b) of the bets are bluffs."""
     solution = solution_of("KdKs, 4h3h, 5h4h, 6h5h, 4d3d", "AcAd, AhAs", RIVER, {"bet": [bet], "raise": []})
     walker = solution.walker
@@ -80,7 +80,7 @@ def test_a_bet_that_nobody_calls_is_weighed_against_all_hands():
     assert bluffs["6h5h"]
 
 
-def test_groups_of_holdem_are_the_words_of_made_hands_and_draws():
+def test_groups_of_holdem_are_made_hands_and_draws():
     names = ["AhKh", "9s9d", "Ts2h", "AcQc"]
     groups = {group.name: group for group in holdem_groups(names, board_of("2s9hThKd"))}
     assert groups["set"].hands.tolist() == [False, True, False, False]
@@ -91,7 +91,7 @@ def test_groups_of_holdem_are_the_words_of_made_hands_and_draws():
     assert "overpair" not in groups
 
 
-def test_rows_have_the_mean_mix_and_begin_with_what_differs_most():
+def test_rows_have_mean_frequencies_and_the_most_different_first():
     names = ["AsAh", "9s9d", "4c3c", "5c4c"]
     joint, bets = np.array([1.0, 1.0, 2.0, 0.0]), np.array([0.2, 1.0, 0.3, 0.9])
     ev = np.array([10.0, 30.0, 1.0, np.nan])
@@ -133,7 +133,7 @@ def test_the_range_of_an_action_is_read_back():
         ("Ax567", "[2-K][2-K]TJQ", ("fifth", "sixth", "seventh")),
     ],
 )
-def test_the_range_of_an_action_in_razz_has_the_same_law(seat, other, streets):
+def test_the_range_of_an_action_in_razz_has_the_same_distribution(seat, other, streets):
     """Sent to its seat with all its hands, the text gives the equity of the seat's own."""
     table = {"steelwheel": 1, "game": "razz", "seats": [{"cards": seat}, {"cards": other}]}
     limit = {**dict.fromkeys(streets, 2.0), "cap": 1}
@@ -155,28 +155,28 @@ def test_the_range_of_an_action_in_razz_has_the_same_law(seat, other, streets):
     assert half.count("@") == half.count(",") + 1
 
 
-@pytest.mark.parametrize("razz", [False, True])
+@pytest.mark.parametrize("made_hands", [True, False])
 @pytest.mark.parametrize(
     "actions", [("check", "bet 50", "all in 300"), ("fold", "call", "raise to 90"), ("fold", "call")]
 )
-def test_usual_habits_name_actions_that_there_are(actions, razz):
-    habits = lock_presets(actions, made_hands=not razz)
-    assert habits
-    for habit in habits:
-        for hands, frequencies in habit.entries:
+def test_lock_presets_name_existing_actions(actions, made_hands):
+    presets = lock_presets(actions, made_hands=made_hands)
+    assert presets
+    for preset in presets:
+        for hands, frequencies in preset.entries:
             assert set(frequencies) <= set(actions)
             assert sum(frequencies.values()) == 1.0
-            assert hands is None or not razz
+            assert hands is None or made_hands
             hands_named(["AsAh"], hands, RIVER)
 
 
-def test_a_slider_leaves_the_others_their_proportions():
+def test_other_shares_keep_their_proportions():
     assert with_share((0.5, 0.3, 0.2), 0, 0.0) == pytest.approx((0.0, 0.6, 0.4))
     assert with_share((1.0, 0.0, 0.0), 0, 0.5) == pytest.approx((0.5, 0.25, 0.25))
     assert sum(with_share((0.2, 0.3, 0.5), 2, 0.9)) == pytest.approx(1.0)
 
 
-def test_habits_name_hands_by_what_they_have():
+def test_locks_name_hands_by_their_classes():
     names = ["AsAh", "KsKd", "6h5h"]
     assert hands_named(names, "top pair+", RIVER).tolist() == [True, True, False]
     assert hands_named(names, None, RIVER).all()

@@ -60,7 +60,7 @@ def check_moments(hand):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_moment_is_a_situation_or_says_why_not(name):
+def test_every_moment_is_a_situation_or_an_error_with_a_reason(name):
     refused = Counter()
     for hand in hands_of(name):
         refused += check_moments(hand)
@@ -92,7 +92,7 @@ def test_pot_stacks_sizes_and_path_are_those_of_the_street():
         betting_of_hand(hand, hand.moments[0], 0, EMPTY)
 
 
-def test_a_painted_range_stands_in_place_of_the_assumed_one():
+def test_a_painted_range_replaces_the_assumed_one():
     hand = hand_of_text(HEADS_UP)
     flop = next(moment for moment in hand.moments if moment.street == 1)
     scenario = betting_of_hand(hand, flop, 0, EMPTY, {1: "AA, KK"})

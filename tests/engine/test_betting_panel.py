@@ -36,7 +36,7 @@ HOLDEM = table("TT+", "QQ-88, AK")
 RAZZ = table("xx2459", "xx3A8K", board="", game="razz")
 
 
-def test_a_table_alone_makes_a_whole_request():
+def test_a_table_alone_makes_a_complete_request():
     request = betting_situation(HOLDEM).request
     assert (request.pot, request.stack, request.streets) == (100, 300, ("turn", "river"))
     assert preset_of(HOLDEM) == "one"
@@ -47,7 +47,7 @@ def test_a_table_alone_makes_a_whole_request():
     assert preset_of(RAZZ) == "limit"
 
 
-def test_the_page_asks_without_json_what_its_json_asks(monkeypatch):
+def test_the_page_makes_the_request_of_its_json_without_json(monkeypatch):
     fixed = [{"seat": 1, "path": ["check"], "frequencies": {"check": 0.5, "bet 50": 0.5}}]
     own = table("TT+", "QQ-88, AK", betting={"pot": 70, "first": 1, "fixed": fixed, "run": {"max_seconds": 5}})
     tables = [HOLDEM, RAZZ, own, *(with_preset(HOLDEM, preset.key) for preset in PRESETS)]
@@ -101,14 +101,14 @@ def test_texts_of_sizes():
         sizes_from_text(", ".join(["50%"] * 13), raises=False)
 
 
-def test_what_is_missing_is_said():
+def test_missing_parts_of_the_table_are_named():
     assert betting_situation(table("TT+")).missing == NOT_TWO
     assert betting_situation(table("TT+", "random", "22+")).missing == NOT_TWO
     assert betting_situation(table("TT+", "random", board="2s3c")).missing == NO_BOARD
     assert betting_situation(table("xx24", "xx3A", board="", game="razz")).missing == EARLY
 
 
-def test_a_table_may_name_an_order_of_the_player():
+def test_a_table_may_name_a_custom_order():
     own = Order("mine", "my own order", -find_order(None).strengths)
     scenario = replace(table("5%", "QQ"), order="mine")
     assert betting_situation(scenario).request is not None
@@ -133,7 +133,7 @@ def test_empty_and_folded_seats_keep_their_numbers():
     assert folded.without_seat(2).betting is None
 
 
-def test_a_common_bankroll_counts_where_none_is_set():
+def test_the_bankroll_of_the_kelly_page_is_the_default():
     loaded = scenario_from_json({"game": "holdem", "seats": [{"cards": "TT+"}, {"cards": "AK"}], "board": "2s3cTh",
                                  "kelly": {"bankroll": 700}})  # fmt: skip
     assert betting_values(loaded)["bankroll"] == 700
@@ -173,7 +173,7 @@ def test_rejected_input_is_kept_with_the_values(key, value, field):
     assert any(problem.field.startswith(field) for problem in situation.problems)
 
 
-def test_a_tree_without_end_is_refused_before_it_is_built():
+def test_too_large_a_tree_is_rejected_before_it_is_built():
     many = [f"{share}%" for share in range(10, 130, 10)]
     sizes = {street: {"bet": many, "raise": many} for street in ("flop", "turn", "river")}
     scenario = table("TT+", "QQ", board="2s3cTh", betting={"pot": 10, "stack": 100000, "sizes": sizes})

@@ -67,7 +67,7 @@ def compared(street, last, data, tolerance):
 
 
 @pytest.mark.parametrize("street", BOARDS)
-def test_a_whole_solution_opens_as_it_was(solutions, street):
+def test_a_complete_solution_opens_unchanged(solutions, street):
     last = solutions[street]
     data = solution_bytes(last.solution, last.progress, request(street))
     assert is_solution(data)
@@ -83,7 +83,7 @@ def test_a_whole_solution_opens_as_it_was(solutions, street):
 
 
 @pytest.mark.parametrize(("street", "left"), [("turn", 1), ("flop", 2), ("flop", 1)])
-def test_a_thinned_solution_is_solved_again_where_it_is_looked_at(solutions, street, left):
+def test_missing_streets_are_solved_again_at_the_displayed_node(solutions, street, left):
     last = solutions[street]
     whole = solution_bytes(last.solution, last.progress, request(street))
     thinned, most = whole, len(whole)
@@ -106,7 +106,7 @@ def growths(data, path):
     return [action["growth"] for action in answer_saved(data, path)["node"]["actions"]]
 
 
-def test_growth_is_known_before_what_is_left_out():
+def test_growth_is_known_before_the_missing_streets():
     value = request("turn", bankroll=500)
     last = solved(value)
     whole = solution_bytes(last.solution, last.progress, value)
@@ -117,7 +117,7 @@ def test_growth_is_known_before_what_is_left_out():
     assert set(growths(older, [])) == {None}
 
 
-def test_habits_stay_fixed_where_they_are_solved_again():
+def test_locks_stay_fixed_when_missing_streets_are_solved():
     habit = {"seat": 1, "path": ["check", "check", "*", "check"], "frequencies": {"check": 1.0}}
     value = request("turn", fixed=[habit])
     last = solved(value)
@@ -141,7 +141,7 @@ def test_numbers_belong_to_the_street_on_which_they_are_played(solutions):
     assert {*street.tolist()} == {0, 1, 2}
 
 
-def test_what_is_too_large_for_its_first_street_is_refused(solutions):
+def test_a_solution_whose_first_street_is_too_large_is_rejected(solutions):
     last = solutions["river"]
     with pytest.raises(ScenarioError, match="the first street alone"):
         solution_bytes(last.solution, last.progress, request("river"), max_bytes=100)
@@ -166,7 +166,7 @@ def rewritten(data, how=zipfile.ZIP_STORED, **members):
     return file.getvalue()
 
 
-def test_damaged_and_later_files_are_refused_by_name(solutions):
+def test_damaged_and_later_files_are_rejected_with_a_reason(solutions):
     last = solutions["river"]
     data = solution_bytes(last.solution, last.progress, request("river"))
     header = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("solution.json"))
@@ -198,7 +198,7 @@ def test_damaged_and_later_files_are_refused_by_name(solutions):
             read_solution(file)
 
 
-def test_what_the_header_claims_is_computed_again(solutions):
+def test_claims_of_the_header_are_computed_again(solutions):
     last = solutions["river"]
     data = solution_bytes(last.solution, last.progress, request("river"))
     parts = zipfile.ZipFile(io.BytesIO(data))
@@ -217,7 +217,7 @@ def test_what_the_header_claims_is_computed_again(solutions):
     assert any("EVs are 19 and 1" in notice for notice in lying.notices)
 
 
-def test_a_file_without_its_last_streets_has_no_exploitability_that_was_checked(solutions):
+def test_a_file_without_its_last_streets_has_no_exploitability(solutions):
     last = solutions["turn"]
     whole = solution_bytes(last.solution, last.progress, request("turn"))
     saved = read_solution(solution_bytes(last.solution, last.progress, request("turn"), max_bytes=len(whole) - 1))

@@ -26,7 +26,7 @@ def solved():
     return last
 
 
-def test_a_run_is_read_where_somebody_looks(solved):
+def test_a_run_is_read_at_the_displayed_node(solved):
     request = read_betting_request({**TURN, "target": 1e-9})
     paths = iter([(), ("check",), ("bet 50", "call"), ("bet 50", "call", "Kd"), ("bet 50", "call", "7s", "check")])
     seen, cancel = [], CancelToken()
@@ -44,7 +44,7 @@ def test_a_run_is_read_where_somebody_looks(solved):
     assert views[-1].progress.exploitability is not None
 
 
-def test_a_node_carries_the_iteration_that_its_play_is_of():
+def test_a_node_has_the_progress_of_its_own_iteration():
     """While a run goes on, and after it was left in the middle: what is said of a node is said of its play."""
     request, plays, views = read_betting_request({**TURN, "target": 1e-4}), {}, []
     for view in watch(run_betting(request, every=0, workers=1), tuple, share=1.0):
@@ -97,7 +97,7 @@ def test_a_run_is_cancelled_while_its_tree_is_built():
     assert list(run_betting(request, cancel=cancel)) == []
 
 
-def test_steps_say_what_could_have_followed(solved):
+def test_steps_have_the_other_possible_steps(solved):
     view = look(solved.solution, solved.progress, ["check", "bet 50", "call", "kd", "check"])
     assert view.node.path == ("check", "bet 50", "call", "Kd", "check")
     assert [step.seat for step in view.steps] == [0, 1, 0, None, 0]
@@ -109,7 +109,7 @@ def test_steps_say_what_could_have_followed(solved):
     assert first.node.probability == pytest.approx(view.steps[0].frequencies[0] * second.frequencies[1])
 
 
-def test_a_path_that_does_not_exist_ends_where_it_still_does(solved):
+def test_a_path_that_does_not_exist_ends_at_its_last_existing_step(solved):
     view = look(solved.solution, solved.progress, ["check", "check", "2s", "check"])
     assert view.node.path == ("check", "check")
     assert view.node.seat is None
@@ -130,7 +130,7 @@ def test_the_means_of_a_node_are_those_of_its_hands(solved):
     assert rows.row("2s3c") is None
 
 
-def test_cards_are_worth_what_comes_before_them(solved):
+def test_the_mean_of_all_cards_is_the_value_before_them(solved):
     node = look(solved.solution, solved.progress, ["check", "check"]).node
     assert node.actions == ()
     assert sum(card.probability for card in node.cards) == pytest.approx(1)

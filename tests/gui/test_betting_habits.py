@@ -55,7 +55,7 @@ def test_shares_add_up_and_later_entries_replace_those_about_the_same_hands():
     assert habit_words(one, "Villain") == "Villain after check, set: check 100\xa0%"
 
 
-def test_sliders_fix_all_hands_and_keep_adding_up(expose):
+def test_sliders_lock_all_hands_and_add_up_to_1(expose):
     shown = Shown(expose)
     shown.slider(0).setValue(100)
     assert shown.widget.shares == pytest.approx((1.0, 0.0, 0.0), abs=1e-3)
@@ -69,7 +69,7 @@ def test_sliders_fix_all_hands_and_keep_adding_up(expose):
     assert shown.fixed == ()
 
 
-def test_hands_are_fixed_by_words_and_a_wrong_one_says_where(expose):
+def test_hands_are_locked_by_a_text_and_an_error_has_its_position(expose):
     shown = Shown(expose)
     shown.slider(0).setValue(100)
     shown.widget.hands.setText("top pair+, tip pair")
@@ -82,7 +82,7 @@ def test_hands_are_fixed_by_words_and_a_wrong_one_says_where(expose):
     assert shown.widget.line.text == ""
 
 
-def test_usual_habits_are_one_step_and_are_removed_one_by_one(expose):
+def test_a_lock_preset_is_one_undo_step_and_locks_are_removed_one_by_one(expose):
     shown = Shown(expose, ("bet 50",))
     shown.usual()["Calls with top pair or better"].trigger()
     assert [entry.hands for entry in shown.fixed] == [None, "top pair+"]
@@ -92,7 +92,7 @@ def test_usual_habits_are_one_step_and_are_removed_one_by_one(expose):
     assert betting_panel(shown.document.scenario).fixed == ()
 
 
-def test_habits_are_those_of_one_player(expose):
+def test_locks_of_one_player_only_are_displayed(expose):
     shown = Shown(expose)
     shown.usual()["Always checks"].trigger()
     shown.widget.show_view(view_of(path=()))
@@ -101,7 +101,7 @@ def test_habits_are_those_of_one_player(expose):
     assert len(shown.fixed) == 1
 
 
-def test_the_best_answer_to_a_habit_says_what_it_gains(expose):
+def test_the_gain_from_a_lock_is_displayed(expose):
     shown = Shown(expose, ("bet 50",))
     shown.usual()["Always folds"].trigger()
     assert "Run it" in shown.widget.gain.text()
