@@ -1,4 +1,4 @@
-"""The output of the tracker: hero's decision as a Kelly request or as the panel's values, pot odds, and the log."""
+"""What follows from a tracked hand: hero's decision as a Kelly request or as panel values, pot odds, and the log."""
 
 from typing import Any
 
@@ -34,13 +34,13 @@ LOG_VERBS = {
     "back": "takes back uncalled",
 }
 NOTE_ACTIONS = ("cards", *(street for streets in STREET_NAMES.values() for street in streets))
-"""Actions whose note is what came: cards of a player, of a street."""
+"""Actions whose note is the cards of a player or a street."""
 RAISE_TO_ACTIONS = ("raise", "complete")
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
 
 
 def matched_chips(state: TableState) -> tuple[float, ...]:
-    """Return how much of what hero adds each opponent can match, as ``opponents`` of the state."""
+    """Return how many of the chips that hero adds each opponent can match, in the order of ``state.opponents``."""
     hero, players = state.players[state.hero], [state.players[i] for i in state.opponents]
     return tuple(max(p.total + p.stack - hero.total, 0.0) for p in players)
 
@@ -48,15 +48,17 @@ def matched_chips(state: TableState) -> tuple[float, ...]:
 def decision_request(state: TableState, orders: JointResult | None = None) -> dict[str, Any]:
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
-    The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
-    least legal bet is more. Who cannot match it is listed with what he has ``behind``: what goes into a side pot then
-    counts as in ``growth``. With ``orders``, the joint result of these players, each side pot is paid to the best of
-    those who are in it and the largest bet is what anybody can match; one of other players is left out. A flop counts
-    as seen from the second street on, in razz too.
+    The largest bet is what every opponent can match who can match more than the call, so that it makes no new side pot;
+    it is at least the minimum bet. Opponents who cannot match it are listed with their stacks ``behind``, and side pots
+    are valued as in ``engine.kelly.growth``.
+
+    ``orders``: the joint result of these players, with which each side pot is paid exactly and the largest bet is what
+    any opponent can match. It is ignored if it is of other players. The flop is seen from the second street on, in razz
+    too.
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
     allowed, reach = legal_actions(state, state.hero), matched_chips(state)
-    most = hero.total + hero.stack  # of what a player who has folded put in hero can win as much
+    most = hero.total + hero.stack  # hero can win at most this much of each folded player's chips
     folded = state.unmatched + sum(min(p.total, most) for p in state.players if p.folded)
     committed: dict[str, Any] = {"hero": hero.total, "opponents": [p.total for p in opponents], "folded": folded}
     request = {"bankroll": state.bankroll, "opponents": len(opponents), "committed": committed}
@@ -84,9 +86,9 @@ def decision_request(state: TableState, orders: JointResult | None = None) -> di
 
 
 def needed_shares_now(scenario: Scenario, state: TableState) -> tuple[float | None, ...]:
-    """Return which share of the pot each seat of the hand's table needs so that a call costs it nothing.
+    """Return the equity that each seat needs for a call to break even.
 
-    None where there is nothing to call, for all once the betting of the street is over, and who plays no more.
+    None for a seat that has nothing to call or is not in the hand, and for all seats if nobody is to act.
     """
     if state.to_act is None:
         return (None,) * len(state.players)
@@ -102,7 +104,7 @@ def needed_shares_now(scenario: Scenario, state: TableState) -> tuple[float | No
 def decision_panel(panel: KellyPanel, now: TrackedSession) -> KellyPanel:
     """Return the panel with the values of hero's decision in a tracked hand.
 
-    An opponent's stack counts as in ``decision_request``: who is all in makes a side pot.
+    Stacks are used as in ``decision_request``: an opponent who is all in makes a side pot.
     """
     state = now.state
     allowed = legal_actions(state, state.hero)
@@ -120,7 +122,8 @@ def decision_panel(panel: KellyPanel, now: TrackedSession) -> KellyPanel:
         values |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
         values["full_bet"] = True if allowed.name == "raise" else None
         third = GAMES[state.game].stud and state.street == 0
-        if is_short_bet(state) and not (third and state.price < bet_size(state)):  # the panel knows the bring-in
+        # The panel handles the bring-in of third street itself.
+        if is_short_bet(state) and not (third and state.price < bet_size(state)):
             values["raise_by"] = full_bet_price(state) - state.price
     else:
         values["min_bet"] = allowed.low or None
@@ -133,7 +136,7 @@ def log_rows(state: TableState) -> tuple[tuple[Any, ...], ...]:
 
 
 def log_text(state: TableState) -> str:
-    """Return the log to be read: one line a step, a heading for each hand."""
+    """Return the log as text: one line per step, with a heading for each hand."""
     lines: list[str] = []
     hand, put_in = 0, dict[tuple[str, int | None], float]()
     for entry in state.log:
@@ -151,11 +154,14 @@ def log_text(state: TableState) -> str:
 
 
 def _words(entry: LogEntry, put_in: float) -> str:
-    """Return who did what; of a new street, which cards came. A raise is *to* all that is ``put_in`` on the street."""
+    """Return an entry as text: player and action, or the cards of a new street.
+
+    ``put_in``: all chips of the player on this street, to which a raise is stated.
+    """
     if not entry.player:
         return f"{entry.street} {entry.note}".strip()
     size = put_in if entry.action in RAISE_TO_ACTIONS else entry.chips
     words = entry.note if entry.action in NOTE_ACTIONS else chips_text(size) if entry.chips else ""
-    if entry.action == "cards":  # of stud they are noted before the street that they open
+    if entry.action == "cards":  # stud cards are recorded before their street begins
         return f"{entry.player} {LOG_VERBS[entry.action]} {words}"
     return f"{entry.street}, {entry.player} {LOG_VERBS.get(entry.action, entry.action)} {words}".strip()

@@ -1,9 +1,9 @@
-"""The tracked hand: pure functions of what is saved of it; ``match_table`` has what it does to the table.
+"""The tracked hand as pure functions of a scenario; ``table_sync`` keeps the table in step with it.
 
-The state is the saved actions played again from the start, so that going a step back is leaving out the last one. One
-edit changes both the hand and the table: the board and the folded seats of the scenario are those of the hand. Players
-are the seats, in their order. Who folds before the flop folds the complement of its range, as in the window
-(``engine.table.folding``); later it holds what it has played so far and does not play on with.
+The state is computed by replaying the saved actions from the start, so a step back only drops the last action. One edit
+changes both the hand and the table: the board and the folded seats of the scenario are those of the hand. The players
+are the seats, in the same order. A player who folds before the flop folds the complement of his range
+(``engine.table.folding``). A player who folds later holds the part of his range with which he does not continue.
 """
 
 from collections.abc import Sequence
@@ -32,16 +32,16 @@ from engine.scenario.tracked_hand import OF_SESSION, UNREADABLE, SessionSetup, S
 from engine.table.hand_texts import plain_cards
 
 CARD_KINDS = ("cards",)
-"""Actions that are taken along with the one after them, and back with it."""
+"""Actions that are added together with the next action, and removed with it."""
 FORCED_KINDS = ("ante", "post")
-"""Actions that are taken along with the hand that they begin."""
+"""Actions that are added together with the hand that they begin."""
 PANEL_KEYS = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
 STAKES = tuple(spec.key for spec in specs_of(SessionSetup) if isinstance(spec, SetupSpec) and spec.stake)
 
 
 @dataclass(frozen=True, slots=True)
 class TrackedSession:
-    """A session under way: how it began, what was done, and the state that this leads to."""
+    """A session: how it began, the actions so far, and the state that they lead to."""
 
     setup: SessionSetup
     actions: tuple[TrackedAction, ...]
@@ -49,7 +49,7 @@ class TrackedSession:
 
 
 def setup_of(scenario: Scenario) -> SessionSetup:
-    """Return how the session begins, or will begin: bankroll and limit by default those of the panel."""
+    """Return the set-up of the session; bankroll and limits default to those of the Kelly panel."""
     panel = kelly_panel(scenario)
     setup = panel.tracker.setup
     missing = {own: panel.entered(key) for own, key in PANEL_KEYS.items() if setup.entered(own) is None}
@@ -60,16 +60,18 @@ def setup_of(scenario: Scenario) -> SessionSetup:
 
 
 def all_chips_whole(now: TrackedSession) -> bool:
-    """Return whether stacks, blinds and bets of a session are all whole numbers, as advised bets should be then."""
+    """Return whether all stacks, blinds and bets of a session are whole numbers; advised bets are then whole, too."""
     stakes = [getattr(now.state.stakes, key) for key in STAKES]
     return all(float(x).is_integer() for x in (*(p.stack + p.total for p in now.state.players), *stakes))
 
 
 def tracked_session(scenario: Scenario, known: TrackedSession | None = None) -> TrackedSession | None:
-    """Return the session under way; None where there is none. ``known`` saves playing its actions again.
+    """Return the tracked session, or None if there is none.
+
+    ``known``: an earlier state of the session, whose actions need not be replayed.
 
     Raises:
-        ScenarioError: what is saved is no session, or not one of this table.
+        ScenarioError: the saved session is invalid, or belongs to another table.
     """
     if not is_tracking(scenario):
         return None
@@ -89,12 +91,12 @@ def tracked_session(scenario: Scenario, known: TrackedSession | None = None) -> 
 
 
 def first_state(scenario: Scenario, setup: SessionSetup) -> TableState:
-    """Return the state that a session begins with.
+    """Return the state at the start of a session.
 
-    In sessions of version 1.0 a player without a stack has as much as the one before; others have all stacks.
+    In sessions of version 1.0 a player without a stack has the stack of the player before him; later ones list all.
 
     Raises:
-        ScenarioError: the fields of the set-up do not make one.
+        ScenarioError: a field of the set-up is missing or wrong.
     """
     stacks = setup.entered("stacks") or ()
     if "names" in setup.rejected or not isinstance(stacks, list | tuple):
@@ -130,12 +132,12 @@ def first_state(scenario: Scenario, setup: SessionSetup) -> TableState:
 
 
 def begin_session(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> Scenario:
-    """Begin a session with the saved set-up: antes and blinds are posted, nobody has folded.
+    """Return the scenario with a session begun from the saved set-up; antes and blinds are posted.
 
-    ``name`` distinguishes the session from all others, where its hands go into a journal.
+    ``name`` identifies the session in the journal.
 
     Raises:
-        ScenarioError: the set-up does not make a session.
+        ScenarioError: a field of the set-up is missing or wrong.
     """
     values: dict[str, Any] = {"names": tuple(seat.name for seat in scenario.seats), "game": scenario.game}
     setup = setup_of(scenario).with_entries(values | ({"session": name} if name else {}))
@@ -153,7 +155,11 @@ def begin_session(scenario: Scenario, orders: Sequence[Order] = (), name: str = 
 
 
 def _board_to_join(scenario: Scenario, street: int) -> str:
-    """Return the board of a hand that is joined on a later street."""
+    """Return the board of a hand that is tracked from a later street on.
+
+    Raises:
+        ScenarioError: the table does not have the cards of that street.
+    """
     index = _index(street, len(STREET_NAMES[scenario.game]))
     there, needed = len(plain_cards(scenario.board) or ()), index + 2
     if GAMES[scenario.game].has_board and there != needed:
@@ -166,10 +172,10 @@ def _board_to_join(scenario: Scenario, street: int) -> str:
 def after_action(
     scenario: Scenario, now: TrackedSession, action: TrackedAction, orders: Sequence[Order] = ()
 ) -> Scenario:
-    """Return the scenario after an action; the next hand comes with its antes and blinds.
+    """Return the scenario after an action; a new hand posts its antes and blinds.
 
     Raises:
-        ScenarioError: the action is not legal now.
+        ScenarioError: the action is not legal in this state.
     """
     added = [action] if action.kind == "hand" else [*unrecorded_cards(scenario, now.state), action]
     state = now.state
@@ -191,13 +197,13 @@ def after_action(
 
 
 def with_any_folds(scenario: Scenario, now: TrackedSession, any_folds: bool, orders: Sequence[Order] = ()) -> Scenario:
-    """Return the table on which those who have folded hold any cards, or what does not play on."""
+    """Return the scenario in which folded players hold any cards, or else the hands that they would fold."""
     setup = now.setup.with_entry("any_folds", True if any_folds else None)
     return match_table(_saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges), now.state, orders)
 
 
 def with_fold_shares(scenario: Scenario, now: TrackedSession, seat: int, shares: tuple[float | None, ...]) -> Scenario:
-    """Return the scenario with what is known of how often a player folds after the flop; empty: nothing."""
+    """Return the scenario with a player's known shares of folds by street; () if none are known."""
     rows = [now.setup.folds[i] if i < len(now.setup.folds) else () for i in range(len(now.state.players))]
     rows[seat] = shares
     setup = now.setup.with_entry("folds", tuple(rows) if any(rows) else None)
@@ -205,14 +211,14 @@ def with_fold_shares(scenario: Scenario, now: TrackedSession, seat: int, shares:
 
 
 def can_step_back(now: TrackedSession) -> bool:
-    """Return whether there is a step to take back besides the blinds of the first hand."""
+    """Return whether there is a step to take back; the blinds of the first hand are none."""
     return any(action.kind not in (*CARD_KINDS, *FORCED_KINDS) for action in now.actions)
 
 
 def step_back(scenario: Scenario, now: TrackedSession, orders: Sequence[Order] = ()) -> Scenario:
-    """Return the scenario without the last step and what was taken along with it.
+    """Return the scenario without the last step and the actions that were added with it.
 
-    Cards that were typed stay; those of an earlier hand come back.
+    Typed cards stay; the cards of an earlier hand return.
     """
     actions = list(now.actions)
     while actions[-1].kind in FORCED_KINDS:
@@ -236,13 +242,13 @@ def step_back(scenario: Scenario, now: TrackedSession, orders: Sequence[Order] =
 
 
 def after_session(scenario: Scenario) -> Scenario:
-    """Return the scenario without the session; its set-up stays, with the stacks and the bankroll of its end.
+    """Return the scenario without the session; the set-up stays, with the final stacks and bankroll.
 
-    A hand that is not over is settled as in ``settled_state``.
+    An unfinished hand is settled as in ``settled_state``.
     """
     try:
         now = tracked_session(scenario)
-    except ScenarioError:  # it cannot be gone on with, but it can be left
+    except ScenarioError:  # an invalid session cannot be continued, but it can be ended
         now = None
     changes: dict[str, Any] = dict.fromkeys(OF_SESSION)
     for i in range(len(scenario.seats)):
@@ -256,9 +262,11 @@ def after_session(scenario: Scenario) -> Scenario:
 
 
 def settled_state(now: TrackedSession) -> TableState:
-    """Return the state with which a session ends. A hand that is not over is cancelled: everybody has the chips from
-    before it. Where hero has folded, what he had put in is lost; who of the others won it is not known, so that they
-    too have what they had."""
+    """Return the state with which a session ends; an unfinished hand is cancelled, and all chips are returned.
+
+    If hero has folded, he loses what he put in. It is not known which opponent won it, so the opponents' stacks are
+    still those from before the hand.
+    """
     state = now.state
     if state.over:
         return state
@@ -271,7 +279,7 @@ def settled_state(now: TrackedSession) -> TableState:
 
 
 def state_before_hand(now: TrackedSession) -> TableState:
-    """Return the state before the hand under way."""
+    """Return the state before the current hand."""
     names = [seat.name for seat in now.state.players]
     state = first_state(Scenario(now.state.game, tuple(Seat(name, "") for name in names)), now.setup)
     first = max((i for i, action in enumerate(now.actions) if action.kind == "hand"), default=0)
@@ -281,7 +289,7 @@ def state_before_hand(now: TrackedSession) -> TableState:
 
 
 def with_setup(scenario: Scenario, key: str, value: object) -> Scenario:
-    """Return the scenario with another value in the set-up."""
+    """Return the scenario with a value of the set-up replaced."""
     return _saved(scenario, kelly_panel(scenario).tracker.setup.with_entry(key, value))
 
 

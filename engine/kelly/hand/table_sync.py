@@ -1,10 +1,13 @@
-"""The table of a tracked hand: board, folded seats and cards follow the hand, and what of them it has not noted yet.
+"""Keeps the table in step with a tracked hand: board, folded seats, cards and ranges.
 
-A player who has no chips left is not dealt in: its seat is folded with cards that change nothing, and what it held
-waits in ``away`` of the panel until it has chips again. The range of who bets or calls after the flop keeps what the
-set-up says (``bettor`` and ``caller``, empty: all of it), as street filters behind it; who folds there keeps what a
-caller does not. Where it is known how often a player folds to the first bet of a street (``folds``), he keeps so much.
-``ranges`` of what is saved has the texts that come back with the next hand, by seat.
+A player without chips is not dealt in. His seat is folded with cards that do not affect the others, and its own text is
+stored in ``away`` of the panel until he has chips again.
+
+After the flop, the range of a player who bets or calls is narrowed by street filters appended to its text. The set-up
+says what is kept (``bettor`` and ``caller``; empty: everything); a player who folds keeps what a caller does not. If it
+is known how often a player folds to the first bet of a street (``folds``), the filter keeps that share instead. The
+saved
+``ranges`` are the texts that return with the next hand, by seat.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +34,7 @@ BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the tab
 
 
 def match_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
-    """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
+    """Return the scenario with the board and the folded seats of a hand; ``orders``: custom rankings of hands."""
     any_folds = kelly_panel(scenario).tracker.setup.any_folds
     for i, player in enumerate(state.players):
         if player.out or (any_folds and player.folded and i != state.hero and holds_range(scenario, i)):
@@ -46,18 +49,17 @@ def match_table(scenario: Scenario, state: TableState, orders: Sequence[Order] =
 
 
 def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
-    """Return the scenario with a seat that folds one of the hands that it has played so far: its range stays what it
-    is, which the panel notes."""
+    """Return the scenario with a seat folded whose range stays as it is; the panel records this in ``kept``."""
     if scenario.seats[seat].folded:
         return scenario
     return replace(scenario.with_seat(seat, folded=True), kelly=kelly_panel(scenario).with_item("kept", seat, True))
 
 
 def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order], *, out: bool) -> Scenario:
-    """Return the scenario without a player who is ``out``, not dealt in, or whose fold is to say nothing: cards that
-    change nothing, its own are kept.
+    """Return the scenario with a seat folded on cards that do not affect the deck; its own text is stored in the panel.
 
-    A folded range would be dealt from the deck, and the player would have to write it again later.
+    ``out``: the player is not dealt in. Otherwise his fold shall say nothing about his cards. The text is stored
+    because a folded range would be removed from the deck, and because it returns later.
     """
     if _away(scenario, seat) is not None:
         return scenario
@@ -69,7 +71,7 @@ def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order], *, out: b
 
 
 def bring_back(scenario: Scenario, seat: int) -> Scenario:
-    """Return the scenario with the cards of a player who had been away."""
+    """Return the scenario with the stored cards of a seat back, if there are any."""
     cards = _away(scenario, seat)
     if cards is None:
         return scenario
@@ -78,13 +80,13 @@ def bring_back(scenario: Scenario, seat: int) -> Scenario:
 
 
 def _away(scenario: Scenario, seat: int) -> str | None:
-    """Return the hand of a player who is away; None for one who is not."""
+    """Return the stored cards of a seat, or None if none are stored."""
     away = kelly_panel(scenario).away
     return away[seat] if seat < len(away) else None
 
 
 def table_mismatch(scenario: Scenario, state: TableState) -> str:
-    """Return how the table differs from the hand, so that its result does not hold for it; empty where it does not."""
+    """Return why the result of the table does not apply to the hand, because they differ, or ""."""
     if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
         return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
     if GAMES[scenario.game].has_board:
@@ -101,9 +103,9 @@ def table_mismatch(scenario: Scenario, state: TableState) -> str:
 
 
 def clear_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | None] = ()) -> Scenario:
-    """Take back the cards of the last hand, dead ones too.
+    """Return the scenario without the cards of the last hand, dead cards included.
 
-    Opponents get their ``ranges`` again, by seat; others stay where no card of theirs is seen.
+    Opponents get their saved ``ranges`` back, by seat. A range without a saved text stays.
     """
     for i, seat in enumerate(scenario.seats):
         if state.players[i].out:
@@ -117,7 +119,7 @@ def clear_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | No
 
 
 def unrecorded_cards(scenario: Scenario, state: TableState) -> tuple[TrackedAction, ...]:
-    """Return the cards on the table that the session has not noted yet: hero's, and all that are shown."""
+    """Return, as actions, the cards of hero and all exposed cards that the session has not recorded yet."""
     actions = []
     for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
         text = seat.cards.strip()
@@ -128,9 +130,9 @@ def unrecorded_cards(scenario: Scenario, state: TableState) -> tuple[TrackedActi
 
 
 def with_early_cards(after: Scenario, state: TableState, scenario: Scenario, before: TableState) -> Scenario:
-    """Return the table ``after`` a step with the cards that lay on the board beyond those of the hand before it.
+    """Return the table ``after`` a step, keeping board cards that were typed before the hand dealt them.
 
-    A step that deals a street, or takes one back, decides about the board itself.
+    A step that deals a street, or takes one back, sets the board itself.
     """
     same = (state.hand, state.board) == (before.hand, before.board)
     if same and undealt_cards(scenario, before):
@@ -139,13 +141,13 @@ def with_early_cards(after: Scenario, state: TableState, scenario: Scenario, bef
 
 
 def undealt_cards(scenario: Scenario, state: TableState) -> str:
-    """Return the cards that lie on the board beyond those of the hand."""
+    """Return the cards on the board of the table that the hand has not dealt yet, or ""."""
     here, there = plain_cards(scenario.board) or (), plain_cards(state.board) or ()
     return cards_text(here[len(there) :]) if here[: len(there)] == there else ""
 
 
 def board_cards(text: str) -> str:
-    """Return typed cards as they are written on a board.
+    """Return typed cards in the notation of the board.
 
     Raises:
         ScenarioError: they cannot be read.
@@ -160,7 +162,7 @@ RangeTexts = Sequence[str | None]
 
 
 def kept_filter(kind: Kind, setup: SessionSetup) -> str:
-    """Return the part of a range with which a player acts so, as items of a street filter; empty: all of it."""
+    """Return the part of a range that takes the action ``kind``, as items of a street filter; "" for all of it."""
     if kind == "call":
         return setup.caller.strip()
     if kind == "fold":
@@ -177,8 +179,10 @@ def _kept(
     mask: int,
     read: Callable[[str], HoldemRange],
 ) -> str:
-    """Return what the player to act keeps of the range with which it ``came``: against the first bet of a street as
-    much as is known of it."""
+    """Return the street filter that the action applies to the range ``came`` of the player to act.
+
+    Against the first bet of a street it keeps the known share of hands, if there is one.
+    """
     seat = state.to_act
     share = None if seat is None else setup.fold_share(seat, state.street)
     if share is None or action.kind not in ("call", "fold") or _bets(state) != 1:
@@ -193,7 +197,7 @@ def _bets(state: TableState) -> int:
 
 
 def check_kept_filter(text: str) -> None:
-    """Check items of a street filter.
+    """Check the items of a street filter that a player types.
 
     Raises:
         TextError: they cannot be read; its position is in ``text``.
@@ -211,12 +215,15 @@ def check_kept_filter(text: str) -> None:
 def narrow_range(
     scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup, orders: Sequence[Order]
 ) -> Scenario:
-    """Return the scenario with the range of the opponent to act after an action: as it is where he has one hand, has
-    been filtered on this street, or would have nothing left."""
+    """Return the scenario with the range of the opponent to act narrowed by an action.
+
+    It stays as it is if he has a single hand, has been filtered on this street already, or would have no hand left.
+    """
     seat = state.to_act
     if seat is None or seat == state.hero or not _has_range(scenario, seat) or not state.street:
         return scenario
-    if action.kind == "fold" and not legal_actions(state, seat).call:  # a fold that costs nothing says nothing
+    # A fold instead of a free check says nothing about the hand.
+    if action.kind == "fold" and not legal_actions(state, seat).call:
         return scenario
     names, text = GAMES[scenario.game].streets, scenario.seats[seat].cards.rstrip()
     board = plain_cards(state.board) or ()
@@ -236,7 +243,7 @@ def narrow_range(
 
 
 def undo_narrowing(scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup) -> Scenario:
-    """Take back what :func:`narrow_range` has done to the range of the player to act in ``state``."""
+    """Return the scenario without the filter that :func:`narrow_range` added to the range of the player to act."""
     seat = state.to_act
     if seat is None or seat == state.hero:
         return scenario
@@ -249,15 +256,15 @@ def undo_narrowing(scenario: Scenario, state: TableState, action: TrackedAction,
 
 
 def saved_ranges(
-    scenario: Scenario, state: TableState, before: RangeTexts, *, new_hand: bool = False
+    scenario: Scenario, state: TableState, previous: RangeTexts, *, new_hand: bool = False
 ) -> tuple[str | None, ...]:
-    """Return the texts that come back for the next hand: ``before``, but what has been written meanwhile.
+    """Return the texts of ranges that return with the next hand: ``previous``, unless a text was edited meanwhile.
 
-    ``new_hand``: a hand begins, so that filters behind the ranges were not put there by its course.
+    ``new_hand``: a hand begins, so street filters in the texts are the user's own and are kept.
     """
     texts = []
     for i in range(len(scenario.seats)):
-        text, old = scenario.seats[i].cards, before[i] if i < len(before) else None
+        text, old = scenario.seats[i].cards, previous[i] if i < len(previous) else None
         if i == state.hero or state.players[i].folded or scenario.seats[i].folded or not _has_range(scenario, i):
             texts.append(old)
         elif new_hand:

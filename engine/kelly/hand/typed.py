@@ -1,4 +1,4 @@
-"""The tracked hand by keys alone: one line of words, each what somebody does or which cards come.
+"""Reads a typed line of words that advance the tracked hand: actions, bet sizes and cards.
 
 ==========================  ===========================================================================================
 ``f`` ``x`` ``c``           fold, check (``k`` too), call (a check where that is free)
@@ -55,9 +55,9 @@ FOLD, CHECK, CALL, BET, ALL_IN, POT = (
 )
 _SIZE = re.compile(r"(?P<by>\+?)(?P<number>\d+(?:\.\d+)?)")
 _SHARE = re.compile(r"(?:(?P<top>\d+)/(?P<bottom>\d+)|(?P<percent>\d+(?:\.\d+)?)%)p?")
-_PLACES = re.compile(r"\d\d?(?:[=>]\d\d?)*")
+_RANKING = re.compile(r"\d\d?(?:[=>]\d\d?)*")
 _RANGE_SIGN = re.compile(r"[()\[\]+%!-]")
-"""A sign of a text that is more than cards."""
+"""A sign that occurs only in texts of ranges, not in plain cards."""
 _TOKEN = re.compile(r"10|[2-9tjqka][shdc]?|\S")
 _WORD = re.compile(r"[^\s,;]+")
 FIELD = "line"
@@ -65,7 +65,7 @@ FIELD = "line"
 
 @dataclass(frozen=True, slots=True)
 class TypedWord:
-    """A word of the line and where it begins."""
+    """A word of the line and its position."""
 
     text: str
     at: int
@@ -73,7 +73,7 @@ class TypedWord:
 
 @dataclass(frozen=True, slots=True)
 class TypedStep:
-    """The meaning of the first ``used`` words: an ``action`` on the ``table`` with typed cards; None: cards alone."""
+    """The meaning of the first ``used`` words: the ``table`` with typed cards, and an action (None: only cards)."""
 
     used: int
     table: Scenario
@@ -82,17 +82,21 @@ class TypedStep:
 
 
 def typed_words(text: str) -> tuple[TypedWord, ...]:
-    """Return the words of a line, in plain signs and small letters."""
+    """Return the words of a line in lower case, with special signs replaced by plain ones.
+
+    >>> [word.text for word in typed_words("F r120 ok")]
+    ['f', 'r120', 'ok']
+    """
     return tuple(TypedWord(match[0], match.start()) for match in _WORD.finditer(plain_signs(text).lower()))
 
 
 def typed_step(
     scenario: Scenario, now: TrackedSession, words: Sequence[TypedWord], ready: TrackedAction | None
 ) -> TypedStep:
-    """Return the step that the next words mean; ``ready``: what ``ok`` stands for, None where that is nothing.
+    """Return the step that the next words mean; ``ready``: the action of the word ``ok``, or None.
 
     Raises:
-        ScenarioError: they mean nothing now; the position is that of the word in the line.
+        ScenarioError: the words have no meaning in this state; the position is that of the word in the line.
     """
     state, first = now.state, words[0]
     if first.text == OK:
@@ -138,7 +142,7 @@ def _bet_or_fold(now: TrackedSession, state: TableState, word: TypedWord, ready:
 
 
 def _added(now: TrackedSession, state: TableState, allowed: LegalActions, word: TypedWord) -> float:
-    """Return the chips that a size in words adds."""
+    """Return the chips that a typed bet size adds."""
     assert state.to_act is not None
     assert allowed.low is not None
     assert allowed.high is not None
@@ -157,9 +161,10 @@ def _added(now: TrackedSession, state: TableState, allowed: LegalActions, word: 
 
 
 def pot_share(state: TableState, share: float, *, whole: bool) -> float:
-    """Return the chips that the player to act adds for a bet of a ``share`` of the pot, or the next legal amount.
+    """Return the chips that the player to act adds for a bet of ``share`` of the pot, moved to the nearest legal
+    amount.
 
-    A raise calls first and then adds that share of the pot as it is then; in whole chips if stacks are ``whole``.
+    A raise adds the call and that share of the pot after the call; it is rounded to whole chips if ``whole``.
     """
     assert state.to_act is not None
     allowed = legal_actions(state, state.to_act)
@@ -178,7 +183,7 @@ def _share(text: str) -> float | None:
 
 
 def _dealt(scenario: Scenario, state: TableState, words: Sequence[TypedWord]) -> TypedStep:
-    """Deal the next street with the typed cards; in stud each word is a player's, in the order of the seats."""
+    """Return the dealing of the next street with the typed cards; in stud there is one word for each player."""
     if not GAMES[state.game].has_board:
         return _dealt_to_hands(scenario, state, words)
     street = STREET_NAMES[state.game][state.street + 1]
@@ -193,9 +198,10 @@ def _dealt(scenario: Scenario, state: TableState, words: Sequence[TypedWord]) ->
 
 
 def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[TypedWord]) -> TypedStep:
-    """Give each live player a word of cards: on third street hero's three, one to the others; on the last hero's.
+    """Return the dealing of a stud street; each live player has a word of cards, on the last street only hero.
 
-    A line may have a word for every seat instead, ``-`` for those that have folded.
+    On third street hero has three cards and the others one. Instead there may be a word for every seat, ``-`` for those
+    that have folded.
     """
     street = 0 if is_bring_in_due(state) else state.street + 1
     last = street + 1 == len(STREET_NAMES[state.game])
@@ -211,7 +217,7 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Typed
         if word.text != NO_CARDS:
             scenario = scenario.with_seat(seat, cards=_grown(scenario, state, seat, street, word))
     first = first_on(scenario, street, state.live)
-    if not first or (street == 0 and len(first) > 1):  # equal boards act in the order of the seats
+    if not first or (street == 0 and len(first) > 1):  # players with equal boards act in the order of the seats
         _refuse(words[len(seats) - 1], missing_for_first(scenario, state, first))
     title = "Bring-in" if street == 0 else f"Deal {STREET_NAMES[state.game][street]}"
     action = TrackedAction("street", first[0]) if street else TrackedAction("bring-in", first[0], state.stakes.bring_in)
@@ -225,7 +231,7 @@ def _has_folded_seats(state: TableState, words: Sequence[TypedWord]) -> bool:
 
 
 def missing_for_first(scenario: Scenario, state: TableState, first: Sequence[int]) -> str:
-    """Return what is missing to know who is first on the next street, or who brings it in.
+    """Return what must be typed to know who acts first on the next street, or who brings it in.
 
     ``first``: the players whose door cards tie, empty if up cards are missing.
     """
@@ -241,7 +247,7 @@ def missing_for_first(scenario: Scenario, state: TableState, first: Sequence[int
 
 
 def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: TypedWord) -> str:
-    """Return the text of a hand with the cards of a street in their slots."""
+    """Return the text of a stud hand with the typed cards of ``street`` added."""
     hand, place = HANDS[scenario.game], DOOR + street
     wanted = f"one card, or all {place + 1} that {state.players[seat].name} has now"
     if _RANGE_SIGN.search(word.text):
@@ -257,7 +263,7 @@ def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: 
 
 
 def _range_of(word: TypedWord, count: int, wanted: str, order: str | None) -> str:
-    """Return the text of a stud range of so many cards, which show all but the two down."""
+    """Return the text of a stud range of ``count`` cards, of which all but the two down cards must be exact."""
     try:
         items = parse_razz(word.text, order=order).items
     except TextError as error:
@@ -275,10 +281,10 @@ def _read_token(word: TypedWord, token: str) -> str:
 
 
 def _shown_down(scenario: Scenario, state: TableState, words: Sequence[TypedWord], rake: float) -> TypedStep:
-    """Take who has won, or the cards that opponents show, a word for each; then the best of the known hands win."""
+    """Return the showdown: the typed winners, or a word of cards for each opponent, of which the best hands win."""
     first, seats = words[0], state.opponents if state.hero in state.live else state.live
-    if first.text == WINS or _PLACES.fullmatch(first.text):
-        ranking = ((state.hero,),) if first.text == WINS else _places(state, first)
+    if first.text == WINS or _RANKING.fullmatch(first.text):
+        ranking = ((state.hero,),) if first.text == WINS else _typed_ranking(state, first)
         note = showdown_text(scenario, state)
         return TypedStep(1, scenario, TrackedAction("showdown", ranking=ranking, rake=rake, note=note), "Showdown")
     if len(words) < len(seats):
@@ -293,7 +299,7 @@ def _shown_down(scenario: Scenario, state: TableState, words: Sequence[TypedWord
 
 
 def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: TypedWord) -> str:
-    """Return the text of a hand that is shown; in stud the down cards, those that are not known yet, or all cards."""
+    """Return the text of an exposed hand; in stud the down cards, only the unknown ones, or all cards may be typed."""
     spec = GAMES[state.game]
     if not spec.stud:
         return cards_text(_cards(word, word.text))
@@ -311,8 +317,10 @@ def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: TypedWo
 
 
 def showdown_by_cards(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> TrackedAction | None:
-    """Return the showdown as the cards decide it; None where a hand is not known that is not ``hidden``, which wins
-    nothing, or where nobody shows any."""
+    """Return the showdown that the cards decide, or None if a hand is unknown or nobody shows one.
+
+    Seats in ``hidden`` show no hand and win nothing.
+    """
     seats = [i for i in state.live if i not in hidden]
     ranking = ranked_seats(scenario, seats)
     if not seats or sum(map(len, ranking)) < len(seats):
@@ -321,23 +329,25 @@ def showdown_by_cards(scenario: Scenario, state: TableState, hidden: Collection[
 
 
 def showdown_text(scenario: Scenario, state: TableState) -> str:
-    """Return the hands that the players show, in words that tell them apart: ``Hero: a pair of nines, ace kicker;
-    Bob: a pair of nines, king kicker``."""
+    """Return the exposed hands with enough detail to tell them apart.
+
+    For example ``Hero: a pair of nines, ace kicker; Bob: a pair of nines, king kicker``.
+    """
     shown = [(state.players[i].name, hand) for i in state.live if (hand := shown_hand(scenario, i)) is not None]
     words = distinct_texts([hand for _, hand in shown])
     return "; ".join(f"{name}: {text}" for (name, _), text in zip(shown, words, strict=True))
 
 
-def _places(state: TableState, word: TypedWord) -> tuple[tuple[int, ...], ...]:
-    """Read players by their numbers, from 1 on: ``1=3>2``."""
-    places = []
+def _typed_ranking(state: TableState, word: TypedWord) -> tuple[tuple[int, ...], ...]:
+    """Return the ranking of players that is typed by their numbers, such as ``1=3>2``: best first, ties together."""
+    ranking = []
     for group in word.text.split(">"):
         seats = tuple(int(number) - 1 for number in group.split("="))
         if not set(seats) <= set(state.live):
             numbers = ", ".join(f"`{i + 1}` {state.players[i].name}" for i in state.live)
             _refuse(word, f"who has won? {numbers}")
-        places.append(seats)
-    return tuple(places)
+        ranking.append(seats)
+    return tuple(ranking)
 
 
 def _looks_like_cards(scenario: Scenario, text: str) -> bool:

@@ -1,8 +1,8 @@
 """The order in which a razz opponent calls with his down cards, and hero's exact outcomes against each pair of them.
 
-He sees all up cards but not hero's down cards: he orders his pairs by their equity against the hand that hero is
-credited with, any two down cards under hero's own up cards where nothing is said. Hero's outcomes are against what he
-really holds. Pairs that are equally good to him call together.
+The opponent sees all up cards but not hero's down cards. He orders his pairs of down cards by their equity against the
+hand that he credits hero with: by default any two down cards under hero's own up cards. Hero's outcomes are those of
+hero's real cards. Pairs that look equally good to the opponent call together.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ SEVENTH = 7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairOrder(Calls):
-    """An opponent's pairs of down cards as they call; ``pairs``: the ranks of each group's pairs, 0 ace .. 12 king."""
+    """The calling order of pairs of down cards; ``pairs``: the ranks of each group's pairs, 0 ace .. 12 king."""
 
     pairs: tuple[tuple[tuple[int, int], ...], ...]
 
@@ -41,7 +41,7 @@ def run_pair_order(
     credited: str = DEFAULT_CREDITED_RANGE,
     cancel: CancelToken | None = None,
 ) -> Iterator[AnswerSnapshot[PairOrder]]:
-    """Work out the order of the pairs of a lone opponent, about a second; cancelled: without a final snapshot.
+    """Compute the calling order of a single opponent in about a second; if cancelled, there is no final snapshot.
 
     Raises:
         ScenarioError: a hand or ``credited`` cannot be read; the seats are not the two that contest the pot; the pairs
@@ -92,7 +92,7 @@ def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzT
 
 
 def _credited(hero: RazzText, text: str) -> str:
-    """Return the hand that hero is credited with: as written, else any down cards under hero's own up cards."""
+    """Return the text of the credited hand: ``text``, or by default any down cards under hero's own up cards."""
     if text.strip() and text.strip() != DEFAULT_CREDITED_RANGE:
         with naming("credited"):
             parse_razz(text)
@@ -112,10 +112,10 @@ def _pairs(snapshot: Snapshot, villain: int) -> SeatPairs:
 
 
 def _order(held: SeatPairs, judged: SeatPairs, outcomes: list[Outcomes]) -> PairOrder:
-    """Order the pairs that are held; those that the credited hand leaves no room for are the last to call."""
-    worth = dict(zip(map(tuple, judged.pairs.tolist()), judged.equity.tolist(), strict=True))
+    """Return the calling order; pairs that are impossible against the credited hand are the last to call."""
+    equities = dict(zip(map(tuple, judged.pairs.tolist()), judged.equity.tolist(), strict=True))
     pairs = [(int(low), int(high)) for low, high in held.pairs.tolist()]
-    keys = np.round([worth.get(pair, -1.0) for pair in pairs], EQUITY_DECIMALS)
+    keys = np.round([equities.get(pair, -1.0) for pair in pairs], EQUITY_DECIMALS)
     levels, place = np.unique(-keys, return_inverse=True)
     share = np.bincount(place, held.probability).astype(np.float64)
     rows = np.array([[o.win, sum(o.split), o.lose] for o in outcomes])

@@ -1,10 +1,10 @@
 """The joint result of a showdown for side pots, ``orders`` of a Kelly request: who beats hero and whom he beats.
 
-The results of a run contain how often each player wins and with how many he ties, but not who else beats hero when one
-opponent does. Here deals are played out: every one of them if they are few (hold'em), else a sample from the joint
-distribution of the program: hands are drawn independently, and again if two share a card; ranges that have folded take
-their cards with them. How the opponents rank among one another does not matter to hero and is not counted: there are at
-most 3^n orders of n opponents.
+The result of a run contains how often each player wins and with how many he ties, but not who else beats hero when one
+opponent does. Here deals are played out: all of them if they are few (hold'em), and otherwise a sample from the joint
+distribution. Hands are drawn independently, and a draw in which two share a card is discarded; folded ranges take their
+cards out of the deck. The ranking of the opponents among each other does not matter to hero, so n opponents have at
+most 3^n orders.
 """
 
 import math
@@ -34,17 +34,17 @@ from engine.scenario import GameTable, Problem, Scenario, ScenarioError, seat_fi
 
 TRIALS = 400_000
 MAX_EVALUATIONS = 12_000_000
-"""Hands to evaluate up to which every deal is played out."""
+"""Every deal is played out if at most this number of hands has to be evaluated; otherwise deals are sampled."""
 MAX_HOLDINGS = 4_000
 BATCH = 20_000
 MIN_BATCH_DRAWS = 20
-"""Where fewer draws of a batch fit together the ranges clash too often."""
+"""If fewer draws of a batch have no card twice, the ranges overlap too much to be sampled."""
 BOARD_BATCH = 200_000
 RAZZ_BATCH = 4_096
 SHOWDOWN_STREAM = 2
-"""Sets these random numbers apart from those of the main run and of its details."""
+"""The random stream, different from those of the main run and of its details."""
 RESULTS = 3
-"""An opponent loses to hero, ties him or beats him: 0, 1, 2."""
+"""The number of results of an opponent: 0 he loses to hero, 1 he ties, 2 he beats hero."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +64,7 @@ ShowdownSteps = Generator[ShowdownStep, None, None]
 
 
 def no_counts(players: int) -> F64:
-    """Return counts of 0 for so many players: float64[3^(players - 1)], one for each order."""
+    """Return zero counts for ``players`` players: float64[3^(players - 1)], one for each order."""
     return np.zeros(RESULTS ** (players - 1))
 
 
@@ -92,8 +92,10 @@ def run_joint_result(
     orders: Iterable[Order] = (),
     trials: int = TRIALS,
 ) -> Iterator[AnswerSnapshot[JointResult]]:
-    """Play out all deals, or ``trials`` of them, with the seed of the run; cancelled: without a final snapshot.
-    The answer is the joint law so far, None while an exact one is under way.
+    """Yield the joint result of all deals, or of ``trials`` sampled with the seed of the table.
+
+    The answer of a snapshot is the joint distribution so far, or None while an exact one is being computed. If
+    cancelled, there is no final snapshot.
 
     Raises:
         ScenarioError: the table cannot be read, hero is not in the hand or has no opponent, or the ranges clash so
@@ -105,16 +107,16 @@ def run_joint_result(
     players = (hero, *(seat for seat in scenario.active_seats if seat != hero))
     seats = [scenario.active_seats.index(seat) for seat in players]
     stream = SHOWDOWNS[scenario.game](scenario, seats, trials, cancel.check_cancelled, orders)
-    shown = time.perf_counter()
+    reported = time.perf_counter()
     for step in until_cancelled(stream, cancel):
         final = step.progress >= 1.0
-        if final or time.perf_counter() - shown >= every:
-            shown = time.perf_counter()
-            law = _law(players, step) if final or step.trials else None
-            yield AnswerSnapshot(step.progress, None, law, final)
+        if final or time.perf_counter() - reported >= every:
+            reported = time.perf_counter()
+            joint = _joint_result(players, step) if final or step.trials else None
+            yield AnswerSnapshot(step.progress, None, joint, final)
 
 
-def _law(players: tuple[int, ...], step: ShowdownStep) -> JointResult:
+def _joint_result(players: tuple[int, ...], step: ShowdownStep) -> JointResult:
     total, opponents = math.fsum(step.counts), len(players) - 1
     numbers = np.flatnonzero(step.counts)
     chances = ((float(step.counts[n]) / total, finishing_order(int(n), opponents)) for n in numbers)
@@ -124,7 +126,7 @@ def _law(players: tuple[int, ...], step: ShowdownStep) -> JointResult:
 def holdem_showdowns(
     scenario: Scenario, seats: list[int], trials: int, check_cancelled: CancelCheck, orders: Iterable[Order] = ()
 ) -> ShowdownSteps:
-    """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
+    """Yield the counts so far; ``seats``: the active ones, hero first, by their index among the active seats.
 
     Raises:
         ScenarioError: the table cannot be read, or its ranges clash so often that they cannot be drawn.
@@ -138,7 +140,7 @@ def holdem_showdowns(
 
 
 def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
-    """Return all hands that the active seats can hold together, with their weights; None where there are too many."""
+    """Return all combinations of hands of the active seats with their weights, or None if there are too many."""
     if len(setup.folded):
         return None
     boards = math.comb(DECK_SIZE - len(setup.board) - len(setup.dead) - 2 * len(setup.weights), 5 - len(setup.board))
@@ -160,6 +162,7 @@ def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
 
 
 def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> ShowdownSteps:
+    """Play out every board for each combination of hands."""
     counts = no_counts(len(seats))
     missing = 5 - len(setup.board)
     known = card_mask((*setup.board, *setup.dead))
@@ -170,7 +173,7 @@ def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, .
         hands = np.array([COMBOS[combos[seat]] for seat in seats], dtype=np.int8)
         for first in range(0, len(boards), BOARD_BATCH):
             some = boards[first : first + BOARD_BATCH]
-            _count(np.repeat(hands[None], len(some), axis=0), _whole(setup, some), weight, counts)
+            _count(np.repeat(hands[None], len(some), axis=0), _complete_boards(setup, some), weight, counts)
             yield ShowdownStep(min((i + first / len(boards)) / len(tuples), 0.999), counts)
     yield ShowdownStep(1.0, counts)
 
@@ -186,16 +189,20 @@ def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> ShowdownSteps
         if len(combos) < MIN_BATCH_DRAWS:
             raise ScenarioError(Problem("seats", "the ranges clash too often to draw hands from them"))
         keys = random.random((len(combos), DECK_SIZE))
+        # The cards with the smallest random keys are a random board; cards in use get keys above all others.
         keys[(used[:, None] >> np.arange(DECK_SIZE, dtype=np.uint64)) & np.uint64(1) != 0] = 2.0
         boards = np.argpartition(keys, max(missing - 1, 0), axis=1)[:, :missing].astype(np.int8)
         hands = COMBOS[combos[:, seats]].astype(np.int8)
-        _count(hands, _whole(setup, boards), 1.0, counts)
+        _count(hands, _complete_boards(setup, boards), 1.0, counts)
         tried += len(combos)
         yield ShowdownStep(min(tried / trials, 1.0), counts, tried)
 
 
 def _drawn(setup: HoldemSetup, random: np.random.Generator, known: np.uint64) -> tuple[I64, U64]:
-    """Return combos of the active seats that go together, int64[n, seats], and all cards in use."""
+    """Draw hands for all seats; return the combos of the active ones, int64[n, seats], and the masks of used cards.
+
+    Draws in which two hands share a card are left out.
+    """
     combos = np.zeros((BATCH, len(setup.weights)), dtype=np.int64)
     used = np.full(BATCH, known, dtype=np.uint64)
     fits = np.ones(BATCH, dtype=bool)
@@ -210,10 +217,10 @@ def _drawn(setup: HoldemSetup, random: np.random.Generator, known: np.uint64) ->
     return combos[fits], used[fits]
 
 
-def _whole(setup: HoldemSetup, boards: I8) -> I8:
-    """Return whole boards: the cards that lie there and those to come, int8[n, 5]."""
-    there = np.array(setup.board, dtype=np.int8)
-    return np.concatenate([np.broadcast_to(there, (len(boards), len(there))), boards], axis=1)
+def _complete_boards(setup: HoldemSetup, boards: I8) -> I8:
+    """Return complete boards, int8[n, 5]: the known board cards followed by ``boards``."""
+    known = np.array(setup.board, dtype=np.int8)
+    return np.concatenate([np.broadcast_to(known, (len(boards), len(known))), boards], axis=1)
 
 
 def _count(hands: I8, boards: I8, weight: float, counts: F64) -> None:
@@ -229,7 +236,7 @@ def _count(hands: I8, boards: I8, weight: float, counts: F64) -> None:
 def razz_showdowns(
     scenario: Scenario, seats: list[int], trials: int, check_cancelled: CancelCheck, _: Iterable[Order] = ()
 ) -> ShowdownSteps:
-    """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
+    """Yield the counts so far; ``seats``: the active ones, hero first, by their index among the active seats.
 
     Raises:
         ScenarioError: the table cannot be read.

@@ -1,4 +1,4 @@
-"""The table as the answers to a bet need it: the ranges of two players, after street filters and known cards."""
+"""The ranges of hero and one opponent as the response to a bet needs them, after street filters and known cards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,14 +14,15 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
 
 DEFAULT_CREDITED_RANGE = "random"
-"""The range that hero is credited with where nothing else is said."""
+"""The range that the opponent credits hero with by default."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContestedRanges:
-    """The ranges of hero and one opponent, float64[1326] each before removal, and the cards that are out of play.
+    """The ranges of hero and one opponent, float64[1326] each before card removal, and the cards out of play.
 
-    ``left_out``: folded seats hold ranges, which are not counted here.
+    ``credited``: the range that the opponent credits hero with. ``left_out``: whether other seats have ranges, which
+    are ignored here.
     """
 
     hero: F64
@@ -32,14 +33,14 @@ class ContestedRanges:
     left_out: bool
 
     def setup(self, hero: F64, villain: F64) -> HoldemSetup:
-        """Return the setup of two ranges, each ``hero`` and ``villain`` float64[1326], alone at the table."""
+        """Return the setup of a table with only these two ranges, float64[1326] each."""
         return TableHands((hero, villain), (False, False), {}, self.board, self.dead).setup()
 
 
 def read_contested_ranges(
     scenario: Scenario, hero: int, villain: int, credited: str = DEFAULT_CREDITED_RANGE, orders: Iterable[Order] = ()
 ) -> ContestedRanges:
-    """Read two seats of a hold'em table, and the text of the range that hero is ``credited`` with.
+    """Read the ranges of two seats, and the text of the range that the opponent credits hero with.
 
     Raises:
         ScenarioError: the table or the text cannot be read (field ``credited``), the game has no ranges of combos, or
@@ -67,10 +68,10 @@ def read_contested_ranges(
 
 
 def check_combo_ranges(scenario: Scenario) -> None:
-    """Refuse a game without ranges of combos.
+    """Check that the game of a table has ranges of combos.
 
     Raises:
-        ScenarioError: it is one.
+        ScenarioError: it has not.
     """
     if not GAMES[scenario.game].hands_are_combos:
         raise ScenarioError(Problem("game", "this is for games with ranges of combos"))
