@@ -1,4 +1,4 @@
-"""The advice on one line, why, and what it assumes."""
+"""The card of the advice: one line, the reason, and the assumptions."""
 
 import math
 
@@ -56,13 +56,13 @@ USUAL_ASSUMPTION = (
 class AdviceCard(AnswerCard):
     """Labels ``<name>.line``, ``<name>.reason`` and ``<name>.assumes``.
 
-    Where one of its ``fields`` is wrong or missing ``<name>.go`` names it; a click emits ``field_wanted`` with its key.
+    If a field is wrong or missing, the chip ``<name>.go`` names it; a click emits ``field_wanted`` with its key.
     """
 
     field_wanted = Signal(str)
 
     def __init__(self, name: str, parent: QWidget | None = None, *, fields: bool = False) -> None:
-        """``fields``: they stand on the same page, so that one can go to them."""
+        """``fields``: whether the fields of the panel are on the same page, so that the card can link to them."""
         super().__init__(name, "Advice", name, TIP, parent, margin=MARGIN)
         self._fields, self._field = fields, ""
         self._shrunk = label(name=f"{name}.shrunk", weight=QFont.Weight.Normal)
@@ -130,7 +130,7 @@ class AdviceCard(AnswerCard):
 
     @property
     def _least(self) -> int:
-        """The height of a usual advice: what stands below does not move when one comes or goes."""
+        """The height of a usual advice, so that the widgets below do not move when an advice appears."""
         few = (TEXT_SMALL,) if self._low else (TEXT_SMALL, TEXT_SMALL)
         lines = px(sum(QFontMetrics(font(size)).height() for size in (self._head_size, TEXT, TEXT, *few)))
         return max(lines, self._wrapped) + 2 * self._margin + 8
@@ -151,7 +151,7 @@ class AdviceCard(AnswerCard):
         return head + sum(QFontMetrics(face).boundingRect(room, wrap, text).height() for face, text in texts)
 
     def _keep_height(self) -> None:
-        """Take no less room than before: what stands below does not move when a text becomes shorter."""
+        """Keep at least the previous height, so that the widgets below do not move when a text gets shorter."""
         layout = self.layout()
         if layout is not None and self.isVisible():
             layout.activate()
@@ -183,7 +183,7 @@ class AdviceCard(AnswerCard):
 
 
 def provisional_line(question: KellyQuestion, line: tuple[str, str]) -> tuple[str, str]:
-    """Return the line of an advice; one that may still change says so in place of its reasons."""
+    """Return the line of an advice; if it may still change, that replaces its reasons."""
     if not question.under_way:
         return line
     head = line[0] if question.stale else f"So far: {line[0][:1].lower()}{line[0][1:]}"
@@ -200,7 +200,7 @@ def _named(problem: Problem, question: KellyQuestion) -> str:
 
 
 def shrunk_text(question: KellyQuestion) -> str:
-    """Return the bet shrunk for doubt on two short lines; empty where nothing of a free size is advised."""
+    """Return the bet shrunk for doubt on two short lines, or "" if no bet of free size is advised."""
     answer, request, doubt = question.answer, question.request, question.doubt
     if answer is None or request is None or doubt is None or not doubt.factor or request.terms.choices:
         return ""
@@ -229,7 +229,7 @@ def advice_assumptions(question: KellyQuestion) -> str:
 
 
 def side_pot_note(question: KellyQuestion) -> str:
-    """Return what is computed where the stacks make a side pot possible, or leave a part uncalled; else empty."""
+    """Return how side pots are treated if the stacks allow one or leave a part uncalled, or ""."""
     request, matched = question.request, question.matched
     if request is None or not matched:
         return ""
@@ -260,5 +260,5 @@ def side_pot_note(question: KellyQuestion) -> str:
 
 
 def _names(question: KellyQuestion, matched: tuple[float, ...], match: float) -> str:
-    """Return who can match so much and no more."""
+    """Return the names of the opponents who can match exactly ``match``."""
     return " and ".join(name for name, m in zip(question.opponents, matched, strict=True) if m == match)

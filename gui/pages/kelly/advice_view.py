@@ -54,7 +54,7 @@ DASH = "–"
 TWO_COLUMNS = 480
 MIN_COLUMN = 260
 UNTIL_KNOWN = ("multiplied", "needed", "answered")
-"""Numbers that have no place before they are there."""
+"""Numbers whose row is hidden until they are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,10 @@ FACTS = (
 
 
 def fact_texts(question: KellyQuestion) -> dict[str, str]:
-    """Return the numbers of an answer by their names, empty where they have no place; nothing without an answer."""
+    """Return the texts of the numbers by name, "" for those that do not apply.
+
+    An empty dictionary without an answer.
+    """
     answer, request, doubt, band = question.answer, question.request, question.doubt, question.band
     if answer is None or request is None:
         return {}
@@ -284,7 +287,7 @@ PINNED_TIP = (
 
 
 class QuestionChart(ChartView):
-    """A chart of the model's question, made by ``make``; it is made when it is displayed or exported."""
+    """A chart of the model's question; ``make`` builds it when it is displayed or exported."""
 
     def __init__(
         self, name: str, title: str, empty: Empty, make: Callable[[KellyQuestion], Chart | None], model: KellyModel
@@ -319,7 +322,7 @@ class QuestionChart(ChartView):
 
 
 class NumbersScroll(PageScroll):
-    """The chart and the numbers behind it; where the page is low the chart has all the height that is seen."""
+    """The chart and its numbers; on a low page the chart takes all of the visible height."""
 
     def __init__(self, numbers: QWidget, chart: QWidget) -> None:
         super().__init__(numbers, "kelly.numbers", "Numbers and growth curve", wraps=True)
@@ -370,7 +373,7 @@ class BetBar(QWidget):
         filled(QVBoxLayout(self), row, self._worth, spacing=2, margins=NO_MARGINS)
 
     def render_question(self, question: KellyQuestion) -> None:
-        """Show the player's bet; in empty fields stands the advised one."""
+        """Show the user's bet; empty fields show the advised one as a placeholder."""
         self._question = question
         request, answer, own, advised_bet = question.weighed, question.answer, None, None
         free = street_bet(question.scenario) is None if request is None else any_size_allowed(request.terms)
@@ -415,7 +418,7 @@ def _rounded(value: float, digits: int = 10) -> float:
 
 
 def pinned_cells(row: BetChange) -> tuple[str, ...]:
-    """Return a row in words."""
+    """Return the texts of a row, one for each of ``PINNED_HEADS``."""
     name = "What is best" if row.advised else row.after.action.capitalize()
     sizes = {chips(choice.chips) for choice in (row.before, row.after) if choice.chips}
     if sizes and not row.advised:
@@ -498,7 +501,7 @@ class AdviceView(Guarded, QWidget):
         self._column = filled(QVBoxLayout(self), *column, (self._build_body(), 1), spacing=8, margins=NO_MARGINS)
 
     def set_low(self, low: bool, *, very: bool) -> None:
-        """Leave more of a low page to the chart; of a very low one all of it scrolls."""
+        """Give the chart more of a low page; a very low page scrolls as a whole."""
         if low != self._low:
             self._low = low
             self._card.set_low(low)
@@ -533,7 +536,7 @@ class AdviceView(Guarded, QWidget):
 
     @Slot()
     def _arrange(self) -> None:
-        """Put the facts beside the chart where there is room, else below it."""
+        """Place the numbers next to the chart if there is room, or else below it."""
         room = self.width() - (self._form.more.width() if self._form.more.isVisibleTo(self) else 0)
         wide = unscaled(room) >= BESIDE
         self._numbers.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)

@@ -1,4 +1,4 @@
-"""The charts of a Kelly question: the growth of the bankroll over the bet, or bars where few actions are legal."""
+"""The charts of a Kelly question: the growth of the bankroll by the bet, or bars if few actions are legal."""
 
 import math
 from dataclasses import dataclass
@@ -48,25 +48,25 @@ NO_ACTIONS = Empty(
     "What you can do", ("What each action is worth is drawn here:", "type your bankroll, or what is in the middle.")
 )
 ROOM = 1.3
-"""How much farther than the last mark the chart goes."""
+"""The end of the chart, as a multiple of the largest marked bet."""
 CASSANDRA = "Cassandra"
 OFF_CHART = 0.9
-"""A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
+"""A Cassandra bet above this share of the bankroll is only in the legend: it would flatten the rest of the curve."""
 SYMBOL_SIZE = 10.0
 BAND = 0.16
 DEPTH = 2.5
-"""How far below the marks the chart goes, in their own spread: losing everything is infinitely deep."""
+"""The depth of the chart as a multiple of the spread of the marks, because the growth falls to minus infinity."""
 MIN_FALL = 0.08
-"""Least spread, as a share of the whole fall of the curve: where only a check is marked it shows all the same."""
+"""The smallest spread, as a share of the fall of the curve, so that a curve is visible if only a check is marked."""
 NEAR = 0.006
-"""Share of the axis at which a place counts as that of a marked bet."""
+"""The distance from a marked bet, as a share of the axis, within which the pointer reads that bet."""
 MAX_STOPS = 40
 QUARTER = 16.0
-"""Pixels between two numbers of the scale of folds."""
+"""The smallest distance, in pixels, of numbers on the scale of folds."""
 THICK, MAX_THICKNESS = 0.62, 26.0
-"""Of a bar: its share of the room of an action, and the most pixels."""
+"""The thickness of a bar: its share of the space of an action, and its maximum in pixels."""
 LABELS = 0.4
-"""The share of the width that is left to the labels of bars."""
+"""The share of the width that is reserved for the labels of bars."""
 ADVISED: dict[SizeCause, str] = {
     "pot limit": "Advised, pot limit",
     "capped": "Advised, capped",
@@ -76,7 +76,7 @@ ADVISED: dict[SizeCause, str] = {
 
 
 def by_bars(question: KellyQuestion) -> bool:
-    """Return whether bars compare the actions in place of a curve: at fixed limit, and without a bankroll."""
+    """Return whether bars are drawn instead of a curve: at fixed limit, and without a bankroll."""
     request = question.weighed
     if request is None:
         return False
@@ -86,7 +86,7 @@ def by_bars(question: KellyQuestion) -> bool:
 
 
 def kelly_settings_line(question: KellyQuestion) -> str:
-    """Return bankroll, pot and outcomes on a line."""
+    """Return bankroll, pot and outcomes as one line."""
     request = question.weighed
     assert request is not None
     facts = request.facts
@@ -147,7 +147,7 @@ def bet_marks(request: KellyRequest, answer: KellyAnswer) -> tuple[BetMark, ...]
 
 
 def _advised(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return the name of the advised bet: after the multiple where it is that, else after the limit that it met."""
+    """Return the name of the advised bet, from the multiple of Kelly or from the limit that it reached."""
     cause = size_cause(answer, request)
     if cause == "multiple":
         name = multiple_name(request.terms.multiplier)
@@ -177,7 +177,7 @@ class DisplayedGrowth:
 
     @property
     def reacts(self) -> bool:
-        """Whether opponents may fold to a bet each by himself: then there is a second curve."""
+        """Whether each opponent may fold to a bet; the chart then has a second curve, of the folds."""
         return self.request.wager.response is not None
 
     @property
@@ -198,23 +198,23 @@ class DisplayedGrowth:
         return 100 * (low - room), 100 * (top + room)
 
     def placed(self) -> tuple[BetMark, ...]:
-        """Return the marks that lie in the plot; the others are left to the legend."""
+        """Return the marks inside the plot; the others are only in the legend."""
         low, high = self.range()
         return tuple(m for m in self.marks if m.chips <= self.upto and low <= 100 * grown(m.growth) <= high)
 
     def size_at(self, place: float) -> float:
-        """Return the bet that is drawn at ``place``: of a list of bets the nearest."""
+        """Return the bet at the position ``place`` of the axis; if the bets are listed, the nearest one."""
         drawn, reaction = self.curve.chips, self.request.wager.response
         if reaction is None or not reaction.rows:
             return max(place, float(drawn[0]))
         return float(drawn[np.abs(drawn - place).argmin()])
 
     def choice(self, name: str, size: float) -> KellyAction:
-        """Return the worth of a bet, or of the call where the mark is called so."""
+        """Return a bet of ``size``, or the call if the mark has that name, with its value."""
         return evaluate_bet(self.request.wager, "call" if name == "Call" else "bet", size)
 
     def answers(self, choice: KellyAction) -> tuple[float, float | None]:
-        """Return how likely nobody calls, and hero's equity when somebody does, None where nobody does."""
+        """Return the probability that nobody calls, and hero's equity when somebody does (None if nobody ever does)."""
         if choice.chips == 0.0:
             return 0.0, self.request.wager.outcomes.equity
         reaction = bet_response(self.request.wager, choice)
@@ -222,7 +222,7 @@ class DisplayedGrowth:
 
 
 def displayed_growth(question: KellyQuestion) -> DisplayedGrowth | None:
-    """Return the curve; None while there is no answer, or where bars show the few amounts that are legal."""
+    """Return the curve, or None without an answer or if bars are drawn instead."""
     request, answer = question.request, question.answer
     if request is None or answer is None or by_bars(question):
         return None
@@ -237,7 +237,7 @@ def displayed_growth(question: KellyQuestion) -> DisplayedGrowth | None:
 
 
 def growth_chart(question: KellyQuestion) -> Chart | None:
-    """Return the curve as a chart, None where there is none."""
+    """Return the curve as a chart, or None if there is none."""
     growth = displayed_growth(question)
     if growth is None:
         return None
@@ -351,7 +351,10 @@ def _read_growth(growth: DisplayedGrowth, placed: tuple[BetMark, ...], place: fl
 
 
 def _growth_table(growth: DisplayedGrowth) -> Table:
-    """Return bet, growth and expected chips, and what is answered to it, the marked bets first by name."""
+    """Return the bets of the curve with growth, expected chips and responses.
+
+    The marked bets, with names, are first.
+    """
     wager, band = growth.request.wager, growth.question.band
     header: tuple[str, ...] = ("mark", "bet", "share of bankroll", "growth", "chip EV")
     header += ("lowest growth nearby", "highest growth nearby") if band is not None else ()
@@ -394,7 +397,7 @@ class ChartedAction:
 
 
 def charted_actions(question: KellyQuestion) -> tuple[ChartedAction, ...]:
-    """Return the bars of a question, the cheapest action first; none where a curve shows it."""
+    """Return the bars of a question, the cheapest action first; empty if a curve is drawn instead."""
     request, answer = question.weighed, question.answer
     if request is None or not by_bars(question):
         return ()
@@ -420,7 +423,7 @@ def _action(option: ActionOption, question: KellyQuestion, *, best: bool) -> Cha
 
 
 def kelly_actions_chart(question: KellyQuestion) -> Chart | None:
-    """Return the bars as a chart, None where there is nothing to tell, as of a check for nothing."""
+    """Return the bars as a chart, or None if no action has a value other than 0."""
     actions, request = charted_actions(question), question.weighed
     if request is None or not any(action.value for action in actions):
         return None

@@ -1,6 +1,7 @@
-"""The current question of the Kelly panel, answered in the background where that takes a while; what is added to it:
-growth under nearby ranges, Cassandra's own estimate, and the worth of bets beside the pinned table.
-The player's common bankroll.
+"""The current question of the Kelly panel, answered in the background if that takes long, and the common bankroll.
+
+Three values are added to the question when they are ready: the growth under nearby ranges, Cassandra's own estimate,
+and the change of bets against the pinned table.
 """
 
 from collections.abc import Generator, Iterator
@@ -50,7 +51,7 @@ from gui.words.formatting import describe_problem
 
 
 class Bankroll(QObject):
-    """The common bankroll, and the scenario with the bankroll that counts there. ``changed``: it is another one."""
+    """The bankroll that all tables share unless they have their own. ``changed``: it has a new value."""
 
     changed = Signal()
 
@@ -62,7 +63,7 @@ class Bankroll(QObject):
 
     @property
     def common(self) -> float | None:
-        """The common one; None where none was ever typed."""
+        """The common bankroll, or None if none was ever typed."""
         return self._settings.bankroll
 
     @property
@@ -72,7 +73,7 @@ class Bankroll(QObject):
 
     @property
     def scenario(self) -> Scenario:
-        """The table with the bankroll that counts there; the same object as long as both are the same."""
+        """The table with the bankroll that applies to it; the same object until the table or the bankroll changes."""
         scenario, common = self._document.scenario, self.common
         if self._applied is None or self._applied[0] is not scenario or self._applied[1] != common:
             lacks = kelly_panel(scenario).entered("bankroll") is None
@@ -80,8 +81,9 @@ class Bankroll(QObject):
         return self._applied[2]
 
     def type(self, value: float | None, merge: str | None = None) -> bool:
-        """Set the common one as an undo step; return whether the value was used: else it is for the table, which has
-        its own. That stays while its field is empty, as in the middle of typing.
+        """Set the common bankroll as an undo step; return False if the value belongs to the table's own bankroll.
+
+        An own bankroll stays while its field is empty, as in the middle of typing.
         """
         if self.is_own:
             return value is None
@@ -90,12 +92,12 @@ class Bankroll(QObject):
         return True
 
     def follow(self, value: float) -> None:
-        """Follow a hand that was played with the common one; undoing the hand undoes this."""
+        """Take over the bankroll of a tracked hand; undoing the hand undoes this too."""
         if value > 0.0:
             self.put(value)
 
     def put(self, value: float | None) -> None:
-        """Set the common one."""
+        """Set the common bankroll, without an undo step."""
         if value != self.common:
             self._settings.bankroll = value
 
@@ -115,7 +117,7 @@ class Bankroll(QObject):
 
 
 class _BankrollEdit(Guarded, QUndoCommand):
-    """Another common bankroll; one typing is one step."""
+    """The undo step of a new common bankroll; consecutive typing is one step."""
 
     def __init__(self, bankroll: Bankroll, before: float | None, after: float | None, merge: str | None) -> None:
         super().__init__("Bankroll")
@@ -139,7 +141,7 @@ class _BankrollEdit(Guarded, QUndoCommand):
 
 
 def own_bankroll(scenario: Scenario) -> float | None:
-    """Return the bankroll of a table's own, in its panel or in how its tracked session will begin."""
+    """Return the own bankroll of a table, from its panel or from the set-up of its next session, or None."""
     panel = kelly_panel(scenario)
     return panel.tracker.setup.bankroll if panel.bankroll is None and not is_tracking(scenario) else panel.bankroll
 
@@ -153,9 +155,9 @@ CANNOT_COUNT = "cannot be counted"
 
 
 class QuestionAnswers(Answers[KellyQuestion]):
-    """Answers the question of a table in the background; ``changed``: there is another answer.
+    """Answers the question of a table in the background; ``changed``: there is a new answer.
 
-    A question under way is not interrupted by newer results of the same table, which are taken up after it.
+    Newer results of the same table do not interrupt a running answer; they are used afterwards.
     """
 
     def __init__(self, questions: Questions, name: str, parent: QObject | None = None) -> None:
@@ -164,12 +166,12 @@ class QuestionAnswers(Answers[KellyQuestion]):
         self._scenario: Scenario | None = None
         self._question: KellyQuestion | None = None
         self.computed = NOTHING_COMPUTED
-        """What was computed for the last answer."""
+        """The values that were computed for the last answer."""
 
     def question(
         self, scenario: Scenario, session: Session, orders: tuple[Order, ...], previous: KellyQuestion | None = None
     ) -> KellyQuestion:
-        """Return the question of a table; until it is answered the ``previous`` one, as a stale one."""
+        """Return the question of a table; until it is answered, return the ``previous`` one marked as stale."""
         same = scenario == self._scenario
         if self._question is None or not same:
             self._question = stale_question(previous or self._question, scenario)
@@ -177,7 +179,7 @@ class QuestionAnswers(Answers[KellyQuestion]):
             self._scenario = scenario
             result, stale, unable = session.snapshot, session.stale, why_no_result(session)
             work = partial(answers_in_background, scenario, result, orders, self.computed, stale=stale, unable=unable)
-            numbers = None if result is None else (result.seats, result.final)  # details that come in change nothing
+            numbers = None if result is None else (result.seats, result.final)  # new details change nothing
             self.ask((scenario, numbers, orders, stale, unable), work)
         return self._question
 
@@ -195,7 +197,7 @@ class QuestionAnswers(Answers[KellyQuestion]):
 
 
 class KellyModel(QObject):
-    """The panel's question, answered when it is read; ``changed``: it, or its answer, is another one."""
+    """The panel's question, which is answered when it is read; ``changed``: the question or its answer has changed."""
 
     changed = Signal()
 
@@ -210,7 +212,7 @@ class KellyModel(QObject):
         super().__init__(parent)
         self.document, self.session, self.bankroll = document, session, bankroll
         self._plain: KellyQuestion | None = None
-        """The current question, without what is added in the background."""
+        """The current question without the values that are added in the background."""
         self._question: KellyQuestion | None = None
         self._previous: KellyQuestion | None = None
         self._answers = QuestionAnswers(questions, "kelly", self)
@@ -231,7 +233,7 @@ class KellyModel(QObject):
         return self._question
 
     def _asked(self, orders: tuple[Order, ...]) -> KellyQuestion:
-        """Return the question; where only side pots are still to be computed, with a bound as its answer."""
+        """Return the question; while side pots are being computed, its answer is a lower bound."""
         scenario, session = self.bankroll.scenario, self.session
         if opponents_respond(scenario):
             question = self._answers.question(scenario, session, orders, self._previous)
@@ -279,14 +281,14 @@ class KellyModel(QObject):
 
 
 def stale_question(previous: KellyQuestion | None, scenario: Scenario) -> KellyQuestion:
-    """Return the question displayed until that of a table is answered: the previous one, as a stale one."""
+    """Return the question to display until a table is answered: the previous one marked as stale, if it fits."""
     if previous is not None and previous.answer is not None and previous.scenario.seats == scenario.seats:
         return replace(previous, stale=True)
     return KellyQuestion(scenario, advised_seat(scenario), kelly_panel(scenario).typed, missing=ANSWERING)
 
 
 def with_under_way(question: KellyQuestion, session: Session, more: str) -> KellyQuestion:
-    """Return the question with what is still under way: the run of its table, else ``more``, which follows the run."""
+    """Return the question with a text of what is still being computed: the run, or else ``more``."""
     under_way = more
     if question.stale:
         under_way = PREVIOUS if why_no_result(session) else f"still computing: {PREVIOUS}"
@@ -296,7 +298,7 @@ def with_under_way(question: KellyQuestion, session: Session, more: str) -> Kell
 
 
 def seats_final(session: Session) -> bool:
-    """Return whether the numbers of the seats will stay as they are: the run is over, or computes details."""
+    """Return whether the results of the seats are final: the run has ended, or computes only details."""
     snapshot = session.snapshot
     if snapshot is None or session.stale:
         return False
@@ -304,7 +306,7 @@ def seats_final(session: Session) -> bool:
 
 
 def why_no_result(session: Session) -> str:
-    """Return why there will be no result of the current table; empty where one is on its way, or there."""
+    """Return why the current table has no result, or "" if it has or it is being computed."""
     if session.problems:
         wrong = next((problem for problem in session.problems if not problem.incomplete), session.problems[0])
         return UNABLE + describe_problem(wrong, session.seat_names)
@@ -317,9 +319,7 @@ class CountsModel(Answers[ShowdownCounts]):
     """Counts the showdowns against one opponent of a table on which several are still in, for Cassandra's estimate."""
 
     def added(self, question: KellyQuestion, orders: tuple[Order, ...]) -> KellyQuestion:
-        """Return the question with Cassandra's bet on its own counts, or with why these are missing; a table whose
-        result is current is counted.
-        """
+        """Return the question with Cassandra's bet from its own counts, or with the reason why they are missing."""
         answer, request = question.answer, question.request
         if answer is None or request is None or question.typed or len(live_rows(question.scenario)) < 2:
             self.stop()
@@ -345,7 +345,7 @@ def _counted(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NearbyOutcomes:
-    """Another range of the opponent: hero's outcomes against it, and its hands as they call, where that matters."""
+    """Hero's outcomes against another range of the opponent, and the calling order of its hands if it is needed."""
 
     outcomes: Outcomes
     hands: list[dict[str, float]] | None
@@ -364,8 +364,9 @@ class NearbyModel(Answers[NearbyGrowth]):
     """Computes how far the advice depends on the opponent's range: the growth under a tighter and a looser one."""
 
     def added(self, question: KellyQuestion, orders: tuple[Order, ...]) -> KellyQuestion:
-        """Return the question with its band, where that is known; one of a final result is computed, against one
-        opponent with a range.
+        """Return the question with its growth band if it is known.
+
+        It is computed for a final result against a single opponent with a range.
         """
         scenario, snapshot, live = question.scenario, question.snapshot, live_rows(question.scenario)
         final = question.final and snapshot is not None
@@ -404,7 +405,7 @@ def _nearby(
 def _variants(
     table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, tuple[NearbyOutcomes, ...] | None]:
-    """Compute the outcomes against the opponent's other ranges; return None where it was cancelled."""
+    """Compute hero's outcomes against the tighter and the looser range; return None if it was cancelled."""
     strength = None  # before the flop the order of hands there
     if table.board.strip():
         order = yield from calling_order(table, seat, orders, cancel)
@@ -446,11 +447,14 @@ class PinnedBets(QObject):
 
     @property
     def rows(self) -> tuple[BetChange, ...]:
-        """How bets differ from the pinned table; empty where nothing is compared."""
+        """The changes of bets against the pinned table; empty if none is compared."""
         return self._answers.latest.value or ()
 
     def ask(self, question: KellyQuestion) -> None:
-        """Compare a question, once no run is under way; nothing where there is nothing to compare it with."""
+        """Compare a question with the pinned table once no run is in progress.
+
+        Forget the rows if there is no pinned table.
+        """
         pinned, weighed, before = self._session.pinned, question.weighed, None
         if pinned is not None and pinned.scenario != self._document.scenario:
             before = pinned.snapshot

@@ -1,4 +1,4 @@
-"""The Kelly page of the window: how much to bet on the outcomes, and the hand tracker beside it."""
+"""The Kelly page of the window, with two views: the advice on a bet, and the hand tracker."""
 
 import json
 from functools import partial
@@ -28,7 +28,7 @@ LOW, VERY_LOW = 560, 470
 """Heights of the page below which the chart takes all of it, and below which the advice scrolls as a whole."""
 GAP, LOW_GAP = 10, 5
 SIDE, LOW_SIDE = 12, 8
-"""Between the parts of the page, and at its sides; the same where it is low."""
+"""The margins between the parts of the page and at its sides, on a normal and on a low page."""
 HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 
 

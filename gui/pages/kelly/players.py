@@ -1,4 +1,4 @@
-"""A row for each player of the Kelly panel: its chips in the pot and its stack, and how an opponent answers a bet."""
+"""The rows of players in the Kelly panel: chips in the pot, stacks, and the opponents' responses to a bet."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ INITIAL_RESPONSES: dict[Way, OpponentResponse | None] = {
     "defend": OpponentResponse("defend"),
     "rows": OpponentResponse("rows"),
 }
-"""The value with which an answer begins when it is chosen."""
+"""The initial value of each kind of response when it is selected."""
 FOLDS = replace(
     BY_KEY["p_all_fold"],
     key="fold",
@@ -85,7 +85,7 @@ class KellyChips(Guarded, QWidget):
             self._grid.addWidget(head, 0, column, Qt.AlignmentFlag.AlignRight)
 
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
-        """Show the rows of the panel and their errors; without who put in what only the stacks."""
+        """Show the rows of the panel and their errors; only the stacks if the pot is typed."""
         panel = kelly_panel(scenario)
         self._rows, self._with_chips = panel_rows(scenario), not panel.pot_typed
         self._fit()
@@ -113,7 +113,7 @@ class KellyChips(Guarded, QWidget):
         self._write_names()
 
     def _fit(self) -> None:
-        """Have as many rows of widgets as there are players."""
+        """Add or remove rows of widgets to match the number of players."""
         while len(self._widgets) > len(self._rows):
             name, *fields = self._widgets.pop()
             drop(self._grid, name, *fields, *(field.problem_line for field in fields))
@@ -133,7 +133,7 @@ class KellyChips(Guarded, QWidget):
         return field
 
     def field_called(self, name: str) -> QWidget | None:
-        """Return the entry of a field of the panel, None where it is none of these."""
+        """Return the entry of a field of the panel by name, or None if it is not among these rows."""
         entries = zip(self._widgets, self._rows, strict=True)
         named_so = (f.entry for (_, *fields), row in entries for f in fields if name == f"{f.spec.key}{row.index}")
         return next(named_so, None)
@@ -144,7 +144,7 @@ class KellyChips(Guarded, QWidget):
 
 
 def _effective(row: PanelRow, own: float | None, other: float | None) -> str:
-    """Return the tool tip of a name: what hero can win from the player or lose to it."""
+    """Return the tool tip of a name: the effective stack against the player."""
     if row.hero:
         return f"{row.name}, the hero"
     if own is None or other is None:
@@ -156,7 +156,7 @@ def read_list(text: str) -> OpponentResponse:
     """Read ``50 30; 100 45 60``: bets, how often each makes the opponent fold, and how often hero wins when called.
 
     Raises:
-        FieldError: it is none.
+        FieldError: the text is not such a list.
     """
     rows = []
     for entry in re.split(r"[;\n]", text):
@@ -232,7 +232,7 @@ class ResponseRow(QWidget):
 
     @property
     def focused(self) -> QWidget:
-        """Where an error of the answer is corrected."""
+        """The widget in which an error of the response is corrected."""
         entries = (self.share.entry, self.bets.entry)
         return next((entry for entry in entries if entry.isVisibleTo(self)), self.choice)
 
@@ -303,13 +303,13 @@ class KellyResponses(QWidget):
         self._credited.report(problems.get("credited"))
 
     def field_called(self, field: str) -> QWidget | None:
-        """Return the widget of a field of the panel, None where it is none of these."""
+        """Return the widget of a field of the panel by name, or None if it is not among these rows."""
         if field == "credited":
             return self._credited.entry
         return next((part.focused for part in self._rows if field == f"answers{part.row}"), None)
 
     def _fit(self, live: tuple[int, ...]) -> None:
-        """Have a row of widgets for each opponent who is still in."""
+        """Add or remove rows of widgets to match the opponents who are still in."""
         if tuple(part.row for part in self._rows) == live:
             return
         previous = {part.row: part for part in self._rows}

@@ -1,4 +1,4 @@
-"""The question that the Kelly panel asks, with its answer; and what has to be computed for it besides the result."""
+"""The question of the Kelly panel with its answer, and the values that are computed in addition to the result."""
 
 import math
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -47,15 +47,15 @@ PREVIOUS = "this was the advice before the last change"
 EQUITIES = "still computing the equities"
 SIDE_POTS = "still computing who wins the side pots"
 REACTIONS = "still computing the opponents' answers"
-"""What is under way while an advice is displayed that may change."""
+"""Texts for what is still being computed while the displayed advice may change."""
 NOBODY = "There is nobody to bet against: give a second seat cards."
 ComputedPart = Literal["hands", "by_callers", "orders"]
-"""What may have to be computed: with which hands a lone opponent calls, the outcomes by sets of callers, or who beats
-whom, for side pots. The names are those of the parameters of ``kelly_inputs``."""
+"""A value to compute: the calling hands of a single opponent, the outcomes by sets of callers, or the joint result for
+side pots. The names are those of the parameters of ``kelly_inputs``."""
 
 
 class ComputedFor(NamedTuple):
-    """What values were computed about; ``orders`` of hands are the player's own."""
+    """The input of computed values; ``orders``: custom rankings of hands."""
 
     part: ComputedPart | None
     table: Scenario
@@ -65,14 +65,14 @@ class ComputedFor(NamedTuple):
 
 
 CHOICE_SIGNS = set("x-+[]")
-"""Signs of a slot that is no particular card."""
+"""Signs of a slot that allows several cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComputedParts:
     """Computed values, as parameters of ``kelly_inputs``; ``about``: the key of the table, None without values.
 
-    ``stderr``: the standard error of what takes the place of the result's outcomes; None if nothing does.
+    ``stderr``: the standard error of values that replace the result's outcomes; None if none do.
     """
 
     about: "ComputedFor | None" = None
@@ -94,7 +94,7 @@ NOTHING_COMPUTED = ComputedParts()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KellyQuestion:
-    """A request with its answer. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
+    """A Kelly request with its answer, or, without one, the ``problems`` of fields or a text of what is ``missing``.
 
     ``inputs`` are the values of the request by key, as the panel has them. ``values`` is the request as JSON:
     ``steelwheel kelly`` gives the same answer to it, but for Cassandra's bet where ``counts`` are known: the showdowns
@@ -136,12 +136,12 @@ class KellyQuestion:
 
     @property
     def final(self) -> bool:
-        """Whether there is an advice that nothing under way may still change."""
+        """Whether there is an advice, and no computation in progress can change it."""
         return self.answer is not None and not self.stale and not self.under_way
 
     @property
     def price(self) -> float:
-        """Chips to call, 0 while they are not known."""
+        """The chips to call, or 0 while they are not known."""
         return 0.0 if self.weighed is None else self.weighed.facts.to_call
 
     @property
@@ -155,19 +155,19 @@ class KellyQuestion:
 
     @property
     def weighed(self) -> KellyRequest | None:
-        """The request in which actions can be compared: without a bankroll by their expected chips alone."""
+        """The request for comparing actions; without a bankroll only their expected chips are meaningful."""
         return self.by_chips if self.answer is None else self.request
 
     @property
     def multiplied(self) -> float | None:
-        """How likely hero wins alone by Cassandra's product of the odds against one opponent, where it is shown."""
+        """The probability that hero wins alone by Cassandra's estimate, or None if it is not displayed."""
         if self.counts is None or self.request is None:
             return None
         return self.counts.against(self.request.wager.opponents).win
 
     @property
     def own_bet(self) -> KellyAction | None:
-        """The bet that the player thinks of, where one of a free size is allowed."""
+        """The bet that the user compares with the advice, or None; only if any size is allowed."""
         request, chips = self.weighed, kelly_panel(self.scenario).bet
         if request is None or chips is None or not any_size_allowed(request.terms):
             return None
@@ -176,7 +176,7 @@ class KellyQuestion:
 
     @property
     def opponents(self) -> tuple[str, ...]:
-        """Names of those who are still in besides hero."""
+        """The names of the opponents who are still in the hand."""
         if self.typed:
             return tuple(row.name for row in panel_rows(self.scenario) if not row.hero)
         seats = enumerate(self.scenario.seats)
@@ -184,12 +184,12 @@ class KellyQuestion:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """The lines that name the subject of a picture."""
+        """The lines that describe the inputs of an exported picture."""
         return () if self.typed or self.snapshot is None else inputs(self.snapshot.scenario)
 
     @property
     def origin(self) -> str:
-        """Where the outcomes come from."""
+        """The source of the outcomes, as text."""
         if self.typed or self.snapshot is None:
             return "Outcomes as typed"
         trials = 0 if self.request is None else self.request.order_trials
@@ -197,17 +197,17 @@ class KellyQuestion:
         return provenance(self.snapshot, f"side pots sampled, {deals(trials)}, seed {seed}" if trials else "")
 
 
-# What has to be computed besides the result.
+# Values that are computed in addition to the result.
 
 
 def opponents_respond(scenario: Scenario) -> bool:
-    """Return whether an opponent who is still in does anything but call."""
+    """Return whether a live opponent may do anything except call."""
     panel = kelly_panel(scenario)
     return any(panel.answer(row) is not None for row in live_rows(scenario))
 
 
 def may_call_by_hands(scenario: Scenario) -> bool:
-    """Return whether there is one opponent, with hands, who folds a part of them."""
+    """Return whether a single opponent with a range folds a part of it, so that he may call with his best hands."""
     live, panel = live_rows(scenario), kelly_panel(scenario)
     if len(live) != 1 or panel.typed or not _has_choice(scenario, live[0]):
         return False
@@ -216,7 +216,7 @@ def may_call_by_hands(scenario: Scenario) -> bool:
 
 
 def _has_choice(scenario: Scenario, row: int) -> bool:
-    """Return whether an opponent may hold more than one hand; where hands are combos a single hand is a range, too."""
+    """Return whether an opponent may have more than one hand; in games of combos every text counts as a range."""
     if GAMES[scenario.game].hands_are_combos:
         return True
     tokens = seat_slot_texts(scenario, row)
@@ -224,7 +224,7 @@ def _has_choice(scenario: Scenario, row: int) -> bool:
 
 
 def part_to_compute(scenario: Scenario) -> ComputedPart | None:
-    """Return the part that has to be computed for the answers; None where the result is enough."""
+    """Return the value that must be computed for the answer, or None if the result is enough."""
     panel, live = kelly_panel(scenario), live_rows(scenario)
     if may_call_by_hands(scenario):
         return "hands" if panel.best_hands else None
@@ -245,10 +245,10 @@ def computation_key(scenario: Scenario, seat: int, orders: tuple[Order, ...]) ->
 def compute(
     scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, ComputedParts | None]:
-    """Compute the part that the answers need, yielding now and then; return None where it was cancelled.
+    """Compute the value that the answer needs, yielding from time to time; return None if it was cancelled.
 
     Raises:
-        ScenarioError: what hero is credited with (field ``credited``), or the table, cannot be computed.
+        ScenarioError: the credited range (field ``credited``) or the table cannot be computed.
     """
     about, table, part = computation_key(scenario, seat, orders), dealt_in(scenario), part_to_compute(scenario)
     if part == "hands":
@@ -280,7 +280,7 @@ CALLING_ORDERS: GameTable[Callable[..., Iterator[Any]]] = GameTable(
 def calling_order(
     table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, Any]:
-    """Compute the order in which a lone opponent calls with his hands; return None where it was cancelled."""
+    """Compute the order in which a single opponent calls with his hands; return None if it was cancelled."""
     villain, credited = live_rows(table)[0], kelly_panel(table).credited_range
     for step in CALLING_ORDERS[table.game](table, seat, villain, credited=credited, cancel=cancel, orders=orders):
         yield
@@ -299,7 +299,7 @@ def answers_in_background(
     stale: bool = False,
     unable: str = "",
 ) -> Iterator[KellyQuestion | None]:
-    """Answer the panel's question on a result, with what has to be computed for it unless that is ``known``."""
+    """Answer the panel's question for a result in a background job; ``known`` values are not computed again."""
     seat, computed = advised_seat(scenario), known
     if (
         part_to_compute(scenario) is not None
@@ -324,9 +324,9 @@ def ask_kelly(
     computed: ComputedParts = NOTHING_COMPUTED,
     unable: str = "",
 ) -> KellyQuestion:
-    """Answer the panel's question on a result, and on what was ``computed`` of this very table.
+    """Answer the panel's question for a result, with the values ``computed`` for the same table.
 
-    ``unable``: why there will be no result; empty where one is on its way, or there.
+    ``unable``: why there will be no result, or "" if there is one or it is being computed.
     """
     panel = kelly_panel(scenario)
     seat, typed = advised_seat(scenario), panel.typed
@@ -361,7 +361,7 @@ def ask_kelly(
 def with_answer(question: KellyQuestion, inputs: dict[str, Any], stderr: float | None = None) -> KellyQuestion:
     """Return the question with the answer to a request, or with its problems.
 
-    The sampling error goes in here: ``stderr``, that of the result where it is None.
+    ``stderr``: the standard error of the equity; None: that of the result.
     """
     scenario, estimate = question.scenario, question.estimate
     if stderr is None and estimate is not None:
@@ -383,7 +383,7 @@ def with_answer(question: KellyQuestion, inputs: dict[str, Any], stderr: float |
 
 
 def _pot_too_small(request: KellyRequest) -> Problem | None:
-    """Return the problem that the price is more than the pot, where it is."""
+    """Return a problem if the price is more than the pot, or None."""
     facts = request.facts
     if facts.total >= facts.to_call:
         return None
@@ -396,7 +396,7 @@ def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
 
 
 def _missing(scenario: Scenario, estimate: Estimate | None, seat: int) -> str:
-    """Return why there are no outcomes for a seat; empty where there are."""
+    """Return why there are no outcomes for a seat, or "" if there are."""
     live = len(live_rows(scenario))
     if scenario.seats[seat].folded:
         return f"{scenario.seats[seat].name} has folded: choose a seat that is still in."
@@ -410,7 +410,7 @@ def _missing(scenario: Scenario, estimate: Estimate | None, seat: int) -> str:
 
 
 def _incomplete(problems: tuple[Problem, ...], question: KellyQuestion) -> str:
-    """Return the text for values still to be filled in; empty where one is wrong."""
+    """Return the text for values that are still missing, or "" if a value is wrong."""
     if not all(problem.incomplete for problem in problems):
         return ""
     missing = {problem.field for problem in problems}
@@ -422,7 +422,7 @@ def _incomplete(problems: tuple[Problem, ...], question: KellyQuestion) -> str:
 
 
 def range_note(scenario: Scenario, seat: int) -> str:
-    """Return what is computed where hero is a range and not a hand; empty for a hand."""
+    """Return a remark that hero is a range, for which one bet is computed, or "" for a single hand."""
     held = scenario.seats[seat]
     counts = combo_counts(scenario, seat)
     if counts is not None:

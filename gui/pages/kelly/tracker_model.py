@@ -64,7 +64,7 @@ from gui.storage.players import PlayerStore
 from gui.words.formatting import chips
 
 BY_ADVICE = (OK, *BET)
-"""Words that do what is advised."""
+"""The typed words that take the advised action."""
 ADVICE_UNDER_WAY = "the advice is still being computed: wait for it, or type the size"
 WAITING = "The result for this street is being computed …"
 NOBODY_ELSES = "Write for every player who is still in what it may hold, then the advice appears."
@@ -78,7 +78,7 @@ class TrackerModel(QObject):
     message = Signal(str, bool)
     """A line for the status bar, and whether it is an error."""
     page_wanted = Signal(str)
-    """The title of a page that is to be shown."""
+    """The title of a page to show."""
 
     def __init__(
         self,
@@ -119,14 +119,17 @@ class TrackerModel(QObject):
 
     @property
     def question(self) -> KellyQuestion | None:
-        """The decision of hero's; None where it is not hero's turn."""
+        """Hero's decision with its answer, or None if it is not hero's turn."""
         if self._question is None and self.now is not None:
             self._question = self._decide(self.now)
         return self._question
 
     def _decide(self, now: TrackedSession) -> KellyQuestion | None:
-        """Return hero's decision, with who wins the side pots as soon as that is known, and with what opponents answer
-        to a bet; it says what is still under way."""
+        """Return hero's decision, or None if it is not hero's turn.
+
+        It includes side pots as soon as they are computed, the responses of opponents, and what is still being
+        computed.
+        """
         scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
         if is_bring_in_due(state):
             return None
@@ -262,7 +265,7 @@ class TrackerModel(QObject):
 
     @Slot(bool)
     def set_any_folds(self, any_folds: bool) -> None:
-        """Let those who have folded hold any cards, or what does not play on."""
+        """Let folded players hold any cards, or else the hands that they would fold."""
         now = self.now
         if now is not None:
             text = "Who folded holds any cards" if any_folds else "Who folded holds what folds"
@@ -280,7 +283,7 @@ class TrackerModel(QObject):
             self.document.replace(who, played)
 
     def take_over(self) -> None:
-        """Put hero's decision into the values of the Kelly panel, where its curve and numbers are."""
+        """Copy hero's decision into the Kelly panel, which has the curve and the numbers."""
         now = self.now
         if now is not None:
             scenario = self.document.scenario
@@ -331,8 +334,9 @@ class TrackerModel(QObject):
         return problem
 
     def _follow(self, now: TrackedSession | None, left: float | None = None) -> None:
-        """Let the common bankroll go with a session that is played with it: what is ``left`` of it, None: what was
-        there before the hand under way, or after one that is over.
+        """Update the common bankroll if the session uses it.
+
+        ``left``: the new value; None: the bankroll before the current hand, or after one that is over.
         """
         if now is not None and now.setup.common:
             self.bankroll.follow(between_hands(now.state, now.setup) if left is None else left)
@@ -368,7 +372,7 @@ class TrackerModel(QObject):
 
 
 def between_hands(state: TableState, setup: SessionSetup) -> float:
-    """Return the bankroll before the hand under way, or after one that is over."""
+    """Return the bankroll before the current hand, or after it if it is over."""
     if state.over:
         return state.bankroll
     starts = (entry.bankroll for entry in state.log if entry.hand == state.hand and entry.action == "hand")
@@ -376,7 +380,7 @@ def between_hands(state: TableState, setup: SessionSetup) -> float:
 
 
 def how_it_ended(now: TrackedSession) -> str:
-    """Return the end of a hand that was not over when its session ended; empty where none was under way."""
+    """Return how an unfinished hand was settled when its session ended, or "" if the hand was over."""
     state = now.state
     if state.over:
         return ""
@@ -389,7 +393,7 @@ def how_it_ended(now: TrackedSession) -> str:
 def decision(
     scenario: Scenario, now: TrackedSession | None, session: Session, joint: JointResult | None = None
 ) -> KellyQuestion | None:
-    """Return hero's decision on the present result; None where it is not hero's turn.
+    """Return hero's decision for the current result, or None if it is not hero's turn.
 
     ``joint``: the joint result of this table, which decides who wins the side pots.
     """
@@ -485,7 +489,7 @@ class TrackerJournal:
             )
 
     def follow(self, tracked: TrackedSession) -> None:
-        """Have the journal's hand be the tracked one."""
+        """Write the tracked hand to the journal."""
         session = tracked.setup.session
         hand = hand_record(tracked, lambda log: self._decided.get((session, log)), now())
         if hand is None or not self._journal.keeps:

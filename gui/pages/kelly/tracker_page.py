@@ -79,7 +79,7 @@ SPECS: dict[str, SetupSpec] = {spec.key: spec for spec in specs_of(SessionSetup)
 STACK = replace(SPECS.pop("stacks"), kind="chips")
 SPECS["bankroll"] = replace(SPECS["bankroll"], help=f"{BY_KEY['bankroll'].help} {SPECS['bankroll'].help}")
 KEYS = (*STAKES, "fixed")
-"""What the limits of a session are."""
+"""The fields that are the limits of a session."""
 COMBOS = {"hero": "You are", "button": "Button", "street": "Begin on"}
 INTRO = (
     "Follow a hand step by step: who bets what, street by street, with an advice at each of your turns. Board and "
@@ -480,7 +480,7 @@ def _placeholder(state: TableState) -> str:
 
 
 class _Log(Guarded, QPlainTextEdit):
-    """Keeps its last line in sight where it gets less height."""
+    """The log as text; its last line stays visible when the widget gets lower."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -621,7 +621,7 @@ def _no_advice(state: TableState) -> str:
 
 
 def tracker_pot_text(state: TableState) -> str:
-    """Return the pot; where a player who is all in cannot win all of it, main pot and side pots too."""
+    """Return the pot as text, with main pot and side pots if a player who is all in cannot win all of it."""
     text = f"pot {chips(state.pot)}"
     pots = [amount for amount, players in state.pots if len(players) > 1]
     if len(pots) < 2:

@@ -72,7 +72,7 @@ class StepBase(QWidget):
         self._seen: object = None
 
     def _moved(self, *place: object) -> bool:
-        """Return whether the hand is at another place than before; errors are cleared then."""
+        """Return whether the hand has moved on since the last call, and clear the errors if it has."""
         moved = place != self._seen
         if moved:
             self._seen = place
@@ -106,7 +106,7 @@ class TrackerActions(StepBase):
             sizes.append(named(size, f"tracker.{name}", meaning, f"Puts {meaning.lower()} into the field"))
             size.clicked.connect(Keyed(size, self._on_size, share).plain)
         self._free = to, self._field, all_in, *sizes
-        """Where a bet may have any size."""
+        """The widgets that are visible if a bet may have any size."""
         self._problem = named(ProblemLine(parent=self), "tracker.problem")
         row = filled(QHBoxLayout(), self._fold, self._call, self._bet, to, self._field, STRETCH, spacing=8)
         lines = filled(QHBoxLayout(), *sizes, all_in, STRETCH, spacing=4), self._field.problem_line, self._problem
@@ -411,7 +411,7 @@ class TrackerShowdown(StepBase):
                     self._problem.clear()
 
     def _decided(self, state: TableState) -> dict[int, int]:
-        """Return the places that the cards decide, by player: the best, and the next where there are side pots."""
+        """Return the ranks that the cards decide, by player: the best, and the next ones if there are side pots."""
         action = showdown_by_cards(self._model.document.scenario, state)
         if action is not None:
             several = sum(len(players) > 1 for _, players in state.pots) > 1
@@ -488,7 +488,7 @@ class TrackerNext(StepBase):
 
 
 def pots_text(state: TableState) -> str:
-    """Return who can win which pot; empty where there is one pot for all."""
+    """Return the players of each pot as text, or "" if all players contest a single pot."""
     texts: list[str] = []
     several = sum(len(players) > 1 for _, players in state.pots) > 1
     for amount, players in state.pots:
@@ -504,7 +504,7 @@ def pots_text(state: TableState) -> str:
 
 
 def winners(snapshot: Snapshot | None) -> tuple[int, ...]:
-    """Return the seats that cannot lose by an exact result; empty where it is not decided."""
+    """Return the seats that cannot lose according to an exact result; empty if that is not decided."""
     if snapshot is None or snapshot.method != "exact":
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The Kelly page in words: the advice and its reasons, numbers as they are displayed, summaries, names of fields."""
+"""The texts of the Kelly page: the advice and its reasons, formatted numbers, summaries, names of fields."""
 
 import math
 from typing import Any
@@ -50,7 +50,7 @@ from gui.words.formatting import (
 
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
 MIN_SIZE_DIFFERENCE = 0.005
-"""Bets that differ by less than this share of them need no reason."""
+"""The relative difference of two bets below which no reason is given."""
 ROW_FIELDS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a bet"}
 
 
@@ -121,7 +121,7 @@ def option_name(option: ActionOption, put_in: float | None) -> str:
 
 
 def advice_reason(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return why, in a sentence that needs no knowledge of Kelly."""
+    """Return the reason for the advice, in a sentence that needs no knowledge of Kelly."""
     decision = answer.decision
     if decision in ("fold", "call"):
         return _price_reason(answer, request)
@@ -136,8 +136,8 @@ def advice_reason(answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def gain_over_nothing(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return what the advice has beside a check or fold, chips and growth, as in ``+0.96 chips and +0.004 % growth over
-    checking``.
+    """Return the chips and growth that the advice gains over a check or fold, as in ``+0.96 chips and +0.004 % growth
+    over checking``.
     """
     zero = check_or_fold(request.wager, request.terms)
     over = "folding" if zero.action == "fold" else "checking"
@@ -154,7 +154,7 @@ def gain_text(request: KellyRequest, choice: KellyAction, other: KellyAction) ->
 
 
 def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return the opponents' answers to the advised bet, where they may fold."""
+    """Return the opponents' response to the advised bet, or "" if they cannot fold."""
     reaction = answer.answered
     if reaction is None:
         return ""
@@ -204,7 +204,7 @@ def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def cassandra_text(answer: KellyAnswer) -> str:
-    """Return Cassandra's bet as published, what it comes to here, and what it costs against the advice."""
+    """Return Cassandra's bet as published, the action that it amounts to, and its cost against the advice."""
     bet = answer.cassandra
     text, here = chips(bet.bet), chips(bet.chips)
     if not math.isclose(bet.chips, bet.bet, rel_tol=SLACK):
@@ -245,7 +245,7 @@ def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
-    """Return the growth that the bet to compare with costs; infinite where it may cost everything."""
+    """Return the growth that the example bet costs; infinite if it may lose the whole bankroll."""
     example = example_bet(answer, request)
     if example is None:
         return math.inf
@@ -254,7 +254,7 @@ def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
 
 
 def _span(answer: KellyAnswer, put_in: float | None) -> str:
-    """Return the 95% interval of the advice that the sampling error leaves; nothing where it is one thing."""
+    """Return the 95% interval of the advice by the sampling error, or "" if both ends are the same."""
     if answer.interval is None:
         return ""
     low, high = (answer.interval.low, answer.interval.high)
@@ -295,7 +295,7 @@ def odds_reason(request: KellyRequest, put_in: float | None) -> str:
 
 
 def why_retained(question: KellyQuestion) -> str:
-    """Return why the retained pot is not the one that Cassandra's examples would have; empty where it is."""
+    """Return why the retained pot differs from that of Cassandra's examples, or "" if it does not."""
     inputs, request = question.inputs, question.weighed
     committed = None if inputs is None else inputs.get("committed")
     if request is None or not isinstance(committed, dict):
@@ -314,7 +314,7 @@ def why_retained(question: KellyQuestion) -> str:
 
 
 def why_cassandra(question: KellyQuestion) -> str:
-    """Return why the advice is not what Cassandra bets; empty where it is, or while its estimate is missing."""
+    """Return why the advice differs from Cassandra's bet, or "" if it does not or its estimate is missing."""
     answer, request = question.answer, question.request
     if answer is None or request is None or question.counting:
         return ""
@@ -352,7 +352,7 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
 
 
 def _difference(subject: str, other: KellyAction, answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return what the advised action, the ``subject``, has beside another one: chips, growth and risk."""
+    """Return how the advised action (``subject``) differs from another one in chips, growth and risk."""
     earned, growth_gain = answer.chip_ev - other.chip_ev, growth_gap(answer.growth, other.growth)
     bankroll = request.wager.bankroll
     own, theirs = (percent(size / bankroll, exact_digits=1) for size in (answer.bet, other.chips))
@@ -369,7 +369,7 @@ def _difference(subject: str, other: KellyAction, answer: KellyAnswer, request: 
 
 
 def own_text(question: KellyQuestion) -> str:
-    """Return the worth of the player's own bet, alone and beside the advice; empty without one."""
+    """Return the value of the user's own bet and its difference from the advice, or "" without one."""
     own, request, answer = question.own_bet, question.weighed, question.answer
     if own is None or request is None:
         return ""

@@ -1,4 +1,4 @@
-"""What actions are worth, as text: chips and growth, each with its 95 % interval if it depends on a sample."""
+"""The values of actions as text: chips and growth, each with its 95 % interval if it was sampled."""
 
 import math
 
