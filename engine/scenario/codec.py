@@ -37,10 +37,10 @@ The same description as a request, with every problem at its field:
 import dataclasses
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, replace
-from functools import cached_property
-from typing import Any, ClassVar, Self
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -64,10 +64,15 @@ from engine.scenario.reading import (
     takes,
 )
 
+_UNCHANGED = frozenset((str, int, bool, type(None)))
+"""The types whose values are JSON already."""
+
 
 def plain(value: Any) -> Any:
     """Return a value made of numbers, lists, arrays, objects and what has ``to_json`` as JSON, NaN as None."""
-    if isinstance(value, str | float | int | None):
+    if type(value) in _UNCHANGED:  # nearly all values of a batch
+        return value
+    if isinstance(value, str | float | int):
         return None if value != value else value
     if isinstance(value, np.ndarray):
         value = value.tolist()
@@ -203,14 +208,11 @@ class JsonObject(Members):
 
     def _written(self) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
         """Yield the key of each field that is written, its value, and its writer."""
-        for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            value = getattr(self, field.name)
-            left_out = field.name in self.INNER
-            if field.name in self.OPTIONAL:
-                left_out = not value if isinstance(value, tuple | dict) else value is None or value == field.default
-            if not left_out:
-                spec: FieldSpec = field.metadata.get("spec", PLAIN)
-                yield spec.key or field.name, value, spec.write or plain
+        for name, key, write, optional, default in _writers_of(type(self)):
+            value = getattr(self, name)
+            if optional and (not value if isinstance(value, tuple | dict) else value is None or value == default):
+                continue
+            yield key, value, write
 
     def members(self) -> dict[str, Any]:
         """Return the values of the object by key, each as it is."""
@@ -230,6 +232,36 @@ class JsonObject(Members):
         specs = fields_of(cls)
         data = Reader(value, path, (*more, *specs))
         return cls(**{spec.attribute: read_field(data, spec) for spec in specs.values()})
+
+
+class _Writer(NamedTuple):
+    """How a field of a :class:`JsonObject` is written."""
+
+    attribute: str
+    key: str
+    write: Callable[[Any], Any]
+    optional: bool
+    default: Any
+
+
+def _writers_of(kind: type) -> tuple[_Writer, ...]:
+    return _writers(kind)
+
+
+@lru_cache(maxsize=256)
+def _writers(kind: Hashable) -> tuple[_Writer, ...]:
+    """Return how the fields of a :class:`JsonObject` are written, in order.
+
+    It is computed once for each class: ``dataclasses.fields`` would take most of the time of writing a result.
+    """
+    assert isinstance(kind, type)
+    assert issubclass(kind, JsonObject)
+    fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(kind)  # type: ignore[arg-type]
+    specs = [(field, field.metadata.get("spec", PLAIN)) for field in fields if field.name not in kind.INNER]
+    return tuple(
+        _Writer(field.name, spec.key or field.name, spec.write or plain, field.name in kind.OPTIONAL, field.default)
+        for field, spec in specs
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
