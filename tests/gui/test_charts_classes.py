@@ -172,7 +172,7 @@ def test_razz_columns_have_the_wheel_on_top(make, qtbot):
     chart.grab()
 
 
-def test_holdem_categories_lie_the_best_on_top(make, qtbot):
+def test_holdem_categories_are_horizontal_with_the_best_on_top(make, qtbot):
     snapshot = three_sampled()
     chart = make(snapshot)
     assert marks_of(chart).lying
@@ -187,7 +187,7 @@ def test_sampled_bars_have_whiskers_exact_ones_none(make):
     assert groups(make(razz_two()))[4][0].error == 0.0
 
 
-def test_exact_values_lie_over_sampled_bars(make):
+def test_exact_values_are_drawn_over_sampled_bars(make):
     exact = razz_two()
     classes = exact.seats[0].estimate.classes
     lows = np.zeros((2, len(low_texts())))

@@ -53,7 +53,7 @@ def test_the_lines_are_the_trace(make):
     assert curve(chart, 0).x == pytest.approx(snapshot.trace.trials)
 
 
-def test_the_read_out_says_the_exact_values_of_the_nearest_checkpoint(make, qtbot):
+def test_the_read_out_has_the_exact_values_of_the_nearest_checkpoint(make, qtbot):
     snapshot = three_sampled()
     chart = make(snapshot)
     stops = chart.figure.stops()
@@ -126,7 +126,7 @@ def test_the_zoom_on_the_end_shows_the_last_tenth(make):
     assert x0 > wide[0][0]
 
 
-def test_an_exact_result_is_a_calm_line_that_says_so(make):
+def test_an_exact_result_is_a_level_line_labelled_exact(make):
     chart = make(two_exact())
     assert set(curve(chart, 0).y) == {82.6366}
     assert [plain(label.value) for label, _ in chart.figure.labels.rows()] == ["82.6366 %  exact", "17.3634 %  exact"]
@@ -166,7 +166,7 @@ def sampled(*hands):
     return solve(Scenario("holdem", seats, board="7h8h2c", run=RunOptions("sampled", max_trials=3_000)))
 
 
-def test_any_final_hand_is_chosen_from_a_menu_again_and_again(make):
+def test_any_final_hand_is_selected_from_a_menu_repeatedly(make):
     snapshot = sampled("AhKh", "22+, ATs+")
     chart = make(snapshot)
     menu = chart.of.menu()
@@ -184,7 +184,7 @@ def test_any_final_hand_is_chosen_from_a_menu_again_and_again(make):
     assert rows[-1][3] == snapshot.seats[1].estimate.classes["flush"]
 
 
-def test_precision_stands_beside_plain_sampling_and_the_square_root_law(make):
+def test_precision_is_compared_with_plain_sampling_and_the_square_root(make):
     snapshot = sampled("AhKh", "22+, ATs+")
     chart = make(snapshot)
     chart.precision.trigger()

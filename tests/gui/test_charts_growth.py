@@ -40,7 +40,7 @@ def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
     assert all(x0 <= m.chips <= x1 and y0 <= 100 * m.growth <= y1 for m in values.values())
 
 
-def test_facing_a_bet_the_call_is_marked_and_losing_all_is_no_trouble(kelly):
+def test_facing_a_bet_the_call_is_marked_and_losing_everything_works(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100)
     assert kelly.marks["Call"].chips == 100
     kelly.show(result(kelly.scenario, (1.0, 0.0)))
@@ -75,7 +75,7 @@ def test_it_follows_the_question(kelly):
         kelly.chart.png()
 
 
-def test_exports_stand_alone(kelly, qtbot):
+def test_exports_are_complete_without_the_window(kelly, qtbot):
     image = QImage.fromData(kelly.chart.png(), "PNG")
     assert (image.width(), image.height()) == (1920, 1200)
     assert "bankroll 1\u202f000, pot 50; win 60.00\xa0%" in image.text("Description")
@@ -110,7 +110,7 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     assert float(rows[0]["bet"]) == pytest.approx(100)
 
 
-def test_a_picture_says_that_it_counts_a_side_pot(qtbot, tmp_path):
+def test_a_picture_mentions_its_side_pot(qtbot, tmp_path):
     kelly = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd", "QhQd"))
     kelly.show(exact(kelly.scenario, (0.6, 0.3, 0.1)))
     kelly.set(bankroll=1000, chips=[50, 50, 50])

@@ -19,7 +19,7 @@ PLACES = st.lists(st.floats(-50, 450), max_size=10)
 
 
 @given(PLACES)
-def test_spread_labels_keep_their_order_and_distance_inside_the_bounds(wanted):
+def test_spread_labels_keep_their_order_and_distance_within_bounds(wanted):
     placed = spread(wanted, 16.0, 0.0, 400.0)
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     for i, j in pairwise(order):
@@ -31,7 +31,7 @@ def test_labels_with_room_stay_where_they_are():
     assert spread([100.0, 20.0, 300.0], 16.0, 0.0, 400.0) == [100.0, 20.0, 300.0]
 
 
-def test_two_labels_at_one_place_part_evenly():
+def test_two_labels_at_the_same_position_move_apart_evenly():
     assert spread([100.0, 100.0], 16.0, 0.0, 400.0) == [92.0, 108.0]
 
 
@@ -61,7 +61,7 @@ def test_percent_ticks_of_a_plot():
     ]
 
 
-def test_shares_end_at_all_of_it():
+def test_ticks_of_shares_end_at_100_percent():
     texts = [plain(tick.text) for tick in share_ticks(0.0, 115.0, 300)]
     assert texts == ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]
 

@@ -89,7 +89,7 @@ def shown(qtbot):
     return Shown(qtbot)
 
 
-def test_without_a_pinned_table_the_page_says_what_to_do(shown):
+def test_without_a_pinned_table_the_page_explains_how_to_pin(shown):
     assert shown.page.stack.currentIndex() == 0
     assert not shown.page.pin.isEnabled()
     shown.compute()
@@ -97,7 +97,7 @@ def test_without_a_pinned_table_the_page_says_what_to_do(shown):
     assert shown.page.stack.currentIndex() == 1
 
 
-def test_both_tables_stand_in_words_and_what_differs_is_marked(shown):
+def test_both_tables_are_described_and_differences_are_flagged(shown):
     shown.compare(TABLE, replace(OTHER, dead="Ks"))
     lines = compared_texts(shown.page.sides)
     assert [(line.title, line.differs) for line in lines] == [
@@ -113,7 +113,7 @@ def test_both_tables_stand_in_words_and_what_differs_is_marked(shown):
     assert shown.head("b").startswith("B: on the left · exact")
 
 
-def test_numbers_of_both_and_their_difference_are_those_of_the_results(shown):
+def test_numbers_and_differences_match_the_results(shown):
     shown.compare(TABLE, OTHER)
     one, other = (solve(table).seats[0].estimate for table in (TABLE, OTHER))
     name, a, b, change = shown.texts()[0]
@@ -133,7 +133,7 @@ def test_final_hands_are_compared_class_by_class(shown):
     assert len(shown.texts()) == 20
 
 
-def test_bets_are_compared_where_both_tables_have_a_price(shown):
+def test_bets_are_compared_if_both_tables_have_a_price(shown):
     shown.compare(replace(TABLE, kelly=read_panel(KELLY)), replace(OTHER, kelly=read_panel(KELLY)))
     assert shown.page.rows.chips["bets"].isEnabled()
     rows = bet_rows(shown.page.sides)
@@ -144,7 +144,7 @@ def test_bets_are_compared_where_both_tables_have_a_price(shown):
     assert bets_of(shown.page.sides) == ()
 
 
-def test_either_table_can_be_edited_and_a_stays_left_of_b(shown):
+def test_either_table_can_be_edited_and_a_stays_on_the_left(shown):
     shown.compare(TABLE, OTHER)
     before = shown.texts()
     shown.page.edit.chips["A"].click()
@@ -157,7 +157,7 @@ def test_either_table_can_be_edited_and_a_stays_left_of_b(shown):
     assert shown.texts() == before
 
 
-def test_seats_that_only_one_table_has(shown):
+def test_seats_of_only_one_table_are_listed(shown):
     three = replace(TABLE, seats=(*TABLE.seats, Seat("UTG", "QsQc")))
     shown.compare(three, OTHER)
     last = equity_rows(shown.page.sides)[-1]
@@ -168,7 +168,7 @@ def test_seats_that_only_one_table_has(shown):
     assert (row.a, row.change) == ("–", "–")
 
 
-def test_seats_of_one_place_have_the_names_of_both_tables(shown):
+def test_a_renamed_seat_has_the_names_of_both_tables(shown):
     shown.compare(TABLE, replace(OTHER, seats=(OTHER.seats[0], replace(OTHER.seats[1], name="UTG"))))
     message = [shown.page.findChild(object, f"compare.{side}1").accessibleName() for side in "ab"]
     assert message == ["BB: 22+, ATs+, differs", "UTG: 22+, ATs+, KQo, differs"]
@@ -178,7 +178,7 @@ def test_seats_of_one_place_have_the_names_of_both_tables(shown):
     assert "BB / UTG" in {row[header.index("seat")] for row in rows}
 
 
-def test_tables_of_two_games_are_not_compared(shown):
+def test_tables_of_different_games_are_not_compared(shown):
     shown.compare(TABLE, RAZZ)
     assert shown.page.note.text() == OTHER_GAME
     assert not shown.page.numbers.isVisible()
@@ -197,7 +197,7 @@ def test_razz_tables_have_their_outcomes(shown):
     assert "Wheel" in " ".join(row.title for row in final_hand_rows(shown.page.sides))
 
 
-def test_an_edited_table_is_grey_until_its_result_is_there(shown):
+def test_an_edited_table_is_grey_until_its_result_arrives(shown):
     shown.compare(TABLE, OTHER)
     shown.document.edit("Board", board="7h 8h 2d")
     assert shown.page.sides.stale
@@ -217,7 +217,7 @@ def test_a_pinned_table_without_a_result_is_computed(shown):
     assert shown.page.sides.comparable
 
 
-def test_same_random_numbers_compute_the_pinned_one_like_the_other(shown):
+def test_same_random_numbers_sample_the_pinned_table_with_the_current_seed(shown):
     shown.compare(sampled(TABLE, 7), sampled(OTHER, 8, trials=400_000))
     assert shown.page.note.text().startswith("Both are sampled, with random numbers of their own")
     shown.page.same.click()
@@ -230,18 +230,18 @@ def test_same_random_numbers_compute_the_pinned_one_like_the_other(shown):
     assert pinned.snapshot.seats == again.seats
 
 
-def test_a_result_without_its_course_is_told_of(shown):
+def test_a_result_without_its_course_is_explained(shown):
     shown.compare(sampled(TABLE), sampled(OTHER))
     shown.session.show(replace(shown.session.snapshot, trace=None))
     assert "the course of B is not known" in shown.page.note.text()
 
 
-def test_few_deals_of_one_seed_are_told_of(shown):
+def test_too_few_deals_of_one_seed_are_explained(shown):
     shown.compare(sampled(TABLE, 1, 1_000), sampled(OTHER, 1, 1_000))
     assert "too few deals" in shown.page.note.text()
 
 
-def test_more_trials_of_one_are_added_to_the_other(shown):
+def test_refining_one_table_refines_the_other(shown):
     shown.compare(sampled(TABLE, 8, 200_000), sampled(OTHER, 8, trials=200_000))
     shown.page.same.click()
     assert shown.session.pinned.snapshot.deals == 200_000
@@ -250,7 +250,7 @@ def test_more_trials_of_one_are_added_to_the_other(shown):
     assert shown.session.pinned.snapshot.seats == solve(sampled(TABLE, 8, 400_000)).seats
 
 
-def test_the_whole_comparison_is_copied(shown):
+def test_the_complete_comparison_is_copied(shown):
     shown.compare(replace(TABLE, kelly=read_panel(KELLY)), replace(OTHER, kelly=read_panel(KELLY)))
     shown.page.findChild(object, "compare.copy").click()
     text = QGuiApplication.clipboard().text()
@@ -279,7 +279,7 @@ def test_both_charts_are_written_to_files(qtbot, theme, other):
             shown.page.course.drawing()
 
 
-def test_charts_read_out_both_and_the_difference(shown):
+def test_charts_read_out_both_tables_and_the_difference(shown):
     shown.compare(sampled(TABLE), sampled(OTHER))
     figure = shown.page.outcomes.figure
     shown.page.charts.chips["outcomes"].click()
@@ -289,7 +289,7 @@ def test_charts_read_out_both_and_the_difference(shown):
     assert not shown.page.course.grab().isNull()
 
 
-def test_many_seats_stand_in_columns_with_ticks(shown):
+def test_many_seats_have_columns_with_ticks(shown):
     many = replace(TABLE, seats=tuple(Seat(f"P{i}", cards) for i, cards in enumerate(("AhKh", "QdQc", "JsTs", "9d9c"))))
     shown.compare(many, replace(many, board="7h 8h 2d"))
     (mark,) = (mark for mark in shown.page.outcomes.value.marks if isinstance(mark, Bars))

@@ -64,7 +64,7 @@ def test_nothing_is_compared_until_the_table_differs(made):
     assert column(made, "Change") is None
 
 
-def test_differences_stand_beside_the_equities_of_seats_and_results(made):
+def test_differences_are_next_to_the_equities_of_seats_and_results(made):
     made.session.pin()
     edit(made, "AhKd", (0.43, 0.57))
     assert [figure.change_text() for figure in figures(made)] == ["−3.00", "+3.00"]
@@ -89,7 +89,7 @@ def test_a_sampled_difference_has_its_interval(made):
     assert "their errors are added" in made.bar.accessibleName()
 
 
-def test_unpinning_takes_the_differences_away(made):
+def test_unpinning_removes_the_differences(made):
     made.session.pin()
     edit(made, "AhKd", (0.43, 0.57))
     click(made, "unpin")
@@ -190,7 +190,7 @@ def test_an_older_result_is_not_pinned(made):
     assert made.session.pinned is first
 
 
-def test_a_seat_that_was_not_there_has_no_difference(made):
+def test_a_new_seat_has_no_difference(made):
     made.session.pin()
     made.document.edit("Add", seats=(*made.scenario.seats, Seat("Seat 3", "JJ")))
     made.session.show(result(made.scenario, (0.3, 0.4, 0.3)))
@@ -198,7 +198,7 @@ def test_a_seat_that_was_not_there_has_no_difference(made):
     assert column(made, "Change") == ["−16.00", "−14.00", "–"]
 
 
-def test_the_pinned_result_becomes_no_less_sure(made):
+def test_the_pinned_result_never_becomes_less_accurate(made):
     exact = result(made.scenario, (0.46, 0.54))
     few, many = (replace(result(made.scenario, (0.45, 0.55), 0.001), deals=deals) for deals in (10, 20))
     pinned = Pinned(made.scenario, TableFile(), many)

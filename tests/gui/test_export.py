@@ -66,7 +66,7 @@ def svg_texts(data):
 
 
 @pytest.mark.parametrize(("kind", "result"), CASES)
-def test_svg_is_well_formed_and_says_what_it_shows(make, kind, result):
+def test_svg_is_well_formed_and_has_title_and_description(make, kind, result):
     snapshot = result()
     chart = make(kind, snapshot)
     root, texts = svg_texts(chart.svg())
@@ -127,7 +127,7 @@ def test_pdf_is_one_page_of_vectors(make, kind):
 
 
 @pytest.mark.parametrize("kind", [ConvergenceChart, ClassesChart])
-def test_svg_is_well_formed_whatever_signs_a_seat_was_named_with(make, kind):
+def test_svg_is_well_formed_for_any_characters_in_names(make, kind):
     hostile = "a<&" + "".join(map(chr, [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0xD800, 0xFFFE, 0xFFFF])) + "b"
     result = three_sampled()
     seats = tuple(replace(seat, name=hostile) for seat in result.scenario.seats)
@@ -152,12 +152,12 @@ def test_equal_results_give_equal_files(make, form):
 
 
 @pytest.mark.parametrize("size", [(0, 600), (960, 0), (-1, 600), (100_000, 100_000)])
-def test_a_page_of_no_or_too_many_pixels_is_refused(size):
+def test_a_page_of_no_or_too_many_pixels_is_rejected(size):
     with pytest.raises(ValueError, match="1 to 10,000 pixels"):
         Paper(None, *size)
 
 
-def test_a_picture_that_memory_has_no_room_for_is_refused(make, monkeypatch):
+def test_a_picture_too_large_for_memory_is_rejected(make, monkeypatch):
     class NoRoom(QImage):
         def __init__(self, *_):
             super().__init__()
@@ -168,7 +168,7 @@ def test_a_picture_that_memory_has_no_room_for_is_refused(make, monkeypatch):
         chart.png()
 
 
-def test_the_paper_is_as_chosen(make):
+def test_pictures_have_the_selected_paper(make):
     """Light or dark whatever the window is, so many pixels, and text as much larger as all round it."""
     chart = make(ClassesChart, three_sampled())
     paper = Paper("dark", 1280, 720, 150)
@@ -193,7 +193,7 @@ def test_the_texts_of_an_svg_keep_their_width_in_any_font(make):
 
 
 @pytest.mark.parametrize("text", [100, 150])
-def test_the_ground_of_an_svg_fills_the_page_for_every_reader(make, text):
+def test_the_background_of_an_svg_fills_the_page_in_every_viewer(make, text):
     """Qt takes a width of 100 % for 100 pixels."""
     data = make(ConvergenceChart, three_sampled()).svg(Paper(theme="dark", text=text))
     picture = QImage(960, 600, QImage.Format.Format_RGB32)
@@ -204,7 +204,7 @@ def test_the_ground_of_an_svg_fills_the_page_for_every_reader(make, text):
     assert {picture.pixelColor(x, y).name() for x in (2, 957) for y in (2, 597)} == {DARK.surface}
 
 
-def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):
+def test_seats_hidden_on_screen_are_hidden_on_paper_but_not_in_the_data(make):
     chart = make(ClassesChart, razz_two())
     assert chart.ready
     whole = chart.svg()
@@ -213,7 +213,7 @@ def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):
     assert chart.table()[0] == ("class", "Hero", "Seat 2")
 
 
-def test_csv_of_a_chart_reads_back_as_the_snapshots_numbers(make):
+def test_csv_of_a_chart_reads_back_as_the_numbers_of_the_snapshot(make):
     snapshot = three_sampled()
     rows = list(csv.reader(io.StringIO(table_csv(make(ConvergenceChart, snapshot).table()).decode())))
     assert rows[0] == ["deals", "Hero equity", "Hero stderr", "CO equity", "CO stderr", "BTN equity", "BTN stderr"]
@@ -222,7 +222,7 @@ def test_csv_of_a_chart_reads_back_as_the_snapshots_numbers(make):
     assert [float(row[6]) for row in rows[1:]] == snapshot.trace.stderr[:, 2].tolist()
 
 
-def test_results_csv_holds_every_number(qapp):
+def test_results_csv_contains_every_number(qapp):
     snapshot = three_sampled()
     header, *rows = csv.reader(io.StringIO(results_csv(snapshot).decode()))
     record = dict(zip(header, rows[1], strict=True))
@@ -234,20 +234,20 @@ def test_results_csv_holds_every_number(qapp):
     assert (record["seed"], record["deals"], record["board"]) == ("1", str(snapshot.deals), "7h 8h 2c")
 
 
-def test_a_seat_called_like_a_formula_does_no_harm():
+def test_a_seat_named_like_a_formula_is_escaped():
     snapshot = exact(scenario("AhAd", "KhKd", names=("=1+1", "@cmd")), (0.8, 0.2))
     rows = list(csv.reader(io.StringIO(results_csv(snapshot).decode())))
     assert [row[0] for row in rows[1:]] == ["'=1+1", "'@cmd"]
 
 
-def test_results_json_opens_again():
+def test_results_json_can_be_opened():
     snapshot = two_exact()
     again = snapshot_from_json(read_json(results_json(snapshot).decode()))
     assert again.seats == snapshot.seats
     assert again.scenario == snapshot.scenario
 
 
-def test_results_json_that_could_not_be_opened_again_is_not_written(monkeypatch):
+def test_results_json_too_large_to_be_opened_is_not_written(monkeypatch):
     snapshot = two_exact()
     whole = len(results_json(snapshot))
     monkeypatch.setattr("gui.export.files.SIZE_LIMIT", whole)

@@ -17,7 +17,7 @@ def test_writes_and_replaces(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_failure_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):
+def test_a_failure_leaves_the_old_file_and_no_temporary_file(tmp_path, monkeypatch):
     path = tmp_path / "a.csv"
     path.write_bytes(b"old")
 

@@ -96,14 +96,14 @@ CHARTS = {
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_texts_lie_on_the_page_and_not_over_one_another(qtbot, name):
+def test_texts_are_on_the_page_and_do_not_overlap(qtbot, name):
     chart = CHARTS[name]()
     if not isinstance(chart, PageChart):
         qtbot.addWidget(chart)
     assert_fits(chart)
 
 
-def test_a_family_that_is_not_there_is_replaced_by_that_of_the_program(qtbot):
+def test_a_missing_font_is_replaced_by_the_default_font(qtbot):
     chart = CHARTS["hands"]()
     qtbot.addWidget(chart)
     missing = chart.svg(Paper(family="No Such Font"))
@@ -114,7 +114,7 @@ def test_a_family_that_is_not_there_is_replaced_by_that_of_the_program(qtbot):
     assert chart.png(Paper(family=WIDE_FACE)) != chart.png()
 
 
-def test_text_is_drawn_no_larger_than_the_page_has_room_for():
+def test_text_is_no_larger_than_the_page_has_room_for():
     for size in PAPER_SIZES:
         for text in PAPER_TEXTS:
             wide, high = Paper(None, *size, text).layout

@@ -80,7 +80,7 @@ def made(qtbot, tmp_path):
     return Made(window, tmp_path)
 
 
-def test_the_page_at_hand_comes_first_and_the_others_one_level_down(made):
+def test_charts_of_the_current_page_come_first_and_others_in_submenus(made):
     forms = ("PNG picture", "SVG picture", "PDF page", "CSV data")
     results = ["Copy results as text", "Results as CSV…", "Results as TXT…", "Results as JSON…", "&Look of pictures"]
 
@@ -107,7 +107,7 @@ def test_each_game_has_its_own_names(made):
     assert made.action("export.outcomes.png").isEnabled()
 
 
-def test_what_has_nothing_to_show_is_not_offered(made):
+def test_charts_without_a_result_are_not_offered(made):
     made.growth.ready = False
     assert "Growth" not in made.texts()
     made.page = KELLY
@@ -148,7 +148,7 @@ def test_exports_a_chart(made, tmp_path, suffix):
         assert not QImage(str(written[0])).isNull()
 
 
-def test_how_pictures_look_is_chosen_and_remembered(made, tmp_path):
+def test_the_look_of_pictures_is_selected_and_stored(made, tmp_path):
     for name in ("paper.theme.dark", "paper.size.800x800", "paper.text.125"):
         made.action(name).trigger()
     assert made.settings.paper == Paper("dark", 800, 800, 125)
@@ -171,7 +171,7 @@ def font_sheet(made, qtbot):
     return next(sheet for sheet in made.menu.parentWidget().findChildren(FontSheet) if sheet.isVisible())
 
 
-def test_the_font_of_pictures_is_chosen_and_remembered(made, qtbot, tmp_path):
+def test_the_font_of_pictures_is_selected_and_stored(made, qtbot, tmp_path):
     assert made.settings.paper.family == FONT_FAMILY
     assert made.action("paper.font").text() == "&Font: Inter…"
     usual = made.items[1].chart.png(made.settings.paper)
@@ -186,7 +186,7 @@ def test_the_font_of_pictures_is_chosen_and_remembered(made, qtbot, tmp_path):
     assert next(tmp_path.glob("*-classes.png")).read_bytes() != usual
 
 
-def test_a_font_that_is_not_on_this_machine_is_said_to_be_missing(made, qtbot):
+def test_a_font_that_is_not_installed_is_reported_as_missing(made, qtbot):
     sheet = font_sheet(made, qtbot)
     sheet.families.setEditText("A & Font")
     assert sheet.note.text() == "“A & Font” is not on this machine: pictures are set in Inter."
@@ -205,7 +205,7 @@ def test_a_font_that_is_not_on_this_machine_is_said_to_be_missing(made, qtbot):
     assert made.settings.paper == Paper()
 
 
-def test_larger_text_is_offered_where_the_page_has_room_for_it(made):
+def test_larger_text_is_offered_if_the_page_has_room_for_it(made):
     def offered():
         return [made.action(f"paper.text.{text}").isEnabled() for text in PAPER_TEXTS]
 
@@ -276,7 +276,7 @@ def test_the_menu_of_a_chart_opens_again_and_again(made):
     assert not {"export.convergence.table", "export.convergence.png"} & enabled
 
 
-def test_what_can_be_exported_of_a_page_stands_first(made):
+def test_charts_that_are_ready_come_first(made):
     made.items = (ExportItem("curve", "Curve", KELLY, Growth()), *made.items[3:])
     made.items[0].chart.ready, made.page = False, KELLY
     made.menu.arrange()
@@ -284,13 +284,13 @@ def test_what_can_be_exported_of_a_page_stands_first(made):
     assert names.index("export.growth.png") < names.index("export.curve.png")
 
 
-def test_a_table_that_is_not_there_is_a_message(made):
+def test_a_missing_table_is_a_message(made):
     made.session.set(snapshot=None)
     made.action("export.hands.forum").trigger()
     assert made.messages == [("Not copied: there is nothing to export yet", True)]
 
 
-def test_what_can_be_exported_now_is_without_menus(made):
+def test_ready_actions_contain_no_submenus(made):
     actions = made.menu.ready_actions()
     assert {"Copy Hands for a forum", "Copy Convergence as Markdown"} <= {action.text() for action in actions}
     assert all(action.menu() is None for action in actions)
@@ -304,7 +304,7 @@ def test_adds_the_suffix_and_remembers_the_folder(made, tmp_path):
     assert made.settings.folder == str(tmp_path / "deep")
 
 
-def test_a_file_that_the_dialog_has_not_asked_about_is_not_written_over(made, tmp_path):
+def test_a_file_that_the_dialog_did_not_confirm_is_not_overwritten(made, tmp_path):
     (tmp_path / "mine.json").write_bytes(b"dear")
     made.answers = [str(tmp_path / "mine")]
     made.action("export.results.json").trigger()
@@ -334,7 +334,7 @@ def test_copies_the_results(made):
     assert QGuiApplication.clipboard().text() == results_text(made.session.snapshot)
 
 
-def test_without_a_result_there_is_nothing_of_it_to_export(made):
+def test_without_a_result_results_cannot_be_exported(made):
     made.session.set(snapshot=None)
     made.growth.ready = False
     made.menu.aboutToShow.emit()

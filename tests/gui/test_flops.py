@@ -62,7 +62,7 @@ def test_quantiles_and_tails_of_a_known_spread():
     assert some.quantile(1.0) == pytest.approx(0.81)
 
 
-def test_noise_is_taken_out_of_the_spread():
+def test_noise_is_removed_from_the_spread():
     assert replace(spread({50: 1.0}), stderr=0.06).spread == pytest.approx(0.08)
     assert replace(spread({50: 1.0}), stderr=0.2).spread == 0.0
 
@@ -192,7 +192,7 @@ def test_after_an_edit_it_fades(make):
     )
 
 
-def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
+def test_it_says_what_it_needs_and_requests_flops_only_before_the_flop(make):
     page, session, _, document = make(None, holdem(("", "")))
     assert page.empty.text() == NO_CARDS
     assert session.requested["flops"] == {"flops"}
@@ -205,7 +205,7 @@ def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
     assert page.empty.text() == NO_OPPONENT
 
 
-def test_it_says_what_is_computed_and_how_far_it_is(make):
+def test_it_displays_the_progress_of_the_computation(make):
     page, session, _, _ = make(None, holdem(("AhKh", "QsQc")))
     session.set(state="running")
     assert page.empty.text() == COMPUTING

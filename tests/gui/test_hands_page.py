@@ -71,7 +71,7 @@ def at(chart, along):
     return QPointF(plot.left() + along * plot.width(), plot.center().y())
 
 
-def test_the_plot_keeps_its_height_where_the_legend_takes_more_lines(make, expose, qtbot):
+def test_the_plot_keeps_its_height_if_the_legend_needs_more_lines(make, expose, qtbot):
     """Title, legend and notes are as high as their words: on a low page it scrolls instead."""
     page, _ = make(HoldemHandsPage, holdem())
     area = PageScroll(page, "area", wraps=True)
@@ -85,7 +85,7 @@ def test_the_plot_keeps_its_height_where_the_legend_takes_more_lines(make, expos
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
 
 
-def test_curves_hold_all_hands_best_first():
+def test_curves_contain_all_hands_best_first():
     values = LatestDetail(holdem().details["matrix"], holdem(), False)
     later = LatestDetail(holdem().details["next_street"], holdem(), False)
     for curve, row in zip(holdem_curves(values, later), values.value.to_json(), strict=True):
@@ -98,7 +98,7 @@ def test_curves_hold_all_hands_best_first():
     assert all(curve.band is None for curve in holdem_curves(values, replace(later, stale=True)))
 
 
-def test_who_is_ahead_in_words():
+def test_the_text_says_which_seat_is_ahead():
     result = LatestDetail(holdem().details["matrix"], holdem(), False)
     curves = holdem_curves(result, None)
     shares = shares_of_best([curve.hands for curve in curves], 0.1)
@@ -113,7 +113,7 @@ def test_who_is_ahead_in_words():
     assert plain(even) == "Of all hands together: the best 10 %, the best 25 % and the best 50 % are shared evenly."
 
 
-def test_the_graph_reads_out_the_hands_at_a_place(make, qtbot):
+def test_the_graph_reads_out_the_hands_at_the_mouse(make, qtbot):
     page, _ = make(HoldemHandsPage, holdem())
     chart = page.chart
     chart.read_at(at(chart, 0.001))
@@ -134,7 +134,7 @@ def test_the_graph_reads_out_the_hands_at_a_place(make, qtbot):
     assert chart.reading is None
 
 
-def test_the_name_of_the_fair_share_makes_way_for_the_curves(make):
+def test_the_label_of_the_fair_share_avoids_the_curves(make):
     page, _ = make(HoldemHandsPage, holdem())
     rule = next(mark for mark in page.chart.value.marks if isinstance(mark, Rule))
     others = np.linspace(0.03, 0.85, 9).tolist()
@@ -143,7 +143,7 @@ def test_the_name_of_the_fair_share_makes_way_for_the_curves(make):
     assert gap > 10
 
 
-def test_the_band_is_that_of_the_marked_seat_and_can_be_taken_off(make):
+def test_the_band_belongs_to_the_selected_seat_and_can_be_hidden(make):
     page, made = make(HoldemHandsPage, holdem())
     chart = page.chart
     assert bands(chart) == [0]
@@ -171,7 +171,7 @@ def test_hidden_seats_leave_the_graph_and_stale_ones_are_greyed(make):
     assert not page.reach.give.isEnabled()
 
 
-def test_on_the_river_and_where_nothing_is_known_of_it_there_is_no_band(make):
+def test_on_the_river_and_without_its_detail_there_is_no_band(make):
     page, _ = make(HoldemHandsPage, holdem(board="7h8h2cTd3s"))
     assert bands(page.chart) == []
     page, _ = make(HoldemHandsPage, holdem(method="sampled", max_trials=20_000))
@@ -201,7 +201,7 @@ def test_a_lone_seat_has_no_graph(make):
     assert page.empty.text() == NO_OPPONENT
 
 
-def test_the_page_asks_for_its_details_while_it_is_shown(make):
+def test_the_page_requests_its_details_while_it_is_visible(make):
     page, made = make(HoldemHandsPage, holdem())
     assert made.session.requested["hands"] == {"matrix", "next_street"}
     page.hide()
@@ -222,7 +222,7 @@ def test_razz_has_a_curve_for_every_seat(make):
     assert "Equity of all down cards" in " ".join(page.chart.svg().decode().split())
 
 
-def test_a_seat_of_razz_that_cannot_be_told_is_named(make):
+def test_a_razz_seat_without_a_curve_is_named(make):
     page, _ = make(RazzHandsPage, razz(("A29, 34K", "xx4", "(7-7-)5")))
     assert "Left out: Hero, whose up cards depend on the down cards." in page.answer.text()
     assert [curve.seat for curve in razz_curves(page.detail("down_cards", object))] == [1, 2]
@@ -300,7 +300,7 @@ def test_copying_and_saving(make, qtbot):
     assert made.told[-1][0].endswith("is in the library")
 
 
-def test_views_are_chosen_by_chips(make, qtbot):
+def test_views_are_selected_by_chips(make, qtbot):
     page, _ = make(HoldemHandsPage, holdem())
     assert page.chart.isVisible()
     qtbot.mouseClick(page.choice.chips[REACH], Qt.MouseButton.LeftButton)

@@ -115,13 +115,13 @@ def test_an_empty_page_teaches(shown):
     assert not shown.page.chart.ready
 
 
-def test_chips_that_were_put_in_are_not_called_won(shown):
+def test_chips_put_in_are_not_counted_as_won(shown):
     shown.journal.keep(hand(1, 986.0, turn()), own=True)
     shown.journal.keep(hand(2, 2015.0, turn(), bankroll=2000.0), own=True)
     assert plain(shown.text("answer")) == "2 hands: from 1 000 to 2 015 chips, 1 014 put in between hands, +1 by play."
 
 
-def test_chips_put_in_and_taken_out_are_marked_on_the_chart_and_in_its_data(shown):
+def test_chips_put_in_and_taken_out_are_in_the_chart_and_its_data(shown):
     for place, (before, after) in enumerate(((1000.0, 500.0), (3500.0, 3000.0), (600.0, 700.0)), 1):
         shown.journal.keep(hand(place, after, bankroll=before), own=True)
     figure, value = shown.page.chart.figure, shown.page.chart.value
@@ -143,7 +143,7 @@ def test_chips_put_in_and_taken_out_are_marked_on_the_chart_and_in_its_data(show
     assert words[3][1] == "half of them above"
 
 
-def test_a_journal_with_damaged_rows_shows_the_others_and_says_so(shown):
+def test_a_journal_with_damaged_rows_displays_the_others_and_a_warning(shown):
     play(shown)
     with closing(sqlite3.connect(shown.journal.path, isolation_level=None)) as file:
         file.executescript(
@@ -165,7 +165,7 @@ def test_a_check_that_becomes_a_raise_is_one_row(shown):
     assert shown.page.hands.text(0, 2) == "check, raise, adding 90"
 
 
-def test_hands_are_kept_and_what_they_say_is_shown(shown):
+def test_hands_are_recorded_and_their_results_displayed(shown):
     play(shown)
     assert shown.names == ["Bankroll (3 hands)", "Hands are not kept"]
     assert shown.text("answer") == "2 hands: from 1\u202f000 to 900 chips, −10.00\u00a0%."
@@ -206,7 +206,7 @@ def test_the_curve_is_on_a_log_scale_with_the_fan(shown):
 
 
 @pytest.mark.parametrize(("low", "high"), [(90, 120), (0.5, 3), (800, 1200), (5, 40000), (1e-2, 1e6)])
-def test_ticks_of_the_log_scale_lie_in_it_and_are_few(low, high):
+def test_ticks_of_the_log_scale_are_inside_it_and_few(low, high):
     ticks = log_chip_ticks(math.log10(low), math.log10(high), 250)
     assert 2 <= len(ticks) <= 12
     for tick in ticks:
@@ -221,7 +221,7 @@ def test_a_lost_bankroll_is_drawn(shown):
     assert math.isfinite(shown.page.chart.figure.sheet.ranges[1][0])
 
 
-def test_journals_are_begun_renamed_chosen_and_deleted_after_asking(shown, qtbot):
+def test_journals_are_created_renamed_selected_and_deleted_after_confirmation(shown, qtbot):
     play(shown)
     shown.name(qtbot, "new", "Club <b>night</b>")
     assert shown.names[1] == "Club <b>night</b> (0 hands)"
@@ -248,7 +248,7 @@ def test_journals_are_begun_renamed_chosen_and_deleted_after_asking(shown, qtbot
     assert shown.names[0] == "Bankroll (3 hands)"
 
 
-def test_a_hand_is_deleted_after_asking(shown, qtbot):
+def test_a_hand_is_deleted_after_confirmation(shown, qtbot):
     play(shown)
     drop = shown.part("journal.dropHand", QAction)
     assert not drop.isEnabled()
@@ -270,7 +270,7 @@ def test_hands_are_exported(shown):
     assert len(rows) == 4
 
 
-def test_what_cannot_be_written_waits_and_is_written_later(shown, qtbot):
+def test_hands_that_cannot_be_written_are_written_later(shown, qtbot):
     play(shown)
     other = sqlite3.connect(shown.journal.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -289,7 +289,7 @@ def test_what_cannot_be_written_waits_and_is_written_later(shown, qtbot):
     assert not list((shown.folder / "journal").glob("waiting-*"))
 
 
-def test_what_a_killed_window_could_not_write_is_taken_up_by_the_next(qtbot, tmp_path):
+def test_hands_that_a_killed_window_could_not_write_are_written_by_the_next(qtbot, tmp_path):
     first = Shown(qtbot, tmp_path)
     play(first)
     other = sqlite3.connect(first.journal.path, isolation_level=None)
@@ -305,7 +305,7 @@ def test_what_a_killed_window_could_not_write_is_taken_up_by_the_next(qtbot, tmp
     assert not list((tmp_path / "journal").glob("waiting-*"))
 
 
-def test_hands_of_a_window_that_runs_are_left_to_it(qtbot, tmp_path):
+def test_waiting_hands_of_a_running_window_are_left_alone(qtbot, tmp_path):
     first = Shown(qtbot, tmp_path)
     play(first)
     other = sqlite3.connect(first.journal.path, isolation_level=None)
@@ -335,7 +335,7 @@ def waiting(**changes):
      waiting(game={}), waiting(place=2**70), waiting(bankroll="1"), waiting(left="1"), waiting(turns=[{"action": 1}]),
      waiting(at="the day before yesterday")],
 )  # fmt: skip
-def test_waiting_hands_that_cannot_be_read_are_told_of_and_stay(shown, text):
+def test_unreadable_waiting_hands_are_reported_and_stay(shown, text):
     path = shown.folder / "journal" / "waiting-x.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)
@@ -345,7 +345,7 @@ def test_waiting_hands_that_cannot_be_read_are_told_of_and_stay(shown, text):
     assert shown.names[0] == "Bankroll (3 hands)"
 
 
-def test_a_journal_that_is_begun_at_the_last_moment_is_the_chosen_one_at_the_next_start(shown, tmp_path):
+def test_a_journal_created_last_is_selected_at_the_next_start(shown, tmp_path):
     shown.journal.create("Bankroll")
     settings = Settings(QSettings(str(tmp_path / "other.ini"), QSettings.Format.IniFormat))
     window = Journal(tmp_path / "journal", settings)
@@ -358,7 +358,7 @@ def test_a_journal_that_is_begun_at_the_last_moment_is_the_chosen_one_at_the_nex
         assert [row.hands for row in file.journals()] == [1, 0]  # the hand went to the one that was chosen then
 
 
-def test_a_damaged_file_is_told_kept_and_gone_on_without(shown, qtbot):
+def test_a_damaged_file_is_reported_and_kept_and_a_new_one_begun(shown, qtbot):
     play(shown)
     for part in ("-wal", "-shm"):
         shown.journal.path.with_name(f"{shown.journal.path.name}{part}").unlink(missing_ok=True)

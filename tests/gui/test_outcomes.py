@@ -51,7 +51,7 @@ def test_the_class_of_a_low_is_its_highest_card():
     assert [class_of_low(low) for low in ("5-4-3-2-A", "T-6-4-2-A", "K-Q-J-T-9")] == ["5", "10", "13"]
 
 
-def test_exact_classes_lie_over_sampled_ones_only():
+def test_exact_classes_are_drawn_only_over_sampled_ones():
     exact = solved(detail=DETAIL)
     sampled = solved(detail=DETAIL, method="sampled", max_trials=8192)
     assert exact_classes(found("outcomes", exact)) == {}
@@ -71,7 +71,7 @@ def test_lows_are_ordered_best_first_and_add_up():
         assert sum(hand.shares[place] for hand in lows.hands) == pytest.approx(1)
 
 
-def test_each_seat_has_its_own_sums_in_the_table():
+def test_each_seat_has_separate_sums_in_the_table():
     lows = of(exact_lows, "outcomes", solved(detail=DETAIL))
     table = lows_table(lows, stale=False)
     for seat in range(2):
@@ -113,7 +113,7 @@ def make(expose):
     return build
 
 
-def test_the_page_lists_lows_and_turns_to_the_map(make, qtbot):
+def test_the_page_lists_lows_and_switches_to_the_map(make, qtbot):
     page, session = make(solved(detail=DETAIL))
     assert session.requested["outcomes"] == {"outcomes"}
     assert page.lows.text(0, 0) == "5-4-3-2-A"
@@ -125,7 +125,7 @@ def test_the_page_lists_lows_and_turns_to_the_map(make, qtbot):
     assert "Hero wins 40.38" in plain(page.note.text())
 
 
-def test_the_map_says_in_its_middle_what_it_waits_for(make, qtbot):
+def test_the_empty_map_says_what_it_waits_for(make, qtbot):
     page, session = make(solved(detail=("outcomes",)))
     session.state = "running"
     qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
@@ -144,7 +144,7 @@ def test_the_map_is_read_by_arrows_and_mouse(make, qtbot):
     assert "lose" not in page.note.text()
 
 
-def test_more_than_two_seats_are_chosen_in_pairs(make, qtbot):
+def test_more_than_two_seats_are_selected_in_pairs(make, qtbot):
     page, _ = make(solved(("A 2 9 5", "3 4 7 8", "2 3 6 T"), "", DETAIL))
     qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
     assert page.pairs.isVisible()
@@ -162,7 +162,7 @@ def test_one_seat_meets_nobody_and_empty_pages_teach(make):
     assert "every low" in page.empty.text()
 
 
-def test_where_there_is_little_room_the_table_says_less(lows_view, qtbot):
+def test_in_little_room_the_table_is_shorter(lows_view, qtbot):
     snapshot = solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096)
     view = lows_view(1100)
     view.show_table(lows_table(of(exact_lows, "outcomes", snapshot), stale=False))
@@ -198,7 +198,7 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(lows_view):
     assert not view.isColumnHidden(0)
 
 
-def test_another_programs_numbers_are_judged_again_and_again(make):
+def test_the_numbers_of_another_simulator_are_checked_repeatedly(make):
     snapshot = solved(detail=DETAIL)
     page, session = make(snapshot)
     page.judge_button.click()

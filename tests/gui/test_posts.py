@@ -77,7 +77,7 @@ def test_numbers_of_a_posted_table_have_four_digits(value, text):
     assert cell_text(value) == text
 
 
-def test_a_posted_table_is_not_endless_and_cannot_be_broken_by_names():
+def test_a_posted_table_is_limited_and_cannot_be_broken_by_names():
     rows = [(f"a | *{i}* [/code]", float(i)) for i in range(MAX_POSTED_ROWS + 3)]
     post = PostedTable("T", "about", (("hand", "equity"), rows))
     forum, text = forum_table(post), markdown_table(post)
@@ -152,7 +152,7 @@ def test_a_pasted_line_belongs_to_no_file_and_keeps_the_way_to_run(made, tmp_pat
         ('AhKh v "BB 22+', "Not pasted: this quote has no end"),
     ],
 )
-def test_a_line_that_cannot_be_read_changes_nothing_and_is_told_at_the_top(made, line, told):
+def test_a_line_that_cannot_be_read_changes_nothing_and_is_reported_at_the_top(made, line, told):
     made.table_input.paste(line)
     assert made.cards() == ["AhKh", "QQ"]
     notice = part(made.panel, "table.notice")
@@ -162,7 +162,7 @@ def test_a_line_that_cannot_be_read_changes_nothing_and_is_told_at_the_top(made,
 
 
 @pytest.mark.parametrize("field", ["seat1.text", "dead.text"])
-def test_a_line_pasted_into_a_text_of_the_table_takes_its_place(made, qtbot, field):
+def test_a_line_pasted_into_a_text_of_the_table_replaces_the_table(made, qtbot, field):
     QGuiApplication.clipboard().setText(f" {LINE}\n")
     entry = part(made.panel, field)
     entry.setFocus()
@@ -187,7 +187,7 @@ def test_a_hand_history_with_bars_is_no_line(made):
     assert made.cards() == ["AhKh", "QQ"]
 
 
-def test_a_line_goes_to_the_table_where_a_matrix_has_the_keyboard(made):
+def test_a_line_is_pasted_into_the_table_if_a_matrix_has_the_focus(made):
     grid = CellGrid(13, 13, made.panel)
     pasted = []
     grid.pasted.connect(lambda: pasted.append(QGuiApplication.clipboard().text()))
@@ -200,7 +200,7 @@ def test_a_line_goes_to_the_table_where_a_matrix_has_the_keyboard(made):
     assert made.scenario == parse_line(LINE)
 
 
-def test_a_line_that_is_typed_into_a_text_is_none(made, qtbot):
+def test_a_line_that_is_typed_into_a_text_is_ordinary_text(made, qtbot):
     QGuiApplication.clipboard().setText("Ah")
     entry = part(made.panel, "seat1.text")
     entry.setFocus()
@@ -210,7 +210,7 @@ def test_a_line_that_is_typed_into_a_text_is_none(made, qtbot):
     entry.revert()
 
 
-def test_the_window_is_opened_with_a_line_where_no_file_has_that_name(made, tmp_path, monkeypatch):
+def test_the_window_is_opened_with_a_line_if_no_file_has_that_name(made, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     made.commands.open_named("AA v KK")
     assert made.cards() == ["AA", "KK"]
@@ -220,7 +220,7 @@ def test_the_window_is_opened_with_a_line_where_no_file_has_that_name(made, tmp_
     assert made.messages[-1][0].startswith("Not opened: QQ v JJ")
 
 
-def test_results_are_copied_only_where_there_are_any(made):
+def test_results_are_copied_only_if_there_are_any(made):
     actions = ActionSet(made.commands, made.panel).by_id
     assert actions["copyLine"].isEnabled()
     for name in ("copy", "copyLineResult", "copyForum", "copyMarkdown"):

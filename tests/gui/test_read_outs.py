@@ -41,7 +41,7 @@ def test_neither_a_line_nor_its_marks_are_covered(x, y):
 
 
 @pytest.mark.parametrize(("x", "y"), PLACES)
-def test_no_mark_is_covered_wherever_the_line_and_the_mouse_are(x, y):
+def test_no_mark_is_covered_for_any_line_and_mouse_position(x, y):
     for at in (QPointF(min(x + 40, 640), 200), QPointF(320, 200), QPointF(x, y)):
         line, marks = QLineF(x, 0, x, 400), ((0, at),)
         box = box_rect(reading(QPointF(x, y), line=line, marks=marks), BOX, SHEET)
@@ -64,14 +64,14 @@ def test_the_right_side_is_preferred_then_left_above_and_below(region, side):
     assert [name for name, holds in beside.items() if holds] == [side]
 
 
-def test_where_there_is_no_room_it_leaves_the_marks_uncovered():
+def test_without_room_the_marks_stay_uncovered():
     whole, at = QRectF(0, 0, 640, 400), QPointF(600, 200)
     box = box_rect(reading(at, region=whole, marks=((1, at),)), BOX, SHEET)
     assert INSIDE.contains(box)
     assert not box.contains(at)
 
 
-def test_without_region_line_and_marks_it_stands_beside_the_place():
+def test_without_region_line_and_marks_it_is_next_to_the_anchor():
     for x, y in PLACES:
         box = box_rect(reading(QPointF(x, y)), BOX, SHEET)
         assert INSIDE.contains(box)

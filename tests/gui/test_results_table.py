@@ -44,7 +44,7 @@ def make(qtbot, session):
     window.close()
 
 
-def test_many_seats_are_all_seen_until_the_player_moves_the_handle(qtbot):
+def test_many_seats_are_all_visible_until_the_player_moves_the_handle(qtbot):
     snapshot = ten_sampled()
     session = FakeSession(snapshot)
     page = EquityPage(Document(snapshot.scenario), session, DirectQuestions())
@@ -113,7 +113,7 @@ def test_ties_too_rare_to_show_a_digit_get_no_column(make):
     assert "9-way" not in titles
 
 
-def test_folded_seats_say_so(make):
+def test_folded_seats_are_labelled(make):
     table = make(exact(scenario("AhKh", "15%", "random", folded=(1,)), (0.6, 0.4)))
     assert row(table, 1)["Equity"] == "folded"
     assert row(table, 1)["Win"] == ""
@@ -164,7 +164,7 @@ def test_an_update_of_the_same_shape_keeps_the_selection(make, session):
     assert table.view.selectionModel().selectedRows() == []
 
 
-def test_names_take_what_the_numbers_leave(make):
+def test_names_get_the_width_that_the_numbers_leave(make):
     table = make(two_exact())
     sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.view.model().columnCount())]
     assert sum(sizes) == table.view.viewport().width()
@@ -186,7 +186,7 @@ def test_it_never_scrolls_sideways(make, snapshot, width):
     assert not table.view.horizontalScrollBar().isVisible()
 
 
-def test_where_there_is_no_room_rare_ties_go_first_and_stand_in_the_tool_tip(make):
+def test_without_room_rare_ties_are_hidden_first_and_stay_in_the_tool_tip(make):
     table = make(three_sampled())
     table.resize(900, 400)
     assert hidden(table) == []

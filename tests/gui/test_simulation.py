@@ -66,7 +66,7 @@ def bars(made):
 @pytest.mark.parametrize(
     ("exact", "trials"), [(RAZZ, 4000), (HOLDEM, DEFAULT_TRIALS), (FOUR, DEFAULT_TRIALS)], ids=["razz", "3", "4"]
 )
-def test_simulated_shares_stand_beside_exact_ones_with_their_errors(made, qtbot, exact, trials):
+def test_simulated_shares_are_next_to_exact_ones_with_their_errors(made, qtbot, exact, trials):
     made.session.set(snapshot=exact)
     made.chart.simulate.trigger()
     made.wait(qtbot, trials)
@@ -88,7 +88,7 @@ def test_simulated_shares_stand_beside_exact_ones_with_their_errors(made, qtbot,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("exact", [RAZZ, HOLDEM], ids=["razz", "holdem"])
-def test_the_error_bars_cover_the_exact_shares_as_often_as_they_say(exact):
+def test_the_error_bars_cover_the_exact_shares_95_percent_of_the_time(exact):
     """Of 80 simulations of 4,000 deals about 95 % of the bars hold the exact share, of rare classes too."""
     hits = every = 0
     for seed in range(80):
@@ -112,7 +112,7 @@ def test_of_many_seats_the_exact_shares_are_ticks_over_the_simulated_ones(made, 
     assert [bar.exact / bar.end for bar in pairs] == pytest.approx([exact / simulated])
 
 
-def test_it_is_given_up_with_the_table_and_the_button(made, qtbot):
+def test_it_is_cancelled_with_the_table_and_the_button(made, qtbot):
     endless = replace(RAZZ, scenario=replace(RAZZ.scenario, run=RunOptions(max_trials=10**12)))
     made.session.set(snapshot=endless)
     made.chart.simulate.trigger()
@@ -135,7 +135,7 @@ def test_nothing_is_simulated_while_the_chart_is_hidden(made):
     assert made.questions.key is not None
 
 
-def test_beside_a_sampled_result_there_is_nothing_to_simulate(made):
+def test_a_sampled_result_is_not_simulated(made):
     made.session.set(snapshot=ten_sampled())
     assert not made.chart.simulate.isEnabled()
     made.session.set(snapshot=HOLDEM)
@@ -162,7 +162,7 @@ def test_bars_on_paper_have_their_numbers(made, qtbot, size):
     assert "simulated: 4 000 deals" in picture
 
 
-def test_numbers_are_not_spoken_of_where_bars_have_no_room_for_them(made, qtbot):
+def test_the_note_omits_numbers_that_bars_have_no_room_for(made, qtbot):
     made.session.set(snapshot=RAZZ)
     made.chart.simulate.trigger()
     made.wait(qtbot, 4000)

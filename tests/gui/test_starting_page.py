@@ -75,7 +75,7 @@ def test_the_path_ends_with_the_result():
     assert path_steps(StreetPath(np.array([[0.5, 0.5]]), np.zeros((1, 2)))) == ()
 
 
-def test_dead_cards_move_the_equity_as_told():
+def test_dead_cards_change_the_equity_as_displayed():
     snapshot = solved(detail=DETAIL)
     dead = dead_cards(snapshot.details["sensitivity"])
     more = solved(dead="K 7 A")
@@ -95,13 +95,13 @@ def test_dead_cards_move_the_equity_as_told():
         ("x", "", "3 4"),
     ],
 )
-def test_a_pair_goes_into_the_hand_and_the_up_cards_stay(text, up, expected):
+def test_a_pair_is_put_into_the_hand_and_the_up_cards_stay(text, up, expected):
     after = with_pair(razz((text, "x")), 0, (2, 3), up)
     assert after.replace(" ", "") == expected.replace(" ", "")
     assert not Document(razz((text, "x"))).replace("Pair", razz((after, "x")))
 
 
-def test_the_pair_that_a_seat_holds():
+def test_the_down_cards_of_a_seat_are_found():
     assert own_pair(razz(("2 A 9",)), 0) == (0, 1)
     assert own_pair(razz(("x A 9",)), 0) is None
     assert own_pair(razz(("A29, A39",)), 0) is None
@@ -112,7 +112,7 @@ def centre(page, pair):
     return page.triangle.grid.visualRect(page.triangle.grid.model_.index(*pair)).center()
 
 
-def test_a_click_takes_the_pair_and_can_be_undone(make, qtbot):
+def test_a_click_puts_in_the_pair_and_can_be_undone(make, qtbot):
     page, _, document = make(solved(detail=DETAIL))
     qtbot.mouseClick(page.triangle.grid.viewport(), Qt.MouseButton.LeftButton, pos=centre(page, (2, 3)))
     assert document.scenario.seats[0].cards == "3 4 9 5"
@@ -157,7 +157,7 @@ def test_a_dead_rank_is_read_out_by_arrows(make, qtbot):
     assert page.dead.accessibleDescription() == page.dead_note.text()
 
 
-def test_the_path_shows_once_there_are_two_streets(make):
+def test_the_path_is_visible_from_two_streets_on(make):
     page, _, _ = make(solved(detail=DETAIL))
     assert page.path.isVisible()
     assert page.path.texts(0).startswith("Hero: 3rd 39.05")
@@ -165,7 +165,7 @@ def test_the_path_shows_once_there_are_two_streets(make):
     assert not page.path.isVisible()
 
 
-def test_parts_come_one_after_the_other(make):
+def test_details_arrive_one_after_the_other(make):
     snapshot = solved(detail=("sensitivity",))
     page, session, _ = make(snapshot)
     assert page.dead.isVisible()
@@ -174,7 +174,7 @@ def test_parts_come_one_after_the_other(make):
     assert page.chart is not None
 
 
-def test_the_page_tells_how_far_the_chart_is_while_the_rest_is_there(make):
+def test_the_page_displays_the_progress_of_the_chart_while_the_rest_is_done(make):
     snapshot = solved(detail=("sensitivity",))
     page, session, _ = make(snapshot)
     assert page.title.text() == "Hero's down cards"
@@ -192,7 +192,7 @@ def test_a_seat_alone_has_nothing_to_weigh(make):
     assert "alone" in page.empty.text()
 
 
-def test_the_page_says_what_keeps_it_empty(make):
+def test_the_page_says_why_it_is_empty(make):
     page, session, document = make(None, scenario=razz(("A29", "x")))
     document.edit("Fold", seats=(Seat("Hero", "A29", folded=True), Seat("Seat 2", "")))
     session.set(problems=(Problem("seats[1].cards", "no cards yet", 0, incomplete=True),))
@@ -203,7 +203,7 @@ def test_the_page_says_what_keeps_it_empty(make):
     assert page.empty.text() == "Computing…"
 
 
-def test_empty_pages_teach_and_details_are_wanted_only_while_shown(make):
+def test_empty_pages_teach_and_details_are_requested_only_while_visible(make):
     page, session, _ = make(None, scenario=Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", ""))))
     assert "door card" in page.empty.text()
     assert session.requested["starting"] == set(DETAIL)

@@ -100,7 +100,7 @@ def test_a_row_chooses_the_player_of_the_sentence(make):
     assert "the first 2 prizes count" in made.child("tournament.assumes").text()
 
 
-def test_charts_of_earlier_stacks_say_so_in_exports(make):
+def test_charts_of_earlier_stacks_are_tagged_in_exports(make):
     made = make(Tournament((5000.0, 3000.0, 2000.0), (50.0, 30.0, 20.0)))
     title = made.page.places.drawing().title
     asked = made.questions.findChild(DirectQuestions, "tournament")
@@ -114,7 +114,7 @@ def test_charts_of_earlier_stacks_say_so_in_exports(make):
     assert made.page.places.drawing().title == title
 
 
-def test_text_that_is_no_stack_has_a_caret_and_nothing_changes(make):
+def test_an_invalid_stack_has_a_caret_and_changes_nothing(make):
     made = make(Tournament((5000.0, 3000.0), (50.0,)))
     made.type_into("tournament.stacks", "5000 x000")
     line = made.child("tournament.stacks.problem")
@@ -172,7 +172,7 @@ def test_players_at_other_tables(make):
     assert made.tournament.others is None
 
 
-def test_errors_move_nothing(make):
+def test_errors_move_no_field(make):
     made = make(Tournament((9000.0, 3000.0), (50.0, 30.0, 20.0)))
     parts = [made.child(f"tournament.{name}") for name in ("stacks", "payouts", "others", "otherStack", "players")]
     before = [part.mapTo(made.page, part.rect().topLeft()) for part in parts]
@@ -193,7 +193,7 @@ def test_stacks_are_taken_from_the_table(make):
     assert made.tournament is None
 
 
-def test_the_maps_say_who_finishes_where_and_what_an_all_in_costs(make):
+def test_the_maps_have_finishing_places_and_bubble_factors(make):
     made = make(Tournament((5000.0, 3000.0, 2000.0), (50.0, 30.0, 20.0)))
     made.child("tournament.view.places").click()
     header, rows = made.page.places.value.data
@@ -216,7 +216,7 @@ def test_many_players_share_the_last_column_of_places(make):
     assert [sum(row[2:]) for row in rows] == pytest.approx([1, 1, 1])
 
 
-def test_equal_stacks_and_one_prize_for_all_are_no_trouble(make):
+def test_equal_stacks_and_equal_prizes_work(make):
     made = make(Tournament((1000.0, 1000.0), (100.0, 100.0)))
     assert made.page.card.text == "Hero: 100.00 by any deal, ICM or chips."
     assert "No all-in can win this player anything." in made.child("tournament.reason").text()

@@ -36,7 +36,7 @@ def wait(qtbot, panel, ready):
     qtbot.waitUntil(lambda: ready([row.parts.chips.text for row in rows(panel)]))
 
 
-def test_chips_stand_beside_what_they_are_worth(qtbot, shown):
+def test_chips_are_next_to_their_value(qtbot, shown):
     made, panel = shown
     assert not any(row.parts.chips.text for row in rows(panel))
     made.document.edit("Tournament", tournament=Tournament((*STACKS[:2], None), PAYOUTS))

@@ -131,7 +131,7 @@ def test_a_guess_by_keys_alone(make, qtbot):
         typed(qtbot, made, "50")
 
 
-def test_enter_on_a_number_that_nobody_chose_is_no_guess(make, qtbot):
+def test_enter_on_an_unchanged_number_is_no_guess(make, qtbot):
     made = make()
     for _ in range(2):
         qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
@@ -153,7 +153,7 @@ def test_the_axis_of_errors_is_in_points(make, qtbot):
     assert [tick.text for tick in ticks][:2] == ["0", "10"]
 
 
-def test_the_spot_before_stays_until_the_next_one_is_drawn(make, qtbot):
+def test_the_previous_spot_stays_until_the_next_one_is_drawn(make, qtbot):
     made = make()
     typed(qtbot, made, "40")
     held = made.questions.findChild(DirectQuestions, "trainer")
@@ -214,7 +214,7 @@ def test_ten_questions_of_each_pack_by_keys_and_again_after_a_restart(make, qtbo
         assert {rows[game, name] for name in names} == {10 * (start + 1)}
 
 
-def test_a_word_that_is_no_option_is_asked_again(make, qtbot):
+def test_an_unknown_option_is_rejected_with_a_hint(make, qtbot):
     made = make(pack="Price or fold")
     for text in ("x", "3", ""):
         made.page.choice.clear()
@@ -274,7 +274,7 @@ def test_the_page_follows_the_game_and_shows_razz_cards(make):
     assert not made.page.view.board.isVisible()
 
 
-def test_what_a_spot_shows(make):
+def test_a_spot_displays_cards_and_ranges(make):
     made = make()
     view = made.page.view
     table = Scenario("holdem", (Seat("Hero", "AhKs"), Seat("UTG", "22+, ATs+")), board="7h 8h 2c")
@@ -310,7 +310,7 @@ def test_without_ranges_the_page_says_so(make, qtbot):
     assert made.text("answer") == ""
 
 
-def test_a_single_guess_is_seen(make, qtbot):
+def test_a_single_guess_is_visible_in_the_chart(make, qtbot):
     made = make()
     typed(qtbot, made, "90")
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
@@ -346,7 +346,7 @@ def test_windows_share_the_record(tmp_path):
     assert Training(tmp_path / "t.json").record == one.record
 
 
-def test_what_cannot_be_written_waits(tmp_path):
+def test_answers_that_cannot_be_written_wait(tmp_path):
     blocked = tmp_path / "data"
     blocked.write_text("a file where the folder should be")
     training = Training(blocked / "t.json")
@@ -360,7 +360,7 @@ def test_what_cannot_be_written_waits(tmp_path):
     assert Training(blocked / "t.json").record.given == 1
 
 
-def test_damage_is_told_and_the_file_kept(tmp_path):
+def test_damage_is_reported_and_the_file_kept(tmp_path):
     path = tmp_path / "t.json"
     Training(path).add(Guess("AhKh v QQ", "holdem", 0.4, 0.5))
     value = json.loads(path.read_text())
@@ -395,7 +395,7 @@ def test_decisions_of_listed_hands_are_a_pack_that_is_played_to_its_end(make, qt
     assert made.text("answer").startswith("All decisions of these hands that are a question have been asked")
 
 
-def test_what_is_a_miss_is_chosen_for_each_pack_and_stays(make, qtbot):
+def test_the_level_is_selected_for_each_pack_and_stored(make, qtbot):
     for start in range(2):
         made = make()
         assert made.page.level.currentText() == "within 5\u00a0points"
@@ -414,7 +414,7 @@ def test_what_is_a_miss_is_chosen_for_each_pack_and_stays(make, qtbot):
         qtbot.keyClick(made.page.level, Qt.Key.Key_Up)
 
 
-def test_pack_and_measure_are_reached_by_keys(make, qtbot):
+def test_pack_and_level_are_reached_by_keys(make, qtbot):
     made = make()
     made.page.entry.setFocus()
     for name in ("table", "level", "pack"):
@@ -459,7 +459,7 @@ def test_a_quiz_without_a_deal_says_so(make):
     assert made.model.problem == "No open spot can be made of these ranges, or all of them have been asked."
 
 
-def test_rows_of_what_the_opponent_holds_say_whether_they_are_apart():
+def test_rows_of_the_opponents_hands_say_whether_they_overlap():
     """Down cards and made hands are in one row each; draws, which are listed again, say so."""
     run = RunOptions(detail=("down_cards",))
     result = solve(Scenario("razz", (Seat("Hero", "A29"), Seat("Bob", "x x 8")), run=run))
