@@ -27,12 +27,12 @@ from gui.charts.values import (
     Axis,
     Bar,
     Bars,
-    Cell,
     Cells,
     Chart,
     Heading,
     Key,
     Line,
+    MapCell,
     Mark,
     NumberRow,
     Points,
@@ -44,7 +44,7 @@ from gui.charts.values import (
     active_seats,
 )
 from gui.look.painting import HeatScale
-from gui.parts.cells import Cell as HandCell
+from gui.parts.cells import Cell
 from gui.words.formatting import percent
 from gui.words.games import GAME_WORDS
 
@@ -313,7 +313,7 @@ def map_chart(
 
 def hand_map(
     heading: Heading,
-    cells: Sequence[HandCell],
+    cells: Sequence[Cell],
     table: Table,
     *,
     filled: float | None = None,
@@ -325,7 +325,7 @@ def hand_map(
     The filled area of a cell is its weight: its height, or the widths of its parts.
     """
     marks = (
-        Cell(
+        MapCell(
             *divmod(number, SIZE),
             (cell.label, cell.note) if cell.note else (cell.label,),
             cell.tone if cell.hot else filled,
@@ -384,6 +384,7 @@ def columns_chart(
         known = [(i + 0.5, bar) for i, bar in enumerate(bars) if bar is not None]
         drawn = (Bar(x, COLUMN_BAR, 0.0, bar.value, bar.color, labels=(bar.text,)) for x, bar in known)
         marks = [Rule(0.0, level=True, color="outline", dash="solid"), Bars(tuple(drawn))]
+        # A dash says that the value is unknown, not zero.
         marks += [Text(i + 0.5, 0.0, "–", (0.5, 1.0), "muted") for i, bar in enumerate(bars) if bar is None]
     for seat, line in reversed(lines):  # the first seat on top
         points = [(i + 0.5, value) for i, value in enumerate(line) if value is not None]

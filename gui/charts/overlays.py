@@ -175,6 +175,7 @@ def spread(targets: list[float], gap: float, low: float, high: float) -> list[fl
             size += count
         blocks.append((start, size))
     flat = [start + k * gap for start, size in blocks for k in range(size)]
+    # Push the positions inside [low, high] from both ends; the gaps stay.
     flat = [max(y, low + k * gap) for k, y in enumerate(flat)]
     last = len(flat) - 1
     flat = [min(y, high - (last - k) * gap) for k, y in enumerate(flat)]

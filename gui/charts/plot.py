@@ -46,13 +46,13 @@ from gui.charts.values import (
     Band,
     Bar,
     Bars,
-    Cell,
     Cells,
     Chart,
     Color,
     Empty,
     Image,
     Line,
+    MapCell,
     Mark,
     NumberRow,
     Points,
@@ -130,7 +130,7 @@ class PixelMarks(PixelLayer):
             elif isinstance(mark, Rule):
                 self._draw_rule(painter, mark)
             elif isinstance(mark, Points):
-                for x, y in mark.places if mark.symbol else ():
+                for x, y in mark.points if mark.symbol else ():
                     at, color = QPointF(self.x(x), self.y(y)), color_of(self.theme, mark.color)
                     draw_symbol(painter, self.theme, mark.symbol, color, at)
             else:
@@ -155,15 +155,15 @@ class PixelMarks(PixelLayer):
         """Write the label of a rule along it."""
         across, up = self.sheet.ranges
         if mark.level:
-            x = across[0] + mark.place * (across[1] - across[0])
-            text = Text(x, mark.at, mark.label, (float(mark.place > 0.5), 1.0), "muted")
+            x = across[0] + mark.label_position * (across[1] - across[0])
+            text = Text(x, mark.at, mark.label, (float(mark.label_position > 0.5), 1.0), "muted")
         else:
-            text = Text(mark.at, up[0] + mark.place * (up[1] - up[0]), mark.label, color="muted")
+            text = Text(mark.at, up[0] + mark.label_position * (up[1] - up[0]), mark.label, color="muted")
         self._draw_text(painter, text)
 
     def bar_rect(self, bar: Bar, *, lying: bool, max_thickness: float = math.inf) -> QRectF:
         """Return the rectangle of a bar in pixels, at most ``max_thickness`` pixels thick."""
-        ends = (bar.place - bar.thickness / 2, bar.place + bar.thickness / 2)
+        ends = (bar.position - bar.thickness / 2, bar.position + bar.thickness / 2)
         if lying:
             corners = QPointF(self.x(bar.start), self.y(ends[1])), QPointF(self.x(bar.end), self.y(ends[0]))
         else:
@@ -232,7 +232,7 @@ class PixelMarks(PixelLayer):
         plot = self.sheet.plot
         if not labelled or plot.isEmpty():  # a page that has no size yet
             return 0.0, 0.0
-        positions = sorted({bar.place for bar in labelled})
+        positions = sorted({bar.position for bar in labelled})
         step = min((second - first for first, second in pairwise(positions)), default=1.0)
         if not mark.lying:
             return abs(self.x(step) - self.x(0.0)) - LABEL_BETWEEN, SMALL_FONT[0]
@@ -262,7 +262,7 @@ class PixelMarks(PixelLayer):
         top = QPointF(self.x(column), self.y(row))
         return QRectF(top, QPointF(self.x(column + 1), self.y(row + 1))).normalized()
 
-    def _draw_cell(self, painter: QPainter, cell: Cell) -> None:
+    def _draw_cell(self, painter: QPainter, cell: MapCell) -> None:
         theme = self.theme
         rect = self.cell_rect(cell.row, cell.column).adjusted(CELL_GAP, CELL_GAP, -CELL_GAP, -CELL_GAP)
         if not cell.bare:
@@ -282,7 +282,7 @@ class PixelMarks(PixelLayer):
             fill_box(painter, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), ground, CELL_RADIUS)
         self._draw_texts(painter, cell, rect)
 
-    def _draw_texts(self, painter: QPainter, cell: Cell, rect: QRectF) -> None:
+    def _draw_texts(self, painter: QPainter, cell: MapCell, rect: QRectF) -> None:
         """Draw as many texts of a cell as have room, with the suit symbol after the first."""
         theme, texts = self.theme, cell.texts[: max(int(rect.height() / MIN_LINE_HEIGHT), 1)]
         ink = QColor(theme.muted if cell.faint or cell.bare else theme.text)
@@ -392,7 +392,7 @@ class PlotFigure:
     @property
     def min_plot_height(self) -> float:
         """The height in pixels below which the plot would be unreadable."""
-        return 60.0 if self.chart is None else self.chart.least
+        return 60.0 if self.chart is None else self.chart.min_height
 
     def redraw(self) -> None:
         """Rebuild all items of the chart, or display the empty texts."""
@@ -516,7 +516,7 @@ class PlotFigure:
         if isinstance(mark, Image):
             return [self._image(mark.tones)]
         if isinstance(mark, Points) and not mark.symbol:
-            xs, ys = (np.array(values, dtype=np.float64) for values in zip(*mark.places, strict=True))
+            xs, ys = (np.array(values, dtype=np.float64) for values in zip(*mark.points, strict=True))
             return [self._markers(xs, ys, mark.color, mark.size)]
         return []
 

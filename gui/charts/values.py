@@ -118,15 +118,15 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar from ``start`` to ``end`` along the axis of values; on the other axis its middle is ``place`` and its width
-    is ``thickness``.
+    """A bar from ``start`` to ``end`` along the axis of values; on the other axis its middle is ``position`` and its
+    width is ``thickness``.
 
     ``error``: half width of its interval. ``exact``: a value with a tick across the bar. ``labels``: alternative texts
     at its end, the longest first; all bars of a chart use the longest that fits. A bar without a colour has only a
     label.
     """
 
-    place: float
+    position: float
     thickness: float
     start: float
     end: float
@@ -156,13 +156,13 @@ class Bars:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A straight line through the plot: vertical at x = ``at``, or ``level`` (horizontal) at y = ``at``. The label is
-    at the share ``place`` of its length.
+    at the share ``label_position`` of its length.
     """
 
     at: float
     level: bool = False
     label: str = ""
-    place: float = 0.95
+    label_position: float = 0.95
     color: Color = "muted"
     dash: Dash = "dot"
     width: float = 1.0
@@ -175,7 +175,7 @@ class Points:
     ``symbol``: one of pyqtgraph's symbols instead of the seat's; a thin edge separates it from lines below.
     """
 
-    places: tuple[tuple[float, float], ...]
+    points: tuple[tuple[float, float], ...]
     color: Color
     size: float = 8.0
     labels: tuple[str, ...] = ()
@@ -195,7 +195,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MapCell:
     """A cell of one by one unit of a map; its top left corner is (column, row), and the y axis points down.
 
     ``tone``: its colour from -1 to 1, None if its value is unknown. ``height``: the coloured share of its height.
@@ -218,7 +218,7 @@ class Cell:
 class Cells:
     """Cells of a map."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[MapCell, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -324,7 +324,7 @@ class Chart:
     panned: bool = False
     down: bool = False
     """Whether the y axis points down, as in maps."""
-    least: float = 60.0
+    min_height: float = 60.0
     """The minimum height of the plot in pixels."""
     hides: bool = True
     """Whether a click on a seat of the legend, or on the label of a line, hides it."""

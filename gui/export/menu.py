@@ -82,8 +82,8 @@ class ExportMenu(QMenu):
 
     def actions_of(self, chart: Exportable) -> list[QAction]:
         """Return the actions that export ``chart``, for its own menu, followed by the look of pictures."""
-        own = [action for entry in self._entries.values() if entry.item.chart is chart for action in entry.own]
-        return [*own, self._paper.menuAction()] if own else []
+        actions = [action for entry in self._entries.values() if entry.item.chart is chart for action in entry.own]
+        return [*actions, self._paper.menuAction()] if actions else []
 
     def ready_actions(self) -> list[QAction]:
         """Return all actions that are currently possible, for charts on pages that have been built."""

@@ -316,10 +316,10 @@ class FlopsPage(DetailPage):
         self.spreads: tuple[SeatSpread, ...] = ()
         self.view: TableView[SeatSpread] = TableView("flops.table", "Equity over flops in numbers")
         self.best, self.worst = FlopStrip("flops.best", "Best"), FlopStrip("flops.worst", "Worst")
-        self._words = label(name="flops.words", role="", wrap=True)
-        self._words.setContentsMargins(12, 0, 12, 0)
+        self._summary = label(name="flops.words", role="", wrap=True)
+        self._summary.setContentsMargins(12, 0, 12, 0)
         ends = filled(QVBoxLayout(), self.best, self.worst, spacing=0, margins=(12, 0, 12, 0))
-        items = (self._words, ends, (self.chart, 1), self.view)
+        items = (self._summary, ends, (self.chart, 1), self.view)
         filled(QVBoxLayout(self.full), *items, spacing=4, margins=(0, 12, 0, 0))
         self.view.selectionModel().currentRowChanged.connect(self._describe)
         self.view.reached.connect(self._on_reached)
@@ -342,7 +342,7 @@ class FlopsPage(DetailPage):
         self._show_selected()
         self.view.fit_rows(self.height())
         self._draw()
-        self._words.setEnabled(not stale)
+        self._summary.setEnabled(not stale)
         self._describe()
 
     def _draw(self) -> None:
@@ -366,7 +366,7 @@ class FlopsPage(DetailPage):
         spread = self.view.chosen
         if spread is None:
             return
-        stale = not self._words.isEnabled()
+        stale = not self._summary.isEnabled()
         self.best.show_flops(spread.value.best, stale=stale)
         self.worst.show_flops(spread.value.worst, stale=stale)
         half = percent(spread.value.at_least(0.5), exact_digits=1)
@@ -376,7 +376,7 @@ class FlopsPage(DetailPage):
             fair = fair_share(self.spreads)
             share = percent(spread.value.at_least(fair), exact_digits=1)
             text += f", a fair share of {percent(fair, exact_digits=0)} or more on {share}"
-        self._words.setText(f"{text}; on the middle half of them between {low} and {high}.")
+        self._summary.setText(f"{text}; on the middle half of them between {low} and {high}.")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

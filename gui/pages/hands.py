@@ -153,6 +153,7 @@ def advantage_text(curves: Sequence[EquityCurve]) -> str:
         return ""
     owned: dict[str, list[str]] = {}
     even: list[str] = []
+    # A seat has an advantage if it has clearly more of the best hands than its fair share; otherwise they are even.
     for top, shares in zip(TOP_SHARES, best_shares(curves), strict=True):
         leader = int(np.argmax(shares))
         best = f"the best {percent(top, exact_digits=0)}"
@@ -258,8 +259,8 @@ class ReachPanel(Guarded, QWidget):
         self.grid.show_cells(_cells(curve, reached, stale=stale))
 
     @Slot(object)
-    def _on_hovered(self, place: tuple[int, int] | None) -> None:
-        self.reading.setText(self.grid.model_.speech_at(place))
+    def _on_hovered(self, cell: tuple[int, int] | None) -> None:
+        self.reading.setText(self.grid.model_.speech_at(cell))
 
     def text(self) -> str:
         """Return the hands as the text of a range, with the weights of the seat and its street filters.
@@ -545,7 +546,7 @@ def hands_chart(
     # The label of the fair share is at the position that is farthest from all curves.
     positions: list[float] = np.linspace(0.03, 0.85, FAIR_LABEL_POSITIONS).tolist()
     free = max(positions, key=lambda position: clearance(fair, position, lines))
-    marks: list[Mark] = [Rule(fair, level=True, label=label, place=free)]
+    marks: list[Mark] = [Rule(fair, level=True, label=label, label_position=free)]
     keys: tuple[Key, ...] = ()
     if band is not None:
         marks.insert(0, _band(band, along))

@@ -31,7 +31,7 @@ from engine.questions.judging import exact_class_distribution, judge_seat
 from engine.scenario.fields import FieldSpec
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
-from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line, Table
+from gui.charts.values import Axis, Cells, Chart, Heading, Line, MapCell, Table
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded
@@ -40,8 +40,7 @@ from gui.look.scale import at_least, fix, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import NO_MARGINS, column, filled, keep_room, label, named, stacked, tab_in_order
 from gui.parts.cell_grid import CellGrid
-from gui.parts.cells import Cell as GridCell
-from gui.parts.cells import Place
+from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipFlow
 from gui.parts.detail_page import DetailPage
 from gui.parts.number_field import NumberField
@@ -170,7 +169,7 @@ def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
     for case in meeting_results(meeting):
         rows.append((names[case.row], names[case.column], *case.results))
         texts = (f"{case.text} {case.sign}",) if case.text else ()
-        cells.append(Cell(case.row, case.column, texts, case.tone, faint=not texts))
+        cells.append(MapCell(case.row, case.column, texts, case.tone, faint=not texts))
     count = len(names)
     first, second = meeting.names
     results = ", ".join(f"{name}s {percent(meeting.share(name), meeting.stderr)}" for name in MEETING_RESULTS)
@@ -362,14 +361,14 @@ class SideName(Guarded, QWidget):
         write(painter, QRectF(0, 0, room.height(), room.width()), name, current_theme().text)
 
 
-def meeting_cells(meeting: Meeting, *, stale: bool) -> list[GridCell]:
+def meeting_cells(meeting: Meeting, *, stale: bool) -> list[Cell]:
     """Return the cells of the map of two seats: blue if the first seat mostly wins, orange if it mostly loses."""
     cells = []
     for case in meeting_results(meeting):
         tone, weight = None if case.sign == "=" else case.tone, float(bool(case.text))
         note = case.sign if case.text else ""
         speech = case_text(meeting, case)
-        cells.append(GridCell(case.text, weight, hot=True, tone=tone, stale=stale, note=note, speech=speech))
+        cells.append(Cell(case.text, weight, hot=True, tone=tone, stale=stale, note=note, speech=speech))
     return cells
 
 
@@ -502,8 +501,8 @@ class OutcomesPage(DetailPage):
         self._read_out()
 
     @Slot(object)
-    def _on_hovered(self, place: Place | None) -> None:
-        self._pointed = place
+    def _on_hovered(self, cell: Place | None) -> None:
+        self._pointed = cell
         self._read_out()
 
     def _read_out(self) -> None:

@@ -37,7 +37,7 @@ from engine.equity.details.starting_hands import (
 )
 from engine.table.slots import with_seat_text
 from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_texts
-from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_seats
+from gui.charts.values import Cells, Chart, Heading, MapCell, NumberRow, active_seats
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded
@@ -47,7 +47,7 @@ from gui.look.styling import rich
 from gui.look.theme import SEAT_DASHES, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, current_theme, font, mixed
 from gui.parts.build import PaintedCells, Spoken, filled, label, named
 from gui.parts.cell_grid import CellGrid
-from gui.parts.cells import Cell as GridCell
+from gui.parts.cells import Cell
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -139,7 +139,7 @@ class PairTriangle(Guarded, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chart: StartingChart | None = None
-        self.own: Pair | None = None
+        self.seat_pair: Pair | None = None
         self.at: Pair = (0, 1)
         """The pair whose values are displayed."""
         self._stale = False
@@ -157,7 +157,7 @@ class PairTriangle(Guarded, QWidget):
 
     def show_chart(self, chart: StartingChart | None, own: Pair | None, *, stale: bool) -> None:
         """Display another chart; ``own``: the down cards of the seat, if they are known."""
-        moved, self._chart, self.own, self._stale = own != self.own, chart, own, stale
+        moved, self._chart, self.seat_pair, self._stale = own != self.seat_pair, chart, own, stale
         scale = None if chart is None else chart_scale(chart)
         self.grid.show_cells([self._cell((i, j), scale) for i in range(RANKS) for j in range(RANKS)])
         # The cursor follows the hand of the seat, unless the player is moving it with the keyboard.
@@ -166,19 +166,19 @@ class PairTriangle(Guarded, QWidget):
             self.grid.setCurrentIndex(self.grid.model_.index(*own))
         self._read_out()
 
-    def _cell(self, pair: Pair, scale: HeatScale | None) -> GridCell | None:
+    def _cell(self, pair: Pair, scale: HeatScale | None) -> Cell | None:
         name = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[-1]]
         if pair[0] > pair[1]:
             return None
         if self._chart is None or scale is None:
-            return GridCell(name, closed=True, speech=f"{name}: no numbers yet")
+            return Cell(name, closed=True, speech=f"{name}: no numbers yet")
         speech = ": ".join(filter(None, pair_reading(self._chart, pair)))
         result = self._chart.pairs.get(pair)
         if result is None:
-            return GridCell(name, closed=True, note="–", speech=speech)
+            return Cell(name, closed=True, note="–", speech=speech)
         tone, note = scale.tone(result.equity), f"{100 * result.equity:.1f}"
-        return GridCell(
-            name, 1.0, hot=True, tone=tone, stale=self._stale, note=note, speech=speech, framed=pair == self.own
+        return Cell(
+            name, 1.0, hot=True, tone=tone, stale=self._stale, note=note, speech=speech, framed=pair == self.seat_pair
         )
 
     @property
@@ -187,9 +187,9 @@ class PairTriangle(Guarded, QWidget):
         return pair_reading(self._chart, self.at) if self._chart is not None else ()
 
     @Slot(object)
-    def _on_hovered(self, place: Pair | None) -> None:
+    def _on_hovered(self, pair: Pair | None) -> None:
         current = self.grid.currentIndex()
-        self.at = place or ((current.row(), current.column()) if current.isValid() else (0, 1))
+        self.at = pair or ((current.row(), current.column()) if current.isValid() else (0, 1))
         self._read_out()
 
     @Slot()
@@ -548,9 +548,9 @@ def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
         for high in range(low, len(RAZZ_RANKS)):
             name, pair = first + RAZZ_RANKS[high], chart.pairs.get((low, high))
             if pair is None:
-                cells.append(Cell(low, high, (name,), faint=True))
+                cells.append(MapCell(low, high, (name,), faint=True))
                 continue
-            cells.append(Cell(low, high, (name, f"{100 * pair.equity:.1f}"), scale.tone(pair.equity)))
+            cells.append(MapCell(low, high, (name, f"{100 * pair.equity:.1f}"), scale.tone(pair.equity)))
             rows.append((first, RAZZ_RANKS[high], pair.combos, pair.probability, pair.equity, pair.stderr))
     errors = errors_clause([pair.stderr for pair in chart.pairs.values()])
     note = (

@@ -13,7 +13,7 @@ from engine import Scenario, Seat, __version__
 from engine.kelly.panel import advised_seat
 from engine.tournament.deals import PlayerValue, TournamentValues, needed_against, tournament_values
 from gui.charts.forms import cell_read_out, map_chart
-from gui.charts.values import Cell, Cells, Chart, Empty, Heading, ReadOut, Row, Table
+from gui.charts.values import Cells, Chart, Empty, Heading, MapCell, ReadOut, Row, Table
 from gui.charts.view import MapView
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded
@@ -202,7 +202,7 @@ def _map(
 ) -> Chart:
     """Return the map of ``entries`` by (row, column), with the ``heads`` of both."""
     size = len(heads[0]), len(heads[1])
-    cells = tuple(Cell(*position, (entry.text,), entry.tone) for position, entry in entries.items())
+    cells = tuple(MapCell(*position, (entry.text,), entry.tone) for position, entry in entries.items())
 
     def read(x: float, y: float) -> ReadOut | None:
         row, column = position = int(y), int(x)
@@ -213,7 +213,7 @@ def _map(
 
     stops = tuple((column + 0.5, row + 0.5) for row, column in entries)
     chart = map_chart(heading, size, (Cells(cells),), table, heads=heads)
-    return replace(chart, read=read, stops=stops, least=MIN_CHART_HEIGHT)
+    return replace(chart, read=read, stops=stops, min_height=MIN_CHART_HEIGHT)
 
 
 VIEWS = {"deals": "worth and deals", "places": "places", "factors": "bubble factors"}

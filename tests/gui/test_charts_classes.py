@@ -52,8 +52,8 @@ def marks_of(chart):
 def groups(chart):
     """The bars of each category, in the order of reading."""
     bars = [bar for bar in marks_of(chart).bars if bar.color is not None]
-    places = sorted({round(bar.place) for bar in bars})
-    return [[bar for bar in bars if round(bar.place) == place] for place in places]
+    places = sorted({round(bar.position) for bar in bars})
+    return [[bar for bar in bars if round(bar.position) == place] for place in places]
 
 
 def pixels(chart):
@@ -112,8 +112,8 @@ def test_bars_of_one_group_do_not_touch_the_next(make):
     chart = make(ten_sampled())
     for category, group in enumerate(groups(chart)):
         for bar in group:
-            assert category - 0.5 < bar.place - bar.thickness / 2
-            assert bar.place + bar.thickness / 2 < category + 0.5
+            assert category - 0.5 < bar.position - bar.thickness / 2
+            assert bar.position + bar.thickness / 2 < category + 0.5
 
 
 @pytest.mark.parametrize("size", [(640, 400), (480, 320)])

@@ -138,7 +138,7 @@ def test_the_label_of_the_fair_share_avoids_the_curves(make):
     page, _ = make(HoldemHandsPage, holdem())
     rule = next(mark for mark in page.chart.value.marks if isinstance(mark, Rule))
     others = np.linspace(0.03, 0.85, 9).tolist()
-    gap = clearance(rule.at, rule.place, lines(page.chart))
+    gap = clearance(rule.at, rule.label_position, lines(page.chart))
     assert gap == max(clearance(rule.at, place, lines(page.chart)) for place in others)
     assert gap > 10
 

@@ -128,7 +128,7 @@ def test_chips_put_in_and_taken_out_are_in_the_chart_and_its_data(shown):
     line = next(mark for mark in value.marks if isinstance(mark, Line) and mark.color == 0)
     assert line.x.tolist() == [0.0, 1.0, 1.0, 2.0, 2.0, 3.0]
     assert (10**line.y).tolist() == pytest.approx([1000.0, 500.0, 3500.0, 3000.0, 600.0, 700.0])
-    signs = {mark.color: [x for x, _ in mark.places] for mark in value.marks if isinstance(mark, Points)}
+    signs = {mark.color: [x for x, _ in mark.points] for mark in value.marks if isinstance(mark, Points)}
     assert signs == {"good": [1.0], "warn": [2.0]}
     header, rows = value.table
     assert header[-1] == "then put in"

@@ -116,7 +116,7 @@ def test_a_click_puts_in_the_pair_and_can_be_undone(make, qtbot):
     page, _, document = make(solved(detail=DETAIL))
     qtbot.mouseClick(page.triangle.grid.viewport(), Qt.MouseButton.LeftButton, pos=centre(page, (2, 3)))
     assert document.scenario.seats[0].cards == "3 4 9 5"
-    assert page.triangle.own == (2, 3)
+    assert page.triangle.seat_pair == (2, 3)
     document.undo_stack.undo()
     assert document.scenario.seats[0].cards == "A 2 9 5"
 

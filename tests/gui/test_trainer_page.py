@@ -315,7 +315,7 @@ def test_a_single_guess_is_visible_in_the_chart(make, qtbot):
     typed(qtbot, made, "90")
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
     dots = [mark for mark in made.page.chart.value.marks if isinstance(mark, Points)]
-    assert [len(mark.places) for mark in dots] == [1, 1]
+    assert [len(mark.points) for mark in dots] == [1, 1]
 
 
 def test_the_score_is_a_chart_that_is_exported(make, qtbot):

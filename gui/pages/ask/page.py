@@ -200,7 +200,7 @@ def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
         stops=tuple((top / 2, float(i)) for i in range(len(rows))),
         right=category_ticks(shares),
         down=True,
-        least=max(MIN_PLOT_HEIGHT, VALUE_HEIGHT * len(rows)),
+        min_height=max(MIN_PLOT_HEIGHT, VALUE_HEIGHT * len(rows)),
         hides=False,
     )
 

@@ -17,7 +17,7 @@ from engine.betting.watch import BettingView
 from engine.ranges.holdem_matrix import ALL_CELLS, SIZE
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, wide_share_ticks
-from gui.charts.values import Amount, Axis, Bar, Bars, Cell, Cells, Chart, Heading, Key, Table
+from gui.charts.values import Amount, Axis, Bar, Bars, Cells, Chart, Heading, Key, MapCell, Table
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge
 from gui.look.theme import current_theme, mixed
@@ -95,7 +95,7 @@ def strategy_chart(view: BettingView, shown: PlayerView) -> Chart:
             continue
         parts = cell.parts or ((("line", 1.0),) if cell.weight > 0 else ())
         marks.append(
-            Cell(*place, (cell.label,), height=cell.part_height if cell.parts else cell.weight, parts=parts,
+            MapCell(*place, (cell.label,), height=cell.part_height if cell.parts else cell.weight, parts=parts,
                  faint=cell.weight <= 0)
         )  # fmt: skip
     title = f"What {shown.name} does" if shown.decides else f"What {shown.name} holds"

@@ -320,7 +320,9 @@ def convergence(view: BettingView, goal: float) -> Chart | None:
     heading = Heading(
         TITLE, brief(scenario), about, (HONEST,), "", file_stem(scenario, "betting"), always=False, titled=False
     )
-    rule = Rule(target, level=True, label=f"target {share_of_pot(goal)}", place=0.98, color="good", dash="dash")
+    rule = Rule(
+        target, level=True, label=f"target {share_of_pot(goal)}", label_position=0.98, color="good", dash="dash"
+    )
     return Chart(
         heading,
         Axis(first, last if last > first else first + 1.0, log_count_ticks, "iterations (log scale)"),

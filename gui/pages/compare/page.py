@@ -99,7 +99,7 @@ class ComparePage(ShownWidget):
         self.again = PinnedRun(self._document, self._session, context.questions.apart("compare"), self)
         self.sides: Sides | None = None
         """The tables that are compared, or None if no table is pinned."""
-        self._shown: tuple[object, ...] = ()
+        self._sources: tuple[object, ...] = ()
         self._rows, self._chart_key = "equities", ""
         self.words = SidesView(self)
         self._bets: Answers[tuple[BetChange, ...]] = Answers(context.questions.apart("compare bets"), "bets", self)
@@ -162,12 +162,12 @@ class ComparePage(ShownWidget):
         self.stack.setCurrentIndex(0 if pinned is None else 1)
         self.pin.setEnabled(session.can_pin)
         if pinned is None:
-            self.sides, self._shown = None, ()
+            self.sides, self._sources = None, ()
             self._show_charts(None)
             return
         sources = (pinned, scenario, session.snapshot, session.stale, session.state)
-        if not same_sources(sources, self._shown):
-            self._shown = sources
+        if not same_sources(sources, self._sources):
+            self._sources = sources
             self.sides = sides_of(pinned, scenario, session.snapshot, stale=session.stale)
             self._show_sides(self.sides)
         sides, again = self.sides, self.again
@@ -402,6 +402,7 @@ def course_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
     courses = [course_of(snapshot) for snapshot in sides.results]
     ends = [course.trials for course in courses if not course.flat]
     first, last = min(float(t[0]) for t in ends), max(float(t[-1]) for t in ends)
+    # An exact result is a level line over the span of the sampled one.
     span = np.log10([first, max(last, first * 10)])
     lines, bands, labels = list[Line](), list[Mark](), list[EndLabel]()
     for side, (letter, snapshot, course) in enumerate(zip(LETTERS, sides.results, courses, strict=True)):

@@ -84,7 +84,7 @@ class ConvergenceChart(ChartView):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("convergence", "Converging equity", NO_CONVERGENCE, session, parent)
-        self._shown: tuple[Snapshot | None, bool] = None, False
+        self._sources: tuple[Snapshot | None, bool] = None, False
         self._class = ""
         """The final hand whose share is drawn; "" for the equity."""
         self.of = self.add_menu("of", "What converges: the equity, or the share of a final hand", self._fill_classes)
@@ -105,7 +105,7 @@ class ConvergenceChart(ChartView):
 
     @Slot()
     def _on_session_changed(self) -> None:
-        if (self._session.snapshot, self._session.stale) != self._shown:
+        if (self._session.snapshot, self._session.stale) != self._sources:
             self._draw()
 
     def _titles(self) -> Mapping[str, str]:
@@ -132,7 +132,7 @@ class ConvergenceChart(ChartView):
         self._draw()
 
     def _draw(self) -> None:
-        snapshot, stale = self._shown = self._session.snapshot, self._session.stale
+        snapshot, stale = self._sources = self._session.snapshot, self._session.stale
         log, on_end, titles = self.log.isChecked(), self.on_end.isChecked(), self._titles()
         self._class = self._class if self._class in titles else ""
         self.of.setText(f"{titles[self._class]} ▾")
@@ -163,7 +163,7 @@ class ClassesChart(ChartView):
     def __init__(self, session: Session, simulation: Simulation, parent: QWidget | None = None) -> None:
         super().__init__("classes", "Final hands", NO_CLASSES, session, parent)
         self._simulation = simulation
-        self._shown: tuple[object, ...] = ()
+        self._sources: tuple[object, ...] = ()
         self.simulate = self.add_toggle("simulate", "Simulate", SIMULATE_TIP, self._watch)
         session.changed.connect(self._on_session_changed)
         simulation.changed.connect(self._on_session_changed)
@@ -178,9 +178,9 @@ class ClassesChart(ChartView):
         session, simulation = self._session, self._simulation
         snapshot, tip = session.snapshot, simulation.failure or SIMULATE_TIP
         sources = snapshot, session.stale, simulation.snapshot, simulation.possible, tip
-        if sources == self._shown:
+        if sources == self._sources:
             return
-        self._shown = sources
+        self._sources = sources
         exact = exact_classes(session.detail("outcomes", Lows))
         make = partial(classes_chart, snapshot, exact, simulation.snapshot) if snapshot is not None else None
         self.show_chart(make, stale=session.stale)

@@ -14,12 +14,12 @@ from gui.charts.forms import ColumnBar, cell_read_out, columns_chart, map_chart
 from gui.charts.ticks import Tick
 from gui.charts.values import (
     Axis,
-    Cell,
     Cells,
     Chart,
     Empty,
     Heading,
     Image,
+    MapCell,
     Mark,
     NumberRow,
     ReadOut,
@@ -92,7 +92,7 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
             seen = cards[place][1]
             tone = scale.tone(seen.equity)
             texts += [_share(seen), change_text(seen.change, seen.noise, 1)]
-        cells.append(Cell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
+        cells.append(MapCell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
 
     def read(x: float, y: float) -> ReadOut | None:
         place = int(y), int(x)
@@ -111,7 +111,7 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
     size = len(SUITS), RANK_COUNT
     chart = map_chart(heading, size, (Cells(tuple(cells)),), _card_rows(table), scale=change_words(scale))
     stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(cards))
-    return replace(chart, read=read, stops=stops, least=LEAST_DECK)
+    return replace(chart, read=read, stops=stops, min_height=LEAST_DECK)
 
 
 def _place(card: int) -> Place:
@@ -214,7 +214,7 @@ def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = froze
     scale, known, (mine, other) = map_.scale, map_.known, map_.titles
     judged = {cell: map_.seen(cell, map_.judge) for cell in known}
     cells = tuple(
-        Cell(*cell, (_share(seen), f"{100 * map_.chance[cell]:.2f}"), scale.tone(seen.equity))
+        MapCell(*cell, (_share(seen), f"{100 * map_.chance[cell]:.2f}"), scale.tone(seen.equity))
         for cell, seen in judged.items()
     )
 
@@ -309,8 +309,8 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
     marks: list[Mark] = [
         Image(tones),
         *(Rule(first, level, color="surface", dash="solid") for first in firsts[1:] for level in (True, False)),
-        Cells(tuple(Cell(i, -1, (), suit=suit, bare=True) for i, suit in suits)),
-        Cells(tuple(Cell(-1, i, (), suit=suit, bare=True) for i, suit in suits)),
+        Cells(tuple(MapCell(i, -1, (), suit=suit, bare=True) for i, suit in suits)),
+        Cells(tuple(MapCell(-1, i, (), suit=suit, bare=True) for i, suit in suits)),
         Text(0.0, 0.0, "turn ↓  river →", (1.0, 1.5), "muted"),
     ]
 

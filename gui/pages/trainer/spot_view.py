@@ -105,9 +105,9 @@ class RangeBox(Guarded, QWidget):
         self.grid.show_cells(_triangle(spot, seat, snapshot) if stud else _matrix(spot, seat, snapshot, orders))
 
     @Slot(object)
-    def _on_hovered(self, place: Pair | None) -> None:
+    def _on_hovered(self, cell: Pair | None) -> None:
         target, text = (self.text, self._texts[1]) if not self.text.isHidden() else (self.name, self._texts[0])
-        target.setText(self.grid.model_.speech_at(place) or text)
+        target.setText(self.grid.model_.speech_at(cell) or text)
 
 
 class SpotView(Guarded, QWidget):

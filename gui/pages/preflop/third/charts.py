@@ -20,11 +20,11 @@ from gui.charts.values import (
     Axis,
     Bar,
     Bars,
-    Cell,
     Cells,
     Chart,
     Empty,
     Heading,
+    MapCell,
     ReadOut,
     Row,
     Rule,
@@ -178,7 +178,7 @@ def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> 
         return None
     rows = {(row.mine, row.his): row for row in action.by_card}
     reach = max(abs(row.raw) for row in rows.values()) or 1.0
-    cells = tuple(Cell(*place, (signed_chips(round(row.raw, 1)),), row.raw / reach) for place, row in rows.items())
+    cells = tuple(MapCell(*place, (signed_chips(round(row.raw, 1)),), row.raw / reach) for place, row in rows.items())
 
     def read(x: float, y: float) -> ReadOut | None:
         place = int(y), int(x)
@@ -202,7 +202,7 @@ def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> 
 
 def _map(
     heading: Heading,
-    cells: tuple[Cell, ...],
+    cells: tuple[MapCell, ...],
     table: Table,
     places: Iterable[tuple[int, int]],
     reach: float,
@@ -221,7 +221,7 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
     worths = {pair: max(0.0, *row.evs.values()) for pair, row in rows.items()}
     reach = max(worths.values()) or 1.0
     cells = tuple(
-        Cell(*pair, (worth(worths[pair]),), worths[pair] / reach if row.best != "fold" else -0.6)
+        MapCell(*pair, (worth(worths[pair]),), worths[pair] / reach if row.best != "fold" else -0.6)
         for pair, row in rows.items()
     )
 
@@ -329,7 +329,7 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
     one = behind == tuple(RAZZ_RANKS)
     reach = max(abs(row.ev) for row in rows.values()) or 1.0
     places = {(door, behind.index(other)): row for (door, other), row in rows.items()}
-    cells = tuple(Cell(*place, (worth(row.ev, row.stderr),), row.ev / reach) for place, row in places.items())
+    cells = tuple(MapCell(*place, (worth(row.ev, row.stderr),), row.ev / reach) for place, row in places.items())
 
     def read(x: float, y: float) -> ReadOut | None:
         row = places.get((int(y), int(x)))
