@@ -33,7 +33,7 @@ from engine.kelly.finishing_orders import FinishingOrders, finishing_order_error
 from engine.kelly.growth import Wager
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request_fields import OUTCOME_KEYS, counted_outcomes, read_orders, read_reaction, typed_outcomes
-from engine.kelly.response_model import ListedBet, ResponseModel
+from engine.kelly.response_model import BetResponseRow, ResponseModel
 from engine.play.pots import PotFacts, chips_text, pot_facts
 from engine.scenario.fields import CHIPS, SOME_CHIPS, specs_of
 from engine.scenario.kelly import RequestInputs, read_request_inputs
@@ -299,7 +299,7 @@ def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: 
     )
 
 
-def _listed(fields: Collector, rows: tuple[ListedBet, ...], price: float) -> tuple[tuple[str, float], ...]:
+def _listed(fields: Collector, rows: tuple[BetResponseRow, ...], price: float) -> tuple[tuple[str, float], ...]:
     """Return the amounts of a reaction that lists its bets: these, and a call if there is a price."""
     if fields.given("choices"):
         fields.note("choices", "the reaction lists the bets already: leave one of them out")

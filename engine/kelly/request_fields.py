@@ -11,7 +11,7 @@ from typing import cast
 from engine.kelly.cassandra import cassandra_outcomes
 from engine.kelly.finishing_orders import FinishingOrders, JointResult, Ranks
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.response_model import Callers, CallingHands, ListedBet, ResponseModel, calling_hands
+from engine.kelly.response_model import BetResponseRow, Callers, CallingHands, ResponseModel, calling_hands
 from engine.scenario.fields import SHARE, SOME_CHIPS, Bounds
 from engine.scenario.reading import SUM_ROUNDING, Collector, as_it_is, bounded, list_of, one_of
 
@@ -212,12 +212,12 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
     return calling_hands((p / total, outcomes) for p, outcomes in hands if outcomes is not None)
 
 
-def _rows(fields: Collector, opponents: int) -> tuple[ListedBet, ...]:
+def _rows(fields: Collector, opponents: int) -> tuple[BetResponseRow, ...]:
     """Return the bets of a list with their folds and outcomes, the smallest bet first."""
     rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MAX_ROWS)
     if fields.good("rows") and not rows:
         fields.note("rows", "this list is empty", incomplete=True)
-    bets: list[ListedBet] = []
+    bets: list[BetResponseRow] = []
     for row in rows:
         bet = row.take("bet", BET, math.nan, required=True)
         fold = row.take("fold", PROBABILITY, 0.0)
@@ -225,7 +225,7 @@ def _rows(fields: Collector, opponents: int) -> tuple[ListedBet, ...]:
         if any(other.bet == bet for other in bets):
             row.note("bet", "this bet is there twice")
         if outcomes is not None:
-            bets.append(ListedBet(bet, fold, outcomes))
+            bets.append(BetResponseRow(bet, fold, outcomes))
     return tuple(sorted(bets, key=lambda row: row.bet))
 
 

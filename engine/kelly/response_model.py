@@ -19,7 +19,7 @@ Callers = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ListedBet:
+class BetResponseRow:
     """A bet in chips, the probability that it is folded to, and hero's outcomes when it is called."""
 
     bet: float
@@ -80,7 +80,7 @@ class ResponseModel:
 
     folds: tuple[float | None, ...] = ()
     hands: CallingHands | None = None
-    rows: tuple[ListedBet, ...] = ()
+    rows: tuple[BetResponseRow, ...] = ()
     by_callers: tuple[tuple[Callers, Outcomes], ...] = ()
 
     @property
@@ -92,7 +92,7 @@ class ResponseModel:
         """Return the probability that an opponent who defends by pot odds folds to ``chips`` into ``pot``."""
         return 1.0 if pot <= 0.0 else (chips / (pot + chips)) ** (1.0 / max(len(self.folds), 1))
 
-    def row_at(self, chips: float) -> ListedBet:
+    def row_at(self, chips: float) -> BetResponseRow:
         """Return the row of a bet: the smallest listed bet that is not below ``chips``, or else the largest."""
         return next((row for row in self.rows if row.bet >= chips * (1.0 - 1e-9)), self.rows[-1])
 

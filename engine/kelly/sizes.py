@@ -32,24 +32,24 @@ UNKNOWN_BANKROLL = MAX_CHIPS
 
 
 @dataclass(frozen=True, slots=True)
-class ActionOption:
+class KellyOption:
     """An action with its growth and expected chips; ``size`` names a bet if several sizes are listed."""
 
     choice: KellyAction
     size: BetSize = ""
 
 
-def action_options(request: KellyRequest) -> tuple[ActionOption, ...]:
+def action_options(request: KellyRequest) -> tuple[KellyOption, ...]:
     """Return the actions that hero can compare, the cheapest first.
 
     A bet of free size is listed as half the pot, the pot, and all in if that amount is known. Bets outside the limits
     are moved to the limit, and equal amounts are listed once.
     """
     wager = request.wager
-    by_chips = {0.0: ActionOption(check_or_fold(wager, request.terms))}
+    by_chips = {0.0: KellyOption(check_or_fold(wager, request.terms))}
     for action, size, chips in _bets(request):
         if chips > 0.0 and chips not in by_chips:
-            by_chips[chips] = ActionOption(evaluate_bet(wager, action, chips), size)
+            by_chips[chips] = KellyOption(evaluate_bet(wager, action, chips), size)
     return tuple(by_chips[chips] for chips in sorted(by_chips))
 
 

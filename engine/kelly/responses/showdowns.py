@@ -68,7 +68,7 @@ def no_counts(players: int) -> F64:
     return np.zeros(RESULTS ** (players - 1))
 
 
-def add_showdowns(values: NDArray[np.integer], weights: F64, counts: F64) -> None:
+def count_orders(values: NDArray[np.integer], weights: F64, counts: F64) -> None:
     """Add showdowns to ``counts``: ``values`` [players, n], hero first, larger ones better; ``weights`` float64[n]."""
     hero, others = values[0], values[1:]
     ways = (others == hero) + 2 * (others > hero)
@@ -230,7 +230,7 @@ def _count(hands: I8, boards: I8, weight: float, counts: F64) -> None:
     for player in range(players):
         cards = np.ascontiguousarray(np.concatenate([hands[:, player], boards], axis=1))
         evaluate_hands(cards, high_tables(), values[player])
-    add_showdowns(values, np.full(len(boards), weight), counts)
+    count_orders(values, np.full(len(boards), weight), counts)
 
 
 def razz_showdowns(
@@ -248,7 +248,7 @@ def razz_showdowns(
     for done in range(RAZZ_BATCH, trials + RAZZ_BATCH, RAZZ_BATCH):
         check_cancelled()
         deals = record_deals(RAZZ_BATCH, table, state)
-        add_showdowns(-deals.values[:, seats].T, deals.weights, counts)
+        count_orders(-deals.values[:, seats].T, deals.weights, counts)
         total, squares = total + float(deals.weights.sum()), squares + float(deals.weights @ deals.weights)
         yield ShowdownStep(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
 

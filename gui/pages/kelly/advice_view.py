@@ -347,7 +347,7 @@ class BetBar(QWidget):
     """Buttons ``kelly.bet.halfPot``, ``.pot``, ``.allIn``, entries ``.to``, ``.by`` and the text ``.worth``."""
 
     _question: KellyQuestion
-    """As it is displayed."""
+    """The displayed question."""
 
     def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -480,7 +480,7 @@ class PinnedBetsView(Guarded, QWidget):
 
 
 class AdviceView(Guarded, QWidget):
-    """``growth`` is the curve, ``bars`` the bars that take its place where there are few things to do."""
+    """The view of the advice; ``growth`` is the curve, and ``bars`` replace it if few actions are legal."""
 
     def __init__(self, model: KellyModel, pinned: PinnedBets, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -9,7 +9,7 @@ from engine.kelly.advice import KellyAction, check_or_fold, evaluate_bet
 from engine.kelly.answer import GrowthBand, KellyAnswer, bet_response
 from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
-from engine.kelly.sizes import ActionOption, SizeCause, action_options, call_size, size_cause
+from engine.kelly.sizes import KellyOption, SizeCause, action_options, call_size, size_cause
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts import values
 from gui.charts.ticks import COUNT_SPACING, Tick, Ticks, category_ticks, nice_step, percent_ticks
@@ -301,7 +301,7 @@ def growth_notes(growth: DisplayedGrowth) -> tuple[str, ...]:
 
 
 def axis_name(wager: Wager) -> str:
-    """Return what the bet along the axis meets: who calls it, and how often everybody folds."""
+    """Return the title of the axis of bets: who calls it, and how often everybody folds."""
     who = "the opponent" if wager.opponents == 1 else "all opponents"
     who = "all as far as they can" if wager.reach else who
     if wager.response is not None:
@@ -381,7 +381,7 @@ def _known(growth: float) -> float | None:
     return growth if math.isfinite(growth) else None
 
 
-# What hero can do.
+# The bars of the actions.
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +389,7 @@ class ChartedAction:
     """A bar: its name, growth or chips, and whether it is the best action; the last of its ``labels``, the
     longest first, is the value alone."""
 
-    option: ActionOption
+    option: KellyOption
     name: str
     value: float
     labels: tuple[str, ...]
@@ -410,7 +410,7 @@ def charted_actions(question: KellyQuestion) -> tuple[ChartedAction, ...]:
     return tuple(_action(option, question, best=option is best) for option in available)
 
 
-def _action(option: ActionOption, question: KellyQuestion, *, best: bool) -> ChartedAction:
+def _action(option: KellyOption, question: KellyQuestion, *, best: bool) -> ChartedAction:
     choice = option.choice
     request = question.weighed
     assert request is not None

@@ -96,14 +96,18 @@ NOTHING_COMPUTED = ComputedParts()
 class KellyQuestion:
     """A Kelly request with its answer, or, without one, the ``problems`` of fields or a text of what is ``missing``.
 
-    ``inputs`` are the values of the request by key, as the panel has them. ``values`` is the request as JSON:
-    ``steelwheel kelly`` gives the same answer to it, but for Cassandra's bet where ``counts`` are known: the showdowns
-    against one opponent that it multiplies where there are several; ``counting``: why these are not there. ``put_in``:
-    hero's chips on this street, where they are known. ``own``: hero's stack; ``matched``: how much of what hero adds
-    each opponent can match. Both are infinite where they are not known. ``band``: the growth where the opponent's range
-    is a little tighter or looser, where that is known. ``by_chips``: the request where only the bankroll is missing;
-    its expected chips hold. ``computed``: what it is based on besides the result. ``nearing``: why ``band`` is not
-    there yet. ``under_way``: what is still being computed, so that the advice may change; empty if it is final.
+    ``inputs``: the values of the request by key, as the panel has them. ``values`` is the same request as JSON, to
+    which
+    ``steelwheel kelly`` gives the same answer, except for Cassandra's bet if ``counts`` are known.
+    ``counts``: the showdowns against one opponent, from which Cassandra estimates the result against several;
+    ``counting``: why they are missing.
+    ``put_in``: hero's chips on this street, or None if they are not known.
+    ``own``: hero's stack. ``matched``: how many of the chips that hero adds each opponent can match. Both are infinite
+    if they are not known.
+    ``band``: the growth if the opponent's range is slightly tighter or looser, or None; ``nearing``: why it is missing.
+    ``by_chips``: the request if only the bankroll is missing; its expected chips are valid.
+    ``computed``: the values used in addition to the result.
+    ``under_way``: the text of what may still change the advice, or "" if the advice is final.
     """
 
     scenario: Scenario

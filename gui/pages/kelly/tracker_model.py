@@ -351,7 +351,7 @@ class TrackerModel(QObject):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        """Let the journal follow an undo or redo."""
+        """Update the journal after an undo or redo."""
         self._question = None
         if not self._acting and kelly_panel(before).tracker is not kelly_panel(after).tracker:
             now = self.now

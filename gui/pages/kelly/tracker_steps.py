@@ -63,7 +63,7 @@ class StepBase(QWidget):
     """The widgets for one kind of step; ``ready``: the step that they stand for, ``first`` takes the keyboard."""
 
     _state: TableState
-    """As it is displayed."""
+    """The displayed state."""
     _problem: ProblemLine
 
     def __init__(self, model: TrackerModel, parent: QWidget | None = None) -> None:

@@ -12,7 +12,7 @@ from engine.kelly.request import KellyRequest
 from engine.kelly.risk import Z95, break_even
 from engine.kelly.sizes import (
     SLACK,
-    ActionOption,
+    KellyOption,
     SizeCause,
     action_options,
     example_bet,
@@ -114,7 +114,7 @@ def size_text(size: float, answer: KellyAnswer, request: KellyRequest) -> str:
     return chips(size) if size else request.terms.zero
 
 
-def option_name(option: ActionOption, put_in: float | None) -> str:
+def option_name(option: KellyOption, put_in: float | None) -> str:
     """Return the name of an option, a usual size in brackets."""
     name = action_text(option.choice.action, option.choice.chips, put_in)
     return f"{name} ({option.size})" if option.size else name
@@ -291,7 +291,7 @@ def odds_reason(request: KellyRequest, put_in: float | None) -> str:
     return f"Chips on average: {', '.join(texts)}."
 
 
-# Why so much and not another size.
+# The reasons for the size of the advised bet.
 
 
 def why_retained(question: KellyQuestion) -> str:
@@ -383,7 +383,7 @@ def own_text(question: KellyQuestion) -> str:
     return f"{worth}. Why {advice}? {_difference('It', own, answer, request)}"
 
 
-# What the form says below its lines, and what is set behind *more*.
+# The texts of the form below its lines and in the summary of *more*.
 
 
 def pot_summary(question: KellyQuestion) -> str:
@@ -446,8 +446,8 @@ def shares_text(outcomes: Outcomes | Estimate, stderr: float = 0.0) -> str:
 
 
 def panel_summary(question: KellyQuestion, scenario: Scenario) -> tuple[str, ...]:
-    """Return what is set behind *more*: where the outcomes come from, what the opponents do, and all that is not as it
-    is at first.
+    """Return the summary of the settings behind *more*: the source of the outcomes, the opponents' responses, and all
+    values that differ from their defaults.
     """
     panel = kelly_panel(scenario)
     if panel.typed:
