@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.cards import whole_text
 from engine.cli.batches.answering import answer_text
-from engine.cli.batches.command import Lines, Voices, answer_lines
+from engine.cli.batches.command import Lines, OutputFunctions, answer_lines
 from engine.games import GAMES
 from engine.histories.all_in import adjusted_result
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, AssumedRange, Assumptions
@@ -78,7 +78,7 @@ def files_among(paths: Sequence[str]) -> list[str]:
     return files
 
 
-def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, voices: Voices) -> None:
+def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, output: OutputFunctions) -> None:
     """Write the list of the hands of files, or a moment of one hand, according to the options.
 
     ``sources``: pairs of the name of a file and its contents. The hands of several files become one list, in which each
@@ -88,16 +88,16 @@ def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespa
         ScenarioError: there are no hands, or the moment does not exist.
         NotWrittenError: the answer cannot be written.
     """
-    hands = all_hands(sources, voices)
+    hands = all_hands(sources, output)
     if options.hand is None:
-        answer_lines(Lines(batch_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
+        answer_lines(Lines(batch_lines(hands)), quick_line if options.quick else replayed_line, options, output)
     else:
         assumptions = Assumptions(folds=not options.any_folds)
         result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assumptions)
-        voices.write(answer_text(result, indent=2))
+        output.write(answer_text(result, indent=2))
 
 
-def all_hands(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
+def all_hands(sources: Sequence[tuple[str, bytes]], output: OutputFunctions) -> tuple[RawHand, ...]:
     """Return the hands of one or several files as one list.
 
     Raises:
@@ -105,17 +105,17 @@ def all_hands(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[Raw
     """
     for _, data in sources:
         check_size(data)
-    return hands_of(decode_history(sources[0][1])) if len(sources) == 1 else _merged(sources, voices)
+    return hands_of(decode_history(sources[0][1])) if len(sources) == 1 else _merged(sources, output)
 
 
-def _merged(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
+def _merged(sources: Sequence[tuple[str, bytes]], output: OutputFunctions) -> tuple[RawHand, ...]:
     """Return the hands of several files as one list; a file without hands is reported and skipped."""
     sources_and_hands = list[tuple[str, tuple[RawHand, ...]]]()
     for name, data in sources:
         try:
             sources_and_hands.append((whole_text(name), hands_of(decode_history(data))))
         except ScenarioError as error:
-            voices.say(f"{name}: {error.problems[0].message}")
+            output.say(f"{name}: {error.problems[0].message}")
     if not sources_and_hands:
         raise ScenarioError(Problem("file", NOT_A_HISTORY))
     return merge_hands(sources_and_hands)
@@ -310,7 +310,7 @@ def _outcomes(scenario: Scenario, hero: int) -> Outcomes | None:
     return outcomes_of(result) if result is not None else None
 
 
-def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, voices: Voices) -> None:
+def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, output: OutputFunctions) -> None:
     """Write one line of JSON for each player of the hands of files, the one with most hands first.
 
     ``sources``: pairs of the name of a file and its contents.
@@ -321,5 +321,5 @@ def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Names
     """
     if options.hand is not None:
         raise ScenarioError(Problem("players", "statistics are of all hands; leave out --hand"))
-    for profile in profiles(count_hands(all_hands(sources, voices))):
-        voices.write(answer_text(player_json(profile)))
+    for profile in profiles(count_hands(all_hands(sources, output))):
+        output.write(answer_text(player_json(profile)))

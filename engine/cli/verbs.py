@@ -87,13 +87,13 @@ def _calling_at_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 
 def _answer_lines(path: str, options: argparse.Namespace) -> int:
     """Write the answers to the lines of a file, or add them to the file of ``--resume``."""
-    from engine.cli.batches.command import Lines, Voices, answer_lines
+    from engine.cli.batches.command import Lines, OutputFunctions, answer_lines
 
     with opened(path) as file:
         size, digest = size_and_digest(file, path) if options.resume else (file_size(file), None)
         lines = Lines(lines_of(file, path), size, digest)
         answer = Shaped(options.answer, options.fields or (), options.compact)
-        answer_lines(lines, answer, options, Voices(write_text, say, say_over))
+        answer_lines(lines, answer, options, OutputFunctions(write_text, say, say_over))
     return 0
 
 
@@ -202,12 +202,12 @@ def schema_verb(options: argparse.Namespace) -> int:
 
 def hands_verb(options: argparse.Namespace) -> int:
     """List the hands of files and folders, show a moment of one, or the statistics of their players."""
-    from engine.cli.batches.command import Voices
+    from engine.cli.batches.command import OutputFunctions
     from engine.cli.histories import answer_hands, answer_players, files_among
 
     sources = [(path, contents(path)) for path in files_among(options.files)]
     answer = answer_players if options.players else answer_hands
-    answer(sources, options, Voices(write_text, say, say_over))
+    answer(sources, options, OutputFunctions(write_text, say, say_over))
     return 0
 
 

@@ -55,6 +55,7 @@ def reason_words(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND,
 
 
 def _text(reason: Reason, speed: float, *, counts: bool) -> str:
+    """Return the text of a reason, with counts of operations or, for players, without."""
     if reason.kind == "saved":
         return reason.text if counts else _COUNTS.sub("", reason.text)
     if reason.kind == "sampled as asked":

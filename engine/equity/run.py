@@ -144,6 +144,7 @@ def _run(
     orders: tuple[Order, ...],
     speed: float,
 ) -> Snapshots:
+    """Run a scenario, with its details, as a continuation of the snapshot ``after`` if there is one."""
     started = time.perf_counter()
     plan = (
         _resumed_plan(scenario, after, orders, cancel.check_cancelled)
@@ -276,10 +277,11 @@ def _detail(
 
 
 def _run_exact(run_: _Run) -> Iterator[Snapshot]:
+    """Yield the progress of an exact run at regular intervals, then its result."""
     job = run_.plan.exact
     assert job is not None
     total: Tally | None = None
-    shown = computing = first_done = time.perf_counter()
+    last_report = started = first_done = time.perf_counter()
     deals, done, expected = job.deals(), 0, estimated_seconds(job.operations, run_.speed)
 
     def work(chunk: int) -> Callable[[], Tally] | None:
@@ -291,13 +293,13 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
             first_done = now if total is None else first_done
             total, done = result[1] if total is None else total + result[1], result[0] + 1
         if done == job.chunks and total is not None:
-            behind_first = job.operations * (1 - 1 / job.chunks)
-            speed = _speed(behind_first, now - first_done)
+            operations_after_first = job.operations * (1 - 1 / job.chunks)
+            speed = _speed(operations_after_first, now - first_done)
             yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, speed=speed)
             return
-        if now - shown >= run_.every:
-            shown = now
-            progress, remaining = exact_progress(done, job.chunks, now - computing, expected)
+        if now - last_report >= run_.every:
+            last_report = now
+            progress, remaining = exact_progress(done, job.chunks, now - started, expected)
             yield run_.snapshot(deals, progress, (), final=False, remaining_s=remaining)
 
 
@@ -313,10 +315,10 @@ def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> t
     seconds. Many chunks take about equally long, so that those that are done give the remaining time. With a few long
     ones only the expected time can, until it is over.
     """
-    share, left = done / chunks, expected - seconds if seconds < expected else None
+    share, remaining = done / chunks, expected - seconds if seconds < expected else None
     if chunks >= MANY_CHUNKS:
-        return share, left if share < MIN_SHARE_FOR_ESTIMATE else remaining_seconds(share, seconds)
-    return max(share, min(seconds / max(expected, 1e-9), MAX_ESTIMATED_PROGRESS)), left
+        return share, remaining if share < MIN_SHARE_FOR_ESTIMATE else remaining_seconds(share, seconds)
+    return max(share, min(seconds / max(expected, 1e-9), MAX_ESTIMATED_PROGRESS)), remaining
 
 
 class _Sampling:
@@ -327,12 +329,12 @@ class _Sampling:
         self._run, self._job, self._options = run_, run_.plan.sampled, run_.scenario.run
         self._resume = run_.after.resume if run_.after else None
         self._stream = SampledStream(self._job, self._resume)
-        self._computing = self._first_done = time.perf_counter()
+        self._started = self._first_done = time.perf_counter()
         self._measured_from = self._stream.trials
 
     def snapshots(self) -> Iterator[Snapshot]:
         """Yield a snapshot after the first chunk, then regularly, and a final one when the first limit is reached."""
-        shown = self._computing
+        last_report = self._started
         if self._resume and self._stream.reached(self._options, 0.0):
             yield self._snapshot(final=True)
             return
@@ -341,27 +343,29 @@ class _Sampling:
             if self._stream.reached(self._options, self._seconds):
                 yield self._snapshot(final=True)
                 return
-            if chunk == 0 or time.perf_counter() - shown >= self._run.every:
-                shown = time.perf_counter()
+            if chunk == 0 or time.perf_counter() - last_report >= self._run.every:
+                last_report = time.perf_counter()
                 yield self._snapshot(final=False)
 
     def _work(self, chunk: int) -> Callable[[], Tally]:
+        """Return the work of a chunk for a thread."""
         return partial(self._job.compute, chunk, self._stream.size(chunk))
 
     def _add(self, chunk: int, tally: Tally) -> None:
         """Add the tally of a chunk. If the full chunk exceeds ``max_trials``, compute its missing trials only."""
-        stream, most = self._stream, self._options.max_trials
-        missing = None if most is None else most - stream.trials
+        stream, max_trials = self._stream, self._options.max_trials
+        missing = None if max_trials is None else max_trials - stream.trials
         if missing is not None and missing < stream.size(chunk):
             stream.add_last(self._job.compute(chunk, missing), missing)
         else:
             stream.add(tally)
-        # The speed is measured from the end of the first chunk on, which may have waited for kernels to be compiled.
+        # Measure the speed from the end of the first chunk on, which may have waited for kernels to be compiled.
         if self._measured_from == 0 or (self._resume and chunk == self._resume.chunks):
             self._first_done, self._measured_from = time.perf_counter(), stream.trials
 
     @property
     def _seconds(self) -> float:
+        """Seconds since the beginning of the run."""
         return time.perf_counter() - self._run.started
 
     def _snapshot(self, *, final: bool) -> Snapshot:
@@ -373,7 +377,7 @@ class _Sampling:
             progress,
             stream.estimates,
             final=final,
-            remaining_s=None if final else remaining_seconds(progress, now - self._computing),
+            remaining_s=None if final else remaining_seconds(progress, now - self._started),
             speed=_speed(operations, now - self._first_done),
             trace=stream.trace(),
             resume=stream.resume(computation_key(self._run.scenario)),

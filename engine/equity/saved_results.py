@@ -221,6 +221,11 @@ def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
 
 
 def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, DetailResult]) -> Snapshot:
+    """Return the snapshot of a saved result.
+
+    Raises:
+        ScenarioError: a value is not valid or contradicts another.
+    """
     data = Reader(value, "", RESULT_KEYS)
     data.get("engine", text, "")
     data.get("seed", or_none(integer(0)), None)
@@ -254,6 +259,7 @@ def _reasons(scenario: Scenario) -> Convert[dict[str, str]]:
 
 
 def _seats(data: Reader, scenario: Scenario, *, exact: bool) -> tuple[SeatResult, ...]:
+    """Parse the numbers of all seats; the equities have to add up to 1."""
     values = data.need("seats", list_of(mapping))
     if len(values) != len(scenario.seats):
         data.fail("seats", "the result has another number of seats than its scenario")
@@ -263,6 +269,7 @@ def _seats(data: Reader, scenario: Scenario, *, exact: bool) -> tuple[SeatResult
 
 
 def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> SeatResult:
+    """Parse the numbers of one seat, and check that its shares and its equity agree."""
     data, seat = Reader(value, f"seats[{index}]", (*SEAT_KEYS, *SHARE_ERROR_KEYS)), scenario.seats[index]
     if data.need("name", text) != seat.name:
         data.fail("name", "the result does not fit its scenario")
@@ -297,6 +304,7 @@ def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> 
 
 
 def _trace(data: Reader, scenario: Scenario, deals: int) -> Trace | None:
+    """Parse the checkpoints of a sampled run, or return None if there are none."""
     value = data.get("trace", or_none(mapping), None)
     if value is None:
         return None

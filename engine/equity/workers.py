@@ -101,6 +101,7 @@ class Workers:
         return self._by_threads(self._executor, work, every, first)
 
     def _in_place(self, work: Callable[[int], Callable[[], T] | None], chunk: int) -> Iterator[tuple[int, T]]:
+        """Compute chunk by chunk in the calling thread, and yield each with its number."""
         while not self.cancel.cancelled:
             compute = work(chunk)
             if compute is None:
@@ -111,6 +112,8 @@ class Workers:
     def _by_threads(
         self, executor: Executor, work: Callable[[int], Callable[[], T] | None], every: float, first: int
     ) -> Iterator[tuple[int, T] | None]:
+        """Compute chunks in the threads, and yield them in their order; yield None for each ``every`` seconds of
+        waiting."""
         submitted: deque[Future[T]] = deque()
         next_chunk, chunk, timeout = first, first, None if every == float("inf") else every
         try:

@@ -17,7 +17,7 @@ from hashlib import sha256
 from typing import BinaryIO, Self
 
 from engine.cli.batches.answering import NotWrittenError
-from engine.cli.batches.batch import counted
+from engine.cli.batches.batch import answerable_lines
 from engine.scenario import Problem, ScenarioError
 from engine.storage.writing import try_lock
 from engine.version import __version__
@@ -102,26 +102,32 @@ class AnswersFile:
         Raises:
             ScenarioError: an answer in the file does not belong to its line.
         """
-        left = counted(lines)
+        remaining = answerable_lines(lines)
         self._record.seek(self._head_size)
         for number in range(1, self.done + 1):
             known = self._record.readline().split()[0].decode()
-            line = next(left, None)
+            line = next(remaining, None)
             if line is None:
                 raise _problem(f"{self._path} has {self.done} answers, more than there are lines: {ANEW}")
             if _digest(line) != known:
                 raise _problem(f"line {number} of the input is not the one that {self._path} has the answer to: {ANEW}")
         self._record.truncate()
-        self._file.truncate(self._whole)
-        self._file.seek(self._whole)
-        return self._noted(left)
+        self._file.truncate(self._answered_bytes)
+        self._file.seek(self._answered_bytes)
+        return self._recording(remaining)
 
-    def _noted(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+    def _recording(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+        """Yield ``lines``, queueing the digest of each for the record, which ``write`` fills."""
         for line in lines:
             self._lines.append(_digest(line))
             yield line
 
     def _lock(self) -> None:
+        """Lock the record; file systems without locks are accepted.
+
+        Raises:
+            ScenarioError: another process has locked it.
+        """
         try:
             locked = try_lock(self._record.fileno())
         except OSError as error:
@@ -139,9 +145,10 @@ class AnswersFile:
         self._record.truncate()
         self._record.write(head)
         self._record.flush()
-        self._head_size, self._whole = len(head), 0
+        self._head_size, self._answered_bytes = len(head), 0
 
     def _check_head(self) -> None:
+        """Raise ScenarioError unless the record was begun by a batch with the same input and options."""
         head = self._record.readline(MAX_HEAD_BYTES)
         self._head_size = len(head)
         known = _parsed(head)
@@ -152,24 +159,29 @@ class AnswersFile:
                 raise _problem(f"{self._path} {WORDS[key].format(known.get(key), value)}: {ANEW}")
 
     def _check_answers(self) -> None:
-        self._whole = 0
-        left = os.fstat(self._file.fileno()).st_size
+        """Count the complete answers of the file and compare each with the record.
+
+        Raises:
+            ScenarioError: the file was changed by something else.
+        """
+        self._answered_bytes = 0
+        remaining_bytes = os.fstat(self._file.fileno()).st_size
         # The record is written before the answer: the last line of either file may be incomplete, any other damage is
         # a change by somebody else.
         for row in self._record:
             if not row.endswith(b"\n"):  # the process was ended here
                 break
             known, size = _answer_of(row, self._record_path)
-            answer = self._file.read(min(size, left))
-            left -= len(answer)
+            answer = self._file.read(min(size, remaining_bytes))
+            remaining_bytes -= len(answer)
             if len(answer) < size:  # or here
                 if not OPENING.startswith(answer[:2]) or b"\n" in answer or b"\0" in answer:
                     raise self._changed()
                 return
             if _digest(answer) != known:
                 raise self._changed()
-            self.done, self._whole = self.done + 1, self._whole + size
-        if left:
+            self.done, self._answered_bytes = self.done + 1, self._answered_bytes + size
+        if remaining_bytes:
             raise self._changed()
 
     def _changed(self) -> ScenarioError:

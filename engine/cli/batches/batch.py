@@ -22,7 +22,7 @@ MAX_BYTES_AHEAD = 64_000_000
 """The limits of reading ahead; a single line may exceed them."""
 
 
-def counted(lines: Iterator[bytes]) -> Iterator[bytes]:
+def answerable_lines(lines: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the lines that get an answer: all but empty lines at the end of the file."""
     empty = 0
     for line in lines:
@@ -35,7 +35,7 @@ def counted(lines: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class Inbox:
-    """The queue of lines to be answered (those of :func:`counted`), filled by a thread; a context manager.
+    """The queue of lines to be answered (those of :func:`answerable_lines`), filled by a thread; a context manager.
 
     If reading fails, the lines end, and :meth:`check` raises the error.
     """
@@ -67,10 +67,10 @@ class Inbox:
         with self._changed:
             return self._ended and not self._lines
 
-    def take(self, most: int) -> list[bytes]:
-        """Remove and return up to ``most`` lines of the queue, without waiting."""
+    def take(self, max_lines: int) -> list[bytes]:
+        """Remove and return up to ``max_lines`` lines of the queue, without waiting."""
         with self._changed:
-            taken = [self._lines.popleft() for _ in range(min(most, len(self._lines)))]
+            taken = [self._lines.popleft() for _ in range(min(max_lines, len(self._lines)))]
             self._bytes -= sum(map(len, taken))
             if self._has_room(1 / 2):
                 self._changed.notify_all()
@@ -97,8 +97,9 @@ class Inbox:
             self._changed.wait_for(until)
 
     def _read(self, lines: Iterator[bytes]) -> None:
+        """Fill the queue until the lines end; the thread runs this."""
         try:
-            for line in counted(lines):
+            for line in answerable_lines(lines):
                 if not self._put(line):
                     return
         except Exception as error:
@@ -124,8 +125,8 @@ class Inbox:
             return not self._closed
 
 
-WORTH_S = 1.0
-"""Seconds of queued work from which on a pool of processes is started."""
+MIN_SECONDS_FOR_POOL = 1.0
+"""A pool of processes is started once the queued work takes longer than this."""
 
 BLOCK_S = 0.2
 """Seconds of work in a block of lines sent to a worker, compared with which sending takes little time."""
@@ -182,10 +183,10 @@ def answer_batch(
     with Inbox(lines) as inbox:
         inbox.wait()
         if pool is None or not at_once:
-            yield from _alone(inbox, answer, WORTH_S if pool else float("inf"))
+            yield from _alone(inbox, answer, MIN_SECONDS_FOR_POOL if pool else float("inf"))
         if pool is not None and not inbox.over:
             with pool() as workers:
-                yield from _Flight(inbox, answer, workers).answers()
+                yield from _PooledAnswers(inbox, answer, workers).answers()
         inbox.check()
 
 
@@ -209,7 +210,7 @@ class _Block:
     future: "Future[tuple[list[str], float]]"
 
 
-class _Flight:
+class _PooledAnswers:
     """The blocks that were sent to a pool, in the order of their lines.
 
     If a worker is lost, it is unknown at which line. The blocks sent are then tried again one at a time, and a block
@@ -218,69 +219,72 @@ class _Flight:
 
     def __init__(self, inbox: Inbox, answer: Answer, pool: Pool) -> None:
         self._inbox, self._answer, self._pool = inbox, answer, pool
-        self._flying: deque[_Block] = deque()
-        self._again: deque[list[bytes]] = deque()
+        self._pending: deque[_Block] = deque()
+        self._to_retry: deque[list[bytes]] = deque()
+        # Seconds and lines of the blocks answered so far, and how often the current single line was lost.
         self._seconds, self._lines, self._losses = 0.0, 0, 0
 
     def answers(self) -> Iterator[AnsweredLine]:
-        """Yield the answers to all lines."""
-        while not (self._inbox.over and not self._flying and not self._again):
+        """Yield the answers to all lines of the queue, in their order."""
+        while not (self._inbox.over and not self._pending and not self._to_retry):
             self._submit()
-            if self._flying and self._flying[0].future.done():
-                yield from self._landed()
-            elif self._flying and (self._full or self._inbox.over):
-                self._inbox.wait_only(self._first_done)
+            if self._pending and self._pending[0].future.done():
+                yield from self._finish_first()
+            elif self._pending and (self._is_full or self._inbox.over):
+                # New lines could not be sent now, so they are no reason to wake up.
+                self._inbox.wait_only(self._is_first_done)
             else:
-                self._inbox.wait(self._first_done)
+                self._inbox.wait(self._is_first_done)
 
-    def _first_done(self) -> bool:
-        return bool(self._flying) and self._flying[0].future.done()
+    def _is_first_done(self) -> bool:
+        """Return whether the earliest pending block is answered or lost."""
+        return bool(self._pending) and self._pending[0].future.done()
 
     @property
-    def _full(self) -> bool:
-        """Whether nothing is sent before the next answer."""
-        return bool(self._again) or len(self._flying) >= AHEAD * self._pool.width
+    def _is_full(self) -> bool:
+        """Whether the workers take no further block before the next one is answered."""
+        return bool(self._to_retry) or len(self._pending) >= AHEAD * self._pool.width
 
     def _submit(self) -> None:
-        """Send as many blocks as the workers take; a block that was lost before is sent alone."""
-        if self._again:
-            if not self._flying:
-                self._send(self._again.popleft())
+        """Send as many blocks as the workers take. A block that was lost before is sent alone."""
+        if self._to_retry:
+            if not self._pending:
+                self._send(self._to_retry.popleft())
             return
-        while len(self._flying) < AHEAD * self._pool.width:
-            lines = self._inbox.take(self._size)
+        while len(self._pending) < AHEAD * self._pool.width:
+            lines = self._inbox.take(self._block_size)
             if not lines:
                 return
             self._send(lines)
 
     @property
-    def _size(self) -> int:
+    def _block_size(self) -> int:
         """The number of lines of the next block; a small queue is divided evenly among the workers."""
-        wanted = BLOCK_S * self._lines / self._seconds if self._seconds > 0 else 1.0
-        return int(min(max(wanted, 1), MAX_LINES_IN_BLOCK, ceil(max(len(self._inbox), 1) / self._pool.width)))
+        target = BLOCK_S * self._lines / self._seconds if self._seconds > 0 else 1.0
+        return int(min(max(target, 1), MAX_LINES_IN_BLOCK, ceil(max(len(self._inbox), 1) / self._pool.width)))
 
     def _send(self, lines: list[bytes]) -> None:
         future = self._pool.submit(self._answer, lines)
-        self._flying.append(_Block(lines, future))
+        self._pending.append(_Block(lines, future))
         future.add_done_callback(self._inbox.wake)
 
-    def _landed(self) -> Iterator[AnsweredLine]:
-        """Yield the answers of the first block, or schedule it again if it was lost."""
-        block = self._flying.popleft()
+    def _finish_first(self) -> Iterator[AnsweredLine]:
+        """Remove the first pending block, which is done: yield its answers, or schedule it again if it was lost."""
+        block = self._pending.popleft()
         try:
             texts, seconds = block.future.result()
         except BrokenExecutor:
-            yield from self._lost(block)
+            yield from self._retry_or_fail(block)
             return
         self._losses = 0
         self._seconds, self._lines = self._seconds + seconds, self._lines + len(texts)
         for line, text in zip(block.lines, texts, strict=True):
             yield AnsweredLine(text, len(line))
 
-    def _lost(self, block: _Block) -> Iterator[AnsweredLine]:
-        """Schedule all blocks sent again; yield an error for a line that was lost too often."""
+    def _retry_or_fail(self, block: _Block) -> Iterator[AnsweredLine]:
+        """Schedule ``block`` and all pending blocks again, or yield an error if it is a line lost too often."""
         self._pool.restart()
-        alone, lines = not self._flying, block.lines
+        alone, lines = not self._pending, block.lines
         if alone and len(lines) == 1:
             self._losses += 1
             if self._losses == TRIES:
@@ -290,5 +294,5 @@ class _Flight:
         # Only a block that was lost while it was alone is known to contain the line at fault: it is halved.
         half = len(lines) // 2 if alone else len(lines)
         parts = [part for part in (lines[:half], lines[half:]) if part]
-        self._again.extendleft(reversed(parts + [other.lines for other in self._flying]))
-        self._flying.clear()
+        self._to_retry.extendleft(reversed(parts + [other.lines for other in self._pending]))
+        self._pending.clear()

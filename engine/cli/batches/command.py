@@ -15,7 +15,7 @@ from engine.cli.batches.batch import PoolMaker, answer_batch
 from engine.cli.batches.processes import Cluster, Processes
 from engine.processors import processors
 
-EVERY_S = 1.0
+DEFAULT_INTERVAL_S = 1.0
 MIN_SHARE_FOR_ESTIMATE = 0.02
 """The share of the bytes that has to be done before the remaining time is estimated."""
 
@@ -26,31 +26,31 @@ class BatchProgress:
     ``size`` is the number of bytes of all lines, or None if it is not known.
     """
 
-    def __init__(self, say: Callable[[str], None], size: int | None, every: float = EVERY_S) -> None:
+    def __init__(self, say: Callable[[str], None], size: int | None, every: float = DEFAULT_INTERVAL_S) -> None:
         self._say, self._size, self._every = say, size, every
-        self._started = self._said = time.perf_counter()
+        self._started = self._last_report = time.perf_counter()
         self._lines = self._bytes = 0
 
     def add(self, size: int) -> None:
         """Count a line of ``size`` bytes that has been answered."""
         self._lines, self._bytes = self._lines + 1, self._bytes + size
         now = time.perf_counter()
-        if now - self._said >= self._every:
-            self._said = now
+        if now - self._last_report >= self._every:
+            self._last_report = now
             self._say(self._text(now - self._started))
 
     def end(self) -> None:
-        """Report the whole batch, if anything was reported before."""
+        """Report the total of the batch, unless it ended before the first report."""
         seconds = time.perf_counter() - self._started
-        if self._said > self._started:
+        if self._last_report > self._started:
             self._say(f"{self._lines:,} lines in {_duration(seconds)}, {self._lines / seconds:,.0f} a second")
 
     def _text(self, seconds: float) -> str:
-        words = f"{self._lines:,} lines, {self._lines / seconds:,.0f} a second"
+        text = f"{self._lines:,} lines, {self._lines / seconds:,.0f} a second"
         if self._size and self._bytes >= MIN_SHARE_FOR_ESTIMATE * self._size:
-            left = seconds * max(self._size / self._bytes - 1.0, 0.0)
-            words += f", {min(self._bytes / self._size, 1.0):.0%}, about {_duration(left)} left"
-        return words
+            remaining = seconds * max(self._size / self._bytes - 1.0, 0.0)
+            text += f", {min(self._bytes / self._size, 1.0):.0%}, about {_duration(remaining)} left"
+        return text
 
 
 def _duration(seconds: float) -> str:
@@ -61,13 +61,13 @@ def _duration(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-LOGGED_S = 10.0
+LOG_INTERVAL_S = 10.0
 """The seconds between two reports of progress on a standard error that is no terminal."""
 
-SHOWN_S = 1.0
+TERMINAL_INTERVAL_S = 1.0
+"""The seconds between two reports of progress on a terminal."""
 
-
-WAITED_S, WAITED_ELSEWHERE_S = 1.0, 3.0
+FIRST_REPORT_S, FIRST_LOG_REPORT_S = 1.0, 3.0
 """The seconds after which the progress of a single request is first reported: on a terminal, and elsewhere."""
 
 
@@ -81,22 +81,22 @@ class Waiting:
     def __init__(self, say: Callable[[str], None], say_over: Callable[[str], None]) -> None:
         self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._say, self._say_over = say, say_over
-        self._next = time.perf_counter() + (WAITED_S if self._terminal else WAITED_ELSEWHERE_S)
-        self._told = False
+        self._next = time.perf_counter() + (FIRST_REPORT_S if self._terminal else FIRST_LOG_REPORT_S)
+        self._has_reported = False
 
     def report(self, progress: float, remaining_s: float | None) -> None:
         """Report the progress, 0 to 1, and the remaining seconds, if the interval since the last report is over."""
         now = time.perf_counter()
         if now < self._next:
             return
-        self._next, self._told = now + (WAITED_S if self._terminal else LOGGED_S), True
-        left = "" if remaining_s is None else f", about {_duration(remaining_s)} left"
-        (self._say_over if self._terminal else self._say)(f"{progress:.0%}{left}")
+        self._next, self._has_reported = now + (FIRST_REPORT_S if self._terminal else LOG_INTERVAL_S), True
+        remaining = "" if remaining_s is None else f", about {_duration(remaining_s)} left"
+        (self._say_over if self._terminal else self._say)(f"{progress:.0%}{remaining}")
 
     def end(self) -> None:
-        """Begin a new line if the progress is in the present one."""
-        if self._told and self._terminal:
-            self._told = False
+        """Begin a new line on the terminal if the current one shows the progress, before other output follows."""
+        if self._has_reported and self._terminal:
+            self._has_reported = False
             with suppress(OSError):
                 sys.stderr.write("\n")
                 sys.stderr.flush()
@@ -113,7 +113,7 @@ class Options(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Voices:
+class OutputFunctions:
     """The outputs of a batch: ``write`` writes text to standard output, ``say`` prints a message, and ``say_over``
     prints a message over the previous one."""
 
@@ -131,30 +131,32 @@ class Lines:
     digest: str | None = None
 
 
-def answer_lines(source: Lines, answer: Answer, options: Options, voices: Voices) -> None:
+def answer_lines(source: Lines, answer: Answer, options: Options, output: OutputFunctions) -> None:
     """Answer the lines of ``source`` in order.
 
     Raises:
         ScenarioError: the lines cannot be read, or an option cannot be followed.
         NotWrittenError: the answers cannot be written.
     """
-    progress = _progress(source.size, options, voices)
-    with _kept(options, source.digest) as kept, _interruptible():
-        left = kept.rest(source.lines) if kept else source.lines
-        write = kept.write if kept else voices.write
-        for result in answer_batch(left, answer, _pool(options), at_once=bool(options.dask)):
+    progress = _progress(source.size, options, output)
+    with _answers_file(options, source.digest) as answers_file, _interruptible():
+        lines = answers_file.rest(source.lines) if answers_file else source.lines
+        write = answers_file.write if answers_file else output.write
+        for result in answer_batch(lines, answer, _pool(options), at_once=bool(options.dask)):
             write(result.text)
             progress.add(result.size)
     progress.end()
 
 
 @contextmanager
-def _kept(options: Options, digest: str | None) -> Iterator[AnswersFile | None]:
-    with AnswersFile(options.resume, options.name, digest) if options.resume else nullcontext() as kept:
-        yield kept
+def _answers_file(options: Options, digest: str | None) -> Iterator[AnswersFile | None]:
+    """Open the file of answers that is to be resumed; yield None if there is none."""
+    with AnswersFile(options.resume, options.name, digest) if options.resume else nullcontext() as answers_file:
+        yield answers_file
 
 
 def _pool(options: Options) -> PoolMaker | None:
+    """Return what starts the workers, or None if this process answers all lines itself."""
     if options.dask:
         address = options.dask
         return lambda: Cluster(address)
@@ -162,12 +164,12 @@ def _pool(options: Options) -> PoolMaker | None:
     return (lambda: Processes(width)) if width > 1 else None
 
 
-def _progress(size: int | None, options: Options, voices: Voices) -> BatchProgress:
+def _progress(size: int | None, options: Options, output: OutputFunctions) -> BatchProgress:
     """Return the reporter of progress. Without a terminal it reports only if the options suggest a large batch."""
     if sys.stderr is not None and sys.stderr.isatty():
-        return BatchProgress(voices.say_over, size, SHOWN_S)
-    asked = options.dask or options.workers or options.resume
-    return BatchProgress(voices.say, size, LOGGED_S if asked else float("inf"))
+        return BatchProgress(output.say_over, size, TERMINAL_INTERVAL_S)
+    is_large = options.dask or options.workers or options.resume
+    return BatchProgress(output.say, size, LOG_INTERVAL_S if is_large else float("inf"))
 
 
 @contextmanager
@@ -176,8 +178,8 @@ def _interruptible() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous)

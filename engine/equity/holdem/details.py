@@ -142,10 +142,12 @@ def _all_flops_method(setup: HoldemSetup, sets: CardSets) -> TwoRangeFlops | Few
 
 
 def _limits(solved: Solved[HoldemSetup]) -> WorkLimits:
+    """Return the limits of exact work for a detail of ``solved``."""
     return WorkLimits(solved.affords, solved.check_time, solved.check_cancelled)
 
 
 def _sampled(kind: str, solved: Solved[HoldemSetup], assemble: Callable[[CellResult], DetailResult]) -> Detail:
+    """Return the work that samples a detail in the cells of ``kind``; ``assemble`` makes the detail from the result."""
     sampler = CellSampler(kind, solved.setup, solved.trials, solved.check_cancelled, solved.over)
     return Detail(sampler.parts(), lambda result: assemble(sampler.result(result)))
 
@@ -156,8 +158,10 @@ def _by_seat(result: CellResult) -> tuple[F64, F64, F64]:
 
 
 def _with_classes(shares: F64, equities: F64) -> tuple[F64, F64, F64]:
-    """Append the 169 classes to exact numbers by combo; return equities and errors of 0 too, float64[seats, 1326 + 169]
-    each."""
+    """Append the 169 hand classes to exact numbers of the combos; return shares, equities and standard errors.
+
+    ``shares``, ``equities`` float64[seats, 1326]; the result is float64[seats, 1326 + 169] each. The errors are all 0.
+    """
     classes, _ = class_of_combo()
     share = np.array([np.bincount(classes, row, len(CLASSES)) for row in shares])
     pots = np.array([np.bincount(classes, row, len(CLASSES)) for row in shares * equities])

@@ -57,8 +57,8 @@ def weight_avoiding(others: list[F64]) -> F64:
     ``others``: the weights of each of them, float64[1326].
     """
     high, low = COMBOS.T
-    left = (_one, _left, _left_by_two, _left_by_three)[len(others)](*map(by_card, others))
-    return np.asarray(left[high, low])
+    remaining = (_avoiding_none, _avoiding_one, _avoiding_two, _avoiding_three)[len(others)](*map(by_card, others))
+    return np.asarray(remaining[high, low])
 
 
 def by_card(weights: F64) -> F64:
@@ -69,19 +69,21 @@ def by_card(weights: F64) -> F64:
     return matrix
 
 
-def _one() -> F64:
+def _avoiding_none() -> F64:
+    """Return the ways to deal no other hand: 1 for all cards a and b, float64[52, 52]."""
     return np.ones((DECK_SIZE, DECK_SIZE))
 
 
-def _left(x: F64) -> F64:
+def _avoiding_one(x: F64) -> F64:
     """Return the weight of the combos of a hand that contain neither card a nor card b, float64[52, 52]."""
     cards = x.sum(axis=1)
-    left: F64 = cards.sum() / 2 - cards[:, None] - cards + x
-    return left
+    remaining: F64 = cards.sum() / 2 - cards[:, None] - cards + x
+    return remaining
 
 
-def _left_by_two(x: F64, y: F64) -> F64:
-    return _left(x) * _left(y) - _clash(x, y)
+def _avoiding_two(x: F64, y: F64) -> F64:
+    """Return the weight of the disjoint pairs of combos of two hands that contain neither a nor b, float64[52, 52]."""
+    return _avoiding_one(x) * _avoiding_one(y) - _clash(x, y)
 
 
 def _clash(x: F64, y: F64) -> F64:
@@ -89,13 +91,13 @@ def _clash(x: F64, y: F64) -> F64:
     52]."""
     paths, common = x @ y + y @ x, (x * y).sum(axis=1)
     excess = 2 * common - paths.sum(axis=1)
-    at_a, at_b = _at(x, y)
+    only_a, only_b = _with_one_card(x, y)
     everywhere = x.sum(axis=1) @ y.sum(axis=1) - common.sum() / 2
-    result: F64 = everywhere + excess[:, None] + excess + paths - x * y - at_a - at_b
+    result: F64 = everywhere + excess[:, None] + excess + paths - x * y - only_a - only_b
     return result
 
 
-def _at(*hands: F64) -> tuple[F64, F64]:
+def _with_one_card(*hands: F64) -> tuple[F64, F64]:
     """Return the products of the weights that hands have with card a but not b, and with b but not a, float64[52, 52]
     each."""
     cards = [hand.sum(axis=1) for hand in hands]
@@ -105,18 +107,19 @@ def _at(*hands: F64) -> tuple[F64, F64]:
     )
 
 
-def _left_by_three(x: F64, y: F64, z: F64) -> F64:
-    at_a, at_b = _at(x, y, z)
+def _avoiding_three(x: F64, y: F64, z: F64) -> F64:
+    """Return the weight of the disjoint triples of combos of three hands without a and b, float64[52, 52]."""
+    only_a, only_b = _with_one_card(x, y, z)
     # The formula of section 3 of METHODS.md, written out for all combos (a, b) in matrices: combos that contain a or b
     # are removed from each sum. The terms that do not change if the three hands swap their roles come first.
-    result = _left(x) * _left(y) * _left(z) - 2 * (at_a + at_b) + 4 * x * y * z
+    result = _avoiding_one(x) * _avoiding_one(y) * _avoiding_one(z) - 2 * (only_a + only_b) + 4 * x * y * z
     result += 2 * (x.sum(axis=1) * y.sum(axis=1) * z.sum(axis=1)).sum() + 2 * (x * y * z).sum() - np.trace(x @ y @ z)
     for one, two, three in ((x, y, z), (y, x, z), (z, x, y)):
-        result += _terms_of(one, two, three)
+        result += _terms_of_role(one, two, three)
     return result
 
 
-def _terms_of(x: F64, y: F64, z: F64) -> F64:
+def _terms_of_role(x: F64, y: F64, z: F64) -> F64:
     """Return the terms of the formula for three hands in which one hand, ``x``, differs from the other two in its
     role."""
     lx, ly, lz = x.sum(axis=1), y.sum(axis=1), z.sum(axis=1)
@@ -125,7 +128,7 @@ def _terms_of(x: F64, y: F64, z: F64) -> F64:
     row = along / 2 + ly * z + lz * y - 4 * y * z
     gain = (x * (2 * row - 2 * ly * lz + 2 * both - sums + 4 * y * z)).sum(axis=1)
     corner, inner = sums - 4 * both, 2 * y * z - along
-    result: F64 = lx @ sums / 2 - 2 * lx @ both - _left(x) * _clash(y, z)
+    result: F64 = lx @ sums / 2 - 2 * lx @ both - _avoiding_one(x) * _clash(y, z)
     result += gain[:, None] + gain + row @ x + (row @ x).T
     result -= (lx[:, None] - x) * (corner[:, None] + inner) + (lx - x) * (corner + inner)
     crosswise: F64 = (ly[:, None] - y) * (lz - z) + (ly - y) * (lz[:, None] - z)

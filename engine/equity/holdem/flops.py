@@ -75,6 +75,7 @@ class FewComboFlops:
         return rows[:, 0] * self._sizes, equity
 
     def _solve(self, flops: I64, check_cancelled: CancelCheck) -> F64:
+        """Return the weights and pots of :meth:`parts` for ``flops`` int64[n, 3]."""
         check_cancelled()
         tables, (high, low) = high_tables(), COMBOS.T
         result = np.zeros((len(flops), 1 + self._seats))
@@ -121,6 +122,7 @@ class TwoRangeFlops:
         return weight, np.stack([first, np.where(weight > 0, 1 - first, 0.0)], axis=1)
 
     def _sweep(self, chunks: range, check_cancelled: CancelCheck) -> F64:
+        """Return the sum of the weights of :meth:`parts` over some chunks of the job."""
         total: F64 = np.zeros((self._count, 3))
         for chunk in chunks:
             check_cancelled()

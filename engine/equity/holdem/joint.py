@@ -112,14 +112,15 @@ class HandList:
     def join(self, other: "HandList") -> "HandList | None":
         """Return the pairs of hands without a common card, or None if there are none."""
         lists = (self.masks, self.weights, other.masks, other.weights)
+        # The first call, without room for results, only counts the pairs.
         count = join_lists(*lists, np.zeros((0, 2), np.int64), np.zeros(0))
         if not count:
             return None
         pairs, weights = np.zeros((count, 2), np.int64), np.zeros(count)
         join_lists(*lists, pairs, weights)
-        mine, others = pairs.T
-        combos = np.hstack([self.combos[mine], other.combos[others]])
-        masks, bits = self.masks[mine] | other.masks[others], self.bits[mine] | other.bits[others]
+        own_rows, other_rows = pairs.T
+        combos = np.hstack([self.combos[own_rows], other.combos[other_rows]])
+        masks, bits = self.masks[own_rows] | other.masks[other_rows], self.bits[own_rows] | other.bits[other_rows]
         return HandList(self.seats + other.seats, combos, masks, bits, weights)
 
 

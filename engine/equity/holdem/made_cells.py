@@ -189,6 +189,7 @@ class _Flops:
         return np.asarray(self._sign * total[self._hand_of_combo])
 
     def _count(self, first_hand: int, last_hand: int, first: int, last: int, check_cancelled: CancelCheck) -> I64:
+        """Return the cells of the flops of one piece, int64[hands, CELLS]."""
         check_cancelled()
         hands = COMBOS[self._hands[first_hand:last_hand]].astype(np.int64)
         counts = np.zeros((len(hands), CELLS), np.int64)

@@ -166,12 +166,15 @@ class MixedJob:
 
     @cached_property
     def _listed(self) -> TupleList:
+        """The tuples of combos of the known hands, one for each orbit."""
         listed = TupleList(hands(self.setup)[list(self.known)], self._group.combos, self._check_cancelled)
         listed.go_on()
         return listed
 
     @cached_property
     def _branches(self) -> list[KnownHandsBranch]:
+        """One branch for each listed tuple that leaves all other hands a combo; a single one if there are no known
+        hands."""
         if not self.known:
             branch = self._branch(np.zeros(0, np.int16), 1.0)
             return [] if branch is None else [branch]

@@ -149,6 +149,10 @@ def _cached_equity(key: _Key, seat: int) -> F64 | None:
 
 
 def _compute_equity(key: _Key, seat: int, check_cancelled: CancelCheck) -> F64 | None:
+    """Return the exact equities of the combos of a seat, float64[1326], NaN for combos that it cannot have.
+
+    Return None if the table has too many seats, or if exact equities would take too long.
+    """
     weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
@@ -240,6 +244,11 @@ def ranges_by_street(
 
 
 def _read(scenario: Scenario, order: Order | None, check_cancelled: CancelCheck | None) -> "_Reader":
+    """Return the reader of a scenario without problems.
+
+    Raises:
+        ScenarioError: all problems of the scenario.
+    """
     reader = _Reader(scenario, order, check_cancelled)
     if reader.problems:
         raise ScenarioError(*reader.problems)
@@ -288,10 +297,12 @@ class _Reader:
         return self._table(self.weights).setup(self._scenario.run.seed, self._scenario.run.detail)
 
     def _table(self, weights: Weights) -> TableHands:
+        """Return the hands at the table, with ``weights`` for the combos of each seat."""
         folded = tuple(seat.folded for seat in self._scenario.seats)
         return TableHands(weights, folded, self._known, self._board, self._dead)
 
     def _apply_filters(self) -> None:
+        """Compute the weights on each street; report filters that cannot be applied or leave no possible combo."""
         ranges = [range_ for range_ in self._ranges if range_ is not None]
         table = self._table(tuple(range_.weights for range_ in ranges))
         try:
@@ -307,6 +318,7 @@ class _Reader:
         self.problems.append(Problem(field, message, position, incomplete))
 
     def _read_cards(self, field: str, text: str, where: str, max_cards: int) -> tuple[int, ...]:
+        """Return the cards of a field and note that they are known; report a text that is not valid."""
         try:
             cards = parse_cards(text)
         except TextError as error:
@@ -330,6 +342,7 @@ class _Reader:
             self._known_cards[card] = where
 
     def _read_seat(self, index: int) -> HoldemRange | None:
+        """Return the range of a seat, or report a problem and return None."""
         text, field = self._scenario.seats[index].cards, seat_field(index)
         if not text.strip():
             self._report(field, "type a hand (AhAd), a range (22+, ATs+) or random", incomplete=True)
@@ -337,13 +350,13 @@ class _Reader:
         try:
             range_ = parse_range(text, self._scenario.dialect, self._order, self._scenario.names)
         except TextError as error:
-            lone = _lone_card(text)
-            if lone is None:
+            single_card = _single_card(text)
+            if single_card is None:
                 self.problems.append(Problem.from_text(field, error))
             else:
-                other = "Qd" if card_text(lone) == "Kd" else "Kd"
-                self._report(field, f"one more card, as in {card_text(lone)}{other}", incomplete=True)
-                self._add_known_hand([lone], index)
+                other = "Qd" if card_text(single_card) == "Kd" else "Kd"
+                self._report(field, f"one more card, as in {card_text(single_card)}{other}", incomplete=True)
+                self._add_known_hand([single_card], index)
             return None
         if range_.only:
             high, low = range_.only
@@ -352,6 +365,7 @@ class _Reader:
         return range_
 
     def _add_known_hand(self, cards: Iterable[int], index: int) -> None:
+        """Note that the cards of a seat are known."""
         seat = self._scenario.seats[index]
         for card in cards:
             position = _position(card, seat.cards) if card in self._known_cards else None
@@ -363,11 +377,11 @@ class _Reader:
         if index not in self._known and not weights @ self._free > 0.0:
             used = int(np.bitwise_or.reduce(COMBO_MASKS[weights > 0])) & self._known_mask
             blockers = [c for c in self._known_cards if used >> c & 1][:MAX_NAMED_CARDS]
-            places = ", ".join(f"{card_text(c)} is {self._known_cards[c]}" for c in blockers)
-            self._report(seat_field(index), f"no hand of this range is left: {places}")
+            locations = ", ".join(f"{card_text(c)} is {self._known_cards[c]}" for c in blockers)
+            self._report(seat_field(index), f"no hand of this range is left: {locations}")
 
 
-def _lone_card(text: str) -> int | None:
+def _single_card(text: str) -> int | None:
     """Return the card if ``text`` is exactly one card, otherwise None."""
     try:
         cards = parse_cards(text)
@@ -388,6 +402,7 @@ def _position(card: int, text: str) -> int:
 
 
 def _deal_problem(setup: HoldemSetup) -> Problem | None:
+    """Return the problem of a table that cannot be dealt, or None if it can."""
     in_deck = DECK_SIZE - len(setup.board) - len(setup.dead)
     needed = len(HOLDEM.hole_cards) * len(setup.combos) + HOLDEM.board_cards - len(setup.board)
     if needed > in_deck:

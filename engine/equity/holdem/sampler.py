@@ -336,6 +336,7 @@ class CellSampler:
         return CellResult(size / trials, equity, stderr)
 
     def _by_seat(self, row: F64, seats: int) -> F64:
+        """Return one of the sums of the cells, as float64[cells, seats]."""
         return row.reshape(seats, -1).T if self._by_hand else row.reshape(-1, seats)
 
     def _sizes(self) -> list[tuple[int, int]]:
@@ -369,6 +370,7 @@ class CellSampler:
 
 
 def _cells(kind: str, setup: HoldemSetup, check_cancelled: CancelCheck) -> Cells:
+    """Return the cells of a kind of detail (see :class:`CellSampler`) as the counting kernel needs them."""
     none, no_classes = np.zeros(0, np.int64), np.zeros((0, 0), np.int64)
     tops = np.array([max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], dtype=np.int64)
     if kind == "matrix":

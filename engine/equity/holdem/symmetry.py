@@ -154,10 +154,8 @@ class TupleList:
         self._starts = np.array([0, *accumulate(sizes)], np.int64)
         self._combos = np.concatenate(lists)
         self._weights = np.concatenate([hand[combos] for hand, combos in zip(weights, lists, strict=True)])
-        self._maps, self._check_cancelled = (
-            maps.copy(),
-            check_cancelled,
-        )  # a copy: Numba compiles a kernel again for read-only arrays
+        self._maps = maps.copy()  # Numba would compile another kernel for read-only arrays
+        self._check_cancelled = check_cancelled
         self._listing = new_listing(self._starts)
         self._make_room(min(prod(sizes) + 1, INITIAL_ROOM))
 
@@ -204,9 +202,9 @@ class TupleList:
         return self._orbits[: len(self)]
 
     def _make_room(self, rows: int) -> None:
-        """Make room for ``rows`` tuples and keep those that are listed."""
+        """Enlarge the arrays to ``rows`` tuples, with the tuples listed so far at their beginning."""
         count, hands = len(self), len(self._starts) - 1
-        room = np.empty((rows, hands), np.int16), np.empty(rows), np.empty(rows, np.int8)
+        tuples, products, orbits = np.empty((rows, hands), np.int16), np.empty(rows), np.empty(rows, np.int8)
         if count:
-            room[0][:count], room[1][:count], room[2][:count] = self.tuples, self.products, self.orbits
-        self._tuples, self._products, self._orbits = room
+            tuples[:count], products[:count], orbits[:count] = self.tuples, self.products, self.orbits
+        self._tuples, self._products, self._orbits = tuples, products, orbits

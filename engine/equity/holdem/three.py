@@ -216,6 +216,7 @@ class KnownJob:
 
 
 def _known_seat(setup: HoldemSetup) -> int:
+    """Return the seat with the fewest combos, which are computed one after another."""
     return int(np.argmin((setup.weights > 0).sum(axis=1)))
 
 

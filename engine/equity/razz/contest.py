@@ -147,10 +147,13 @@ def tabulated_contest(seats: int, top: int) -> Contest:
 
 
 class _TabulatedWalk:
+    """A walk over the ranks of one deal in a tabulated contest. ``known`` int64[seats, 13]: the known cards."""
+
     def __init__(self, contest: Contest, known: I64) -> None:
         self._contest, self._known = contest, known
 
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
+        """Return the transitions of ``rank`` for edges with ``kinds`` from ``states``."""
         contest = self._contest
         following = (contest.table if contest.table.ndim == 2 else contest.table[rank]).T.copy()
         # A seat that already has ``ranks`` different ranks and has known cards of ``later`` further ranks ends
@@ -162,15 +165,20 @@ class _TabulatedWalk:
         return Moves(following, kinds, states, following.shape[1])
 
     def final(self, states: I32) -> I64:
+        """Return the outcomes of ``states`` after the last rank."""
         return self._contest.final[states]
 
 
 class _LazyWalk:
+    """A walk over the ranks of one deal that explores only the states that occur. ``known`` int64[seats, 13]: the known
+    cards."""
+
     def __init__(self, contest: LazyContest, known: I64, check_cancelled: CancelCheck) -> None:
         self._contest, self._known, self._check_cancelled = contest, known, check_cancelled
         self._codes = np.zeros(1, np.int64)
 
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
+        """Return the transitions of ``rank`` for edges with ``kinds`` from ``states``."""
         present_states, state_index = _distinct(states, len(self._codes))
         present_kinds, kind_index = _distinct(kinds, len(_kinds(self._contest.seats)))
         later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
@@ -185,6 +193,7 @@ class _LazyWalk:
         return Moves(following, kind_index, state_index.astype(np.int32), len(self._codes))
 
     def final(self, states: I32) -> I64:
+        """Return the outcomes of ``states`` after the last rank."""
         return _winners(_fields(self._codes, self._contest.seats), self._contest.top)[states]
 
 

@@ -206,6 +206,7 @@ class OtherPlayers:
         )
 
     def _passage(self, known: I64, live: I64, free: int) -> "_Passage":
+        """Return the passage over all ranks, with these particular cards and ``free`` unknown cards of hero's."""
         ranks = [self._rank(known, live, rank) for rank in range(RANKS)]
         return _Passage(hero_contest(self._count), ranks, free + 1, self._check_cancelled)
 

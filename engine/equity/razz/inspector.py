@@ -49,7 +49,7 @@ def inspect_razz(
     setup, hands = read_razz(scenario)
     live = setup.live
     result = _rows(hands[seat], live, seat, check_cancelled)
-    multisets, row_multiset = np.unique(result.chosen, axis=0, return_inverse=True)
+    multisets, row_multiset = np.unique(result.multisets, axis=0, return_inverse=True)
     others = [_possible(hand, live) for i, hand in enumerate(hands) if i != seat and hand.choices.any()]
     sums = _sums(others, live, exact, check_cancelled)
     if sums is not None and len(sums[1]) * len(multisets) <= MAX_PRODUCTS:
@@ -90,13 +90,13 @@ def _columns(listed: tuple[RazzRow, ...]) -> RazzColumns:
 class _Rows:
     """The rows of a text that the deck allows, in the order of their ranks.
 
-    ``ranks`` int64[n, 7] by slot, -1 for slots that any card fills. ``chosen`` int64[n, 13]: the multisets of the slots
-    that are a choice. ``combos`` int64[n]: their suited ways. ``items`` int64[n]: the item of the text that gives the
+    ``ranks`` int64[n, 7] by slot, -1 for slots that any card fills. ``multisets`` int64[n, 13]: those of the slots that
+    are a choice. ``combos`` int64[n]: their suited ways. ``items`` int64[n]: the item of the text that gives the
     weight; ``weights`` float64[n]. ``choices`` bool[7]: which slots are a choice.
     """
 
     ranks: I64
-    chosen: I64
+    multisets: I64
     combos: I64
     items: I64
     weights: F64
@@ -131,13 +131,13 @@ def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: CancelCheck) ->
     choices = np.ones(ranks.shape[1], np.bool_)
     if len(items) == 1:
         choices[: len(items[0].slots)] = [not slot.particular for slot in items[0].slots]
-    chosen = (ranks[:, choices, None] == np.arange(RANKS)).sum(axis=1)
-    combos = orders * np.rint(falling(live, chosen)).astype(np.int64) // hand.deals_per_set
+    multisets = (ranks[:, choices, None] == np.arange(RANKS)).sum(axis=1)
+    combos = orders * np.rint(falling(live, multisets)).astype(np.int64) // hand.deals_per_set
     weights = np.array([item.weight for item in items])[owners]
     has_weight = (combos > 0) & (weights > 0)
     return _Rows(
         ranks=ranks[has_weight],
-        chosen=chosen[has_weight],
+        multisets=multisets[has_weight],
         combos=combos[has_weight],
         items=np.array(item_indices)[owners[has_weight]],
         weights=weights[has_weight],
@@ -157,7 +157,8 @@ def _sums(
     """Return the distinct sums of one choice of each seat, int64[n, 13], with their ways float64[n]; None if it takes
     more than ``max_steps`` steps.
 
-    A sum is packed into one integer, four bits for each rank.
+    A sum is packed into one integer, four bits for each rank. Seats with few choices come first, because equal sums are
+    merged after each seat.
     """
     shifts = 4 * np.arange(RANKS)
     codes: I64 = np.zeros(1, np.int64)
@@ -186,7 +187,7 @@ def _ways_of_others(taken: I64, sums: I64, ways: F64, live: I64, check_cancelled
 
 
 def _table_product(live: I64, sums: I64) -> F64:
-    """Return the products over ranks of (live)_sum for each row of ``sums``, looked up in a table."""
+    """Return the ways to deal each row of ``sums``: the product over ranks of the falling factorials (live)_sum."""
     counts = np.arange(5)
     table = np.stack([falling(live[:, None], np.full((RANKS, 1), k)) for k in counts], axis=1)
     product = np.ones(len(sums))
@@ -222,14 +223,18 @@ def _sampled_ways_of_others(
     return batches
 
 
-def _probabilities(own: F64, batches: F64) -> tuple[F64, F64]:
-    """Return probabilities proportional to ``own`` float64[rows] times the mean of ``batches`` float64[batches, rows],
-    and their standard errors: float64[rows] each."""
-    products = own * batches
+def _probabilities(own_ways: F64, batches: F64) -> tuple[F64, F64]:
+    """Return the probabilities of the rows and their standard errors, float64[rows] each.
+
+    A row's probability is proportional to ``own_ways`` float64[rows] (its suited ways times its weight) times the ways
+    of the other seats. ``batches`` float64[batches, rows]: independent estimates of these ways;
+    a single batch is exact.
+    """
+    products = own_ways * batches
     total = products.sum()
     probabilities = products.sum(axis=0) / total
     if len(batches) == 1:
-        return probabilities, np.zeros(len(own))
+        return probabilities, np.zeros(len(own_ways))
     # The error of a ratio: each batch enters by its deviation from its own total.
     residuals = products - probabilities * products.sum(axis=1, keepdims=True)
     count = len(batches)

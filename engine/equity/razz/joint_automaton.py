@@ -130,6 +130,7 @@ class JointAutomaton:
         """Each distinct choice, with the seats that have it."""
 
     def _choice(self, seat: int) -> ChoiceAutomaton:
+        """Return the choice of an active seat or, with a number after those of the active seats, of a folded one."""
         if seat < len(self._choices):
             return self._choices[seat]
         folded: RazzSeat = self._setup.folded[seat - len(self._choices)]

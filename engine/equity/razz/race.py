@@ -130,7 +130,7 @@ class RaceJob:
             *(RaceChunk(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
             *(RaceChunk((), seat, rank) for rank in shared for seat in range(seats)),
         ]
-        self._operations = (contest_operations(setup, self._automaton) + self._of_classes()) * len(shared)
+        self._operations = (contest_operations(setup, self._automaton) + self._classes_cost()) * len(shared)
 
     @property
     def operations(self) -> float:
@@ -142,7 +142,8 @@ class RaceJob:
         """The number of chunks."""
         return len(self._parts)
 
-    def _of_classes(self) -> float:
+    def _classes_cost(self) -> float:
+        """Return the cost of the classes of all seats for one common card, in nanoseconds."""
         seats = range(len(self._setup.active))
         steps = sum(self._automaton.edges((seat,)) for seat in seats) * len(tabulated_contest(1, RACE).table)
         return steps * NANOSECONDS_PER_TABULATED_STEP + len(seats) * _of_layers(self._setup)

@@ -229,10 +229,12 @@ def _shapes(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _sizes(seats: int) -> list[int]:
+    """Return the lengths of the arrays of :class:`DealSums` in a tally, in order."""
     return [int(np.prod(shape)) for shape in _shapes(seats)]
 
 
 def _sums(tally: Tally, seats: int) -> DealSums:
+    """Return the arrays of a tally by name; they are views of it."""
     parts = np.split(tally, np.cumsum(_sizes(seats))[:-1])
     return DealSums(*(part.reshape(shape) for part, shape in zip(parts, _shapes(seats), strict=True)))
 

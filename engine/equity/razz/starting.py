@@ -250,12 +250,13 @@ def _any_two(sums: F64) -> F64:
 
 
 def _exact(sums: F64) -> PairSums:
-    none = np.zeros((RANKS, RANKS))
+    """Return the numbers of all pairs of down cards, without errors, from the ``sums`` of :class:`DownCards`."""
+    no_errors = np.zeros((RANKS, RANKS))
     return PairSums(
         chances=_chances(sums),
-        chance_errors=none,
+        chance_errors=no_errors,
         equities=_equities(sums),
-        errors=none,
+        errors=no_errors,
         any_two=_any_two(sums),
         any_two_error=np.zeros(1),
     )
