@@ -55,6 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_verb(argv: Sequence[str] | None) -> int:
+    """Run the verb of a command line and return its exit status; errors are written as JSON."""
     try:
         options = parse_options(argv)
         status: int = options.verb(options)

@@ -40,10 +40,12 @@ def _of(*converters: tuple[str, Convert[object]], **defaults: object) -> dict[st
 
 
 def _list(items: Schema) -> Schema:
+    """Return the schema of a list."""
     return {"type": "array", "items": items}
 
 
 def _scenario() -> Schema:
+    """Return the schema of a scenario: the table and the options of a run."""
     seat = schema_of_class(Seat) | {"required": ["cards"]}
     subrange = _of(("seat", integer(0)), ("name", NAME), ("cards", text), ("color", integer(0)), cards="")
     panel: Schema = {"type": ["object", "null"], "description": "what a page holds; the results do not depend on it"}
@@ -68,6 +70,7 @@ def _table(*, line: bool = False) -> Schema:
 
 
 def _kelly() -> Schema:
+    """Return the schema of a Kelly request."""
     from engine.kelly import request, request_fields
     from engine.scenario.kelly import RequestInputs
 
@@ -110,6 +113,8 @@ def _betting() -> Schema:
 
 
 def _preflop() -> Schema:
+    """Return the schema of the requests of ``preflop``: a decision, a table's blinds, or jam or fold with equal or with
+    different stacks."""
     return {"anyOf": [_situation(), _seats(), _jam(), _jam_stacks()]}
 
 
@@ -144,6 +149,7 @@ def _situation(*, third: bool = False) -> Schema:
 
 
 def _seats() -> Schema:
+    """Return the schema of the positions and blinds of a table."""
     from engine.preflop import seats
     from engine.preflop.request import CHIPS
 
@@ -155,6 +161,7 @@ def _seats() -> Schema:
 
 
 def _jam() -> Schema:
+    """Return the schema of jam or fold with equal stacks."""
     from engine.preflop import jam
     from engine.preflop.request import CHIPS
 
@@ -167,6 +174,7 @@ def _jam() -> Schema:
 
 
 def _jam_stacks() -> Schema:
+    """Return the schema of jam or fold with different stacks, bounties and payouts."""
     from engine.preflop import jam_stacks as jam
     from engine.preflop.request import CHIPS
 
@@ -181,11 +189,13 @@ def _jam_stacks() -> Schema:
 
 
 def _ask() -> Schema:
+    """Return the schema of a question about a table."""
     values = _of(("event", text), ("given", text), ("by", text), given="", by="")
     return request_schema({"steelwheel_ask": {"const": 1}, "table": _table(line=True), **values}, ["table", "event"])
 
 
 def _icm() -> Schema:
+    """Return the schema of a request for tournament values."""
     from engine.tournament.deals import CHIPS, PRIZE
 
     values = _of(
@@ -196,6 +206,7 @@ def _icm() -> Schema:
 
 
 def _judge() -> Schema:
+    """Return the schema of a check of another simulator's numbers."""
     from engine.questions.judging import DEALS, MAX_PRINTED
 
     values = _of(("seat", integer(0)), ("printed", text_up_to(MAX_PRINTED)), ("deals", DEALS))
@@ -205,6 +216,7 @@ def _judge() -> Schema:
 
 
 def _quiz() -> Schema:
+    """Return the schema of a request for trainer questions."""
     from engine.trainer.quiz import MAX_COUNT
     from engine.trainer.record import MAX_SEED
 

@@ -86,6 +86,7 @@ def check_kernels() -> str:
 
 
 def _check_shipped_kernels() -> str:
+    """Check that the compiled kernels that came with the program are unchanged; return a summary."""
     sets = sorted(path.parent for path in KERNELS.glob(f"*/{MANIFEST}"))
     if not sets:
         if KERNELS.exists():
@@ -187,6 +188,7 @@ def _json(path: Path) -> Any:
 
 
 def _check_files(folder: Path, listed: Mapping[str, str]) -> None:
+    """Raise CheckFailed if a file of ``folder`` is not as its digest in ``listed`` says."""
     problems = list(_problems(folder, listed))
     if problems:
         more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
@@ -194,6 +196,7 @@ def _check_files(folder: Path, listed: Mapping[str, str]) -> None:
 
 
 def _problems(folder: Path, listed: Mapping[str, str]) -> Iterator[str]:
+    """Yield the problem of each file whose digest is not the listed one."""
     for name, expected in listed.items():
         path = folder / name
         try:
@@ -206,6 +209,7 @@ def _problems(folder: Path, listed: Mapping[str, str]) -> Iterator[str]:
 
 
 def _names(scenario: Scenario) -> str:
+    """Return the hands of a scenario, as in 'AA v KK'."""
     return " v ".join(seat.cards for seat in scenario.seats)
 
 

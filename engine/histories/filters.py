@@ -120,11 +120,13 @@ def _date(text: str) -> str:
 
 
 def _from(text: str) -> Test:
+    """Return the test of hands played on the date of ``text`` or later."""
     date = _date(text)
     return _test_each(lambda line, *_: bool(line.date) and line.date >= date)
 
 
 def _to(text: str) -> Test:
+    """Return the test of hands played on the date of ``text`` or earlier."""
     date = _date(text)
     return _test_each(lambda line, *_: bool(line.date) and line.date[: len(date)] <= date)
 
@@ -140,10 +142,12 @@ def _items(text: str) -> list[tuple[str, int]]:
 
 
 def _without_apostrophes(text: str) -> str:
+    """Return the text in lower case without apostrophes, so that Hold'em and Holdem are equal."""
     return text.lower().replace("'", "").replace("’", "")
 
 
 def _game(text: str) -> Test:
+    """Return the test of a game: its name, or the site's, contains one of the items of ``text``."""
     items = [_without_apostrophes(item) for item, _ in _items(text)]
 
     def fits(line: HandLine, hero: HeroHand | None, _: HandFacts) -> bool:
@@ -159,6 +163,7 @@ def _amounts(stakes: str) -> tuple[float, ...]:
 
 
 def _stakes(text: str) -> Test:
+    """Return the test of stakes. An item with a slash is compared by its numbers, any other as part of the text."""
     items = [item for item, _ in _items(text)]
     numbers = [_amounts(item) if "/" in item else () for item in items]
 
@@ -176,6 +181,7 @@ def _stakes(text: str) -> Test:
 
 
 def _position(text: str) -> Test:
+    """Return the test of hero's position, or of his door card in razz."""
     known = (*POSITIONS, BRING_IN, DOOR, *(f"{DOOR} {rank}" for rank in RAZZ_RANKS))
     by_word = {name.lower(): name for name in known}
     positions = set()
@@ -184,8 +190,8 @@ def _position(text: str) -> Test:
         if word not in by_word:
             raise TextError(unknown_word_message(item, tuple(by_word)[: len(POSITIONS) + 2], "position"), at)
         positions.add(by_word[word])
-    doors = DOOR in positions
-    return _test_heroes(lambda hero: hero.position in positions or (doors and hero.position.startswith(DOOR)))
+    any_door = DOOR in positions
+    return _test_heroes(lambda hero: hero.position in positions or (any_door and hero.position.startswith(DOOR)))
 
 
 def _span(text: str) -> Callable[[float], bool]:
@@ -213,6 +219,7 @@ _RESULTS: Mapping[str, Callable[[float], bool]] = {
 
 
 def _result(text: str) -> Test:
+    """Return the test of hero's result: one of the words of ``_RESULTS``, or a span of big blinds."""
     word = text.strip().lower()
     if word in _RESULTS:
         fits = _RESULTS[word]
@@ -225,11 +232,13 @@ def _result(text: str) -> Test:
 
 
 def _pot(text: str) -> Test:
+    """Return the test of the size of the pot, a span of big blinds."""
     fits = _span(text)
     return _test_heroes(lambda hero: (units := hero.in_units(hero.pot)) is not None and fits(units))
 
 
 def _stack(text: str) -> Test:
+    """Return the test of hero's stack, a span."""
     fits = _span(text)
     return _test_heroes(lambda hero: hero.stack is not None and fits(hero.stack))
 
@@ -256,10 +265,10 @@ def _cards(text: str) -> Test:
 
 
 def _holdem_cards(text: str) -> Callable[[str], bool]:
+    """Return the test of hero's hole cards, written one after the other: whether a range contains them."""
     if ">" in text:
         raise TextError("hole cards have no filters of streets: the board is another field", text.index(">"))
-    held = np.flatnonzero(parse_range(text).weights > 0.0).tolist()
-    combos = frozenset(held)
+    combos = frozenset(np.flatnonzero(parse_range(text).weights > 0.0).tolist())
 
     def fits(cards: str) -> bool:
         first, second = CARDS_BY_TEXT.get(cards[:2]), CARDS_BY_TEXT.get(cards[2:4])
@@ -269,11 +278,15 @@ def _holdem_cards(text: str) -> Callable[[str], bool]:
 
 
 def _razz_cards(text: str) -> Callable[[str], bool]:
+    """Return the test of hero's first three cards in razz, as a text of up to three slots per item.
+
+    Of several items that fit, the last one decides, as in all texts of razz hands: its weight may be 0.
+    """
     items = parse_razz(text).items
-    long = next((item for item in items if len(item.slots) > THIRD_STREET_CARDS), None)
-    if long is not None:
+    too_long = next((item for item in items if len(item.slots) > THIRD_STREET_CARDS), None)
+    if too_long is not None:
         raise TextError(
-            "hero's first cards are three: two down cards and the door", long.slots[THIRD_STREET_CARDS].position
+            "hero's first cards are three: two down cards and the door", too_long.slots[THIRD_STREET_CARDS].position
         )
 
     def fits(cards: str) -> bool:
@@ -315,6 +328,7 @@ def _board(text: str) -> Test:
     events = [_board_event(item, at) for item, at in _items_outside_lists(text)]
 
     def test(rows: Rows, facts: HandFacts) -> list[bool]:
+        """Return for each hand whether its board fits all events."""
         result = [False] * len(rows)
         indices: dict[int, list[int]] = {}
         boards: dict[int, list[list[int]]] = {}
@@ -384,6 +398,7 @@ def _event_holds(event: Event[BoardAtom | StreetCardAtom], boards: I64, length: 
 
 
 def _opponent(text: str) -> Test:
+    """Return the test of the names at the table besides hero's: one contains an item of ``text``."""
     items = [item.lower() for item, _ in _items(text)]
 
     def fits(line: HandLine, *_: object) -> bool:
@@ -394,6 +409,7 @@ def _opponent(text: str) -> Test:
 
 
 def _choice(*choices: str) -> Callable[[str], str]:
+    """Return the parser of a text that is one of ``choices``; it raises TextError for any other."""
 
     def read(text: str) -> str:
         word = text.strip().lower()
@@ -405,6 +421,8 @@ def _choice(*choices: str) -> Callable[[str], str]:
 
 
 def _yes_or_no(test: Callable[[HeroHand], bool]) -> Callable[[str], Test]:
+    """Return the filter for a property of hero's hands, which is yes or no."""
+
     def read(text: str) -> Test:
         is_yes = _choice(YES, NO)(text) == YES
         return _test_heroes(lambda hero: hero.has_hero and test(hero) == is_yes)

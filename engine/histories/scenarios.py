@@ -182,10 +182,10 @@ def _stud_text(cards: tuple[str, ...]) -> str:
 
 
 def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int, str] | None = None) -> Scenario:
-    """Return hero's hand against the range with which one opponent reached the flop, assumed or ``painted``, without a
-    board.
+    """Return hero's hand against the range with which one opponent reached the flop, without a board.
 
-    The opponent is the player with the largest bet at the moment.
+    The opponent is the player with the largest bet at the moment. ``painted``: the texts of ranges that the user has
+    chosen himself, by player; any other range is assumed.
 
     Raises:
         ScenarioError: the game has no flop, hero has no opponent, or hero's cards are unknown.

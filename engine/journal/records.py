@@ -226,6 +226,7 @@ def played_from_json(value: Mapping[str, Any]) -> TrackedHandRecord:
 
 
 def _decision_from_json(value: Mapping[str, Any] | None) -> JournalDecision | None:
+    """Return a decision from the JSON of ``dataclasses.asdict``, or None for null."""
     if value is None:
         return None
     acts = {

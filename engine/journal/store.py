@@ -80,6 +80,11 @@ class JournalFile:
                     raise
 
     def _open(self, path: Path, wait: float) -> None:
+        """Open the file, creating or updating its tables.
+
+        Raises:
+            JournalError: it cannot be opened, or it is not a journal.
+        """
         for part in PARTS:
             try:
                 check_regular(f"{path}{part}")
@@ -139,6 +144,7 @@ class JournalFile:
         self._update_one("DELETE FROM journals WHERE id = ?", journal)
 
     def _insert_decision(self, hand: int, decision: JournalDecision, turn: int) -> None:
+        """Add a decision to a hand, as the one of its turn number ``turn``."""
         advised, done = decision.advised, decision.done
         self._insert(
             f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 18)})",
@@ -208,6 +214,7 @@ class JournalFile:
         return last is not None and last + 1 < len(turns)
 
     def _rows_of(self, journal: int) -> tuple[list[Any], list[Any]]:
+        """Return the rows of the hands of a journal and those of their decisions, from one state of the file."""
         with self._transaction("BEGIN"):
             rows = self._query(
                 "SELECT id, game, begun, ended, bankroll, left, showdown, unadvised FROM hands"
@@ -324,6 +331,11 @@ def _same_turn(turn: Turn, stored: Sequence[Any]) -> bool:
 
 
 def _hand(values: Sequence[Any], decisions: Sequence[JournalDecision]) -> JournalHand:
+    """Return a hand from its row.
+
+    Raises:
+        JournalError: a value is not valid.
+    """
     number, game, begun, ended, bankroll, left, showdown, unadvised = values
     try:
         return checked_hand(
@@ -334,6 +346,11 @@ def _hand(values: Sequence[Any], decisions: Sequence[JournalDecision]) -> Journa
 
 
 def _decision(values: list[Any]) -> JournalDecision:
+    """Return a decision from its row.
+
+    Raises:
+        JournalError: a value is not valid.
+    """
     try:
         at, street, bankroll, pot, to_call, *actions, request, put_in, called = values
         advised, done = (
@@ -359,6 +376,7 @@ def _decision(values: list[Any]) -> JournalDecision:
 
 
 def _outcomes(value: Any) -> OutcomeDistribution:
+    """Return a distribution of outcomes from JSON: pairs of a probability and the chips won or lost."""
     return tuple((float(p), float(net)) for p, net in value)
 
 

@@ -138,6 +138,11 @@ def _forced(state: TableState, action: TrackedAction) -> TableState:
 
 
 def _act(state: TableState, action: TrackedAction) -> TableState:
+    """Return the state after a fold, check, call, bet or raise of the player to act.
+
+    Raises:
+        ScenarioError: it is not this player's turn, or the action is not legal.
+    """
     if state.to_act is None:
         fail("action", "the betting of this street is over")
     index = _player(state, action)
@@ -214,6 +219,7 @@ def _is_full(state: TableState, price: float) -> bool:
 
 
 def _by_half_bet(state: TableState) -> bool:
+    """Return whether the half-bet rule of fixed limit applies (see ``counts_as_full``)."""
     return state.stakes.fixed and state.stakes.half_bet
 
 
@@ -227,6 +233,11 @@ def _with_uncalled_back(state: TableState) -> TableState:
 
 
 def _next_street(state: TableState, action: TrackedAction) -> TableState:
+    """Return the state at the beginning of the next street: bets are cleared, its cards are dealt.
+
+    Raises:
+        ScenarioError: the betting is not over, or the cards are not valid.
+    """
     names = STREET_NAMES[state.game]
     if state.to_act is not None:
         fail("action", f"it is still the turn of {state.players[state.to_act].name}")
@@ -244,6 +255,11 @@ def _next_street(state: TableState, action: TrackedAction) -> TableState:
 
 
 def _new_board(state: TableState, street: str, cards: str) -> str:
+    """Return the board with the ``cards`` of ``street`` added; "" in games without a board.
+
+    Raises:
+        ScenarioError: the cards are not valid, or not as many as the street has.
+    """
     spec = GAMES[state.game]
     if not spec.has_board:
         if cards:
@@ -260,6 +276,11 @@ def _new_board(state: TableState, street: str, cards: str) -> str:
 
 
 def _showdown(state: TableState, action: TrackedAction) -> TableState:
+    """Return the state after a showdown in the order of ``action.ranking``, the best hands first.
+
+    Raises:
+        ScenarioError: the ranking or the rake is not possible.
+    """
     if state.to_act is not None:
         fail("action", f"it is still the turn of {state.players[state.to_act].name}")
     ranked = [i for group in action.ranking for i in group]
@@ -282,6 +303,7 @@ def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, 
     won = [0.0] * len(state.players)
     contested = sum(amount for amount, players in state.pots if len(players) > 1)
     for amount, players in state.pots:
+        # A pot with a single player is an uncalled bet: it is returned to this player, who may not be in the ranking.
         groups = (*ranking, tuple(players)) if len(players) == 1 else ranking
         winners = next(best for group in groups if (best := [i for i in group if i in players]))
         charge = rake * amount / contested if len(players) > 1 else 0.0
@@ -299,6 +321,11 @@ def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, 
 
 
 def _next_hand(state: TableState, action: TrackedAction) -> TableState:
+    """Return the state before the first action of the next hand, with the button moved on.
+
+    Raises:
+        ScenarioError: the hand is not over, or fewer than two players have chips.
+    """
     if not state.over:
         fail("action", "the hand is not over yet")
     players = tuple(Player(p.name, p.stack, folded=p.stack <= 0.0) for p in state.players)

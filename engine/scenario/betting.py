@@ -170,6 +170,7 @@ STREET_SCHEMA = request_schema({"bet": SIZES_SCHEMA, "raise": SIZES_SCHEMA})
 
 
 def _street_sizes(value: object, path: str) -> Sizes:
+    """Convert the sizes of bets and raises on one street."""
     fields = Collector(value, ("bet", "raise"), path)
     both = []
     for key in ("bet", "raise"):
@@ -188,6 +189,7 @@ def sizes_of_streets(streets: Sequence[str], *, required: bool) -> Convert[tuple
     """
 
     def player_sizes(fields: Collector) -> Mapping[str, Sizes]:
+        """Return the sizes of one player by street."""
         result = {}
         for street in streets:
             if fields.given(street):
@@ -201,6 +203,7 @@ def sizes_of_streets(streets: Sequence[str], *, required: bool) -> Convert[tuple
 
     @takes({"anyOf": [one, {"type": "array", "items": one, "minItems": 2, "maxItems": 2}]})
     def convert_all(value: object, path: str) -> tuple[Mapping[str, Sizes], ...]:
+        """Convert one object for both players, or a list of one per player."""
         fields = Collector({path: value}, (path,))
         if isinstance(value, list | tuple):
             players = fields.each_inside(path, EVERY_STREET, 2)
@@ -225,6 +228,7 @@ def limit_of_streets(streets: Sequence[str], *, required: bool) -> Convert[Limit
     """Return the converter of a fixed limit; ``required``: it has to name the bet of each of the ``streets``."""
 
     def read(fields: Collector) -> Limit:
+        """Read the bets by street and the cap of an object."""
         # A page may name some streets only; they keep the order in which they were set.
         named = streets if required else [key for key in fields.keys if key in streets]
         bets = {street: fields.take(street, chips, 1.0, required=required) for street in named}
@@ -243,6 +247,7 @@ def fixed_of_seats(seats: int | None = None, active: Collection[int] | None = No
     """
 
     def read(fields: Collector) -> Fixed:
+        """Read one lock; its frequencies have to add up to 1."""
         seat = fields.take("seat", integer(0, None if seats is None else seats - 1), 0, required=True)
         if active is not None and fields.good("seat") and seat not in active:
             fields.note("seat", "this seat is not active")

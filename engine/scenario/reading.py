@@ -302,11 +302,13 @@ def fail(path: str, message: str) -> NoReturn:
     raise ScenarioError(Problem(path, message))
 
 
-def _expected(path: str, what: str, value: object) -> NoReturn:
-    fail(path, f"expected {what}, found {_kind(value)}")
+def _expected(path: str, expected: str, value: object) -> NoReturn:
+    """Raise the problem that ``value`` is not of the ``expected`` kind."""
+    fail(path, f"expected {expected}, found {_kind(value)}")
 
 
 def _kind(value: object) -> str:
+    """Return what an error message calls a JSON value: the value itself if it is simple, else its type."""
     if isinstance(value, str):
         return json.dumps(_short(value), ensure_ascii=False)
     if isinstance(value, int | float | None):

@@ -155,12 +155,12 @@ class SeatPanel(Entries):
         return self.hero.seat if self.hero.seat < seats else 0
 
     def entry_of(self, seat: int, seats: int) -> SeatEntry:
-        """Return the entry of a seat."""
+        """Return the entry of a seat at a table of ``seats`` seats; it is empty if the file has none."""
         hero = self.hero_seat(seats)
         if seat == hero:
             return self.hero
-        place = seat - (seat > hero)
-        return (self.opponents[place] if place < len(self.opponents) else None) or SeatEntry()
+        index = seat - (seat > hero)  # hero has no entry among the opponents
+        return (self.opponents[index] if index < len(self.opponents) else None) or SeatEntry()
 
     def by_seat(self, seats: int) -> list[SeatEntry]:
         """Return the entries of all seats."""

@@ -145,18 +145,27 @@ def payouts_from_text(text: str) -> tuple[float, ...]:
     result = tuple(prize or 0.0 for prize in _numbers(text, "prize", blank=False))
     for i in range(1, len(result)):
         if result[i] > result[i - 1]:
-            place = [match.start() for match in _ITEM.finditer(text)][i]
+            position = [match.start() for match in _ITEM.finditer(text)][i]
             message = f"place {i + 1} gets more than place {i}: {result[i]:g} after {result[i - 1]:g}"
-            raise ScenarioError(Problem("payouts", message, place))
+            raise ScenarioError(Problem("payouts", message, position))
     return result
 
 
-def _numbers(text: str, what: str, *, blank: bool) -> tuple[float | None, ...]:
+def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
+    """Return the amounts of a text, separated by blanks, commas or semicolons.
+
+    ``blank``: the amounts are stacks, so that a dash stands for a seat without one and 0 is no amount; otherwise they
+    are prizes, which may end with %. ``name``: what errors call an amount.
+
+    Raises:
+        ScenarioError: an item is not an amount; the problem has its position.
+    """
     grouped = _GROUPED.search(text)
     if grouped is not None and _SEPARATED.search(text.strip()):
-        one = grouped.group()
-        words = f"{one!r}: one number? Write {one.replace(',', '')}, else blanks"
-        raise ScenarioError(Problem("", words, grouped.start()))
+        # A comma may group thousands or separate two amounts. Next to blanks, as in "12,000 8,000", it is rejected.
+        number_text = grouped.group()
+        message = f"{number_text!r}: one number? Write {number_text.replace(',', '')}, else blanks"
+        raise ScenarioError(Problem("", message, grouped.start()))
     result: list[float | None] = []
     for match in _ITEM.finditer(text):
         item = match.group()
@@ -166,8 +175,8 @@ def _numbers(text: str, what: str, *, blank: bool) -> tuple[float | None, ...]:
         number = _NUMBER.fullmatch(item if blank else item.removesuffix("%"))
         value = float(number[1]) * UNITS[number[2].lower()] if number is not None else -1.0
         if number is None or value > MAX_AMOUNT or (blank and value == 0.0):
-            wanted = "12000, 12k, - for none" if blank else "50 or 50%"
-            raise ScenarioError(Problem("", f"{item!r} is no {what}: expected {wanted}", match.start()))
+            examples = "12000, 12k, - for none" if blank else "50 or 50%"
+            raise ScenarioError(Problem("", f"{item!r} is no {name}: expected {examples}", match.start()))
         result.append(value)
     if len(result) > MAX_PLAYERS:
         raise ScenarioError(Problem("", f"expected at most {MAX_PLAYERS}, found {len(result)}"))

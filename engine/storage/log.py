@@ -55,6 +55,7 @@ class _FaultFile(logging.Handler):
     """Appends faults to the file, or prints them if it cannot be written."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Append the record with its traceback; start a new file if the current one is too large."""
         trace = "".join(traceback.format_exception(record.exc_info[1])) if record.exc_info else ""
         text = f"{logging.Formatter().formatTime(record)} {record.getMessage()}\n{trace}\n"
         path = log_file()

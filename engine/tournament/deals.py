@@ -169,6 +169,7 @@ def icm_answer(value: object) -> dict[str, Any]:
 
 
 def _answer(stacks: F64, payouts: F64, player: int | None, deal: bool) -> dict[str, Any]:
+    """Return the answer to a valid request. ``player``: whose bubble factors are computed in a large field."""
     few = len(stacks) <= MAX_EXACT_PLAYERS
     places = place_probabilities(stacks) if few else many_place_probabilities(stacks)
     equities = (places @ payouts).tolist()

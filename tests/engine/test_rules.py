@@ -30,7 +30,7 @@ def reads(monkeypatch):
         monkeypatch.setattr(import_module(module), name, counting)
 
     count("engine.equity.holdem.prepare", "parse_range")
-    count("engine.equity.razz.setup", "read_hand")
+    count("engine.equity.razz.setup", "read_razz_hand")
     for game, rules in RULES.items():
 
         def prepare(scenario, order, check_cancelled, game=game, original=rules.prepare):
@@ -55,7 +55,7 @@ def test_a_hold_em_text_is_read_once_for_a_result_with_two_details(reads, method
 
 def test_a_razz_text_is_read_once_for_a_result_with_two_details(reads):
     assert set(solve(replace(RAZZ, run=RunOptions(detail=("outcomes", "next_card")))).details)
-    assert reads == {"prepare razz": 1, "read_hand": 2}
+    assert reads == {"prepare razz": 1, "read_razz_hand": 2}
 
 
 def test_a_text_is_read_once_more_for_details_that_are_computed_later(reads):
@@ -69,4 +69,4 @@ def test_a_text_is_read_once_more_for_details_that_are_computed_later(reads):
 @pytest.mark.parametrize("scenario", [HOLDEM, RAZZ])
 def test_a_text_is_read_once_for_an_inspection(reads, scenario):
     inspect(scenario, 0)
-    assert reads["parse_range"] + reads["read_hand"] == len(scenario.seats)
+    assert reads["parse_range"] + reads["read_razz_hand"] == len(scenario.seats)

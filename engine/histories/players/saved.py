@@ -78,24 +78,27 @@ def read_profile(data: bytes) -> Profile:
 
 
 def _chance_text(chance: Chance) -> str:
+    """Return a chance as a file has it: a sign, then the statistic, such as ``+vpip``."""
     return f"{'+' if chance.taken else '-'}{chance.statistic}"
 
 
 def _hands(value: object, path: str) -> HandsById:
-    by_words: dict[tuple[str, ...], PlayerHand] = {}
+    """Parse the hands of a player by their ids. Equal hands share one object, because a file has many of them."""
+    hand_of_words: dict[tuple[str, ...], PlayerHand] = {}
     result = {}
     for name, words in mapping(value, path).items():
         field = f"{path}.{name[:20]}"
         if not _HAND_ID.fullmatch(name):
             fail(field, "the name of a hand has 16 hexadecimal digits")
         key = tuple(_WORDS(words, field))
-        if key not in by_words:
-            by_words[key] = _hand(key, field)
-        result[name] = by_words[key]
+        if key not in hand_of_words:
+            hand_of_words[key] = _hand(key, field)
+        result[name] = hand_of_words[key]
     return result
 
 
 def _hand(words: tuple[str, ...], path: str) -> PlayerHand:
+    """Parse a hand: its position, then its chances."""
     if not words:
         fail(path, "the position is missing")
     position = _POSITION(words[0], f"{path}[0]")
@@ -107,12 +110,14 @@ def _hand(words: tuple[str, ...], path: str) -> PlayerHand:
 
 
 def _chance(word: str, path: str) -> Chance:
+    """Parse a chance; it begins with + if it was taken, with - if it was not."""
     if word[:1] not in ("+", "-"):
         fail(path, "a chance begins with + where it was taken, with - where it was not")
     return Chance(one_of(*KEYS)(word[1:], path), word[0] == "+")
 
 
 def _others(value: object, path: str) -> Counts:
+    """Parse the counts of hands that are known only in total, by statistic and position."""
     result = {}
     for statistic, row in mapping(value, path).items():
         one_of(*KEYS)(statistic, path)
