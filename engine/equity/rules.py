@@ -173,7 +173,7 @@ def inspect(
         Cancelled: raised by ``check_cancelled``.
     """
 
-    def unwanted() -> bool:
+    def is_cancelled() -> bool:
         try:
             check_cancelled()
         except Cancelled:
@@ -181,7 +181,7 @@ def inspect(
         return False
 
     try:
-        with foreground(), deferring(unwanted):
+        with foreground(), deferring(is_cancelled):
             order = find_order(scenario.order, orders)
             return RULES[scenario.game].inspect(scenario, seat, order, check_cancelled=check_cancelled)
     except CompileDeferred:  # a kernel was still to be compiled when the caller cancelled

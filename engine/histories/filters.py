@@ -219,7 +219,7 @@ _RESULTS: Mapping[str, Callable[[float], bool]] = {
 
 
 def _result(text: str) -> Test:
-    """Return the test of hero's result: one of the words of ``_RESULTS``, or a span of big blinds."""
+    """Return the test of hero's result: one of the words of ``_RESULTS``, or a span of units."""
     word = text.strip().lower()
     if word in _RESULTS:
         fits = _RESULTS[word]
@@ -232,7 +232,7 @@ def _result(text: str) -> Test:
 
 
 def _pot(text: str) -> Test:
-    """Return the test of the size of the pot, a span of big blinds."""
+    """Return the test of the size of the pot, a span of units."""
     fits = _span(text)
     return _test_heroes(lambda hero: (units := hero.in_units(hero.pot)) is not None and fits(units))
 

@@ -358,6 +358,11 @@ def _rebuy(state: TableState, action: TrackedAction) -> TableState:
 
 
 def _player(state: TableState, action: TrackedAction) -> int:
+    """Return the index of the player who makes an action.
+
+    Raises:
+        ScenarioError: the action names no player who exists.
+    """
     index = state.to_act if action.player is None else action.player
     if index is None or not 0 <= index < len(state.players):
         fail("player", "there is no such player")

@@ -126,6 +126,7 @@ def converter(spec: FieldSpec) -> Convert[Any]:
     numbers = each_of(number, math.nan, required=spec.kind == "shares")
 
     def shares(value: object, path: str) -> tuple[float, ...]:
+        """Convert win, splits and lose, which add up to at most 1."""
         result = numbers(value, path)
         total = math.fsum(result)
         if total > 1.0 + SUM_ROUNDING:

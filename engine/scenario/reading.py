@@ -100,6 +100,11 @@ def part_of_hand(value: object, key: str) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of JSON ``pairs``.
+
+    Raises:
+        ScenarioError: a key occurs twice, of which JSON would silently drop the first.
+    """
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:

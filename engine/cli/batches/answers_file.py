@@ -58,11 +58,12 @@ class AnswersFile:
         self.done = 0
 
     def __enter__(self) -> Self:
+        # Everything is checked before the first change; if a check fails, the files opened so far are closed again.
         with ExitStack() as opened:
-            there = os.path.lexists(self._path)
-            if there:
+            exists = os.path.lexists(self._path)
+            if exists:
                 _check_regular(self._path)
-            if there and not os.path.lexists(self._record_path):
+            if exists and not os.path.lexists(self._record_path):
                 raise _problem(
                     f"{self._path} was not written by --resume, for there is no {self._record_path} beside it: {ANEW}"
                 )
@@ -207,6 +208,7 @@ def _digest(data: bytes) -> str:
 
 
 def _parsed(head: bytes) -> dict[str, object] | None:
+    """Return the head of a record, or None if it is not one."""
     try:
         value = json.loads(head)
     except (ValueError, RecursionError):
@@ -215,6 +217,7 @@ def _parsed(head: bytes) -> dict[str, object] | None:
 
 
 def _check_regular(path: str) -> None:
+    """Raise ScenarioError if ``path`` exists but is not a regular file."""
     try:
         mode = os.stat(path).st_mode
     except OSError as error:

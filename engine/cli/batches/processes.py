@@ -161,6 +161,7 @@ class Cluster:
         """Do nothing: the cluster replaces its own workers."""
 
     def _check_workers(self) -> None:
+        """Raise ScenarioError unless the cluster has workers, all with this version of the program."""
         try:
             self._client.wait_for_workers(1, timeout=START_S)
         except TimeoutError:

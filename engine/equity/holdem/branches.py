@@ -112,6 +112,7 @@ def _with_hand(setup: HoldemSetup, seat: int, combo: int) -> HoldemSetup:
 
 
 def _with_board(setup: HoldemSetup, cards: I64) -> HoldemSetup:
+    """Return ``setup`` with ``cards`` added to the board, and without the combos that contain them."""
     mask = card_mask(int(card) for card in cards)
     return replace(
         setup,

@@ -189,8 +189,11 @@ class HoldemDealer:
         self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in self._setup.weights])
         self._any_two = self._uniform
         lists = _ranged(self._setup, self._cards, self._known)
+        # Boards come either from a table with the values of all hands on them or, with the hands of uniform seats, from
+        # the shuffled circle.
         self._boards = self._board_lanes(len(lists) + len(self._uniform), bool(lists))
         self.lanes = self._boards if lists else None
+        # If random hands rarely clash, drawing them like ranges is cheaper, and nothing is left for the circle.
         if self.lanes and self._fit_uniform(len(lists)) > UNIFORM_DRAWN:
             lists += [HandList.of_range(self._setup.weights[seat], int(seat)) for seat in self._uniform]
             self._uniform = self._uniform[:0]

@@ -113,10 +113,12 @@ class EnumerationJob:
         return float(self._parts(tally)[1][0].sum())
 
     def _parts(self, tally: Tally) -> tuple[Tally, Tally]:
+        """Return the shares and the categories in a tally."""
         seats = self._seats
         return tally[: seats * seats].reshape(seats, seats), tally[seats * seats :].reshape(seats, CATEGORIES)
 
     def _made(self) -> F64 | None:
+        """Return the weight of each category that the hand has made on the board, or None if that is not needed."""
         made = made_categories(self._setup)
         if made is None:
             return None

@@ -236,6 +236,7 @@ class HeadsUpJob:
 
     @property
     def _looked_up(self) -> Tally:
+        """Return the tally of the whole job: the weighted sums of the stored numbers of all pairs of combos."""
         matchups, weights = self._matchups
         won, tied = won_and_tied(matchups)
         made = _shipped()[-1].reshape(-1, CATEGORIES)

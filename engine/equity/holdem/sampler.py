@@ -302,8 +302,9 @@ class CellSampler:
         self._trials = self._affordable_trials() if trials is None else min(trials, MAX_DETAIL_TRIALS)
         self._chunks = self._sizes()
         self._cells = _cells(kind, setup, check_cancelled)
-        groups = int(self._cells.flops.max(initial=-1)) + 1
-        by_kind = {"next_card": DECK, "flops": groups}
+        flop_orbits_count = int(self._cells.flops.max(initial=-1)) + 1
+        by_kind = {"next_card": DECK, "flops": flop_orbits_count}
+        # The length of each of the sums over trials: one number for each cell and seat.
         self._count = by_kind.get(kind, HANDS + HAND_CLASSES) * len(setup.weights)
 
     def _affordable_trials(self) -> int:

@@ -224,6 +224,7 @@ class TwoRangeRunouts:
         return [partial(self._of_pairs, pairs[first:last]) for first, last in pairwise(ends)]
 
     def _after_card(self, card: int) -> F64:
+        """Return the pots and the weight of each combo of both seats after one turn or river card."""
         rest = [int(other) for other in self.deck if other != card]
         boards = [(card, *more) for more in combinations(rest, to_come(self._setup) - 1)]
         win, tie, met = self._sweep(boards)
@@ -232,6 +233,7 @@ class TwoRangeRunouts:
         return result
 
     def _of_pairs(self, pairs: I64) -> F64:
+        """Return the pots of both seats and the weight of the deals for each turn and river, float64[n, 3]."""
         result = np.zeros((len(pairs), 3))
         for row, pair in zip(result, pairs.tolist(), strict=True):
             win, tie, met = self._sweep([pair])

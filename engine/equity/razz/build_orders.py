@@ -31,6 +31,7 @@ def set_equities(cards: str) -> list[float]:
 
 
 def _equity(cards: str, opponents: int) -> float:
+    """Return the exact equity of three cards against random hands, rounded."""
     seats = (Seat("Hero", cards), *(Seat(f"Seat {i + 2}", "x") for i in range(opponents)))
     job = RaceJob(prepare_razz(Scenario("razz", seats)))
     tally = job.compute(0)

@@ -41,6 +41,7 @@ def down_cards(solved: Solved[RazzSetup]) -> Detail:
     parts = [part for each in works for part in each.work.parts]
 
     def assemble(result: list[Any]) -> DownPairs:
+        """Return the detail from the values of all parts, which are in the order of ``works``."""
         values, rows = iter(result), dict[int, SeatPairs]()
         for indices, work in works:
             sums = work.sums([next(values) for _ in work.parts])

@@ -180,6 +180,7 @@ class OtherPlayers:
             seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, live, none, position)
             for position, seat in seats
         ]
+        # Edges are sorted by the state that they lead to: a pass over the ranks collects what arrives in each state.
         joint = reduce(lambda a, b: product_automaton(a, b, live, check_cancelled), parts, NOBODY)
         self._edges = [edges.select(np.argsort(edges.target, kind="stable")) for edges in joint.edges]
         self._starts = [

@@ -76,6 +76,7 @@ class DownCards:
         shared = self._automaton.shared_ranks
         self.operations = contest_operations(setup, self._automaton) * len(shared) * PASSES
         contests = [contest for group in contests_of(self._seats) for contest in group]
+        # One way for each contest and rank of the common card; None instead of a contest adds up the weights alone.
         self._ways = [(contest, rank) for rank in shared for contest in (*contests, None)]
         self._found: dict[int, _Way] = {}
         self._locks = [Lock() for _ in self._ways]

@@ -117,7 +117,7 @@ def _chance(word: str, path: str) -> Chance:
 
 
 def _others(value: object, path: str) -> Counts:
-    """Parse the counts of hands that are known only in total, by statistic and position."""
+    """Parse the counts of all players of the read histories, by statistic and position."""
     result = {}
     for statistic, row in mapping(value, path).items():
         one_of(*KEYS)(statistic, path)
