@@ -77,10 +77,10 @@ MAX_QUOTE_LENGTH = 24
 _ANY_BLANKS = re.compile(r"\s+")
 
 
-def shown(text: str, longest: int = MAX_QUOTE_LENGTH) -> str:
-    """Return ``text`` for quoting in a message: on one line, and shortened to ``longest`` characters."""
-    quoted = _ANY_BLANKS.sub(" ", text[: longest + 1])
-    return quoted if len(text) <= longest else quoted[:longest] + "..."
+def excerpt(text: str, max_length: int = MAX_QUOTE_LENGTH) -> str:
+    """Return ``text`` for quoting in a message: on one line, and shortened to ``max_length`` characters."""
+    quoted = _ANY_BLANKS.sub(" ", text[: max_length + 1])
+    return quoted if len(text) <= max_length else quoted[:max_length] + "..."
 
 
 def card(rank: int, suit: int) -> int:
@@ -257,7 +257,7 @@ def typed_board(text: str) -> tuple[str, bool] | None:
     if ranks is None:
         if form is None and words == plain.rstrip():
             if _OPEN_FLOP.match(words):
-                raise TextError(f"{shown(text)}: with a turn card all cards have suits, as in Ks7h2d 5h", 0)
+                raise TextError(f"{excerpt(text)}: with a turn card all cards have suits, as in Ks7h2d 5h", 0)
             return None
         try:
             cards = [value for value, _ in parse_cards(cards_text_)]
@@ -273,7 +273,7 @@ def typed_board(text: str) -> tuple[str, bool] | None:
     flop = ["T" if rank == "10" else rank.upper() for rank in ranks.groups()]
     if suits:
         if suits == "sss" and len({*flop}) < 3:
-            raise TextError(f"{shown(text)}: a suit has each rank once", 0)
+            raise TextError(f"{excerpt(text)}: a suit has each rank once", 0)
         return "".join(map("".join, zip(flop, suits, strict=True))), True
     name = "".join(flop)
     meant = [f"{name}r", *("".join(map("".join, zip(flop, form_, strict=True))) for form_ in ("ssd", "sds"))]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.cards import CARDS_BY_TEXT, RAZZ_RANKS, SUITS, TextError, check_length, combo_index, plain_signs, shown
+from engine.cards import CARDS_BY_TEXT, RAZZ_RANKS, SUITS, TextError, check_length, combo_index, excerpt, plain_signs
 from engine.games import GAMES
 from engine.histories.hero import BRING_IN, DOOR, HandFacts, HeroHand
 from engine.histories.listing import HandLine
@@ -210,7 +210,7 @@ def _span(text: str) -> Callable[[float], bool]:
         compare = _COMPARISONS[kind or match["sign"]]
         return lambda number: compare(number, low)
     stripped = lowered.lstrip()
-    raise TextError(f"'{shown(text.strip())}' is no span: type {SPAN_EXAMPLE}", len(text) - len(stripped))
+    raise TextError(f"'{excerpt(text.strip())}' is no span: type {SPAN_EXAMPLE}", len(text) - len(stripped))
 
 
 _RESULTS: Mapping[str, Callable[[float], bool]] = {

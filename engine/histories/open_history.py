@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from engine.cards import plain_name, shown
+from engine.cards import excerpt, plain_name
 from engine.equity.jobs import CancelCheck
 from engine.histories.hand import RawHand
 from engine.histories.star_lines import board_line, head_line
@@ -73,7 +73,7 @@ def _hand_number(value: Any, number: int) -> str:
     hand = value.get(FORM) if isinstance(value, dict) else None
     if not isinstance(hand, dict) or not str(hand.get("game_number", "")).strip():
         return str(number)
-    return shown(" ".join(f"{hand.get('site_name', '')} {hand['game_number']}".split()), MAX_NAME_LENGTH)
+    return excerpt(" ".join(f"{hand.get('site_name', '')} {hand['game_number']}".split()), MAX_NAME_LENGTH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Reading the text of a hand: parse it with the parser of its format and replay it."""
 
-from engine.cards import shown
+from engine.cards import excerpt
 from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.phh import phh_record
 from engine.histories.replay import replay_record
@@ -30,7 +30,7 @@ def read_hand(raw: RawHand) -> PlayedHand:
     ('folds', 12.0)
     """
     if raw.form == UNKNOWN:
-        raise raw.error(f"this head of a hand is not understood: {shown(raw.text.splitlines()[0], 100)}")
+        raise raw.error(f"this head of a hand is not understood: {excerpt(raw.text.splitlines()[0], 100)}")
     # Matching the patterns of a site takes long on such texts.
     if len(raw.text) > MAX_HAND_LENGTH:
         raise raw.error(f"a hand has at most {MAX_HAND_LENGTH:,} characters")
@@ -53,5 +53,7 @@ def _reason(error: Exception) -> str:
         return "a number in it is too large"
     text = str(error)
     return (
-        shown(text, 200) if isinstance(error, ValueError) and text else "its players, amounts and actions do not agree"
+        excerpt(text, 200)
+        if isinstance(error, ValueError) and text
+        else "its players, amounts and actions do not agree"
     )

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import ClassVar
 
-from engine.cards import shown
+from engine.cards import excerpt
 from engine.histories.hand import UNKNOWN_CARD, RawHand
 from engine.histories.record import (
     ALL_TOTALS,
@@ -726,9 +726,9 @@ def _unknown_game(text: str) -> str:
         return "a hand of PokerNow as a converter has written it; the log that PokerNow itself writes is another format"
     if (game := _GAME_IN_HEAD.search(head)) is not None and re.search(r"(?i)hold'?em", game["game"]):
         return (
-            f"'{shown(game['game'], 60)}' is no game of the site that the hand names: a converter may have written it"
+            f"'{excerpt(game['game'], 60)}' is no game of the site that the hand names: a converter may have written it"
         )
-    return f"a game whose name is not known here: {shown(head, 100)}"
+    return f"a game whose name is not known here: {excerpt(head, 100)}"
 
 
 def _end_of_line(match: re.Match[str]) -> int:

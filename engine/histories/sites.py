@@ -9,7 +9,7 @@ from operator import itemgetter
 from re import compile as pattern
 from typing import ClassVar
 
-from engine.cards import shown
+from engine.cards import excerpt
 from engine.histories.hand import RawHand
 from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
 from engine.histories.new_sites import Ignition, Pacific, PokerStars, Winamax
@@ -251,7 +251,7 @@ class IPoker(SiteParser):
     def _unread(self, unread: Sequence[str], end: str, seats: Mapping[str, int]) -> tuple[tuple[str, ...], str]:
         """Return the tags of actions and cards that were not read."""
         faults = [
-            f"this action is not understood: {shown(line, 120)}"
+            f"this action is not understood: {excerpt(line, 120)}"
             for line in unread
             if (action := _SUM.search(line)) is not None and amount_of(action["sum"])
         ]
@@ -259,7 +259,9 @@ class IPoker(SiteParser):
         for tag in _CARDS_TAG.finditer("\n".join(unread)):
             strange = [card for card in tag["cards"].split() if not _TAG_CARD.fullmatch(card)]
             if strange:
-                faults.append(f"the cards {shown(tag['cards'].strip(), 60)} cannot be read: '{strange[0]}' is no card")
+                faults.append(
+                    f"the cards {excerpt(tag['cards'].strip(), 60)} cannot be read: '{strange[0]}' is no card"
+                )
                 player = _PLAYER.search(tag[0])
                 dealt = dealt or (player["player"] if player else "")
         return tuple(faults), dealt

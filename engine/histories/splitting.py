@@ -13,7 +13,7 @@ from heapq import merge
 from re import _constants, _parser  # type: ignore[attr-defined]
 from typing import Any
 
-from engine.cards import shown
+from engine.cards import excerpt
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.histories.hand import RawHand
 from engine.histories.open_history import open_hands
@@ -375,7 +375,7 @@ def _phh_hands(text: str, check_cancelled: CancelCheck) -> Iterator[RawHand]:
         body = text[start:end]
         name = _HAND_NAME.search(body)
         title = next(filter(None, name.groups()), "") if name else section or str(number)
-        yield RawHand(number, line, "phh", f"hand {shown(title, MAX_NAME_LENGTH)}", body)
+        yield RawHand(number, line, "phh", f"hand {excerpt(title, MAX_NAME_LENGTH)}", body)
 
 
 LANGUAGE_SAMPLE = 40_000

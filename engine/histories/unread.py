@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import shown
+from engine.cards import excerpt
 
 MAX_QUOTE_LENGTH = 120
 """Characters of a line that are quoted."""
@@ -70,12 +70,12 @@ class LineCheck:
                 brackets = re.findall(r"\[([^\]\n]*)\]", match["cards"])
                 not_cards = [word for words in brackets for word in find_strange(words)]
                 if not_cards and not _is_label(match["cards"]):
-                    cards = shown(match["cards"].strip(), MAX_QUOTE_LENGTH)
+                    cards = excerpt(match["cards"].strip(), MAX_QUOTE_LENGTH)
                     faults[f"the cards {cards} cannot be read: '{not_cards[0]}' is no card"] = None
                     dealt = dealt or match["dealt"] or match["dealing"] or ""
         for line in unread:
             if any(map(str.isdigit, line)) and not self._is_harmless(line, names):
-                faults[f"this line is not understood: {shown(line, MAX_QUOTE_LENGTH)}"] = None
+                faults[f"this line is not understood: {excerpt(line, MAX_QUOTE_LENGTH)}"] = None
         return tuple(faults), dealt.strip()
 
     def _is_harmless(self, line: str, names: Iterable[str]) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Generic, Literal, TypeVar
 
-from engine.cards import TextError, check_length, plain_signs, shown
+from engine.cards import TextError, check_length, excerpt, plain_signs
 
 A = TypeVar("A")
 
@@ -102,7 +102,9 @@ def unknown_word_message(word: str, choices: tuple[str, ...], expected: str) -> 
     """
     near = get_close_matches(word.lower(), choices, 1, 0.6)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return f"'{shown(word)}' is no {expected} ({', '.join(choices)}){hint}" if word else f"a {expected} is missing here"
+    return (
+        f"'{excerpt(word)}' is no {expected} ({', '.join(choices)}){hint}" if word else f"a {expected} is missing here"
+    )
 
 
 def parse_rank_list(word: str, at: int, order: str, example: str) -> list[int]:
@@ -125,7 +127,7 @@ def parse_rank_list(word: str, at: int, order: str, example: str) -> list[int]:
         if sign in " ,":
             continue
         if sign not in order:
-            raise TextError(f"'{shown(word)}' is no list of ranks, as in {example}", at + 1 + index)
+            raise TextError(f"'{excerpt(word)}' is no list of ranks, as in {example}", at + 1 + index)
         ranks.append(order.index(sign))
     if not ranks:
         raise TextError("this list of ranks is empty", at)
@@ -317,10 +319,10 @@ class Vocabulary:
             seats = [seat for seat, other in enumerate(self.names) if other.casefold() == name.casefold()]
             if len(seats) != 1:
                 message = "no seat has this name" if not seats else "several seats have this name; name a place"
-                raise TextError(f"{shown(token.text)}: {message}", token.start)
+                raise TextError(f"{excerpt(token.text)}: {message}", token.start)
             return seats[0]
         if not 1 <= int(token.text[:6]) <= len(self.names):
-            raise TextError(f"there is no seat {shown(token.text)}: seats are 1 to {len(self.names)}", token.start)
+            raise TextError(f"there is no seat {excerpt(token.text)}: seats are 1 to {len(self.names)}", token.start)
         return int(token.text) - 1
 
     def street(self, phrase: Phrase) -> int:
@@ -378,4 +380,4 @@ class Vocabulary:
 def expect_end(phrase: Phrase) -> None:
     """Raise TextError if tokens of the phrase remain."""
     if phrase.next is not None:
-        raise TextError(f"expected 'and' or 'or' before '{shown(phrase.rest)}'", phrase.position)
+        raise TextError(f"expected 'and' or 'or' before '{excerpt(phrase.rest)}'", phrase.position)

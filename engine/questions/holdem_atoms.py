@@ -11,7 +11,7 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
+from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, excerpt, parse_cards
 from engine.questions.expression import (
     AT_SHOWDOWN,
     BEATS,
@@ -182,7 +182,7 @@ def _cell_mask(word: str, at: int) -> int:
     if not word:
         raise TextError("a made hand or draw is missing here", at)
     if word.startswith("!") or any(sign in word for sign in ":@>"):
-        raise TextError(f"'{shown(word)}': a question has no weights, filters or '!'; write 'not'", at)
+        raise TextError(f"'{excerpt(word)}': a question has no weights, filters or '!'; write 'not'", at)
     try:
         item = read_filter_word(word)
     except TextError as error:
@@ -192,7 +192,7 @@ def _cell_mask(word: str, at: int) -> int:
     if item == InHandSet("any draw"):
         return reduce(or_, (1 << FIRST_DRAW + DRAWS.index(name) for name in DRAWING))
     if not isinstance(item, InCell):
-        raise TextError(f"'{shown(word)}': a question goes by classes of made hands and draws, not by this", at)
+        raise TextError(f"'{excerpt(word)}': a question goes by classes of made hands and draws, not by this", at)
     if item.or_better:
         # Cells of classes go from the best one down, those of the kickers of top pair from the deuce up.
         cells = range(item.cell + 1) if item.cell < FIRST_KICKER else range(item.cell, FIRST_DRAW)
@@ -233,7 +233,7 @@ def read_cards_mask(text: str, at: int, *, suits: bool = True) -> int:
     except TextError as error:
         raise TextError(error.message, at + error.position) from None
     if len(cards) != 1:
-        raise TextError(f"'{shown(word)}' is more than one card; a list of ranks is [9TJ]", at)
+        raise TextError(f"'{excerpt(word)}' is more than one card; a list of ranks is [9TJ]", at)
     return 1 << cards[0][0]
 
 

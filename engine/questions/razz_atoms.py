@@ -10,7 +10,7 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.cards import RAZZ_RANKS, TextError, shown
+from engine.cards import RAZZ_RANKS, TextError, excerpt
 from engine.questions.expression import (
     AT_SHOWDOWN,
     BEATS,
@@ -87,7 +87,7 @@ class RazzReader:
         assert first is not None
         if not self.vocabulary.is_seat(first):
             seats = f"1 to {len(self.vocabulary.names)}"
-            message = f"'{shown(first.text)}' is no seat: an event begins with a place ({seats})"
+            message = f"'{excerpt(first.text)}' is no seat: an event begins with a place ({seats})"
             raise TextError(f"{message} or a name in quotes, as in 1 seventh low 8", first.start)
         seat = self.vocabulary.seat(first)
         relation = self.vocabulary.relation(seat, phrase)
@@ -127,7 +127,9 @@ def _rank(text: str, at: int) -> int:
     word = text.strip().upper()
     sign = {"10": "T", "11": "J", "12": "Q", "13": "K"}.get(word, word)
     if len(sign) != 1 or sign not in RAZZ_RANKS:
-        message = f"'{shown(text)}' is no rank (A, 2, .. K)" if word else "a rank is missing here, as in 1 fifth low 8"
+        message = (
+            f"'{excerpt(text)}' is no rank (A, 2, .. K)" if word else "a rank is missing here, as in 1 fifth low 8"
+        )
         raise TextError(message, at)
     return RAZZ_RANKS.index(sign)
 

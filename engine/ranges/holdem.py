@@ -24,8 +24,8 @@ from engine.cards import (
     TextError,
     check_length,
     combo_index,
+    excerpt,
     plain_signs,
-    shown,
 )
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, Combos, class_of_combo
@@ -169,7 +169,7 @@ def _meaning(text: str, rules: ReadingRules) -> Meaning:
     weights, notices = _weigh(items)
     notices += _exclude(items, weights)
     if not weights.any():
-        empty = next((f": {shown(item.text)} is 0 combos" for item in items if not item.combos.size), "")
+        empty = next((f": {excerpt(item.text)} is 0 combos" for item in items if not item.combos.size), "")
         raise TextError(f"no combo is left in this range{empty}")
     if reading.notation == MIXED:
         notices.append(Explanation("the weights are written in the ways of several programs; all of them are read"))
@@ -251,7 +251,7 @@ def live(weights: F64, known_mask: int) -> F64:
 def _taken_from(text: str) -> str:
     """Return advice for a text that only excludes hands. The text is quoted unless it is too long."""
     if text.startswith("!") and len(text) <= MAX_QUOTE_LENGTH:
-        return f"did you mean random, {shown(text)}?"
+        return f"did you mean random, {excerpt(text)}?"
     return "name first what it is taken from, as in random, !KK"
 
 
@@ -279,7 +279,10 @@ def _weigh(items: tuple[Item, ...]) -> tuple[F64, list[str]]:
         included[item.combos] = True
         weights[item.combos] = item.weights
     return weights, [
-        *(f"{_name(combos)} is given twice; the later '{shown(text)}' stands" for combos, text in repeats[:MAX_LISTED]),
+        *(
+            f"{_name(combos)} is given twice; the later '{excerpt(text)}' stands"
+            for combos, text in repeats[:MAX_LISTED]
+        ),
         *_rest(repeats, "hands are given twice; the later weights stand"),
         *(f"{_name(combos)}: weighed without being in the list; added" for combos in added[:MAX_LISTED]),
         *_rest(added, "hands are weighed without being in the list; added"),
@@ -294,7 +297,7 @@ def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
         if item.excluded:
             weights[item.combos] *= 1.0 - item.weights
     return [
-        *(f"'{shown(text)}' takes nothing out" for text in idle[:MAX_LISTED]),
+        *(f"'{excerpt(text)}' takes nothing out" for text in idle[:MAX_LISTED]),
         *_rest(idle, "exclusions take nothing out"),
     ]
 

@@ -7,7 +7,7 @@ the decimal sign in many countries.
 import re
 from collections.abc import Iterator
 
-from engine.cards import shown
+from engine.cards import excerpt
 from engine.ranges.weight_text import is_small_percent
 
 NEAR = 24
@@ -25,7 +25,7 @@ _COMMA_AND_SHARE = re.compile(r",([0-9]{1,2}%)")
 def about_percent(token: str, number: str) -> Iterator[str]:
     """Yield a notice if the percentage ``number`` would be a fraction in other programs: ``AA@0.5``, ``1: AA``."""
     if is_small_percent(number):
-        yield f"'{shown(token)}' weighs {shown(number)} percent; one half is 50"
+        yield f"'{excerpt(token)}' weighs {excerpt(number)} percent; one half is 50"
 
 
 def about_lead(token: str, number: str, before: str, after: str, first: bool) -> Iterator[str]:
@@ -33,7 +33,8 @@ def about_lead(token: str, number: str, before: str, after: str, first: bool) ->
     yield from about_percent(token, number)
     hand = _HAND_OF_DIGITS.match(after)
     if first and hand and (number.endswith("%") or _HAND_OF_DIGITS.fullmatch(number)):
-        yield f"'{shown(token)} {hand[1]}' is a list that weighs the hand {hand[1]}; {shown(number)} is no hand here"
+        text = f"{excerpt(token)} {hand[1]}"
+        yield f"'{text}' is a list that weighs the hand {hand[1]}; {excerpt(number)} is no hand here"
     earlier = _HAND_AND_COMMA.search(before)
     if earlier:
         yield _comma(earlier[1], number)
@@ -48,13 +49,13 @@ def about_weight(token: str, hand: str, mark: str, number: str, after: str, firs
         yield from about_percent(token, number)
     rest = _COMMA_AND_DIGITS.match(after)
     if number == "0" and rest:
-        name, digits = shown(hand), rest[1]
+        name, digits = excerpt(hand), rest[1]
         yield (
-            f"'{shown(token)},{digits}' takes {name} out and has the hand {digits}; "
+            f"'{excerpt(token)},{digits}' takes {name} out and has the hand {digits}; "
             f"a decimal has a point: {name}{mark}0.{digits}"
         )
     if first and number.endswith("%") and hand.isdecimal():
-        yield f"'{shown(token)}' is the hand {hand} with this weight, no list of hands"
+        yield f"'{excerpt(token)}' is the hand {hand} with this weight, no list of hands"
 
 
 def about_hand(hand: str, after: str) -> Iterator[str]:
@@ -64,15 +65,15 @@ def about_hand(hand: str, after: str) -> Iterator[str]:
         yield _comma(hand, share[1])
     share = _BLANK_AND_SHARE.match(after)
     if share and not hand.endswith("%"):
-        name, top = shown(hand), share[1]
+        name, top = excerpt(hand), share[1]
         yield f"'{name} {top}' is {name} and the best {top} of all hands; a weight follows ':': {name}:{top}"
 
 
 def about_exclusion(token: str) -> str:
     """Return a notice about hands that are excluded inside a bracket with a weight."""
-    return f"'{shown(token)}' is taken out of the whole range, not of this bracket alone"
+    return f"'{excerpt(token)}' is taken out of the whole range, not of this bracket alone"
 
 
 def _comma(first: str, second: str) -> str:
-    second = shown(second)
+    second = excerpt(second)
     return f"'{first},{second}' is read as {first} and {second}; a decimal has a point: {first}.{second}"

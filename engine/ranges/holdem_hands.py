@@ -21,9 +21,9 @@ from engine.cards import (
     card,
     card_text,
     combo_index,
+    excerpt,
     rank_of,
     read_card,
-    shown,
     suit_of,
 )
 from engine.scenario import Dialect
@@ -84,10 +84,10 @@ def suited_span(match: re.Match[str], at: int, *, climbs: bool) -> tuple[list[in
     last = _hand(match[3], at)
     ranks_of_span = ranks_between(ranks, _ranks(last))
     if ranks_of_span is None:
-        raise TextError(f"'{shown(match[0])}': {SPAN_FORMS}", at)
+        raise TextError(f"'{excerpt(match[0])}': {SPAN_FORMS}", at)
     if suits != _suits(last):
         meant = f"{_text(first)}-{_text((card(rank_of(last[0]), suits[0]), card(rank_of(last[1]), suits[1])))}"
-        raise TextError(f"'{shown(match[0])}': both ends of a span have the same suits; did you mean {meant}?", at)
+        raise TextError(f"'{excerpt(match[0])}': both ends of a span have the same suits; did you mean {meant}?", at)
     return _combos(ranks_of_span, suits), None
 
 
@@ -95,7 +95,7 @@ def _hand(text: str, at: int) -> Hand:
     one, end = read_card(text, 0)
     other, _ = read_card(text, end)
     if one == other:
-        raise TextError(f"'{shown(text)}': a hand cannot hold the same card twice", at)
+        raise TextError(f"'{excerpt(text)}': a hand cannot hold the same card twice", at)
     high, low = sorted((one, other), key=lambda c: (-rank_of(c), suit_of(c)))
     return high, low
 
@@ -269,7 +269,7 @@ def _turned_notice(match: re.Match[str], first: Class, last: Class | None) -> st
     written = [(_rank(match[1]), _rank(match[2]))] + ([] if last is None else [(_rank(match[5]), _rank(match[6]))])
     if all(top >= low for top, low in written):
         return None
-    return f"'{shown(match[0])}' is read as {'-'.join(class_text(*end) for end in ends)}{match[4] or ''}"
+    return f"'{excerpt(match[0])}' is read as {'-'.join(class_text(*end) for end in ends)}{match[4] or ''}"
 
 
 def _class(match: re.Match[str], at: int, top_text: str, low_text: str, kind: str) -> Class:
@@ -278,7 +278,7 @@ def _class(match: re.Match[str], at: int, top_text: str, low_text: str, kind: st
     kind = kind.lower()
     if top == low and kind:
         name = {"s": "suited", "o": "offsuit"}[kind]
-        raise TextError(f"'{shown(match[0])}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
+        raise TextError(f"'{excerpt(match[0])}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
     return top, low, kind
 
 
@@ -297,13 +297,13 @@ def _span(match: re.Match[str], at: int, first: Class, last: Class) -> Combos:
     (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
     ranks_of_span = ranks_between((top, low), (end_top, end_low))
     if ranks_of_span is None:
-        raise TextError(f"'{shown(match[0])}': {SPAN_FORMS}", at)
+        raise TextError(f"'{excerpt(match[0])}': {SPAN_FORMS}", at)
     if kind != end_kind:
         either = "so" if kind and end_kind else kind + end_kind
         meant = " or ".join("-".join(class_text(*end[:2], k) for end in (first, last)) for k in either)
         meant = class_text(top, low, "") if (top, low) == (end_top, end_low) else meant
         raise TextError(
-            f"'{shown(match[0])}': both ends of a span are suited or both offsuit; did you mean {meant}?", at
+            f"'{excerpt(match[0])}': both ends of a span are suited or both offsuit; did you mean {meant}?", at
         )
     return _union((t, k, kind) for t, k in ranks_of_span)
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
-from engine.cards import RANKS, TextError, shown, spelled_cards
+from engine.cards import RANKS, TextError, excerpt, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_hands
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
@@ -120,11 +120,11 @@ def unreadable_message(word: str, before: str, after: str) -> str:
     for rule in rules:
         text = rule(word, before[-NEAR:], after[:NEAR])
         if text:
-            return f"'{shown(word)}'{text}"
+            return f"'{excerpt(word)}'{text}"
     # No rule applies: try number words for ranks, then small typing mistakes.
     spelled = spelled_cards(word)[0]
     suggestion = spelled if spelled != word and _reads(spelled) else next(_similar(word), None)
-    return f"'{shown(word)}'{UNKNOWN}{_meant(suggestion)}"
+    return f"'{excerpt(word)}'{UNKNOWN}{_meant(suggestion)}"
 
 
 def bracket_message(text: str, at: int) -> str:
@@ -367,7 +367,7 @@ def _lookalike(word: str, _before: str, _after: str) -> str | None:
     sign = next(sign for sign in word if not sign.isascii())
     hands = [re.sub("[:@].*", "", hand.strip()) for hand in re.split("[,;]", plain)]
     known = all(_reads(hand) or hand.lower() in HANDS_BY_NAME for hand in hands)
-    return f": '{sign}' is another sign than it looks like{_meant(shown(plain) if known else None)}"
+    return f": '{sign}' is another sign than it looks like{_meant(excerpt(plain) if known else None)}"
 
 
 _RULES: tuple[_Rule, ...] = (

@@ -21,7 +21,7 @@ from enum import Enum, auto
 import numpy as np
 
 from engine.arrays import F64
-from engine.cards import TextError, plain_signs, shown
+from engine.cards import TextError, excerpt, plain_signs
 from engine.games import GAMES
 from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import Combos, read_hands
@@ -174,7 +174,7 @@ class _Reader:
                 continue
             self._read_item()
         if self._scope in (Scope.TAG, Scope.GROUP):
-            raise TextError(f"'{shown(self._text[self._opened :], 8)}': this bracket is never closed", self._opened)
+            raise TextError(f"'{excerpt(self._text[self._opened :], 8)}': this bracket is never closed", self._opened)
         self._end_list(len(self._text))
 
     def _take(self, form: re.Pattern[str]) -> re.Match[str] | None:
@@ -214,7 +214,7 @@ class _Reader:
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)
             if not depth:
                 return at
-        raise TextError(f"'{shown(self._text[start:], 8)}': this bracket is never closed", start)
+        raise TextError(f"'{excerpt(self._text[start:], 8)}': this bracket is never closed", start)
 
     def _read_bracket(self) -> bool:
         """Read the beginning or the end of a tag, or the end of a group. Return False if there is none here."""
@@ -229,7 +229,7 @@ class _Reader:
             same = read_percent(closing[1], start) == self._weight
             self._close(Scope.TAG, start, closing[0])
             if not same:
-                raise TextError(f"'{shown(closing[0])}' closes another tag than was opened", start)
+                raise TextError(f"'{excerpt(closing[0])}' closes another tag than was opened", start)
             return True
         if self._text[start] == ")":
             self._at += 1
@@ -257,11 +257,11 @@ class _Reader:
     def _end_list(self, end: int) -> None:
         """Add a notice if the scope that ends at ``end`` has no hand: something may be missing there."""
         if self._scope is not Scope.PLAIN and len(self.items) == self._listed:
-            self.notices.append(f"'{shown(self._text[self._opened : end].strip(' ,;'))}' has no hand to weigh")
+            self.notices.append(f"'{excerpt(self._text[self._opened : end].strip(' ,;'))}' has no hand to weigh")
 
     def _close(self, scope: Scope, at: int, sign: str) -> None:
         if self._scope is not scope:
-            raise TextError(f"'{shown(sign)}' closes a bracket that was never opened", at)
+            raise TextError(f"'{excerpt(sign)}' closes a bracket that was never opened", at)
         self._end_list(at)
         self._scope, self._weight = Scope.PLAIN, 1.0
 
@@ -282,9 +282,9 @@ class _Reader:
         if not lead or is_weight(self._text, lead.end()):
             return False
         if self._scope not in (Scope.PLAIN, Scope.LIST):
-            raise TextError(f"'{shown(lead[0])}': a leading weight cannot stand in a weighted list", start)
+            raise TextError(f"'{excerpt(lead[0])}': a leading weight cannot stand in a weighted list", start)
         if self._scope is Scope.PLAIN and self.items:
-            raise TextError(f"'{shown(lead[0])}' weighs what follows; the hands before it need a weight too", start)
+            raise TextError(f"'{excerpt(lead[0])}' weighs what follows; the hands before it need a weight too", start)
         weight = read_percent(lead[1], start)
         before, after = self._text[max(0, start - NEAR) : start], self._text[lead.end() : lead.end() + NEAR]
         self.notices += about_lead(lead[0], lead[1], before, after, self._scope is Scope.PLAIN)
@@ -307,7 +307,7 @@ class _Reader:
         word = text[excluded : weight_sign.start() if weight_sign else None].rstrip()
         if not word:
             hint = "; '!' stands directly before its hand" if excluded else ""
-            raise TextError(f"'{shown(text)}': there is no hand here{hint}", start)
+            raise TextError(f"'{excerpt(text)}': there is no hand here{hint}", start)
         # Three meanings are tried: a hand or a share, then a phrase or a name. Only ``any`` and ``random`` look for the
         # longer phrase first, because they are hands by themselves, too.
         phrase = None if word.lower() not in _BEGINS_PHRASES else phrase_at(self._text, start + excluded)
@@ -353,7 +353,7 @@ class _Reader:
         match = find_name(piece, self._rules.names) if piece else None
         if match is None and (phrase := phrase_at(self._text, at)):
             self._at = phrase[1]
-            self.notices.append(Explanation(f"'{shown(self._text[at : phrase[1]])}' is read as {phrase[0]}"))
+            self.notices.append(Explanation(f"'{excerpt(self._text[at : phrase[1]])}' is read as {phrase[0]}"))
             return self._inner(phrase[0], start)
         if match is None and self._read_joint(start):
             return None
@@ -369,7 +369,7 @@ class _Reader:
             error = unknown_name(piece, start, known) if message.endswith(UNKNOWN) else None
             raise error or TextError(message, start)
         if not GAMES[match.named.game].hands_are_combos:
-            raise TextError(f"{shown(piece)} is {match.named.title}, a range of {match.named.game}", start)
+            raise TextError(f"{excerpt(piece)} is {match.named.title}, a range of {match.named.game}", start)
         self._at = end
         self.named.append((at, match.named))
         self.notices.append(name_notice(piece, match))
@@ -403,7 +403,7 @@ class _Reader:
             raise TextError("a list that is taken out does not stand in brackets with weights", at)
         if excluding:
             self._excluding = True
-            self.notices.append(Explanation(f"'{shown(joint[0])}' takes out all that follows"))
+            self.notices.append(Explanation(f"'{excerpt(joint[0])}' takes out all that follows"))
         return True
 
     def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:
@@ -419,11 +419,13 @@ class _Reader:
     def _check_scope(self, text: str, word: str, own_weight: float | None, excluded: bool, at: int) -> None:
         """Check that a hand has exactly one weight and that an excluded hand has none."""
         if excluded and own_weight is not None:
-            raise TextError(f"'{shown(text)}': what is taken out has no weight", at)
+            raise TextError(f"'{excerpt(text)}': what is taken out has no weight", at)
         if own_weight is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
-            raise TextError(f"'{shown(text)}' already has the weight of its list", at)
+            raise TextError(f"'{excerpt(text)}' already has the weight of its list", at)
         if own_weight is None and self._scope is Scope.SECTION and not excluded:
-            raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {shown(word)}:75%", at)
+            raise TextError(
+                f"'{excerpt(text)}': every hand after 'Weights:' needs a weight, as in {excerpt(word)}:75%", at
+            )
         if excluded and self._scope in (Scope.TAG, Scope.GROUP):
             self.notices.append(about_exclusion(text))
         if own_weight is None and not excluded:

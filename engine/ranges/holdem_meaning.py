@@ -9,7 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import TextError, card_mask, check_length, combo_text, parse_cards, plain_signs, shown, spelled_cards
+from engine.cards import (
+    TextError,
+    card_mask,
+    check_length,
+    combo_text,
+    excerpt,
+    parse_cards,
+    plain_signs,
+    spelled_cards,
+)
 from engine.games import GAMES
 from engine.ranges.filtered import filtered, is_dealt, unwritten_streets, waiting_notices
 from engine.ranges.holdem import (
@@ -61,7 +70,7 @@ def read_pio(text: str) -> HoldemRange:
         new = combos[weights[combos] == NO_WEIGHT]
         weights[new] = weight
         if len(new) < len(combos):
-            notices.append(f"'{shown(result[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
+            notices.append(f"'{excerpt(result[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
         notices += [notice] if notice else []
     weights[weights == NO_WEIGHT] = 0.0
     max_weight = float(weights.max())
@@ -76,9 +85,9 @@ def read_pio(text: str) -> HoldemRange:
 
 def _weight(number: str, at: int) -> float:
     if not _WEIGHT.fullmatch(number):
-        raise TextError(f"'{shown(number)}' is no weight; a weight looks like 0.5", at)
+        raise TextError(f"'{excerpt(number)}' is no weight; a weight looks like 0.5", at)
     if not float(number) <= MAX_WEIGHT:
-        raise TextError(f"a weight of {shown(number)} is above {MAX_WEIGHT:,}", at)
+        raise TextError(f"a weight of {excerpt(number)} is above {MAX_WEIGHT:,}", at)
     return float(number)
 
 

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from engine.arrays import F64
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text
 from engine.ranges.notices import Explanation
 from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
@@ -36,14 +36,14 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | N
         return None
     ends = sorted(Decimal(text) for text in values.groups() if text)
     if ends[-1] > 100:
-        raise TextError(f"'{shown(word)}': a share of all hands is at most 100%", at)
+        raise TextError(f"'{excerpt(word)}': a share of all hands is at most 100%", at)
     if len(ends) == 1:
         ends.insert(0, Decimal(0))
     if ends == [0, 100]:
         return all_combos(), None, None
     order = order or find_order(None)
     first, last = cut(order, ends[0]), cut(order, ends[1])
-    return band(order, first, last), None, _share_notice(shown(word), first, last, order)
+    return band(order, first, last), None, _share_notice(excerpt(word), first, last, order)
 
 
 def _share_notice(word: str, first: Cut, last: Cut, order: Order) -> str:

@@ -7,7 +7,7 @@ they are therefore removed with a notice, and before hands they are an error. Te
 
 import re
 
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 from engine.ranges.holdem_hands import read_hands
 from engine.ranges.holdem_shares import read_share
 from engine.ranges.phrases import phrase_at
@@ -50,16 +50,18 @@ def without_labels(text: str) -> tuple[str, tuple[str, ...]]:
         if comment and len(comment) > MAX_COMMENT:
             raise TextError(f"a comment has at most {MAX_COMMENT:,} characters", start)
         if comment and (hand := _first_hand(comment)):
-            message = f"'//' begins a comment, and {shown(hand)} stands in it: write hands in front of the comment"
+            message = f"'//' begins a comment, and {excerpt(hand)} stands in it: write hands in front of the comment"
             raise TextError(message, start)
         if not behind_hands:
             if not inner or not text[end:].strip(" \t\n,;"):
                 continue  # the reader refuses it, or it is the whole text
-            message = f"'{shown(match[0])}' is a label and no hand: leave it out, or write {shown(inner)} for the range"
+            message = (
+                f"'{excerpt(match[0])}' is a label and no hand: leave it out, or write {excerpt(inner)} for the range"
+            )
             raise TextError(message, start)
         pieces += (text[copied:start], " " * (end - start))
         copied = end
-        notices.append(f"'{shown(match[0].strip())}' is a label or comment and no hand: it is left out")
+        notices.append(f"'{excerpt(match[0].strip())}' is a label or comment and no hand: it is left out")
     return "".join((*pieces, text[copied:])), tuple(notices)
 
 

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.cards import TextError, plain_name, shown, whole_text
+from engine.cards import TextError, excerpt, plain_name, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import RangeAction
 from engine.ranges.equilab_files import read_hr, write_hr
@@ -450,7 +450,7 @@ def _ranges_among(
         if _is_range(entry):
             ranges.append(entry)
         else:
-            errors.append(f"'{shown(entry.text or entry.name)}' is no range")
+            errors.append(f"'{excerpt(entry.text or entry.name)}' is no range")
         # Checked while reading, so that a large file of another kind is rejected early.
         if (number % CHECK_INTERVAL == 0 or number == len(entries)) and len(errors) >= len(ranges):
             raise LibraryError(f"most of its lines are no ranges, as in {errors[0].removesuffix(' is no range')}")

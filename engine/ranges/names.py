@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 from engine.ranges.notices import Explanation
 from engine.scenario import DEFAULT_GAME, RangeName
 
@@ -176,13 +176,13 @@ def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError 
     if not near:
         return None
     listed = ", ".join(replace(named, folders=named.folders[-1:]).title for named in near)
-    return TextError(f"no range is named {shown(piece)}; near it: {listed}", at)
+    return TextError(f"no range is named {excerpt(piece)}; near it: {listed}", at)
 
 
 def name_notice(piece: str, match: NameMatch) -> str:
     """Return a notice about how a name is read."""
     title = "" if match.named.title == unquoted(piece) else f"{match.named.title}: "
-    notice = f"{shown(piece)} is read as {title}{shown(match.named.text, 60)}"
+    notice = f"{excerpt(piece)} is read as {title}{excerpt(match.named.text, 60)}"
     if match.others:
         more = f" and {len(match.others) - MAX_LISTED_NAMES} more" if len(match.others) > MAX_LISTED_NAMES else ""
         places = ", ".join(

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64, Places
-from engine.cards import MAX_NAME_LENGTH, TextError, plain_name, shown, whole_text
+from engine.cards import MAX_NAME_LENGTH, TextError, excerpt, plain_name, whole_text
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import ScenarioError
 from engine.scenario.reading import fail
@@ -77,7 +77,7 @@ def find_order(name: str | None, orders: Iterable[Order] = ()) -> Order:
     if name in custom:
         return custom[name]
     if name not in BUILT_IN_ORDERS:
-        known = f"no order of hands is called '{shown(name)}'; known are {', '.join((*BUILT_IN_ORDERS, *custom))}"
+        known = f"no order of hands is called '{excerpt(name)}'; known are {', '.join((*BUILT_IN_ORDERS, *custom))}"
         fail("order", f"{known}: name one of these or write the hands out")
     return _built_in(name)
 

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.cards import RAZZ_RANKS, TextError, plain_signs, shown, spelled_cards
+from engine.cards import RAZZ_RANKS, TextError, excerpt, plain_signs, spelled_cards
 from engine.ranges.names import name_notice
 from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT
 from engine.ranges.razz_text import (
@@ -77,7 +77,7 @@ def _doubts(text: str, hand: RazzText) -> tuple[str, ...]:
         elif result := _ACE_OR_LOWER.search(item):
             notices.append(f"'{result[0]}' is an ace and then the next card; a span of ranks is [{result[0]}]")
         if _HANDS_BEHIND_BLANKS.fullmatch(item):
-            notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
+            notices.append(f"'{excerpt(item.strip())}' is one hand: commas separate hands, blanks do not")
     return (*notices, *_bracket_notices(plain), *_number_notices(plain), *_single_notices(text, hand))
 
 
@@ -100,13 +100,13 @@ def _bracket_notices(text: str) -> Iterator[str]:
 def _number_notices(text: str) -> Iterator[str]:
     """Yield notices about weights with a decimal comma, and about percentages so small that a fraction may be meant."""
     for result in _DECIMAL_COMMA.finditer(text):
-        mark, whole, digits = result[1], shown(result[2]), result[3]
+        mark, whole, digits = result[1], excerpt(result[2]), result[3]
         if mark == "@" or whole == "0":
             token, meant = f"{mark}{whole},{digits}", f"{mark}{whole}.{digits}"
             yield f"'{token}' is the weight {whole} and then another hand, {digits}; a decimal has a point: '{meant}'"
     for result in _PERCENT.finditer(text):
         if is_small_percent(result[1]):
-            yield f"'@{shown(result[1])}' weighs {shown(result[1])} percent; one half is 50"
+            yield f"'@{excerpt(result[1])}' weighs {excerpt(result[1])} percent; one half is 50"
 
 
 def _single_notices(text: str, hand: RazzText) -> Iterator[str]:
@@ -117,10 +117,10 @@ def _single_notices(text: str, hand: RazzText) -> Iterator[str]:
         return
     whole = "".join(map(slot_text, slots[:SLOTS]))
     if len(slots) == len(items):
-        yield f"'{shown(text.strip())}' is {len(items)} hands of one card each; one hand is {whole}"
+        yield f"'{excerpt(text.strip())}' is {len(items)} hands of one card each; one hand is {whole}"
     elif len(slots) <= SLOTS and any(len(item.slots) == 1 for item in items):
         counts = " and ".join(str(len(item.slots)) for item in items)
-        yield f"'{shown(text.strip())}' is {len(items)} hands, of {counts} cards; one hand is {whole}"
+        yield f"'{excerpt(text.strip())}' is {len(items)} hands, of {counts} cards; one hand is {whole}"
 
 
 Key = TypeVar("Key")

@@ -14,7 +14,7 @@ from functools import cache
 from math import comb
 from pathlib import Path
 
-from engine.cards import DECK_SIZE, RAZZ_RANKS, shown
+from engine.cards import DECK_SIZE, RAZZ_RANKS, excerpt
 from engine.ranges.notices import Explanation
 from engine.ranges.orders import BUILT_IN_ORDERS
 from engine.ranges.razz_products import ALL_PAIRS, Pair
@@ -64,7 +64,7 @@ def find_down_order(name: str | None) -> str:
     if name in ORDER_TITLES:
         return name
     if name is not None and name not in BUILT_IN_ORDERS:
-        fail("order", f"no order of down cards is called '{shown(name)}'; razz has {' and '.join(ORDER_TITLES)}")
+        fail("order", f"no order of down cards is called '{excerpt(name)}'; razz has {' and '.join(ORDER_TITLES)}")
     return next(iter(ORDER_TITLES))
 
 

@@ -23,10 +23,10 @@ from engine.cards import (
     SUITS,
     TextError,
     check_length,
+    excerpt,
     plain_signs,
     read_rank,
     read_suit,
-    shown,
 )
 from engine.games import GAMES
 from engine.ranges.names import NameMatch, find_name, name_at, preset_ranges, unknown_name
@@ -326,7 +326,7 @@ class _Reader:
             return [self._hand((), in_list)]
         first, last = sorted((Decimal(written[1]), Decimal(written[2] or 0)))
         if last > HUNDRED:
-            raise TextError(f"a share of the down cards is at most 100%, not {shown(written[0])}", start)
+            raise TextError(f"a share of the down cards is at most 100%, not {excerpt(written[0])}", start)
         self.at = written.end()
         slots = self._hand((RazzSlot(ALL_RANKS, free=True, position=start),) * DOWN, in_list)
         return self._spread(slots, first, last, written[0])
@@ -342,7 +342,7 @@ class _Reader:
         start, up = slots[0].position, slots[DOWN:]
         doors = mask_ranks(up[0].ranks) if up else () if self._door is None else (self._door,)
         if not doors:
-            raise TextError(f"{shown(text)} goes by the door, which follows it, as in {shown(text)} 7", start)
+            raise TextError(f"{excerpt(text)} goes by the door, which follows it, as in {excerpt(text)} 7", start)
         shares, hands = [Share(door, first, last, self._order) for door in doors], list[tuple[RazzSlot, ...]]()
         for share in shares:
             door = [up[0] if up[0].particular else replace(up[0], ranks=1 << share.door, free=False)] if up else []
@@ -358,7 +358,7 @@ class _Reader:
                 )
                 hands.append((*down, *later))
         if not hands:
-            raise TextError(f"{shown(text)} is less than any pair of down cards", start)
+            raise TextError(f"{excerpt(text)} is less than any pair of down cards", start)
         self._notices += [share.notice(text) for share in shares[:MAX_SHARE_NOTICES]]
         return hands
 

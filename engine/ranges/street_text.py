@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 
-from engine.cards import RANKS, TextError, shown
+from engine.cards import RANKS, TextError, excerpt
 from engine.ranges.holdem_doubts import about_percent
 from engine.ranges.made_hands import HAND_SETS
 from engine.ranges.made_names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR
@@ -102,12 +102,12 @@ def street_message(word: str, after: str) -> str:
     near = get_close_matches(word.lower(), ("flop", "turn", "river"), 1, 0.5)
     hint = f"; did you mean {near[0]}?" if near else ""
     if _HANDS.fullmatch(word.lower()):
-        return f"'{shown(word)}' is no street (flop, turn, river); between two seats stands v, as in AA v KK"
+        return f"'{excerpt(word)}' is no street (flop, turn, river); between two seats stands v, as in AA v KK"
     if word.lower() in ("preflop", "pre"):
         hint = "; before the flop the range itself is what stays"
     elif not near and after.strip():
         hint = ", as in > flop top pair+"
-    return f"'{shown(word)}' is no street (flop, turn, river){hint}"
+    return f"'{excerpt(word)}' is no street (flop, turn, river){hint}"
 
 
 def item_message(word: str, reads: FilterReader) -> str:
@@ -118,7 +118,7 @@ def item_message(word: str, reads: FilterReader) -> str:
         hint = f"; another street stands behind '>', as in > {inside[1]} top pair+"
     elif not suggestion and _HANDS.fullmatch(word.lower()):
         hint = "; hands stand before '>'"
-    return f"'{shown(word)}' is no made hand, draw or share{hint}"
+    return f"'{excerpt(word)}' is no made hand, draw or share{hint}"
 
 
 def _meant(word: str, reads: FilterReader) -> str | None:
@@ -299,7 +299,7 @@ class _Items:
                 yield from self._trimmed(start, sign.start())
                 start = sign.end()
         if depth:
-            raise TextError(f"'{shown(self._text[opened : self._end], 8)}': this bracket is never closed", opened)
+            raise TextError(f"'{excerpt(self._text[opened : self._end], 8)}': this bracket is never closed", opened)
         yield from self._trimmed(start, self._end)
 
     def _trimmed(self, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -344,17 +344,17 @@ class _Items:
         mark = _WEIGHT.search(piece)
         word = piece[: mark.start()] if mark else piece
         if not word:
-            raise TextError(f"'{shown(self._text[start:end])}': there is no made hand or draw here", start)
+            raise TextError(f"'{excerpt(self._text[start:end])}': there is no made hand or draw here", start)
         try:
             condition = read_filter_word(word)
         except TextError:
-            raise TextError(f"'{shown(word)}': there is no more than 100%", start) from None
+            raise TextError(f"'{excerpt(word)}': there is no more than 100%", start) from None
         if condition is None:
             raise TextError(item_message(word, read_filter_word), start)
         if excluded and mark:
-            raise TextError(f"'{shown(self._text[start:end])}': what is taken out has no weight", start)
+            raise TextError(f"'{excerpt(self._text[start:end])}': what is taken out has no weight", start)
         if mark and not weighed:
-            raise TextError(f"'{shown(self._text[start:end])}': the weight stands behind all that '&' joins", start)
+            raise TextError(f"'{excerpt(self._text[start:end])}': the weight stands behind all that '&' joins", start)
         return FilterItem(condition, self._weight(piece, mark, start) if mark else 1.0, excluded, start)
 
     def _weight(self, piece: str, mark: re.Match[str], at: int) -> float:
@@ -370,7 +370,7 @@ class _Items:
         if closing != end - 1:
             weighed = _WEIGHT.match(self._text, closing + 1, end)
             text = "what is taken out has no weight" if weighed else "write a comma behind the bracket"
-            raise TextError(f"'{shown(self._text[start:end])}': {text}", start)
+            raise TextError(f"'{excerpt(self._text[start:end])}': {text}", start)
         if self._nested == MAX_NESTED:
             raise TextError("too many brackets in one another", start)
         items = _Items(self._text, end - 1, self._notices, self._nested + 1).read(opening + 1)

@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 
 from engine.arrays import F64
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 
 NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
 """A pattern for a number without a sign."""
@@ -38,7 +38,7 @@ def read_fraction(text: str, at: int) -> float:
     value = _number(text, at)
     if value > 1:
         hint = f"; did you mean {text}%?" if value <= 100 and len(text) <= _MAX_HINT_LENGTH else ""
-        raise TextError(f"a weight of {shown(text)} is above 1{hint}", at)
+        raise TextError(f"a weight of {excerpt(text)} is above 1{hint}", at)
     return float(value)
 
 
@@ -51,7 +51,7 @@ def read_percent(text: str, at: int) -> float:
     number = text.removesuffix("%").rstrip()
     value = _number(number, at)
     if value > 100:
-        raise TextError(f"a weight of {shown(number)}% is above 100%", at)
+        raise TextError(f"a weight of {excerpt(number)}% is above 100%", at)
     return float(value / 100)
 
 
@@ -62,7 +62,7 @@ def is_small_percent(text: str) -> bool:
 
 def _number(text: str, at: int) -> Decimal:
     if not _NUMBER.fullmatch(text):
-        result = f"'{shown(text)}' is no weight" if text else "the weight is missing"
+        result = f"'{excerpt(text)}' is no weight" if text else "the weight is missing"
         raise TextError(f"{result}; a weight looks like 0.5 or 50%", at)
     return Decimal(text)
 

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeGuard, TypeVar
 import numpy as np
 
 from engine.arrays import F64
-from engine.cards import shown
+from engine.cards import excerpt
 from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
 
@@ -157,7 +157,7 @@ class Reader:
         unknown = [key for key in self._value if key not in keys]
         # A damaged file can have thousands of unknown keys: the first are named, the rest is counted.
         for key in unknown[:MAX_UNKNOWN_KEYS]:
-            name = self.path(shown(str(key), MAX_KEY_LENGTH) or EMPTY_KEY)
+            name = self.path(excerpt(str(key), MAX_KEY_LENGTH) or EMPTY_KEY)
             self._complain(Problem(name, f"unknown key; known are {', '.join(keys)}"))
         if len(unknown) > MAX_UNKNOWN_KEYS:
             self._complain(Problem(path or "file", f"{len(unknown) - MAX_UNKNOWN_KEYS:,} more unknown keys"))

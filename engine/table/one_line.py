@@ -30,7 +30,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from engine.cards import TextError, plain_signs, shown, whole_text
+from engine.cards import TextError, excerpt, plain_signs, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MAX_ACTIONS
 from engine.ranges.holdem import parse_range
@@ -379,7 +379,7 @@ class _Reader:
         if key == "action":
             result.setdefault("subranges", []).append(self._action(rest, len(result.get("subranges", []))))
         elif key in result:
-            text = shown(self.text[span.start : span.stop])
+            text = excerpt(self.text[span.start : span.stop])
             self._fail(f"'{text}': there are two parts with the {key}; its cards stand in one", span.start)
         else:
             result[key] = self._written(rest, key)

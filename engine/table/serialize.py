@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from engine.cards import shown, spelled_cards, typed_board, whole_text
+from engine.cards import excerpt, spelled_cards, typed_board, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MAX_ACTIONS, RangeAction, read_shares
 from engine.ranges.holdem import names_suits
@@ -185,7 +185,7 @@ def with_full_board(scenario: Scenario) -> Scenario:
     texts = [(seat.name, seat.cards) for seat in scenario.seats] + [("the dead cards", scenario.dead)]
     for name, cards_ in texts if open_ else ():
         if names_suits(cards_, scenario.dialect, scenario.names):
-            board = shown(scenario.board)
+            board = excerpt(scenario.board)
             fail("board", f"{board} leaves the suits open, and {name} names suits: write the cards, as in {cards}")
     return replace(scenario, board=cards)
 

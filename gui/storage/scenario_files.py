@@ -20,7 +20,7 @@ from engine import (
     result_from_json,
     scenario_from_json,
 )
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
 from engine.storage.writing import checked_size, write_atomically
@@ -101,7 +101,7 @@ def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
 
 def _missing(scenario: Scenario) -> str:
     """Return the message about an order of hands that this machine lacks."""
-    name = shown(scenario.order or "")
+    name = excerpt(scenario.order or "")
     return (
         f"its percentages go by the order of hands '{name}', which is not on this machine; "
         "import that order first (Range page, the menu beside Order)"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 from engine.games import GAMES
 from engine.ranges.razz_text import RazzSlot, parse_razz
 
@@ -154,12 +154,12 @@ def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
             rows[label] = [_printed(match, commas=commas) for match in _VALUE.finditer(result["values"])]
             positions.append(entry.position)
             if len(rows[label]) > 2:
-                reason = f"'{shown(entry.text.strip())}': a class has one number, or a share and its count"
+                reason = f"'{excerpt(entry.text.strip())}': a class has one number, or a share and its count"
                 raise TextError(reason, entry.position)
         elif deals_match:
             deals = deals or _whole(deals_match[1] or deals_match[2])
         elif entry.text.strip() and not _SUM.match(entry.text):
-            reason = f"'{shown(entry.text.strip())}': a line has a class (5 to 13, or paired) and its share"
+            reason = f"'{excerpt(entry.text.strip())}': a line has a class (5 to 13, or paired) and its share"
             if rows:
                 raise TextError(reason, entry.position)
             heading = heading or TextError(reason, entry.position)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 from engine.questions.expression import Token, quoted_name
 from engine.questions.spoken.words import lower_words, sentence_tokens
 from engine.scenario import Scenario
@@ -155,7 +155,7 @@ class SubjectFinder:
     def _numbered_seat(self, token: Token) -> int:
         word, count = token.text.lstrip("#"), len(self._table.seats)
         if not self._is_seat_number(word):
-            raise TextError(f"there is no seat {shown(word)}: seats are 1 to {count}", token.start)
+            raise TextError(f"there is no seat {excerpt(word)}: seats are 1 to {count}", token.start)
         return int(word) - 1
 
     def _named(self, name: str) -> list[int]:
@@ -165,10 +165,10 @@ class SubjectFinder:
         """Return the only one of ``seats``; raise TextError if there are none or several."""
         text = " ".join(token.text for token in tokens)
         if not seats:
-            raise TextError(f"{shown(text)}: no seat has this name", tokens[0].start)
+            raise TextError(f"{excerpt(text)}: no seat has this name", tokens[0].start)
         if len(seats) > 1:
             choices = _or(f"seat {seat + 1}" for seat in seats)
-            raise TextError(f"'{shown(text)}' may be {choices}: say which", tokens[0].start)
+            raise TextError(f"'{excerpt(text)}' may be {choices}: say which", tokens[0].start)
         return seats[0]
 
     def _groups(self, tokens: Sequence[Token]) -> Iterator[tuple[Subject, int]]:
@@ -240,7 +240,7 @@ class SubjectFinder:
         if not others:
             raise TextError("there is no other live seat", token.start)
         choices = _or(f"seat {seat + 1}" for seat in others)
-        raise TextError(f"'{shown(token.text)}' may be {choices}: say which", token.start)
+        raise TextError(f"'{excerpt(token.text)}' may be {choices}: say which", token.start)
 
     def _villains(self) -> list[int]:
         return [index for index, seat in enumerate(self._table.seats) if seat.name.casefold() in _VILLAIN_NAMES]

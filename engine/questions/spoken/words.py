@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.cards import TextError, shown
+from engine.cards import TextError, excerpt
 from engine.questions.expression import Token
 from engine.ranges.phrases import RANK_NAMES
 
@@ -35,7 +35,7 @@ class NotUnderstoodError(TextError):
 
 def not_understood(tokens: Sequence[Token]) -> NotUnderstoodError:
     """Return the error that quotes ``tokens``."""
-    return NotUnderstoodError(shown(tokens_text(tokens)), tokens[0].start if tokens else 0)
+    return NotUnderstoodError(excerpt(tokens_text(tokens)), tokens[0].start if tokens else 0)
 
 
 def sentence_tokens(text: str, at: int = 0) -> list[Token]:
