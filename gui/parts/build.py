@@ -1,5 +1,5 @@
-"""Functions that build the parts of most widgets: names, labels, boxes of widgets, scroll areas, sheets of help,
-texts for assistive programs."""
+"""Functions that build what most widgets consist of: names, labels, layouts, menus, scroll areas, help sheets, texts
+for assistive programs."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -50,32 +50,31 @@ Role = QAccessible.Role
 
 
 class Spoken(Guarded, QWidget):
-    """A painted widget with a role for assistive programs: ``spoken_role``."""
+    """A painted widget; assistive programs see it with the role ``spoken_role``."""
 
     spoken_role: ClassVar[QAccessible.Role] = Role.StaticText
 
     def description(self) -> str:
-        """Return the description in addition to the name; computed on request."""
+        """Return the description for assistive programs, which ask for it after the name."""
         return self.accessibleDescription()
 
 
 class ShownCells:
-    """A base before the view: cells of a hidden view have no place on the screen.
+    """A base class to be listed before the view: cells of a hidden view have no rectangle on the screen.
 
-    Qt decides by their places which cells are visible, and keeps those of hidden tables.
+    Qt tells assistive programs by the rectangles which cells are visible, and would report those of hidden views.
     """
 
     def visualRect(self, index: QModelIndex | QPersistentModelIndex) -> QRect:  # noqa: N802
-        """Return where a cell lies, nowhere in a hidden view."""
+        """Return the rectangle of a cell, empty in a hidden view."""
         rect: QRect = super().visualRect(index)  # type: ignore[misc]
         return rect if self.isVisible() else QRect()  # type: ignore[attr-defined]
 
 
 class PaintedCells(Spoken):
-    """A widget that paints cells, which assistive programs see as if each were a widget.
+    """A widget that paints cells; assistive programs see each cell as if it were a widget.
 
-    Cells are numbered in the order of reading, after the child widgets. A widget that moves its cursor calls
-    :meth:`cell_entered`.
+    Cells are numbered in reading order. Subclasses call :meth:`cell_entered` after they have moved the cursor.
     """
 
     spoken_role = Role.Table
@@ -89,21 +88,22 @@ class PaintedCells(Spoken):
         raise NotImplementedError
 
     def cell_area(self, number: int) -> QRectF:
-        """Return where a cell is painted, at 100 %."""
+        """Return the rectangle of a cell at 100 %."""
         raise NotImplementedError
 
     def cell_rect(self, number: int) -> QRect:
-        """Return where a cell lies in the widget."""
+        """Return the rectangle of a cell in pixels of the widget."""
         return QTransform.fromScale(zoom(), zoom()).mapRect(self.cell_area(number)).toRect()
 
     def cell_now(self) -> int | None:
-        """Return the cell under the cursor of the keyboard."""
+        """Return the number of the cell under the keyboard cursor, or None."""
         raise NotImplementedError
 
     def cell_entered(self) -> None:
-        """Announce that the keyboard has moved to another cell."""
+        """Tell assistive programs that the keyboard cursor has moved to another cell."""
         number = self.cell_now()
         if QAccessible.isActive() and number is not None and self.hasFocus():
+            # Assistive programs count the child widgets first, then the cells.
             parts = QAccessible.queryAccessibleInterface(self).childCount()
             event = QAccessibleEvent(self, QAccessible.Event.Focus)
             event.setChild(parts - self.cell_count() + number)
@@ -111,7 +111,7 @@ class PaintedCells(Spoken):
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Let a screen reader say ``text``."""
+    """Have a running screen reader speak ``text``."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
@@ -121,15 +121,15 @@ AnySpinBox = TypeVar("AnySpinBox", bound=QAbstractSpinBox)
 Area = TypeVar("Area", bound=QScrollArea)
 Box = TypeVar("Box", bound=QBoxLayout)
 SCROLL_BAR, SHEET_TOP, SHEET_REST = 16, 48, 84
-"""Sheets of help: width of the scroll bar, height outside of the sheet, height around the text."""
+"""Pixels of a help sheet: width of its scroll bar, height of the window outside, height around its text."""
 SPIN_MARGIN = 4
 STRETCH: Final = -1
-"""Takes the rest of a box."""
+"""As an item of :func:`filled`: a stretch, which takes the remaining room."""
 NO_MARGINS = (0, 0, 0, 0)
 
 
 def named(widget: AnyWidget, name: str, title: str = "", tip: str = "") -> AnyWidget:
-    """Return ``widget`` with an objectName, the accessible name ``title`` and a tool tip, each where it is given."""
+    """Return ``widget`` after setting its objectName, and its accessible name and tool tip if they are not empty."""
     widget.setObjectName(name)
     if title:
         widget.setAccessibleName(title)
@@ -148,7 +148,7 @@ def label(
     wrap: bool = False,
     centred: bool = False,
 ) -> QLabel:
-    """Return a label; ``role`` is that of the style sheet, ``weight`` that of small letters; None: usual ones."""
+    """Return a label; ``role`` is its role in the style sheet, a ``weight`` makes its letters small and that heavy."""
     widget = QLabel(text, parent)
     widget.setObjectName(name)
     widget.setWordWrap(wrap)
@@ -162,21 +162,22 @@ def label(
 
 
 def page_ground(widget: QWidget) -> None:
-    """Give ``widget`` the ground of pages."""
+    """Give ``widget`` the background of pages."""
     widget.setBackgroundRole(QPalette.ColorRole.Base)
     widget.setAutoFillBackground(True)
 
 
 def keep_room(widget: QWidget) -> None:
-    """Let ``widget`` keep its room while it is hidden, so that others do not move."""
+    """Reserve the room of ``widget`` while it is hidden, so that others do not move."""
     policy = widget.sizePolicy()
     policy.setRetainSizeWhenHidden(True)
     widget.setSizePolicy(policy)
 
 
 def show_progress(bar: QProgressBar, value: int) -> None:
-    """Let a bar show ``value`` when the window is painted next: on its own it has the whole window painted immediately,
-    in the middle of a change.
+    """Let a bar show ``value`` when the window is painted next.
+
+    ``QProgressBar.setValue`` alone repaints the complete window immediately, in the middle of a change.
     """
     if value != bar.value():
         bar.setUpdatesEnabled(False)
@@ -185,7 +186,7 @@ def show_progress(bar: QProgressBar, value: int) -> None:
 
 
 def paragraph(name: str, *, lines: int = 0) -> QLabel:
-    """Return a label for sentences in the usual size, with room for so many lines also while it has fewer."""
+    """Return a label for sentences, with room for at least ``lines`` lines."""
     widget = label(name=name, role="", wrap=True)
     set_text(widget)
     if lines:
@@ -221,8 +222,10 @@ def filled(
 
 
 def bare_grid(owner: QWidget | None, across: int, down: int, *, left: int = 0) -> QGridLayout:
-    """Return an empty grid in ``owner``, without margins but that at the ``left``, with so many pixels between columns
-    and between rows."""
+    """Return an empty grid layout of ``owner`` with ``across`` pixels between columns and ``down`` between rows.
+
+    It has no margins, except ``left`` pixels on the left.
+    """
     grid = QGridLayout(owner)
     grid.setContentsMargins(left, 0, 0, 0)
     grid.setHorizontalSpacing(across)
@@ -242,7 +245,7 @@ def column(
 
 
 def stacked(*views: QWidget) -> QStackedWidget:
-    """Return ``views`` in one place, the first in front."""
+    """Return a stack of ``views``, of which the first is visible."""
     stack = QStackedWidget()
     for view in views:
         stack.addWidget(view)
@@ -250,17 +253,17 @@ def stacked(*views: QWidget) -> QStackedWidget:
 
 
 def split(name: str, title: str, *parts: tuple[QWidget, int]) -> QSplitter:
-    """Return widgets one below the other with their stretch; what is between them can be moved."""
+    """Return a splitter with widgets one below the other; each part is a widget and its stretch."""
     splitter = named(QSplitter(Qt.Orientation.Vertical), name, title)
     splitter.setChildrenCollapsible(False)
-    for place, (part, stretch) in enumerate(parts):
+    for index, (part, stretch) in enumerate(parts):
         splitter.addWidget(part)
-        splitter.setStretchFactor(place, stretch)
+        splitter.setStretchFactor(index, stretch)
     return splitter
 
 
 def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], object]]) -> list[QAction]:
-    """Return an action of ``menu`` for each row: its name, which follows ``prefix`` and a dot, title and handler."""
+    """Add an action to ``menu`` for each (name, title, handler); its objectName is ``prefix.name``. Return them."""
     actions = []
     for name, title, handler in rows:
         action = menu_entry(menu, title)
@@ -275,7 +278,7 @@ def menu_entry(
 ) -> QAction:
     """Return a new entry at the end of ``menu``, which calls ``handler`` with ``key``.
 
-    Not ``QMenu.addAction`` with a text: PySide refers to such an action for ever, also when Qt has deleted it.
+    ``QMenu.addAction`` with a text is avoided: PySide refers to such an action forever, even after Qt has deleted it.
     """
     action = QAction(text, menu)
     if tip:
@@ -287,7 +290,7 @@ def menu_entry(
 
 
 def menu_line(menu: QMenu) -> QAction:
-    """Return a new separator at the end of ``menu``, which is an entry too."""
+    """Return a new separator at the end of ``menu``."""
     line = menu_entry(menu, "")
     line.setSeparator(True)
     return line
@@ -296,7 +299,7 @@ def menu_line(menu: QMenu) -> QAction:
 def empty_menu(menu: QMenu) -> None:
     """Remove the entries of ``menu`` and delete those that it owns, after their handlers have returned.
 
-    Not ``QMenu.clear``, with which PySide takes actions from us that others own.
+    ``QMenu.clear`` is avoided: with it PySide drops actions that other menus own.
     """
     for action in menu.actions():
         menu.removeAction(action)
@@ -307,9 +310,9 @@ def empty_menu(menu: QMenu) -> None:
 def push_button(
     text: str, name: str, handler: Callable[..., object], tip: str = "", *, role: str | None = None
 ) -> QPushButton:
-    """Return a button that calls ``handler``, also by the space bar or Enter; its text is its accessible name, too."""
+    """Return a button that calls ``handler`` on a click, Space or Enter; its text is also its accessible name."""
     button = named(QPushButton(text), name, text, tip)
-    button.setAutoDefault(True)  # outside a dialog a button with the keyboard takes Enter only so
+    button.setAutoDefault(True)  # otherwise Enter presses it only in dialogs
     button.setProperty("role", role)
     button.clicked.connect(handler)
     return button
@@ -318,7 +321,7 @@ def push_button(
 def combo_box(
     name: str, title: str, handler: Callable[[int], object] | None = None, tip: str = "", *, width: int = 0
 ) -> QComboBox:
-    """Return a combo box at least ``width`` wide; ``handler`` takes the index that the player has chosen."""
+    """Return a combo box at least ``width`` wide; ``handler`` gets the index that the player has selected."""
     combo = named(QComboBox(), name, title, tip)
     at_least(combo, width=width)
     if handler is not None:
@@ -326,29 +329,29 @@ def combo_box(
     return combo
 
 
-def level_slider(name: str, title: str, least: int, most: int, page: int, tip: str = "") -> QSlider:
-    """Return a level slider from ``least`` to ``most``; a click beside its handle moves that by ``page``."""
+def level_slider(name: str, title: str, minimum: int, maximum: int, page: int, tip: str = "") -> QSlider:
+    """Return a horizontal slider; a click next to its handle moves the handle by ``page``."""
     slider = named(QSlider(Qt.Orientation.Horizontal), name, title, tip)
-    slider.setRange(least, most)
+    slider.setRange(minimum, maximum)
     slider.setPageStep(page)
     return slider
 
 
 def spin_margins(box: AnySpinBox) -> AnySpinBox:
-    """Return a field for a number with room between its edge and its text: the style sheet gives it none."""
+    """Return ``box`` with a margin around its text, which the style sheet cannot set."""
     box.lineEdit().setTextMargins(SPIN_MARGIN, 0, 0, 0)
     return box
 
 
 def offer(combo: QComboBox, texts: Sequence[str]) -> None:
-    """Offer ``texts`` in a combo box; for the same texts the current one stays."""
+    """Offer ``texts`` in a combo box; if they are the same as before, the selection stays."""
     if [combo.itemText(i) for i in range(combo.count())] != list(texts):
         combo.clear()
         combo.addItems(texts)
 
 
 def drop(layout: QLayout, *widgets: QWidget) -> None:
-    """Take widgets out of a layout for good."""
+    """Remove widgets from a layout and delete them."""
     for widget in widgets:
         layout.removeWidget(widget)
         widget.hide()
@@ -356,7 +359,7 @@ def drop(layout: QLayout, *widgets: QWidget) -> None:
 
 
 def restyle(widget: QWidget, key: str, value: object) -> None:
-    """Set a property on which the style sheet depends."""
+    """Set a property on which the style sheet depends, and apply the style sheet again."""
     if widget.property(key) != value:
         widget.setProperty(key, value)
         widget.style().unpolish(widget)
@@ -366,7 +369,7 @@ def restyle(widget: QWidget, key: str, value: object) -> None:
 def release_focus(widget: QWidget) -> None:
     """Take the keyboard focus from ``widget`` and its children before they are hidden.
 
-    Qt would hand it on as if Tab had been pressed, and the next card would go to where it lands.
+    Otherwise Qt would move it on as if Tab had been pressed, perhaps to a seat, which would get the next card.
     """
     focus = QApplication.focusWidget()
     if focus is not None and (focus is widget or widget.isAncestorOf(focus)):
@@ -374,48 +377,48 @@ def release_focus(widget: QWidget) -> None:
 
 
 def first_stop(part: QWidget) -> QWidget | None:
-    """Return the widget of ``part`` that gets the keyboard focus: the last one that had it, else the first that can.
+    """Return the widget of ``part`` that gets the keyboard focus: the last one that had it, else the topmost that can.
 
-    Not by Qt's chain of tab stops: PySide treats each as owned by the previous one, and drops menus with it.
+    Qt's chain of tab stops is not used: PySide treats each stop as owned by the previous one, and drops menus with it.
     """
     last = part.focusWidget()
     stops = [w for w in part.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus]
-    open_ = [w for w in stops if w.isVisible() and w.isEnabled() and w.focusProxy() is None]
-    places = {w: w.mapTo(part, QPoint()) for w in open_}
-    return last if last in places else min(open_, key=lambda w: (places[w].y(), places[w].x()), default=None)
+    usable = [w for w in stops if w.isVisible() and w.isEnabled() and w.focusProxy() is None]
+    corners = {w: w.mapTo(part, QPoint()) for w in usable}
+    return last if last in corners else min(usable, key=lambda w: (corners[w].y(), corners[w].x()), default=None)
 
 
 def tab_in_order(*widgets: QWidget) -> None:
-    """Have Tab go through these parts of a page one after the other."""
+    """Make Tab visit these widgets in this order."""
     for one, other in pairwise(widgets):
         QWidget.setTabOrder(one, other)
 
 
 def on_keys(widget: QWidget, *rows: tuple[str | QKeySequence.StandardKey, Callable[..., object]]) -> None:
-    """Call a handler by its key while the keyboard is in the window of ``widget`` and that is shown."""
+    """Add a shortcut for each (key, handler), active while ``widget`` is visible and its window has the focus."""
     for key, handler in rows:
         QShortcut(QKeySequence(key), widget).activated.connect(handler)
 
 
 def literal(text: str) -> str:
-    """Return a text as a button or a menu shows it to the letter, without a key in it."""
+    """Return a text that a button or a menu displays literally: "&" would mark a key."""
     return text.replace("&", "&&")
 
 
 def without_marks(text: str) -> str:
-    """Return the text of a button or a menu without the marks of its keys."""
+    """Return the text of a button or a menu without the "&" before its key."""
     return "&".join(part.replace("&", "") for part in text.split("&&"))
 
 
 def show_sheet(parent: QWidget, title: str, html: str) -> None:
-    """Show a text in a window of its own, which does not block the program."""
+    """Show a text in a dialog that does not block the program."""
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setObjectName("help")
     text = label(html, role="", wrap=True)
     text.setTextFormat(Qt.TextFormat.RichText)
-    text.setContentsMargins(*map(px, (8, 4, 8, 4)))  # the frame shows what has the keyboard
+    text.setContentsMargins(*map(px, (8, 4, 8, 4)))  # room for the focus frame
     at_least(text, width=480)
     sheet = scrolled(text, "help.text", title)
     sheet.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # arrows scroll it
@@ -423,13 +426,14 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     filled(QVBoxLayout(dialog), (sheet, 1), buttons, margins=(24, 16, 24, 16))
-    most = parent.window().height() - SHEET_TOP
-    dialog.resize(dialog.sizeHint().width(), min(text.heightForWidth(text.sizeHint().width()) + SHEET_REST, most))
+    max_height = parent.window().height() - SHEET_TOP
+    height = text.heightForWidth(text.sizeHint().width()) + SHEET_REST
+    dialog.resize(dialog.sizeHint().width(), min(height, max_height))
     dialog.open()
 
 
 def ask_text(parent: QWidget, name: str, title: str, words: str, text: str, handler: Callable[[str], object]) -> None:
-    """Ask for a text in a window of its own, ``text`` at first, and hand it over when it is accepted."""
+    """Ask for a text in a dialog, which begins with ``text``; ``handler`` gets the accepted text."""
     dialog = named(QInputDialog(parent), name)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
@@ -456,11 +460,11 @@ class ShownWidget(Guarded, QWidget):
 
 
 class SteadyArea(Guarded, QScrollArea):
-    """Sizes its widget once for each reason, not again while it does so.
+    """A scroll area that does not resize its widget again while it resizes it.
 
-    Qt does it again for each size of the widget. Where parts of the widget depend on its width, its need is known only
-    afterwards: Qt would make it narrower and wider again until the stack is full. In the end the widget reports its
-    need by an event of its own.
+    Qt handles each resize of the widget by another one. If the widget's height depends on its width, the scroll bar
+    appears and disappears, and Qt would make the widget narrower and wider until the stack overflows. Ignoring the
+    inner resizes is safe: the widget requests its final size by a layout event.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -498,7 +502,7 @@ def scrolling(area: Area, widget: QWidget, name: str, title: str) -> Area:
 
 
 class MenuButton(QToolButton):
-    """Opens its menu as soon as it is pressed, also where an assistive program does that."""
+    """A button that opens its menu when it is pressed, even if an assistive program presses it."""
 
     def __init__(self, parent: QWidget | None = None, text: str = "", menu: QMenu | None = None) -> None:
         super().__init__(parent)

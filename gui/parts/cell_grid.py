@@ -1,10 +1,10 @@
 """A grid of cells that is painted with strokes or with the keyboard.
 
-Mouse: a stroke paints, and erases where it starts on a cell that has the brush's weight already; with shift it paints
-a rectangle, with ctrl and shift a cell and all better ones (with alt too, which many desktops keep for themselves); the
-right button asks for the combos of a cell. Keyboard: arrows move, shift extends, space paints as a stroke does, 1-9 and
-0 give the selection 10-90 % and 100 % and set the brush, ``+`` takes all better ones, Delete erases, Enter asks for the
-combos. A table view, so that screen readers find its cells."""
+Mouse: a stroke paints; it erases if it starts on a cell that already has the brush's weight. With Shift it paints a
+rectangle, with Ctrl+Shift a cell and all better ones (also with Alt, which many desktops reserve for themselves). The
+right button asks for the combos of a cell. Keyboard: arrows move, Shift extends the selection, Space paints as a stroke
+does, 1-9 and 0 set the weight of the selection and the brush to 10-90 % and 100 %, ``+`` adds all better cells, Delete
+erases, Enter asks for the combos. The grid is a table view, so that screen readers find its cells."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -65,17 +65,18 @@ BETTER_KEYS = {
 }
 ERASING = (Key.Key_Delete, Key.Key_Backspace)
 MERGED_MOVES = Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents
-"""On X11 Qt merges the moves of the mouse that wait while it is busy; a stroke needs the corners of its way."""
+"""On X11 Qt merges waiting mouse moves while it is busy; a stroke needs each of them, or it would cut corners."""
 
 
 class CellGrid(Guarded, ShownCells, QTableView):
     """Displays cells and reports strokes; it stores no weights.
 
-    ``painted`` carries the cells newly covered, their new weight and the number of the stroke: all edits of one number
-    are one undo step. ``stroke_ended``: the number will not come again. ``weight_keyed`` carries a weight that a number
-    key gave to the brush, ``asked`` the cell whose combos are requested, ``copied`` the cells to be copied (none: all),
-    ``pasted``: the clipboard is to be pasted, ``hovered`` the cell under the mouse or the keyboard's, or None. A grid
-    that ``picks`` is not painted: ``picked`` carries the cell that is clicked, or chosen by Enter or the space bar.
+    ``painted`` carries the newly covered cells, their new weight and the number of the stroke: all edits with the same
+    number are one undo step. ``stroke_ended``: this number will not be used again. ``weight_keyed`` carries the weight
+    that a number key gave to the brush, ``asked`` the cell whose combos are requested, ``copied`` the cells to copy
+    (empty: all), ``hovered`` the cell under the mouse or the keyboard cursor, or None; ``pasted`` requests to paste the
+    clipboard. A grid that ``picks`` is not painted: ``picked`` carries the cell that is clicked, or selected by Enter
+    or the space bar.
     """
 
     painted = Signal(object, float, int)
@@ -103,13 +104,13 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self._brush = 1.0
         self._stroke = 0
         self._value: float | None = None
-        """The weight that the stroke under way paints with; None: no stroke."""
+        """The weight that the current stroke paints with, or None if there is no stroke."""
         self._covered: set[Place] = set()
         self._last: Point = (0.0, 0.0)
         self._merges = False
-        """Whether moves of the mouse are merged but for the stroke under way."""
+        """Whether Qt is to merge mouse moves again when the current stroke ends."""
         self._corner: Place | None = None
-        """Where a rectangle under way began."""
+        """The first corner of the rectangle that is being painted, or None."""
         self._anchor: Place = (0, 0)
         self._pointing: Direction | None = None
         self.model_ = CellModel(rows, columns, self)
@@ -156,12 +157,12 @@ class CellGrid(Guarded, ShownCells, QTableView):
         header.show()
 
     def rect_of(self, place: Place) -> QPoint:
-        """Return the bottom left corner of a cell on the screen: where a pop-up belongs."""
+        """Return the bottom left corner of a cell in screen coordinates, at which a pop-up opens."""
         rect = self.visualRect(self.model_.index(*place))
         return self.viewport().mapToGlobal(rect.bottomLeft())
 
     def _value_for(self, place: Place) -> float:
-        """Return the weight of a stroke that starts at ``place``: the first cell decides."""
+        """Return the weight of a stroke that starts at ``place``: 0 if that cell already has the brush's weight."""
         cell = self.model_.cell(place)
         painted = cell is not None and cell.weight == self._brush and not cell.mixed
         return 0.0 if painted else self._brush
@@ -239,7 +240,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             return
         if self._corner is not None:
             end = self._inside(self._place(event.position()))
-            # A click with shift goes on from the cell before, a drag from where it began.
+            # Shift and a click extend from the current cell, Shift and a drag from the cell where the drag began.
             start = self._current() if end == self._corner else self._corner
             self._corner = None
             self._delegate.ring = False
@@ -270,19 +271,19 @@ class CellGrid(Guarded, ShownCells, QTableView):
         return min(max(place[0], 0), rows - 1), min(max(place[1], 0), columns - 1)
 
     def _hover(self, place: Place | None) -> None:
-        before = self._delegate.hovered
-        if place != before:
+        previous = self._delegate.hovered
+        if place != previous:
             self._delegate.hovered = place
-            for changed in (before, place):
+            for changed in (previous, place):
                 if changed is not None:
                     self.update(self.model_.index(*changed))
             self.hovered.emit(place)
 
     def _show_cursor(self, better: bool) -> None:
         place = self._delegate.hovered
-        shows = better and place is not None and self._better is not None and self.model_.is_open(place)
-        direction = _direction(place) if shows and place is not None else None
-        preview = frozenset(self._better(place)) if direction and place and self._better else frozenset()
+        direction, preview = None, frozenset[Place]()
+        if better and place is not None and self._better is not None and self.model_.is_open(place):
+            direction, preview = _direction(place), frozenset(self._better(place))
         if preview != self._delegate.preview:
             self._delegate.preview = preview
             self.viewport().update()
@@ -313,7 +314,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self.selectionModel().select(QItemSelection(first, last), flag)
 
     def _move(self, step: tuple[int, int], *, far: bool, extend: bool) -> None:
-        """Move by one cell, or to the last cell in a direction; ``extend`` keeps the other corner of the selection."""
+        """Move by one cell, or with ``far`` to the last cell that way; ``extend`` keeps the anchor of the selection."""
         place = self._current()
         while self.model_.cell((place[0] + step[0], place[1] + step[1])) is not None:
             place = (place[0] + step[0], place[1] + step[1])
@@ -354,7 +355,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             event.ignore()
 
     def _edit_by_key(self, key: int, *, better: bool) -> bool:
-        """Change the selection by a key that paints; return whether it is one."""
+        """Change the selection if ``key`` paints, picks or asks; return whether it does."""
         place = self._current()
         if self._picks:
             if (taken := key in PICKING) and self.model_.is_open(place):
@@ -381,12 +382,12 @@ class CellGrid(Guarded, ShownCells, QTableView):
         return True
 
     def copy(self) -> None:
-        """Request a copy of the selection of the keyboard, of all cells where that is a single one."""
+        """Request a copy of the selected cells, or of all cells if fewer than two are selected by the keyboard."""
         places = self._selected() if self._delegate.ring else ()
         self.copied.emit(places if len(places) > 1 else ())
 
     def paste(self) -> None:
-        """Ask for the clipboard to be taken."""
+        """Request to paste the clipboard."""
         self.pasted.emit()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -412,23 +413,24 @@ class CellGrid(Guarded, ShownCells, QTableView):
 
 
 def _means_better(modifiers: Modifier) -> bool:
-    """Return whether a click with these keys held is for a cell and all better ones."""
+    """Return True if a click with these modifier keys paints a cell and all better ones."""
     both = Modifier.ControlModifier | Modifier.ShiftModifier
     return bool(modifiers & Modifier.AltModifier) or modifiers & both == both
 
 
 def _direction(place: Place) -> Direction:
+    """Return the direction in which better classes are in the matrix: pairs, suited hands, offsuit hands."""
     row, column = place
     return "up-left" if row == column else "left" if column > row else "up"
 
 
-LEAST_CELL, LARGEST_CELL = 17, 56
+MIN_CELL, MAX_CELL = 17, 56
 GAP = 6
 
 
 class SquareFrame(Guarded, QWidget):
-    """Holds ``grid`` of ``count`` x ``count`` cells with a heading of ``head`` pixels, and ``below`` it other widgets
-    at their preferred heights, unless they are hidden. ``laid_out``: the grid has its size.
+    """Contains ``grid`` of ``count`` x ``count`` square cells with a heading of ``head`` pixels, and the widgets
+    ``below`` it, which get their preferred heights unless they are hidden. ``laid_out``: the grid has its new size.
     """
 
     laid_out = Signal()
@@ -450,8 +452,9 @@ class SquareFrame(Guarded, QWidget):
         return QSize(side, side + px(self._head) + self._room_below())
 
     def _fit(self) -> None:
+        # A whole number of pixels for each cell: otherwise rows and columns would differ by a pixel.
         side = min(self.width(), self.height() - px(self._head) - self._room_below()) // self._count
-        side = max(1, min(side, px(LARGEST_CELL))) * self._count
+        side = max(1, min(side, px(MAX_CELL))) * self._count
         self._grid.setGeometry(0, 0, side, side + px(self._head))
         y = side + px(self._head)
         for part in self._below:
@@ -465,7 +468,7 @@ class SquareFrame(Guarded, QWidget):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """Make room for widgets below the grid that have another height now."""
+        """Lay out again if the height of a widget below the grid has changed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
             self.updateGeometry()
@@ -475,17 +478,17 @@ class SquareFrame(Guarded, QWidget):
         return self._hint(32)
 
     def minimumSizeHint(self) -> QSize:
-        return self._hint(LEAST_CELL)
+        return self._hint(MIN_CELL)
 
 
 READING_LINES = 4
 
 
 class ClassMap(QWidget):
-    """The map. ``legend`` explains its colours, ``reading`` reads out the hand that is pointed at: both are placed by
-    the owner.
+    """A 13 x 13 map of the classes of hold'em hands. ``legend`` explains its colours, ``reading`` describes the hand
+    under the mouse; the owner places both.
 
-    ``picked`` carries the name of a hand that was clicked, or chosen with the space bar.
+    ``picked`` carries the name of a hand that was clicked, or selected with the space bar.
     """
 
     picked = Signal(str)
@@ -509,19 +512,19 @@ class ClassMap(QWidget):
         self.grid.hovered.connect(self._on_hovered)
 
     def show_cells(self, cells: Sequence[Cell], color: QColor) -> None:
-        """Show all cells, row by row; ``color`` fills those that are not heated."""
+        """Show all cells, row by row; ``color`` fills those that are not ``hot``."""
         self.grid.set_color(color)
         self._cells = tuple(cells)
         self.grid.show_cells(self._cells)
         self._read_out()
 
     def show_hint(self, hint: str) -> None:
-        """Read this out while no hand is pointed at."""
+        """Set the text to display while no hand is under the mouse."""
         self._hint = hint
         self._read_out()
 
     def show_legend(self, entries: Sequence[tuple[QColor | None, str]]) -> None:
-        """Explain colours; without a colour there is only the text."""
+        """Explain the colours; an entry without a colour is only a text."""
         parts = [text if c is None else f"<span style='color:{c.name()}'>■</span> {text}" for c, text in entries]
         self.legend.setText(rich("&nbsp;&nbsp; ".join(parts)))
 
@@ -539,7 +542,7 @@ class ClassMap(QWidget):
 
 
 class GridPopup(Guarded, QFrame):
-    """A pop-up that holds a grid; ``closed``: it was left."""
+    """A pop-up that contains a grid; ``closed`` is emitted when it is hidden."""
 
     closed = Signal()
 
@@ -549,7 +552,7 @@ class GridPopup(Guarded, QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def open_at(self, point: QPoint) -> None:
-        """Open with the top left corner at ``point`` of the screen, or as near as possible."""
+        """Open with the top left corner at ``point``, moved onto the screen if necessary."""
         self.adjustSize()
         room = (QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()).availableGeometry()
         x, y = min(point.x(), room.right() - self.width()), min(point.y(), room.bottom() - self.height())

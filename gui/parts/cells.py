@@ -1,4 +1,4 @@
-"""Cells of a grid that is painted with strokes: the value of a cell, which cells a stroke covers, model and painter."""
+"""Cells of a grid that is painted with strokes: the content of a cell, the cells of a stroke, model and painter."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -22,27 +22,28 @@ Point = tuple[float, float]
 
 SAMPLES_PER_CELL = 8
 CORNER = 0.25
-"""How far from a corner, along both sides together, a stroke only grazes a cell: a diagonal stays a diagonal."""
+"""A stroke skips a cell in which it stays this near to a corner (|dx| + |dy|): a diagonal stays a diagonal."""
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 Role = Qt.ItemDataRole
 EMPTY = "no hand"
-"""The text for screen readers where a grid has no cell, as in half of a triangle."""
-MANY = 40
-"""Changed cells from which one signal for the whole grid is cheaper."""
+"""The text for screen readers at a position without a cell, as in one half of a triangle."""
+MAX_SEPARATE_SIGNALS = 40
+"""With more changed cells than this, one signal for the complete grid is cheaper than one for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The content of one cell.
 
-    ``weight`` is the mean weight of its combos; ``mixed`` says that they weigh differently, ``blocked`` is the share of
-    them that holds a known card. ``closed`` cells cannot be painted. A ``hot`` cell is coloured by equity: ``tone``
-    goes from -1 (far below the fair share) to 1 (far above), None where it is not known; ``stale``: it was so on an
-    earlier table, the colours are pale. ``note`` is a short number, ``speech`` the whole for tool tips and screen
-    readers. ``suits`` are the suits (0-3) of a single combo. ``framed``: it has been picked. ``lit``: the share of the
-    weight that is set off, the rest is faint; None: all is alike. ``parts`` are shares of the width side by side, each
-    a colour (``Theme.named``) and the share, ``part_height`` of the height high; they take the place of the weight.
+    ``weight`` is the mean weight of its combos, ``mixed`` whether their weights differ, ``blocked`` the share of combos
+    that contain a known card. ``closed`` cells cannot be painted, ``strong`` ones have another ground. A ``hot``
+    cell is coloured by equity: ``tone`` ranges from -1 (far below the fair share) to 1 (far above), None if unknown;
+    ``stale``: the equity belongs to an earlier table, so the colours are pale. ``note`` is a short number, ``speech``
+    the complete text for tool tips and screen readers. ``suits`` are the suits (0-3) of a single combo. ``framed``: the
+    cell has been picked. ``lit``: the share of the weight in full colour, the rest is faint; None: no difference.
+    ``parts``, drawn instead of the weight, are (colour for ``Theme.named``, share of the width) side by side, and
+    ``part_height`` is their share of the height.
     """
 
     label: str
@@ -64,14 +65,14 @@ class Cell:
 
 
 def class_cells(cell: Callable[[str], Cell]) -> tuple[Cell, ...]:
-    """Return the 169 cells of the classes of hands, row by row: ``cell`` makes one of a name. Pairs are set off."""
+    """Return the 169 cells of the classes of hands, row by row; ``cell`` makes one from a name. Pairs are strong."""
     return tuple(replace(cell(class_name(place)), strong=place[0] == place[1]) for place in ALL_CELLS)
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:
     """Return the cells under the straight line from ``start`` to ``end`` in order, without gaps.
 
-    Cells whose corner it grazes are left out: the previous and the next one touch there.
+    A cell of which the line only touches a corner is skipped: its neighbours on the line touch there.
     """
     steps = max(1, math.ceil(SAMPLES_PER_CELL * max(abs(end[0] - start[0]), abs(end[1] - start[1]))))
     places: dict[Place, None] = {}
@@ -91,13 +92,13 @@ def box(a: Place, b: Place) -> tuple[Place, ...]:
 
 
 def bounds(places: Iterable[Place]) -> tuple[Place, Place]:
-    """Return the corners of the smallest rectangle round ``places``, which are not empty."""
+    """Return the top left and bottom right cells of the smallest rectangle around ``places`` (at least one)."""
     rows, columns = zip(*places, strict=True)
     return (min(rows), min(columns)), (max(rows), max(columns))
 
 
 class CellModel(Guarded, QAbstractTableModel):
-    """``rows`` x ``columns`` cells, also for screen readers; None: no cell. Columns may have a heading."""
+    """``rows`` x ``columns`` cells with their texts for screen readers, None: no cell. Columns may have a heading."""
 
     def __init__(self, rows: int, columns: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -107,10 +108,10 @@ class CellModel(Guarded, QAbstractTableModel):
         self._head_speech: tuple[str, ...] = ()
 
     def show(self, cells: Sequence[Cell | None]) -> None:
-        """Take all cells, row by row."""
+        """Replace all cells, given row by row, and report the changed ones."""
         changed = [i for i, (old, new) in enumerate(zip(self._cells, cells, strict=True)) if old != new]
         self._cells = list(cells)
-        if len(changed) > MANY:
+        if len(changed) > MAX_SEPARATE_SIGNALS:
             self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, self._columns - 1))
             return
         for i in changed:
@@ -130,12 +131,12 @@ class CellModel(Guarded, QAbstractTableModel):
         return self._cells[row * self._columns + column] if inside else None
 
     def speech_at(self, place: Place | None) -> str:
-        """Return the text of a place for screen readers, empty without a cell."""
+        """Return the text for screen readers of the cell at ``place``, or "" if there is none."""
         cell = self.cell(place) if place is not None else None
         return cell.speech if cell is not None else ""
 
     def is_open(self, place: Place) -> bool:
-        """Return whether ``place`` can be painted."""
+        """Return True if ``place`` has a cell that can be painted."""
         cell = self.cell(place)
         return cell is not None and not cell.closed
 
@@ -171,26 +172,26 @@ class CellModel(Guarded, QAbstractTableModel):
 STALE_OPACITY = 0.4
 RADIUS = 3.0
 FILL = {"light": 0.46, "dark": 0.31}
-"""Share of the seat's colour in a fill: strong enough to see, weak enough to read a text on it."""
+"""Share of the seat's colour in a fill: strong enough to see, weak enough to read a text on top of it."""
 HATCH_STEP = 5.0
 HATCH, FAINT_HATCH = 0.40, 0.22
 """Strength of the ink in the hatching of cells in the range and of the others."""
 UNLIT = 0.36
 """Strength of the part of a fill that is not lit."""
 LIT = {"light": 0.0, "dark": 0.22}
-"""How much more of the seat's colour the lit part has."""
+"""How much more of the seat's colour the lit part has than a usual fill."""
 SUIT_FILL = 0.22
-"""The same below suit signs, which have colours of their own."""
+"""Share of the colour in a fill below suit symbols, which have their own colours."""
 NOTE_HEIGHT, TIGHT_NOTE_HEIGHT, LOW_NOTE_HEIGHT = 32, 21, 18
-"""Height of a cell from which it has room for a second line, for one of small letters, and for that if it is wide."""
+"""Heights from which a cell has room for a second line, for one in small letters, and for the latter if it is wide."""
 TIGHT_TEXT = 9
 LETTERS_WIDTH = 16.0
-"""Width of a cell from which it has room for three letters; in narrower ones pairs alone are named."""
-MARK = 7.0
+"""The width from which a cell has room for three letters; narrower ones show a label only if they are pairs."""
+CORNER_MARK = 7.0
 
 
 def fill_color(theme: Theme, color: QColor, cell: Cell) -> QColor:
-    """Return the ground of a painted cell: the seat's colour, or the heat map's."""
+    """Return the background of a painted cell: the seat's colour, or that of the heat map."""
     if not cell.hot:
         return mixed(theme.raised, color, FILL[theme.name] if cell.suits is None else SUIT_FILL)
     if cell.tone is None:
@@ -199,7 +200,7 @@ def fill_color(theme: Theme, color: QColor, cell: Cell) -> QColor:
 
 
 def lit_colors(theme: Theme, color: QColor) -> tuple[QColor, QColor]:
-    """Return the grounds of the part of a fill that is not lit, and of the lit one."""
+    """Return the backgrounds of the faint and of the lit part of a fill."""
     full = mixed(theme.raised, color, FILL[theme.name])
     return mixed(theme.raised, full, UNLIT), mixed(full, color, LIT[theme.name])
 
@@ -241,7 +242,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """Return a font of the theme, made once: a matrix has 169 labels."""
+        """Return a cached font of the theme: a matrix has 169 labels, and making fonts is slow."""
         key = (size, weight)
         if key not in self._fonts:
             self._fonts[key] = font(size, weight)
@@ -274,7 +275,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.text))
             corner = rect.topRight()
-            painter.drawPolygon(QPolygonF([corner, corner - QPointF(MARK, 0), corner + QPointF(0, MARK)]))
+            painter.drawPolygon(QPolygonF([corner, corner - QPointF(CORNER_MARK, 0), corner + QPointF(0, CORNER_MARK)]))
 
     def _paint_fill(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
         if cell.lit is None:
@@ -313,7 +314,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         painter.save()
         painter.setClipRect(area)
         ink = QColor(current_theme().text)
-        ink.setAlphaF(HATCH if cell.weight > 0 else FAINT_HATCH)  # to be seen on every fill
+        ink.setAlphaF(HATCH if cell.weight > 0 else FAINT_HATCH)  # visible on every fill
         painter.setPen(QPen(ink, 1.0))
         x = rect.left() - rect.height()
         while x < rect.right():
@@ -329,6 +330,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         if cell.suits is not None:
             self._paint_suits(painter, rect, cell)
             return
+        # The second line (``note``) needs height: in three forms, from usual letters down to low and wide cells.
         low = LOW_NOTE_HEIGHT <= rect.height() < TIGHT_NOTE_HEIGHT and rect.width() > 1.2 * rect.height()
         tight = cell.hot and (low or TIGHT_NOTE_HEIGHT <= rect.height() < NOTE_HEIGHT)
         noted = bool(cell.note) and (tight or rect.height() >= NOTE_HEIGHT)
@@ -345,7 +347,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, cell.note)
 
     def _paint_suits(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        """Rank and suit of both cards side by side; the weight below them where it is neither all nor nothing."""
+        """Paint rank and suit of both cards side by side, with the note below."""
         assert cell.suits is not None
         theme = current_theme()
         letters = self._font(TEXT, QFont.Weight.DemiBold)
@@ -371,6 +373,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
 
 
 def _fitting(label: str, rect: QRectF) -> int:
+    """Return the largest size of text in which ``label`` fits into the width of ``rect``."""
     if rect.width() >= 34:
         return TEXT
     if rect.width() >= 25:

@@ -1,4 +1,4 @@
-"""Small buttons of the table: a word in a pill, or a sign drawn with lines; chips in lines."""
+"""Small buttons of the table: a word in a pill (a chip) or a drawn sign; and a layout of chips in lines."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -27,7 +27,7 @@ class ChipButton(Guarded, QAbstractButton):
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus on the cards
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -64,7 +64,7 @@ def chip_button(
     key: object = None,
     checkable: bool = False,
 ) -> ChipButton:
-    """Return a chip that calls ``handler``: with ``key`` where one is given, which says which of several it is."""
+    """Return a chip that calls ``handler``, with ``key`` if it is given: it tells several chips apart."""
     chip = named(ChipButton(text, parent), name, title, tip)
     chip.setCheckable(checkable)
     chip.clicked.connect(handler if key is None else Keyed(chip, handler, key).plain)  # type: ignore[arg-type]
@@ -73,24 +73,24 @@ def chip_button(
 
 @lru_cache(maxsize=256)
 def _pill_size(text: str, size: int) -> tuple[int, int]:
-    """Return width and height of a chip: layouts ask for them a hundred times an edit."""
+    """Return width and height of a chip; cached, because layouts ask for them a hundred times per edit."""
     metrics = QFontMetricsF(font(size, QFont.Weight.Medium))
     return round(metrics.horizontalAdvance(text)) + 16, round(metrics.height()) + 6
 
 
 class SignButton(Guarded, QAbstractButton):
-    """A cross, a plus, the lines of a list or a chevron (pointing down when checked)."""
+    """A button with a cross, a plus, the lines of a list or a chevron (which points down when checked)."""
 
     def __init__(self, sign: Sign, parent: QWidget | None = None, *, size: int = 20) -> None:
         super().__init__(parent)
         self._sign, self._size = sign, size
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus on the cards
         fix(self, width=size, height=size)
 
     def _shape(self) -> QPainterPath:
-        """Return the lines round the origin."""
+        """Return the lines of the sign around the origin."""
         path = QPainterPath()
         arm = 3.5
         lines: tuple[tuple[float, float, float, float], ...]
@@ -133,7 +133,7 @@ class SignButton(Guarded, QAbstractButton):
 
 
 class ChipFlow(Guarded, QWidget):
-    """Chips side by side, in as many lines as the width requires; hidden ones take no room."""
+    """Chips side by side, in as many lines as the width requires; hidden chips take no room."""
 
     def __init__(self, chips: Sequence[QWidget], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,7 +162,7 @@ class ChipFlow(Guarded, QWidget):
         self.updateGeometry()
 
     def _place(self, width: int, *, move: bool) -> int:
-        """Return the height at ``width``."""
+        """Return the height at ``width``; with ``move`` place the chips, too."""
         x = y = height = 0
         for chip in self._chips:
             if chip.isHidden():
@@ -176,7 +176,7 @@ class ChipFlow(Guarded, QWidget):
         return y + height
 
     def event(self, event: QEvent) -> bool:
-        """Place the chips when one of them is shown or hidden, and when the bar, hidden meanwhile, is."""
+        """Place the chips again when one of them or the flow itself is shown or hidden."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
             self.refresh()
         return super().event(event)
@@ -192,9 +192,10 @@ class ChipFlow(Guarded, QWidget):
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
+        # Only chips may be cut off; other widgets, such as bars, stay visible.
         bars = (chip.sizeHint().width() for chip in self._chips if not isinstance(chip, ChipButton))
-        least = max(px(80), *bars, 0)
-        return QSize(least, self.heightForWidth(max(self.width(), least)))
+        width = max(px(80), *bars, 0)
+        return QSize(width, self.heightForWidth(max(self.width(), width)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

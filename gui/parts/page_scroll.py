@@ -1,4 +1,4 @@
-"""Scrolling of the large parts of the window where they have less room than they need: the table, pages."""
+"""Scrolling of the table and the pages if they have less room than they need."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
@@ -8,23 +8,23 @@ from gui.look.guard import Guarded
 from gui.look.styling import HOLDER
 from gui.parts.build import named
 
-LEAST_SEEN = QSize(200, 120)
-"""As small as the area itself can be made."""
+MIN_VISIBLE = QSize(200, 120)
+"""The smallest size of the area itself."""
 MARGIN = 8
 """Visible pixels around the widget with the keyboard focus."""
 
 
 class PageScroll(Guarded, QScrollArea):
-    """Makes ``page`` as large as itself, but never smaller than it can be.
+    """A scroll area that makes ``page`` as large as itself, but not smaller than the minimum size of the page.
 
-    Qt's own way (``widgetResizable``) would ask for the height that a page with wrapped texts likes best, and scroll
-    it where it only gets less than that. ``need_changed``: the page needs more room than before, or less.
+    Qt's ``widgetResizable`` uses the preferred height of a page with wrapped texts, and scrolls as soon as the area is
+    lower than that. ``need_changed``: the minimum size of the page has changed.
     """
 
     need_changed = Signal()
 
     def __init__(self, page: QWidget, name: str, title: str = "", *, wraps: bool = False) -> None:
-        """``wraps``: the texts of ``page`` are as high as its width makes them, and the rest has a least height."""
+        """``wraps``: ``page`` contains wrapped texts, so its minimum height depends on its width."""
         super().__init__()
         self._wraps, self._whole, self._need = wraps, False, QSize()
         named(self, name, title)
@@ -37,49 +37,51 @@ class PageScroll(Guarded, QScrollArea):
         page.setAutoFillBackground(filled)
 
     def fit(self) -> None:
-        """Give the page all the room, and more where it needs more."""
-        room, need = self.maximumViewportSize(), self.least_size()
+        """Resize the page to the room, or to its minimum size if that is larger."""
+        # A horizontal scroll bar takes height, and a lower page may then need a vertical one, which takes width.
+        room, need = self.maximumViewportSize(), self.min_size()
         if need.width() > room.width():
             room.setHeight(room.height() - self.horizontalScrollBar().sizeHint().height())
-        if self._least_height(room.width()) > room.height():
+        if self._min_height(room.width()) > room.height():
             room.setWidth(room.width() - self.verticalScrollBar().sizeHint().width())
-        need.setHeight(self._least_height(max(room.width(), need.width())))
+        need.setHeight(self._min_height(max(room.width(), need.width())))
         self.page.resize(room.expandedTo(need))
         if need != self._need:
             self._need = need
             self.need_changed.emit()
 
-    def least_size(self) -> QSize:
-        """Return the smallest size of the page."""
+    def min_size(self) -> QSize:
+        """Return the minimum size of the page, its height without regard to wrapped texts."""
         return self.page.minimumSizeHint().expandedTo(self.page.minimumSize())
 
-    def _least_height(self, width: int) -> int:
-        least = self.least_size()
-        return _least_height(self.page, max(width, least.width())) if self._wraps else least.height()
+    def _min_height(self, width: int) -> int:
+        minimum = self.min_size()
+        return _min_height(self.page, max(width, minimum.width())) if self._wraps else minimum.height()
 
     def set_whole(self, whole: bool) -> None:
-        """Be as high as the page, so that the area around scrolls in its place, or only as high as there is room."""
+        """With ``whole`` require the full height of the page, so that an outer area scrolls instead of this one."""
         if whole != self._whole:
             self._whole = whole
             self.updateGeometry()
 
     def show_focus(self, focus: QWidget) -> None:
-        """Scroll to a widget, in a grid to its current cell, in a text to the caret; not to the page as a whole, of
-        which Qt would show the middle.
+        """Scroll to a widget, in a grid to its current cell, in a text to the caret.
+
+        Not to the page itself, of which Qt would show the middle.
         """
         if focus is not self.page:
             self.ensureWidgetVisible(focus, MARGIN, MARGIN)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Follow the focus that a key has moved."""
+        """Scroll to the widget to which a key has moved the focus."""
         super().keyReleaseEvent(event)
         focus = QApplication.focusWidget()
         if focus is not None and self.page.isAncestorOf(focus):
             self.show_focus(focus)
 
     def minimumSizeHint(self) -> QSize:
-        least = LEAST_SEEN.height() if not self._whole else self._least_height(self.maximumViewportSize().width())
-        return QSize(LEAST_SEEN.width(), least)
+        width = self.maximumViewportSize().width()
+        return QSize(MIN_VISIBLE.width(), self._min_height(width) if self._whole else MIN_VISIBLE.height())
 
     def sizeHint(self) -> QSize:
         return self.page.sizeHint()
@@ -98,21 +100,22 @@ class PageScroll(Guarded, QScrollArea):
             self.updateGeometry()
 
 
-def _least_height(part: QWidget, width: int) -> int:
-    """Return the least height of a part of that width, its texts wrapped. Of a stack of pages Qt's layouts would give
-    the height that these like best.
+def _min_height(part: QWidget, width: int) -> int:
+    """Return the minimum height of ``part`` at this width, with its texts wrapped.
+
+    For a stack of pages Qt's layouts would return the preferred height.
     """
     layout = part.layout()
     if isinstance(layout, QStackedLayout):
-        pages = (layout.widget(place) for place in range(layout.count()))
-        return max((_least_height(page, width) for page in pages if page is not None), default=0)
+        pages = (layout.widget(index) for index in range(layout.count()))
+        return max((_min_height(page, width) for page in pages if page is not None), default=0)
     if layout is not None and layout.hasHeightForWidth():
         return layout.totalMinimumHeightForWidth(width)
     return part.minimumSizeHint().expandedTo(part.minimumSize()).height()
 
 
 def follow_focus(watched: QObject, event: QEvent) -> bool:
-    """Scroll to the widget that gets the keyboard focus, unless by a click: nothing moves under the mouse."""
+    """Scroll to the widget that gets the keyboard focus, unless by a click: nothing must move under the mouse."""
     clicked = isinstance(event, QFocusEvent) and event.reason() == Qt.FocusReason.MouseFocusReason
     if isinstance(watched, QWidget) and not clicked:
         scroll_to(watched)
@@ -120,17 +123,17 @@ def follow_focus(watched: QObject, event: QEvent) -> bool:
 
 
 def scroll_to(part: QWidget) -> None:
-    """Scroll all that is around a widget so that it is seen."""
+    """Scroll all areas around a widget so that it is visible."""
     around = part.parent()
     while isinstance(around, QWidget):
         if isinstance(around, PageScroll):
-            around.fit()  # what is around may have changed just now
+            around.fit()  # its layout may be out of date
             around.show_focus(part)
         around = around.parent()
 
 
 def name_scroll_bar(watched: QObject, event: QEvent) -> bool:
-    """Name a scroll bar for screen readers, before it is first displayed."""
+    """Name a scroll bar for screen readers before it is first displayed (an event filter)."""
     if isinstance(watched, QScrollBar) and not watched.accessibleName():
         upright = watched.orientation() == Qt.Orientation.Vertical
         watched.setAccessibleName("Scroll up and down" if upright else "Scroll left and right")
@@ -138,13 +141,13 @@ def name_scroll_bar(watched: QObject, event: QEvent) -> bool:
 
 
 class PageTabs(Guarded, QTabWidget):
-    """Tabs with a page each, or with a :class:`PageScroll` around it: it is the page that is called their widget."""
+    """Tabs whose widgets are pages; a page may be inside a :class:`PageScroll`, which callers do not see."""
 
-    def widget(self, place: int) -> QWidget:
+    def widget(self, tab: int) -> QWidget:
         """Return the page of a tab."""
-        held = super().widget(place)
-        assert held is not None
-        return held.page if isinstance(held, PageScroll) else held
+        content = super().widget(tab)
+        assert content is not None
+        return content.page if isinstance(content, PageScroll) else content
 
     def currentWidget(self) -> QWidget:  # noqa: N802 – that of Qt is meant
         """Return the current page."""
@@ -152,4 +155,4 @@ class PageTabs(Guarded, QTabWidget):
 
     def setCurrentWidget(self, page: QWidget) -> None:  # noqa: N802 – that of Qt is meant
         """Show a page."""
-        self.setCurrentIndex(next(place for place in range(self.count()) if self.widget(place) is page))
+        self.setCurrentIndex(next(tab for tab in range(self.count()) if self.widget(tab) is page))

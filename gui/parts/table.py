@@ -1,13 +1,13 @@
 """Tables from columns as values: a table is a frozen :class:`TableData`, displayed by one model and one view.
 
-A column says how the text of a row, its colour, its order and its words for screen readers follow from the row; the
-view copies the whole table, sorts it where columns have an order, and fits the columns to the room by one rule:
+A column computes the text of a row, its colour, its sort key and its text for screen readers. The view copies the
+complete table, sorts it if columns have a sort key, and fits the columns to the available width by one rule:
 
-1. What is displayed is decided first: all columns in their full texts if they have room, else without those of the
-   largest ``keep``, one after the other; then in shorter texts (``Column.short``), by ``TableData.levels``.
-2. Columns are as wide as their texts and titles, with padding between the two of ``TableData.padding``.
-3. The rest goes to the ``wide`` columns, the last of them takes it all; without such to all columns alike.
-4. Where even the shortest form is too wide, the table scrolls; with ``keep_names`` the first column stays in sight.
+1. Choose the form first: all columns with their full texts if they fit; otherwise drop the columns with the largest
+   ``keep``, one value after the other; then use shorter texts (``Column.short``), as ``TableData.levels`` allows.
+2. Each column is as wide as its texts and title need, plus a padding between the two values of ``TableData.padding``.
+3. The remaining width goes to the ``wide`` columns, mostly to the last one; if there are none, to all columns equally.
+4. If even the shortest form is too wide, the table scrolls; with ``keep_names`` the first column stays visible.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -38,35 +38,36 @@ ROOT = QModelIndex()
 Role = Qt.ItemDataRole
 Order = Qt.SortOrder
 ROW = Role.UserRole
-"""The value of a row, for delegates."""
+"""The role under which delegates get the row itself."""
 R = TypeVar("R")
 ROW_HEIGHT = 26
 ASK = "Ask about this"
 NEVER = 1_000
-"""As an entry of ``TableData.levels``: no column is left out at this level."""
+"""An entry of ``TableData.levels`` that hides no column at its level."""
 SWATCH_ROOM = 22
-WIDEST_TITLE = 96
-"""Longer titles, such as names of players, do not widen a column."""
-LEAST_WIDTH = 60
-"""Of a wide column, where even the shortest form of the table has too little room."""
-MEASURED = 300
-"""Rows whose texts are measured, evenly spread: figures are tabular."""
-LEAST_ROWS, LARGEST_SHARE = 2, 0.3
-"""Of a table below a chart: rows that are always in sight, and its share of the height of the page."""
+MAX_TITLE_WIDTH = 96
+"""Pixels; longer titles, such as names of players, do not widen a column."""
+MIN_WIDE_COLUMN = 60
+"""Pixels of a wide column when even the shortest form of the table does not fit."""
+MAX_MEASURED_ROWS = 300
+"""Rows whose texts are measured, evenly spaced: all digits have the same width, so a sample is enough."""
+MIN_ROWS, MAX_PAGE_SHARE = 2, 0.3
+"""Of a table below a chart: the rows that are always visible, and its share of the height of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[R]):
-    """A column: title, text of a row, tip of the title, whether it has numbers, and how long it is kept.
+    """A column: its title, the text of a row, the tool tip of the title, whether it contains numbers.
 
-    ``keep``: 0 for a column that is never left out; of the others those with the largest number go first.
-    ``short``: shorter texts, for the levels 1, 2 ... of ``TableData.levels``; the last holds for all that follow.
-    ``ink``: the name of a colour of the theme. ``swatch``: the seat whose colour stands before the text. ``spoken``: a
-    whole cell in words, in place of the row's name, the title (``say`` where that is no word) and the text. ``sort``:
-    by what the rows are sorted, downwards first with ``falls``; ``sort_down`` where that differs downwards. ``wide``:
-    takes the room that is left; its texts may be cut down to ``least``, 0: they may not. ``most``: longer texts are
-    cut. ``widest``: for each level a text as wide as any, which is measured in place of all. ``extra``: pixels of a
-    painting next to the text. ``shown``: False for a column that is only copied.
+    ``keep``: 0 for a column that is never hidden; of the others those with the largest number are hidden first.
+    ``short``: shorter texts for the levels 1, 2 ... of ``TableData.levels``; the last one is also used for all further
+    levels. ``ink``: the name of a colour of the theme. ``swatch``: the seat whose colour is painted before the text.
+    ``spoken``: what a screen reader says for a cell, instead of the row's name, the title (``say`` if the title is not
+    a word) and the text. ``sort``: the sort key of a row, in descending order first with ``falls``; ``sort_down``: the
+    key for the descending order if it differs. ``wide``: takes the remaining width; its texts may be elided down to
+    ``least`` pixels (0: never). ``most``: the pixels from which texts are elided. ``widest``: for each level a text at
+    least as wide as any other, which is measured instead of all. ``extra``: pixels of a painting next to the text.
+    ``shown``: False for a column that is only copied.
     """
 
     title: str
@@ -96,7 +97,7 @@ class Column(Generic[R]):
 
     @property
     def side(self) -> Qt.AlignmentFlag:
-        """Where in the column the texts stand."""
+        """The alignment of the texts."""
         if self.centred:
             return Qt.AlignmentFlag.AlignHCenter
         return Qt.AlignmentFlag.AlignRight if self.number else Qt.AlignmentFlag.AlignLeft
@@ -106,15 +107,16 @@ class Column(Generic[R]):
 class TableData(Generic[R]):
     """The content of a table.
 
-    ``key``: identifies a row; where all keys stay, so do the chosen row and the place of the scroll bars.
-    ``name``: that of a row, its first text by default. ``tip``: of a row, where a column has none. ``strong``
-    and ``faint`` rows are set off as a whole, ``lit`` ones stand on the colour of a selection; ``heading`` rows have
-    only their first text and cannot be chosen. ``question``: that of the page Ask about a row, empty for none.
-    ``order``: by which column the rows are sorted at first; so many as ``top`` says stay above these. ``arranged``:
-    their owner sorts them, on ``sortIndicatorChanged``. ``measured``: the rows by which columns are measured, where
-    these are not those that are displayed. ``levels``: for each level of brevity the least ``keep`` of the columns that
-    may be left out in it. ``growing``: more rows are still being computed. Displayed rows then keep their positions and
-    new ones are appended; the table is sorted when a title is clicked, and once it no longer grows.
+    ``key``: identifies a row; while the keys stay the same, so do the selected row and the position of the scroll bars.
+    ``name``: the name of a row, by default its first text. ``tip``: the tool tip of a row in columns without one.
+    ``strong`` rows are bold, ``faint`` ones grey, ``lit`` ones have the background of a selection; ``heading`` rows
+    contain only their first text and cannot be selected. ``question``: the question about a row on the page Ask, or "".
+    ``order``: the column and direction in which the rows are sorted at first; the first ``top`` rows stay above the
+    sorted ones. ``arranged``: the owner sorts the rows, on ``sortIndicatorChanged``. ``measured``: the rows by which
+    columns are measured, if these are not the displayed ones. ``levels``: for each level of brevity the smallest
+    ``keep`` of the columns that may be hidden at it. ``growing``: more rows are still being computed. Displayed rows
+    then keep their positions and new ones are appended; the table is sorted when a title is clicked, and once it no
+    longer grows.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -150,48 +152,49 @@ class TableData(Generic[R]):
         return texts[min(level, len(texts) - 1)](row)
 
     def is_heading(self, row: R) -> bool:
-        """Return whether a row stands above others."""
+        """Return True if the row is the heading of the rows below it."""
         return self.heading is not None and self.heading(row)
 
     def steps(self) -> tuple[tuple[int, frozenset[int]], ...]:
-        """Return the forms of the table from the fullest to the shortest: level of brevity, columns left out."""
+        """Return the forms of the table, fullest first, as (level of brevity, indices of hidden columns)."""
         hidden = {i for i, column in enumerate(self.columns) if not column.shown}
         steps = []
-        for level, least in enumerate(self.levels):
+        for level, min_keep in enumerate(self.levels):
             steps.append((level, frozenset(hidden)))
-            for keep in sorted({c.keep for c in self.columns if c.keep >= max(least, 1)}, reverse=True):
+            for keep in sorted({c.keep for c in self.columns if c.keep >= max(min_keep, 1)}, reverse=True):
                 steps.append((level, frozenset(hidden | {i for i, c in enumerate(self.columns) if c.keep >= keep})))
         return tuple(steps)
 
 
 class TableModel(Guarded, QAbstractTableModel, Generic[R]):
-    """The rows of a :class:`TableData` in the order in which they are sorted."""
+    """The rows of a :class:`TableData` in their current order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.table: TableData[R] = TableData()
         self.rows: tuple[R, ...] = ()
-        """As they are displayed."""
+        """In the order in which they are displayed."""
         self.level = 0
-        """How short the texts are."""
+        """How short the texts are, from 0 on."""
         self._sorting: tuple[int, Qt.SortOrder] | None = None
         self._take_fonts()
 
     def show_table(self, table: TableData[R]) -> None:
-        """Display another table."""
-        before, rows, count = self.table, self._next_rows(table), len(self.rows)
-        alike, appended = table.rows is before.rows and table.columns is before.columns, False
-        if table.key is not None and before.key is not None and len(table.columns) == len(before.columns):
-            begins = len(rows) >= count and _same_keys(table.key, rows[:count], self.rows)
-            alike, appended = begins and len(rows) == count, begins and len(rows) > count > 0
-        if appended:  # not reset, so that the selection and the scroll bars stay
+        """Display ``table`` with the smallest change of the model: new texts, appended rows, or a reset."""
+        previous, rows, count = self.table, self._next_rows(table), len(self.rows)
+        # A reset would drop the selection and scroll to the top, so rows with the same keys are updated in place.
+        same_rows, appended = table.rows is previous.rows and table.columns is previous.columns, False
+        if table.key is not None and previous.key is not None and len(table.columns) == len(previous.columns):
+            same_start = len(rows) >= count and _same_keys(table.key, rows[:count], self.rows)
+            same_rows, appended = same_start and len(rows) == count, same_start and len(rows) > count > 0
+        if appended:
             self.beginInsertRows(ROOT, count, len(rows) - 1)
-        elif not alike:
+        elif not same_rows:
             self.beginResetModel()
         self.table, self.rows = table, rows
         if appended:
             self.endInsertRows()
-        if alike or appended:
+        if same_rows or appended:
             self.refresh()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(len(table.columns) - 1, 0))
         else:
@@ -208,7 +211,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         return self.rows[row] if 0 <= row < len(self.rows) else None
 
     def row_of(self, key: Hashable) -> int | None:
-        """Return the place of the row with a key, or None."""
+        """Return the index of the row with this key, or None."""
         key_of = self.table.key
         return next((i for i, row in enumerate(self.rows) if key_of is not None and key_of(row) == key), None)
 
@@ -217,8 +220,8 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         return self.table.text(self.rows[row], self.table.columns[column], self.level)
 
     def _arranged(self, table: TableData[R]) -> tuple[R, ...]:
-        place, order = self._sorting or table.order
-        column = table.columns[place] if 0 <= place < len(table.columns) else None
+        index, order = self._sorting or table.order
+        column = table.columns[index] if 0 <= index < len(table.columns) else None
         if column is None or column.sort is None or table.arranged:
             return table.rows
         down = order == Order.DescendingOrder
@@ -228,10 +231,11 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
     def sort(self, column: int, order: Qt.SortOrder = Order.AscendingOrder) -> None:
         self._sorting = column, order
         self.layoutAboutToBeChanged.emit()
-        before, indexes = self.rows, self.persistentIndexList()
+        previous, indexes = self.rows, self.persistentIndexList()
         self.rows = self._arranged(self.table)
-        places = {id(row): place for place, row in enumerate(self.rows)}
-        moved = [self.index(places[id(before[index.row()])], index.column()) for index in indexes]
+        # The selection consists of persistent indexes: they have to follow their rows to the new positions.
+        positions = {id(row): position for position, row in enumerate(self.rows)}
+        moved = [self.index(positions[id(previous[index.row()])], index.column()) for index in indexes]
         self.changePersistentIndexList(indexes, moved)
         self.layoutChanged.emit()
 
@@ -239,7 +243,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         self._bold, self._normal = text_font(TEXT, QFont.Weight.DemiBold), text_font()
 
     def refresh(self) -> None:
-        """Display everything again, in the current look."""
+        """Display all cells again, with the fonts and colours of the current theme."""
         self._take_fonts()
         if self.rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.table.columns) - 1))
@@ -339,7 +343,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         Role.AccessibleTextRole: _spoken,
         ROW: _value,
     }
-    """How each role of a cell is answered."""
+    """The method that returns the data of a cell for each role."""
 
 
 def in_previous_order(previous: Sequence[R], rows: Sequence[R], key: Callable[[R], Hashable]) -> tuple[R, ...]:
@@ -349,15 +353,15 @@ def in_previous_order(previous: Sequence[R], rows: Sequence[R], key: Callable[[R
 
 
 def _same_keys(key: Callable[[R], Hashable], some: tuple[R, ...], others: tuple[R, ...]) -> bool:
-    """Return whether as many rows have the same keys in the same order."""
+    """Return True if two equally long sequences of rows have the same keys in the same order."""
     return all(one is other or key(one) == key(other) for one, other in zip(some, others, strict=True))
 
 
 class TableView(Guarded, ShownCells, QTableView, Generic[R]):
-    """Rows to be read and copied: no grid, no editing, rows of a fixed height.
+    """A table to read and copy: no grid lines, no editing, rows of a fixed height.
 
-    ``reached`` carries the row that was clicked or reached by keys, ``entered`` one that was clicked or entered;
-    ``asked`` the question about a row, which its context menu offers.
+    ``reached`` carries the row that was clicked or reached with the arrow keys, ``entered`` the row that was clicked or
+    confirmed with Enter, ``asked`` the question about a row that was picked in its context menu.
     """
 
     reached = Signal(object)
@@ -369,13 +373,13 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         super().__init__(parent)
         named(self, name, title)
         self._height = height
-        self._needs: dict[tuple[int, int], tuple[int, int]] = {}
-        """Widths of title and texts by column and level, as they were measured."""
+        self._needed_widths: dict[tuple[int, int], tuple[int, int]] = {}
+        """Cached widths of title and texts by column and level."""
         self._table: TableModel[R] = TableModel(self)
         self.setModel(self._table)
         self._corner = named(QLabel(self), f"{name}.corner")
         self.menu: QMenu | None = None
-        """Offers to ask about a row, once that was wanted."""
+        """The context menu with the question about a row, created when it is first opened."""
         self._set_up()
         self.clicked.connect(self._on_clicked)
 
@@ -399,7 +403,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self._corner.setProperty("role", "heading")
         self._corner.hide()
         self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setMinimumSectionSize(1)  # the widths that are set hold
+        self.horizontalHeader().setMinimumSectionSize(1)  # so that no width is raised
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     @property
@@ -418,11 +422,15 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         return self._table.level
 
     def show_table(self, table: TableData[R]) -> None:
-        """Display another table."""
-        before = self.table
-        alike = bool(table.measured) and table.columns is before.columns and table.measured is before.measured
-        if not alike and (table.rows or [c.title for c in table.columns] != [c.title for c in before.columns]):
-            self._needs.clear()  # without rows the columns stay as wide as they were
+        """Display ``table``, measuring its columns again only if the cells that decide their width have changed."""
+        previous = self.table
+        # Measuring every cell takes longer than painting, so the widths that columns need are cached. They stay valid
+        # while the measured cells are the same objects, and for an empty table with the same titles: a table that is
+        # empty only until the next result must not make the columns jump.
+        same_cells = bool(table.measured) and table.columns is previous.columns and table.measured is previous.measured
+        same_titles = [column.title for column in table.columns] == [column.title for column in previous.columns]
+        if not same_cells and (table.rows or not same_titles):
+            self._needed_widths.clear()
         self._table.show_table(table)
         if not self.isSortingEnabled() and any(column.sort is not None for column in table.columns):
             self.horizontalHeader().setSortIndicator(*table.order)
@@ -430,71 +438,71 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self.fit_columns()
 
     def show_stale(self, stale: bool) -> None:
-        """Grey the displayed rows, or not."""
+        """Show the displayed rows in grey if ``stale``, else in their own colours."""
         if stale != self.table.stale:
             self._table.show_table(replace(self.table, stale=stale))
 
     @property
     def chosen(self) -> R | None:
-        """The row that is chosen."""
+        """The selected row, or None."""
         return self._table.at(self.currentIndex().row())
 
     def choose(self, key: Hashable, *, first: bool = False) -> None:
-        """Choose the row with a key, without it the ``first`` one or none."""
+        """Select the row with this key; if there is none, the first row if ``first``, else no row."""
         row = None if key is None else self._table.row_of(key)
         if row is None and first and self.rows:
             row = 0
         self.setCurrentIndex(self._table.index(row, 0) if row is not None else QModelIndex())
 
     def sort_by(self, column: int) -> None:
-        """Sort by a column; a second time: the other way."""
-        header, ways = self.horizontalHeader(), (Order.AscendingOrder, Order.DescendingOrder)
-        falls = self.table.columns[column].falls
+        """Sort by a column in its preferred direction, or reverse the order if it is sorted by this column already."""
+        header = self.horizontalHeader()
+        descending = self.table.columns[column].falls
         if header.sortIndicatorSection() == column:
-            falls = header.sortIndicatorOrder() == Order.AscendingOrder
-        self.sortByColumn(column, ways[falls])
+            descending = header.sortIndicatorOrder() == Order.AscendingOrder
+        self.sortByColumn(column, Order.DescendingOrder if descending else Order.AscendingOrder)
 
     def text(self, row: int, title: str | int) -> str:
-        """Return the text of a displayed row in a column, by its title or place."""
+        """Return the text of a displayed row in the column with this title or index."""
         return self._table.text(row, self.column(title))
 
     def column(self, title: str | int) -> int:
-        """Return the place of a column."""
+        """Return the index of the column with this title (an index is returned as it is)."""
         if isinstance(title, int):
             return title
         return next(i for i, column in enumerate(self.table.columns) if column.title == title)
 
     def height_of(self, rows: int) -> int:
-        """Return the height that shows so many rows."""
+        """Return the height in which ``rows`` rows are visible."""
         return self.horizontalHeader().sizeHint().height() + rows * px(self._height) + 2 * self.frameWidth()
 
     def fit_rows(self, page_height: int) -> None:
-        """Show all rows, as far as a table may take of the height of its page."""
-        most = max(int((LARGEST_SHARE * page_height - self.height_of(0)) / px(self._height)), LEAST_ROWS)
-        self.setFixedHeight(self.height_of(min(len(self.rows), most)))
+        """Make all rows visible, up to the largest share that a table may take of the height of its page."""
+        max_rows = max(int((MAX_PAGE_SHARE * page_height - self.height_of(0)) / px(self._height)), MIN_ROWS)
+        self.setFixedHeight(self.height_of(min(len(self.rows), max_rows)))
 
     def widths_of(self, column: int, level: int | None = None) -> tuple[int, int]:
-        """Return how wide the title and the widest text of a column are, without padding, at a level (the current)."""
+        """Return the pixels that a column's title and widest text need, without padding, at ``level`` or now (None)."""
         level = self.level if level is None else level
-        if (column, level) not in self._needs:
+        if (column, level) not in self._needed_widths:
             spec, rows = self.table.columns[column], self.table.measured or self.rows
             metrics = QFontMetrics(text_font(TEXT, QFont.Weight.DemiBold))
             if spec.widest:
                 texts = {spec.widest[min(level, len(spec.widest) - 1)]}
             else:
-                texts = {self.table.text(row, spec, level) for row in rows[:: max(1, len(rows) // MEASURED)]}
+                texts = {self.table.text(row, spec, level) for row in rows[:: max(1, len(rows) // MAX_MEASURED_ROWS)]}
             widest = max(map(metrics.horizontalAdvance, texts), default=0)
             widest += px(spec.extra) + (px(SWATCH_ROOM) if spec.swatch is not None else 0)
             title = self.horizontalHeader().fontMetrics().horizontalAdvance(spec.title)
-            self._needs[column, level] = title, min(widest, px(spec.most)) if spec.most else widest
-        return self._needs[column, level]
+            self._needed_widths[column, level] = title, min(widest, px(spec.most)) if spec.most else widest
+        return self._needed_widths[column, level]
 
     def _needed(self, column: int, level: int) -> int:
         title, widest = self.widths_of(column, level)
-        return max(min(title, px(WIDEST_TITLE)), widest)
+        return max(min(title, px(MAX_TITLE_WIDTH)), widest)
 
     def fit_columns(self) -> None:
-        """Fit the columns to the room by the rule of this module."""
+        """Fit the columns to the width of the view by the rule in the docstring of this module."""
         table, columns = self.table, self.table.columns
         if not columns:
             return
@@ -505,25 +513,26 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         for level, hidden in table.steps():
             self._table.level = level
             needed = {i: self._needed(i, level) for i in range(len(columns)) if i not in hidden}
-            least = sum(px(columns[i].least) or width + tight for i, width in needed.items())
-            if least <= room:
+            min_width = sum(px(columns[i].least) or width + tight for i, width in needed.items())
+            if min_width <= room:
                 break
-        else:
-            least = sum(needed.values()) + tight * len(needed)
-        self._keep_names(table.keep_names and least > room)
+        else:  # no form fits: the last and shortest one is scrolled sideways, with its texts in full
+            min_width = sum(needed.values()) + tight * len(needed)
+        self._keep_names(table.keep_names and min_width > room)
         taken = sum(max(width, px(columns[i].least)) for i, width in needed.items())
         padding = min(max((room - taken) // max(len(needed), 1), tight), loose)
         self._set_widths({i: width + padding for i, width in needed.items()}, room)
         self.viewport().update()
 
     def _set_widths(self, widths: dict[int, int], room: int) -> None:
-        """Give the columns their widths, and the rest of the room to wide columns, else to all alike."""
+        """Set the widths of the columns, and give the rest of ``room`` to wide columns, or else to all equally."""
         columns = self.table.columns
         wide = [i for i in widths if columns[i].wide]
         rest = room - sum(width for i, width in widths.items() if i not in wide)
-        for left, i in zip(range(len(wide), 0, -1), wide, strict=True):
-            share = rest if left == 1 else min(widths[i], rest // left)
-            widths[i] = max(share, px(columns[i].least) or min(px(LEAST_WIDTH), widths[i]))
+        # Each wide column takes what it needs, at most an equal share of the rest; the last one takes all that remains.
+        for remaining, i in zip(range(len(wide), 0, -1), wide, strict=True):
+            share = rest if remaining == 1 else min(widths[i], rest // remaining)
+            widths[i] = max(share, px(columns[i].least) or min(px(MIN_WIDE_COLUMN), widths[i]))
             rest -= widths[i]
         more = max(rest, 0) // len(widths) if widths and not wide else 0
         for i in range(len(columns)):
@@ -532,7 +541,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             self.horizontalHeader().resizeSection(i, widths.get(i, 0) + more)
 
     def _keep_names(self, keep: bool) -> None:
-        """Let the first column stand in front of the rows, where it stays in sight while they are scrolled sideways."""
+        """Show the first column as the header of the rows, which stays visible while they are scrolled sideways."""
         self.verticalHeader().setVisible(keep)
         self.setColumnHidden(0, keep)
         self._corner.setText(self.table.columns[0].title)
@@ -542,17 +551,17 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
 
     @Slot()
     def _place_corner(self) -> None:
-        """Put the title of the names where their header and that of the columns meet."""
+        """Put the title of the first column into the corner between the two headers."""
         names, titles = self.verticalHeader(), self.horizontalHeader()
         self._corner.setGeometry(names.x(), titles.y(), names.width(), titles.height())
         self._corner.raise_()
 
     def copied(self) -> str:
-        """Return the table in full texts, columns apart by tabs: the selected rows where several can be, else all."""
+        """Return full texts separated by tabs, of the selected rows if several can be selected, else of all rows."""
         table, columns, rows = self.table, self.table.columns, self.rows
         several = self.selectionMode() == QAbstractItemView.SelectionMode.ExtendedSelection
-        if several and (places := sorted({index.row() for index in self.selectionModel().selectedRows()})):
-            rows = tuple(rows[place] for place in places)
+        if several and (selected := sorted({index.row() for index in self.selectionModel().selectedRows()})):
+            rows = tuple(rows[index] for index in selected)
         lines = [[column.title for column in columns], *([table.text(row, c) for c in columns] for row in rows)]
         return "\n".join("\t".join(line) for line in lines).replace("\u00a0", " ") + "\n"
 
@@ -563,14 +572,14 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
 
     def customEvent(self, event: QEvent) -> None:
         self._table.refresh()
-        self._needs.clear()
+        self._needed_widths.clear()
         self.fit_columns()
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:
-        self._tell(index.row(), self.reached, self.entered)
+        self._emit_row(index.row(), self.reached, self.entered)
 
-    def _tell(self, row: int, *signals: Any) -> None:
+    def _emit_row(self, row: int, *signals: Any) -> None:
         value = self._table.at(row)
         for signal in signals if value is not None else ():
             signal.emit(value)
@@ -587,16 +596,16 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             self.menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        before = self.currentIndex().row()
+        previous = self.currentIndex().row()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and before >= 0:
-            self._tell(before, self.entered)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and previous >= 0:
+            self._emit_row(previous, self.entered)
         else:
             super().keyPressEvent(event)
             row = self.currentIndex().row()
-            if row != before:
-                self._tell(row, self.reached)
+            if row != previous:
+                self._emit_row(row, self.reached)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,9 +1,9 @@
-"""A line of text that the engine reads, and the line under it with the error and its place.
+"""A line of text that the engine parses, and the line below it with the error and its position.
 
-Text that cannot be read stays in the field and is not applied; Escape or Undo restores the current text. While the
-player is typing, an error waits for a moment, so that half a hand is none. When it is displayed, the text from before
-this editing is restored as the current one: of unreadable text not even the beginning is applied. A text that has stood
-for a while, or was confirmed with Return, is restored from then on."""
+Text that cannot be parsed stays in the field and is not applied; Escape or Undo restores the current text. While the
+player is typing, an error is delayed for a moment, because half a hand is not a mistake. When the error is displayed,
+the text from before this edit becomes the current one again: of an invalid text not even its valid beginning is
+applied. A valid text that was unchanged for a while, or confirmed with Return, is the one to restore from then on."""
 
 from collections.abc import Callable
 from html import escape
@@ -38,10 +38,10 @@ from gui.parts.field_text import FieldError
 
 
 class LineField(Guarded, QLineEdit):
-    """Reports with ``textEdited`` the text of a screen reader, a braille line or dictation.
+    """A line edit that emits ``textEdited`` also for text from a screen reader, a braille display or dictation.
 
-    Qt lets these set the text as a program would, without that signal; so text that neither the program nor the
-    keyboard has written comes from them.
+    Qt lets these set the text like a program, without that signal. So a change that neither the program nor the
+    keyboard has made comes from them.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -65,33 +65,33 @@ class LineField(Guarded, QLineEdit):
             self._typed = None
 
     def setText(self, text: str | None) -> None:  # noqa: N802
-        """Show ``text``, which nobody has edited."""
-        before, self._is_set_by_us = self._is_set_by_us, True
+        """Show ``text`` without reporting it as edited."""
+        nested, self._is_set_by_us = self._is_set_by_us, True
         super().setText(text or "")
-        self._is_set_by_us = before
+        self._is_set_by_us = nested
 
     def clear(self) -> None:
-        """Show nothing."""
+        """Make the field empty without reporting it as edited."""
         self.setText("")
 
 
-PATIENCE_MS = 700
+ERROR_DELAY_MS = 700
 SETTLED_MS = 3000
-KEPT_LENGTH = 40
-NARROWEST = 48
+MAX_CURRENT_LENGTH = 40
+MIN_ENTRY_WIDTH = 48
 CHIP_GAP = 2
 """Pixels above and below the chip in a field."""
 PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
-"""Why a field loses the keyboard for a moment only."""
+"""The reasons for which a field loses the keyboard focus only temporarily."""
 
 
 class TextEntry(LineField):
-    """A text with a problem, perhaps.
+    """A field for a text that may be invalid.
 
-    ``edited`` carries the new text and a key that joins the edits from getting the focus to losing it into
-    one undo step. ``problem_changed`` is emitted when the problem to be shown changes; ``entered`` on getting
-    the focus. Where ``takes_tables`` is set, ``table_pasted`` carries a table that was pasted as one line of text; the
-    field keeps what it had.
+    ``edited`` carries the new text and a merge key, which joins all edits between getting and losing the focus into one
+    undo step. ``problem_changed`` is emitted when the displayed problem changes, ``entered`` when the field gets the
+    focus. If ``takes_tables`` is set, ``table_pasted`` carries a table that was pasted as one line of text, and the
+    field keeps its text.
     """
 
     edited = Signal(str, str)
@@ -101,33 +101,33 @@ class TextEntry(LineField):
 
     def __init__(self, parent: QWidget | None = None, *, chip: str = "") -> None:
         super().__init__(parent)
-        self._text_in_force = ""
-        self._before = ""
-        """The text that replaces unreadable input: that on getting the focus, after a change from elsewhere, or when it
-        had stood for a while.
+        self._current_text = ""
+        self._restorable = ""
+        """The text that replaces invalid input: the one on getting the focus, after a change from outside, or a text
+        that was unchanged for a while.
         """
-        self._taking_back = False
+        self._restoring = False
         self.takes_tables = False
         self._round = 0
         self.problem: Problem | None = None
-        """The error under the field."""
+        """The displayed error, or None."""
         self._waiting: Problem | None = None
-        self._timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=ERROR_DELAY_MS)
         self._timer.timeout.connect(self.show_waiting)
         self.settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self.settling.timeout.connect(self._settle)
         self.chip = ChipButton(chip, self) if chip else None
         self._wants_chip = True
-        self.setMaxLength(MAX_TEXT_LENGTH + 1)  # one more than can be read: a longer text is refused, not cut short
+        self.setMaxLength(MAX_TEXT_LENGTH + 1)  # one more than the engine accepts: too long a text is rejected, not cut
         self.setProperty("soft", True)
         set_text(self)
-        at_least(self, width=NARROWEST)
+        at_least(self, width=MIN_ENTRY_WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.textEdited.connect(self._on_text_edited)
         self._fit_chip()
 
     def show_chip(self, on: bool, text: str, hint: str = "") -> None:
-        """Show the chip, called ``text``, if there is room, or leave its room to the text; ``hint``: its tool tip."""
+        """Show the chip with this ``text`` and the tool tip ``hint`` if it fits, or hide it if ``on`` is False."""
         self._wants_chip = on
         if self.chip is not None:
             self.chip.setToolTip(hint)
@@ -140,38 +140,38 @@ class TextEntry(LineField):
         if self.chip is None:
             return
         width = self.chip.sizeHint().width()
-        on = self._wants_chip and self.width() >= width + px(NARROWEST)
+        on = self._wants_chip and self.width() >= width + px(MIN_ENTRY_WIDTH)
         self.chip.setVisible(on)
         self.setTextMargins(0, 0, width + px(2) if on else 0, 0)
 
-    def go_on_with(self, text: str, behind: str = "") -> None:
-        """Take the keyboard, and ``text`` in place of all there is, as if it had been typed here; the caret stands in
-        front of what is ``behind`` it."""
+    def go_on_with(self, text: str, after_caret: str = "") -> None:
+        """Get the keyboard focus and replace the text as if the new one had been typed, with the caret between
+        ``text`` and ``after_caret``."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.selectAll()
-        self.insert(text + behind)
-        self.setCursorPosition(len(self.text()) - len(behind))
+        self.insert(text + after_caret)
+        self.setCursorPosition(len(self.text()) - len(after_caret))
 
     @property
     def pending(self) -> bool:
-        """Whether the text of the field is not applied."""
-        return self.text() != self._text_in_force
+        """Whether the field contains a text that is not applied."""
+        return self.text() != self._current_text
 
     @property
-    def kept(self) -> str:
-        """The current text, shortened, while the field holds another one; else empty."""
+    def current(self) -> str:
+        """The current text, shortened, while the field contains another one; else ""."""
         if not self.pending:
             return ""
-        text = self._text_in_force.strip(" ,;")
-        return (text if len(text) <= KEPT_LENGTH else f"{text[: KEPT_LENGTH - 1]}…") or "nothing"
+        text = self._current_text.strip(" ,;")
+        return (text if len(text) <= MAX_CURRENT_LENGTH else f"{text[: MAX_CURRENT_LENGTH - 1]}…") or "nothing"
 
     def show_text(self, text: str) -> None:
-        """Show the current text."""
-        self._text_in_force = text
-        if self._taking_back:
+        """Store ``text`` as the current text and show it, without an error."""
+        self._current_text = text
+        if self._restoring:
             return
         if self.text() != text or not self.hasFocus():
-            self._before = text
+            self._restorable = text
         if self.text() != text:
             at = self.cursorPosition()
             self.setText(text)
@@ -179,18 +179,18 @@ class TextEntry(LineField):
         self.set_problem(None)
 
     def refuse(self, problem: Problem) -> None:
-        """Report that the text cannot be applied; immediately if an error is displayed already."""
-        if self._taking_back:
+        """Show that the text cannot be applied: after a delay, or immediately if an error is already displayed."""
+        if self._restoring:
             return
         if self.problem is not None or not self.hasFocus():
-            self._take_back()
+            self._restore()
             self.set_problem(problem)
         else:
             self._waiting = problem
             self._timer.start()
 
     def set_problem(self, problem: Problem | None) -> None:
-        """Show ``problem`` (None: all is well) now."""
+        """Show ``problem`` immediately, None: no problem."""
         self._timer.stop()
         self._waiting = None
         if problem != self.problem:
@@ -199,28 +199,29 @@ class TextEntry(LineField):
             self.problem_changed.emit()
 
     def revert(self) -> None:
-        """Restore the text from before this editing."""
-        self._take_back()
-        self.show_in_force()
+        """Restore the text from before this edit."""
+        self._restore()
+        self.show_current()
 
-    def show_in_force(self) -> None:
-        """Show the current text in place of the input."""
-        self.setText(self._text_in_force)
+    def show_current(self) -> None:
+        """Show the current text instead of the input."""
+        self.setText(self._current_text)
         self.setCursorPosition(0)
         self.set_problem(None)
 
-    def _take_back(self) -> None:
-        """Apply the text from before this editing again; the field keeps the rejected one."""
-        if self._text_in_force != self._before and not self._taking_back:
-            self._taking_back = True
-            self.edited.emit(self._before, self._merge_key())
-            self._taking_back = False
+    def _restore(self) -> None:
+        """Apply the text from before this edit again; the field keeps the rejected text."""
+        if self._current_text != self._restorable and not self._restoring:
+            self._restoring = True  # listeners answer with show_text, which must not replace the rejected text
+            self.edited.emit(self._restorable, self._merge_key())
+            self._restoring = False
 
     def _merge_key(self) -> str:
         return f"{self.objectName()} {self._round}"
 
     def caret_x(self, position: int) -> float:
-        """Return where the character ``position`` starts, in pixels of this field, as far as it is in sight."""
+        """Return the x of the start of character ``position`` in pixels of this field, moved into its visible part."""
+        # Qt reports only the x of the cursor, so the distance from there is measured.
         text, metrics = self.text(), QFontMetricsF(self.font())
         before = utf16_head(text, self.cursorPosition())
         cursor = self.cursorRect().center().x()
@@ -232,29 +233,29 @@ class TextEntry(LineField):
         """Show the waiting problem immediately."""
         if self._waiting is not None:
             waiting = self._waiting
-            self._take_back()
+            self._restore()
             self.set_problem(waiting)
 
     @Slot()
     def _settle(self) -> None:
         if not self.pending:
-            self._before = self._text_in_force
+            self._restorable = self._current_text
 
     @Slot(str)
     def _on_text_edited(self, text: str) -> None:
         line = _pasted_line(text) if self.takes_tables else ""
         if line:
-            self.show_in_force()
+            self.show_current()
             self.table_pasted.emit(line)
             return
         self.settling.start()
-        behind = len(text) - self.cursorPosition()
+        after_caret = len(text) - self.cursorPosition()
         self.edited.emit(text, self._merge_key())
-        if self.text() != text:  # it is in force in other letters: 12d has become Qd
-            self.setCursorPosition(len(self.text()) - behind)
+        if self.text() != text:  # it was applied in another spelling: 12d has become Qd
+            self.setCursorPosition(len(self.text()) - after_caret)
 
     def event(self, event: QEvent) -> bool:
-        """Leave Undo and Redo to the document, except an Undo of rejected input."""
+        """Leave Undo and Redo to the document, unless the field contains rejected input, which Undo reverts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             undo, redo = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
             escape_key = event.key() == Qt.Key.Key_Escape
@@ -270,7 +271,7 @@ class TextEntry(LineField):
         if self.pending and (event.matches(QKeySequence.StandardKey.Undo) or event.key() == Qt.Key.Key_Escape):
             self.revert()
             if event.key() == Qt.Key.Key_Escape:
-                event.ignore()  # the window takes the keyboard back
+                event.ignore()  # the window moves the focus back to the cards
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.show_waiting()
@@ -279,7 +280,7 @@ class TextEntry(LineField):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._round += 1
-        self._before = self._text_in_force
+        self._restorable = self._current_text
         super().focusInEvent(event)
         self.entered.emit()
 
@@ -287,7 +288,7 @@ class TextEntry(LineField):
         super().focusOutEvent(event)
         self.show_waiting()
         if self.problem is None and event.reason() not in PASSING:
-            self.setCursorPosition(0)  # a text longer than the field is to be seen from its beginning
+            self.setCursorPosition(0)  # show a text longer than the field from its beginning
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -303,7 +304,7 @@ class TextEntry(LineField):
 
 
 def _pasted_line(text: str) -> str:
-    """Return the table as one line that was pasted into ``text``, empty where none was; typing one is no pasting."""
+    """Return the table as one line that was pasted into ``text``, or "" if none was; a typed table does not count."""
     if not (is_line(text) or "{" in text):
         return ""
     pasted = QGuiApplication.clipboard().text().strip()
@@ -311,13 +312,14 @@ def _pasted_line(text: str) -> str:
 
 
 def utf16_head(text: str, units: int) -> str:
-    """Return the first ``units`` UTF-16 units of ``text``: Qt counts these, Python and the engine characters."""
+    """Return the first ``units`` UTF-16 code units of ``text``: Qt counts these, Python counts characters."""
     return text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "surrogatepass")
 
 
 class ProblemLine(Spoken):
-    """One or more lines of text: an error with a caret under the character, or a quiet hint. Hidden when
-    empty. ``changed``: it shows another text, or none.
+    """One or more lines of text: an error with a caret below the character, or a muted hint. Hidden when empty.
+
+    ``changed``: it displays another text, or none.
     """
 
     changed = Signal()
@@ -329,7 +331,7 @@ class ProblemLine(Spoken):
         self.text = ""
         self.position: int | None = None
         self._is_error = False
-        self._kept = ""
+        self._current = ""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -339,33 +341,33 @@ class ProblemLine(Spoken):
 
     @property
     def is_error(self) -> bool:
-        """Whether it is an error and not a hint."""
+        """Whether an error is displayed, not a hint."""
         return self._is_error and bool(self.text)
 
     def show_error(self, text: str, position: int | None = None) -> None:
-        """Show an error, with a caret under the character ``position`` of the entry above."""
+        """Show an error, with a caret below the character ``position`` of the entry above."""
         self._show(text, position if self._entry is not None else None, is_error=True)
 
     def show_problem(self, problem: Problem | None) -> None:
-        """Show a problem, or nothing for None."""
+        """Show a problem, or hide the line if it is None."""
         if problem is None:
             self.clear()
         else:
             self.show_error(problem.message, problem.position)
 
     def show_hint(self, text: str) -> None:
-        """Show a hint; words in backticks stand out."""
+        """Show a hint; words in backticks are bold."""
         self._show(text, None, is_error=False)
 
     def clear(self) -> None:
         self._show("", None, is_error=False)
 
     def _show(self, text: str, position: int | None, *, is_error: bool) -> None:
-        kept = self._entry.kept if is_error and self._entry is not None else ""
-        if (text, position, is_error, kept) == (self.text, self.position, self._is_error, self._kept):
+        current = self._entry.current if is_error and self._entry is not None else ""
+        if (text, position, is_error, current) == (self.text, self.position, self._is_error, self._current):
             return
-        self.text, self.position, self._is_error, self._kept = text, position, is_error, kept
-        self.setAccessibleName(f"{text}. In force: {kept}" if kept else text.replace("`", ""))
+        self.text, self.position, self._is_error, self._current = text, position, is_error, current
+        self.setAccessibleName(f"{text}. In force: {current}" if current else text.replace("`", ""))
         self.setVisible(bool(text))
         self.updateGeometry()
         self.update()
@@ -374,8 +376,8 @@ class ProblemLine(Spoken):
     def _static(self, width: float) -> QStaticText:
         parts = escape(self.text).split("`")
         html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
-        if self._kept:
-            html += f"<span style='color: {current_theme().muted}'> · in force: {escape(self._kept)}</span>"
+        if self._current:
+            html += f"<span style='color: {current_theme().muted}'> · in force: {escape(self._current)}</span>"
         result = QStaticText(rich(html))
         result.setTextFormat(Qt.TextFormat.RichText)
         result.setTextWidth(width)
@@ -417,8 +419,8 @@ class ProblemLine(Spoken):
 class EntryField(QWidget):
     """An entry with its problem line, which subclasses lay out.
 
-    ``edited`` carries what :meth:`read` makes of a text, and the key that joins the edits of one typing. A text that it
-    refuses stays in the entry, with the reason under it.
+    ``edited`` carries the value that :meth:`read` returns for a text, and the merge key of the edit. A text that
+    :meth:`read` rejects stays in the entry, with the reason below it.
     """
 
     edited = Signal(object, str)
@@ -433,19 +435,19 @@ class EntryField(QWidget):
         self.entry.problem_changed.connect(self._show_problem)
 
     def report(self, problem: Problem | None) -> None:
-        """Show a problem of the current value, but not that it is missing."""
+        """Show a problem of the current value, unless the problem is that it is missing."""
         self.show_standing(None if problem is not None and problem.incomplete else problem)
 
     def show_standing(self, problem: Problem | None) -> None:
-        """Show a problem of the current value, unless the input has one."""
+        """Show a problem of the current value, unless the input has its own."""
         self._standing = problem
         self._show_problem()
 
     def read(self, text: str) -> object:
-        """Return the value of a text.
+        """Return the value of ``text``.
 
         Raises:
-            TextError, FieldError, ScenarioError: it has none.
+            TextError, FieldError, ScenarioError: ``text`` is invalid.
         """
         return text
 
@@ -471,8 +473,8 @@ class EntryField(QWidget):
 
 
 class TextField(EntryField):
-    """A text for a value: ``read`` and ``write`` turn one into the other. The owner places the problem line, unless it
-    stands ``below``.
+    """A field for a value, which ``read`` parses and ``write`` formats. With ``below`` the problem line is below the
+    entry, otherwise the owner places it.
     """
 
     def __init__(
@@ -499,9 +501,9 @@ class TextField(EntryField):
         return self._read(text)
 
     def show_value(self, value: object) -> None:
-        """Show the current value, if it has changed; a text that stands for it already stays."""
+        """Show the current value if it has changed; a text that already means this value stays."""
         if value == self._value:
-            return  # a text that was refused stays, too
+            return  # also keeps a rejected text
         self._value = value
         try:
             same = self._read(self.entry.text()) == value

@@ -321,7 +321,7 @@ class Commands(QObject):
         """Let all fields show the current values: rejected input of one table has no place at the next."""
         for entry in self._window.findChildren(TextEntry):
             if entry.pending:
-                entry.show_in_force()
+                entry.show_current()
 
     def _remember(self, path: Path) -> None:
         self.settings.folder = str(path.parent)

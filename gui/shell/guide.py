@@ -1,6 +1,6 @@
-"""The guide: a window with its pages, which are Markdown in ``resources/guide`` and readable on the web as well.
+"""The window of the guide. Its pages are Markdown files in ``resources/guide``, which can be read on the web, too.
 
-``README.md`` there lists the pages. One more page has the news: the top section of the changelog.
+``README.md`` there lists the pages. A further page shows the news: the top section of the changelog.
 """
 
 import re
@@ -32,27 +32,27 @@ from gui.parts.text_entry import LineField
 
 CONTENTS = "README.md"
 NEWS, NEWS_TITLE = "news", "What’s new"
-"""The page of the changelog: its name among those of files."""
+"""Name and title of the page with the news, which is not a file of the guide."""
 
 LINK = re.compile(r"\[([^]]+)\]\(([\w-]+\.md)\)")
-SIZE, SMALLEST = QSize(960, 720), QSize(720, 420)
+SIZE, MIN_SIZE = QSize(960, 720), QSize(720, 420)
 LIST_WIDTH, GAP = 208, 10
 WEB = ("http", "https")
 
 
 def contents() -> list[tuple[str, str]]:
-    """Return file name and title of each page in reading order, the news last."""
+    """Return (file name, title) of each page in reading order, the news last."""
     pages = [(name, title) for title, name in LINK.findall(_read(GUIDE / CONTENTS))]
     return [*pages, (NEWS, NEWS_TITLE)]
 
 
 def page_text(name: str) -> str:
-    """Return the Markdown of a page by its name; a page that is not there says so."""
+    """Return the Markdown of a page, or a message if its file cannot be read."""
     return news() if name == NEWS else _read(GUIDE / name)
 
 
 def news() -> str:
-    """Return the top section of the changelog under a title of its own."""
+    """Return the top section of the changelog with a title."""
     text = _read(next((path for path in CHANGELOGS if path.is_file()), CHANGELOGS[0]))
     sections = re.split(r"^## ", text, flags=re.MULTILINE)
     head, _, body = sections[min(1, len(sections) - 1)].partition("\n")
@@ -64,9 +64,8 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        return (
-            f"`{path.name}` cannot be read: {error.strerror}. The self-test in the menu Help says what else is missing."
-        )
+        reason = error.strerror
+        return f"`{path.name}` cannot be read: {reason}. The self-test in the menu Help says what else is missing."
 
 
 def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
@@ -76,21 +75,22 @@ def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
         part += 1
 
 
-def _ends(fragment: QTextFragment) -> tuple[int, int]:
+def _range(fragment: QTextFragment) -> tuple[int, int]:
+    """Return the first position of a fragment and the one after its last."""
     return fragment.position(), fragment.position() + fragment.length()
 
 
 class Guide(Guarded, QDialog):
-    """Contents at the left, the page at the right; stays open while the table is used."""
+    """The window: contents on the left, the page on the right. It stays open while the table is used."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._history: list[str] = []
-        self._place = -1
-        """Of the current page in the history."""
+        self._position = -1
+        """The index of the current page in the history."""
         self.setObjectName("guide")
         self.setWindowTitle("Guide")
-        self.setMinimumSize(SMALLEST)  # on small screens, too, however large the text
+        self.setMinimumSize(MIN_SIZE)  # fixed pixels, so that large text also fits on small screens
         self.pages = named(QListWidget(self), "guide.contents", "Contents")
         fix(self.pages, width=LIST_WIDTH)
         self.pages.setSpacing(3)
@@ -121,11 +121,11 @@ class Guide(Guarded, QDialog):
 
     @property
     def page(self) -> str:
-        """Name of the current page, empty before the first."""
-        return self._history[self._place] if self._history else ""
+        """The name of the current page, "" before the first."""
+        return self._history[self._position] if self._history else ""
 
     def open_at_first(self) -> None:
-        """Show the window with the last page, at first the first one."""
+        """Show the window with the page displayed last, or the first page."""
         self.open_page(self.page or contents()[0][0])
 
     def open_page(self, name: str) -> None:
@@ -137,9 +137,10 @@ class Guide(Guarded, QDialog):
         self.browser.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_to(self, name: str) -> None:
+        # As in browsers: another page replaces the pages that "forward" would show.
         if name != self.page:
-            self._history[self._place + 1 :] = [name]
-            self._place = len(self._history) - 1
+            self._history[self._position + 1 :] = [name]
+            self._position = len(self._history) - 1
             self._render()
 
     @Slot()
@@ -153,8 +154,8 @@ class Guide(Guarded, QDialog):
         self._step(1)
 
     def _step(self, by: int) -> None:
-        if 0 <= self._place + by < len(self._history):
-            self._place += by
+        if 0 <= self._position + by < len(self._history):
+            self._position += by
             self._render()
 
     @Slot()
@@ -172,10 +173,11 @@ class Guide(Guarded, QDialog):
             self.pages.setCurrentRow(names.index(self.page) if self.page in names else -1)
 
     def _dress_blocks(self) -> None:
-        """Give paragraphs and headings room, and show code in the text face on a ground of its own: a fixed face is not
-        among the fonts that are shipped.
+        """Set the margins of paragraphs and headings, and show code in the text font on a coloured background.
+
+        No fixed-width font is shipped with the program.
         """
-        places = list[tuple[int, int]]()
+        code_ranges = list[tuple[int, int]]()
         block = self.browser.document().begin()
         while block.isValid():
             cursor = QTextCursor(block)
@@ -185,29 +187,30 @@ class Guide(Guarded, QDialog):
                 style.setBottomMargin(GAP)
                 cursor.setBlockFormat(style)
             if block.blockFormat().nonBreakableLines():
-                places.append((block.position(), block.position() + block.length() - 1))
-            places += [_ends(part) for part in _fragments(block) if part.charFormat().fontFixedPitch()]
+                code_ranges.append((block.position(), block.position() + block.length() - 1))
+            code_ranges += [_range(part) for part in _fragments(block) if part.charFormat().fontFixedPitch()]
             block = block.next()
         code = QTextCharFormat()
         code.setFontFamilies([FONT_FAMILY])
         code.setFontFixedPitch(False)
         code.setBackground(QColor(current_theme().selection))
-        for place in places:
-            self._select(*place).mergeCharFormat(code)
+        for code_range in code_ranges:
+            self._select(*code_range).mergeCharFormat(code)
 
     def _fit_pictures(self) -> None:
+        """Shrink pictures to the width of the page."""
         pictures = list[tuple[tuple[int, int], QTextImageFormat]]()
         block = self.browser.document().begin()
         while block.isValid():
             pictures += [
-                (_ends(part), part.charFormat().toImageFormat())
+                (_range(part), part.charFormat().toImageFormat())
                 for part in _fragments(block)
                 if part.charFormat().isImageFormat()
             ]
             block = block.next()
-        for place, style in pictures:
+        for picture_range, style in pictures:
             style.setMaximumWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-            self._select(*place).setCharFormat(style)
+            self._select(*picture_range).setCharFormat(style)
 
     def _select(self, start: int, end: int) -> QTextCursor:
         cursor = QTextCursor(self.browser.document())
@@ -240,22 +243,22 @@ class Guide(Guarded, QDialog):
 
     @Slot()
     def find_next(self) -> None:
-        """Mark the next occurrence of the text on the page, after the last one the first."""
+        """Select the next occurrence of the text on the page, after the last one the first."""
         self._find(QTextDocument.FindFlag(0), QTextCursor.MoveOperation.Start)
 
     @Slot()
     def find_previous(self) -> None:
-        """Mark the place before."""
+        """Select the previous occurrence of the text on the page, before the first one the last."""
         self._find(QTextDocument.FindFlag.FindBackward, QTextCursor.MoveOperation.End)
 
     def _find(self, direction: QTextDocument.FindFlag, edge: QTextCursor.MoveOperation) -> None:
         text, result = self.search.text(), True
         if text and not self.browser.find(text, direction):
-            before = self.browser.textCursor()
-            self.browser.moveCursor(edge)
+            previous = self.browser.textCursor()
+            self.browser.moveCursor(edge)  # start again at the other end
             result = self.browser.find(text, direction)
             if not result:
-                self.browser.setTextCursor(before)
+                self.browser.setTextCursor(previous)
         self.answer.setText("" if result else "Not on this page")
 
     @Slot(QListWidgetItem)
@@ -264,7 +267,7 @@ class Guide(Guarded, QDialog):
 
     @Slot(QUrl)
     def _on_link(self, url: QUrl) -> None:
-        """Show another page, or an address of the web in the browser of the desktop."""
+        """Show another page of the guide, or open an address of the web in the desktop's browser."""
         if url.scheme() in WEB:
             QDesktopServices.openUrl(url)
         elif url.path() in (name for name, _ in contents()):

@@ -91,7 +91,7 @@ class Body(Guarded, QSplitter):
     def _share(self) -> None:
         """Say how narrow both may become in the present width."""
         width = self.width() - self.handleWidth()  # an event may tell of a size that has gone by
-        table = self._table.least_size().width()
+        table = self._table.min_size().width()
         roomy_table = px(ROOMY_TABLE)
         pages = min(px(ROOMY_PAGES), max(px(LEAST_WIDTH), width - roomy_table))
         if width - pages < table:

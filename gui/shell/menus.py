@@ -20,7 +20,7 @@ from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, ThemeName, current_look, set_four_colours, set_theme, text_scale
 from gui.parts.build import add_actions, ask_text, empty_menu, literal, menu_entry, menu_line
 from gui.shell.commands import Commands
-from gui.shell.question_bars import how_exact, moment
+from gui.shell.question_bars import method_and_error, moment
 from gui.state.history import History
 from gui.storage.history_file import Remembered
 from gui.storage.player_files import Templates
@@ -32,8 +32,8 @@ TINT_TIP = (
     "and of the marked one where that does not play: on the flop, the turn, and in razz"
 )
 LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS = ("F9", "Ctrl+="), ("Shift+F9", "Ctrl+-"), ("Ctrl+F9",)
-"""Of the keys of browsers ``Ctrl++`` adds a seat and ``Ctrl+0`` shows a page; F9 is the same on every keyboard, and
-nothing else in a text.
+"""``Ctrl++`` and ``Ctrl+0``, as in browsers, are taken: they add a seat and show a page. F9 is on every keyboard, and
+has no other meaning in texts.
 """
 
 
@@ -43,7 +43,7 @@ class ViewMenu(QObject):
     message = Signal(str, bool)
 
     def __init__(self, menu: QMenu, settings: Settings, tint: Callable[[bool], object]) -> None:
-        """``tint`` tints the deck, or leaves it as it is."""
+        """``tint`` turns the tints of the deck on or off."""
         super().__init__(menu)
         self._settings, self._tint = settings, tint
         themes = ((None, "As the &system", "system"), ("light", "&Light", "light"), ("dark", "&Dark", "dark"))
@@ -67,7 +67,7 @@ class ViewMenu(QObject):
     def _add_choices(
         self, menu: QMenu, rows: Sequence[tuple[str, object, str]], current: object, handler: Callable[[QAction], None]
     ) -> list[QAction]:
-        """Add entries of which one is checked, a row of text, value and name each; return them."""
+        """Add entries of which one is checked, for rows of (text, value, name); return their actions."""
         group = QActionGroup(self)
         for text, value, name in rows:
             action = group.addAction(text)
@@ -98,7 +98,7 @@ class ViewMenu(QObject):
         return sizes
 
     def _show_size(self) -> None:
-        """Check the current size; no step leads beyond the last one."""
+        """Check the current size, and disable the step beyond the largest or the smallest one."""
         percent = text_scale()
         for action in self._sizes:
             action.setChecked(action.data() == percent)
@@ -144,15 +144,15 @@ class ViewMenu(QObject):
         self._tint(on)
 
 
-MOST_SHOWN = 20
-MOST_EQUITIES = 3
+MAX_RESULTS = 20
+MAX_EQUITIES = 3
 SEAT_WIDTH, LINE_WIDTH = 20, 72
-"""Letters of a seat's cards and of a table in the menu."""
-NOTHING = "Nothing has been computed yet"
+"""Characters of a seat's cards and of a complete table in the menu."""
+EMPTY_HISTORY = "Nothing has been computed yet"
 
 
 class HistoryMenu(QMenu):
-    """Reads the history whenever it opens; the latest result is on top."""
+    """The menu of recent results, read from the history whenever it opens; the latest result is on top."""
 
     def __init__(self, history: History, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__("Recent resul&ts", parent)
@@ -167,18 +167,18 @@ class HistoryMenu(QMenu):
         return self._history.entries()
 
     def bring_back(self, entry: Remembered) -> None:
-        """Replace the table by that of a result, with the result."""
+        """Replace the table by that of a recent result, and show the result."""
         self._commands.bring_result_back(entry)
 
     @Slot()
     def _fill(self) -> None:
         empty_menu(self)
         entries = self.entries()
-        for entry in entries[:MOST_SHOWN]:
-            text, tip = literal(f"{cards_of(entry)}   ({about(entry)})"), format_line(entry.scenario)
+        for entry in entries[:MAX_RESULTS]:
+            text, tip = literal(f"{cards_of(entry)}   ({result_summary(entry)})"), format_line(entry.scenario)
             menu_entry(self, text, self.bring_back, entry, tip=tip)
         if not entries:
-            menu_entry(self, NOTHING).setEnabled(False)
+            menu_entry(self, EMPTY_HISTORY).setEnabled(False)
         if self._history.trouble:
             text = literal(shortened(whole_text(self._history.trouble), LINE_WIDTH))
             menu_entry(self, text, tip=self._history.trouble).setEnabled(False)
@@ -190,7 +190,7 @@ class HistoryMenu(QMenu):
 
 
 def cards_of(entry: Remembered) -> str:
-    """Return the cards of a result in short: names of empty seats alone, and the beginning of long ranges."""
+    """Return the table of a result in short: without the names of seats with cards, long ranges cut off."""
     seats = (
         replace(seat, name=seat.name if seat.empty else f"Seat {i + 1}", cards=shortened(seat.cards, SEAT_WIDTH))
         for i, seat in enumerate(entry.scenario.seats)
@@ -198,27 +198,30 @@ def cards_of(entry: Remembered) -> str:
     return shortened(format_line(replace(entry.scenario, seats=tuple(seats))), LINE_WIDTH)
 
 
-def about(entry: Remembered, now: datetime | None = None) -> str:
-    """Return the time of a result, its equities and its error."""
-    parts = moment(entry.time, now or datetime.now()), equities(entry.snapshot), how_exact(entry.snapshot)
+def result_summary(entry: Remembered, now: datetime | None = None) -> str:
+    """Return the time of a result, its equities, its method and its error as a text."""
+    parts = moment(entry.time, now or datetime.now()), equities(entry.snapshot), method_and_error(entry.snapshot)
     return " · ".join(filter(None, parts))
 
 
 def equities(snapshot: Snapshot) -> str:
-    """Return the first equities, as in ``46.1 / 53.9 %``; empty for a seat alone."""
+    """Return the equities of the first seats, as in ``46.1 / 53.9 %``, or "" for a single seat."""
     estimates = [seat.estimate for seat in snapshot.active if seat.estimate is not None]
     if len(estimates) < 2:
         return ""
     sign = f"{NO_BREAK}%"
-    texts = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(sign) for e in estimates[:MOST_EQUITIES]]
-    return " / ".join([*texts, *(["…"] if len(estimates) > MOST_EQUITIES else [])]) + sign
+    texts = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(sign) for e in estimates[:MAX_EQUITIES]]
+    return " / ".join([*texts, *(["…"] if len(estimates) > MAX_EQUITIES else [])]) + sign
 
 
-ASKED = "Name of the template: it keeps the seats, blinds, antes and limits of this table, without its cards"
+TEMPLATE_PROMPT = "Name of the template: it keeps the seats, blinds, antes and limits of this table, without its cards"
 
 
 class TemplateMenu(QMenu):
-    """``message`` carries a line for the status bar and whether it is an error."""
+    """The menu of table templates: shipped ones, the player's own, and commands to save, rename and remove them.
+
+    ``message`` carries a line for the status bar and whether it is an error.
+    """
 
     message = Signal(str, bool)
 
@@ -231,7 +234,7 @@ class TemplateMenu(QMenu):
         self._rename.setObjectName("templateMenu.rename")
         self._remove = QMenu("&Remove a template", parent)
         self._remove.setObjectName("templateMenu.remove")
-        self.aboutToShow.connect(self.fill)  # another window may have kept one
+        self.aboutToShow.connect(self.fill)  # another window may have changed them
         self.fill()
 
     @Slot()
@@ -239,16 +242,16 @@ class TemplateMenu(QMenu):
         """List the current templates."""
         for menu in (self, self._rename, self._remove):
             empty_menu(menu)
-        own = self._templates.own
-        for paths in (self._templates.shipped, own):
+        custom = self._templates.own
+        for paths in (self._templates.shipped, custom):
             for path in paths:
                 self._add(self, path, self._commands.open_template)
             menu_line(self)
-        for path in own:
+        for path in custom:
             self._add(self._rename, path, self._on_rename)
             self._add(self._remove, path, self._on_remove)
         add_actions(self, "template", ("save", "&Keep this table as a template…", self._on_save))
-        if own:
+        if custom:
             self.addMenu(self._rename)
             self.addMenu(self._remove)
 
@@ -258,7 +261,7 @@ class TemplateMenu(QMenu):
     @Slot()
     def _on_save(self) -> None:
         name = f"My {len(self._commands.document.scenario.seats)} seats"
-        ask_text(self._window, "templateName", "Keep a template", ASKED, name, self.keep)
+        ask_text(self._window, "templateName", "Keep a template", TEMPLATE_PROMPT, name, self.keep)
 
     def _on_rename(self, path: Path) -> None:
         self._renamed = path
@@ -267,7 +270,7 @@ class TemplateMenu(QMenu):
 
     @Slot(str)
     def rename(self, name: str) -> None:
-        """Give the template that was chosen another name."""
+        """Rename the template that was selected in the menu."""
         if self._renamed is not None:
             with self._changing("Not renamed"):
                 path = self._templates.rename(self._renamed, name)
@@ -275,7 +278,7 @@ class TemplateMenu(QMenu):
 
     @Slot(str)
     def keep(self, name: str) -> None:
-        """Keep the table as a template called ``name``."""
+        """Save the table as a template called ``name``."""
         with self._changing("Not kept"):
             path = self._templates.save(name, self._commands.document.scenario)
             self.message.emit(f"Kept as a template: {whole_text(path.stem)}", False)
@@ -287,7 +290,7 @@ class TemplateMenu(QMenu):
 
     @contextmanager
     def _changing(self, failure: str) -> Iterator[None]:
-        """Change templates, and list them then; or say why not."""
+        """Run a change of templates, then list them again; on an error emit ``failure`` and the reason."""
         try:
             yield
             self.fill()

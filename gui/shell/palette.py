@@ -75,7 +75,7 @@ from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
 from gui.look.theme import CORNER, TEXT, TEXT_LARGE, TEXT_SMALL, current_theme, font
 from gui.parts.build import ShownCells, announce, filled, label, named
-from gui.shell.palette_sources import BEGINS, NOWHERE, Found, Names, PaletteItem, Source
+from gui.shell.palette_sources import BEGINS, NOWHERE, Match, Names, PaletteItem, Source
 from gui.state.document import NEW, Document
 from gui.state.latest import Answers, Questions
 from gui.state.table_input import TableInput
@@ -84,26 +84,26 @@ from gui.words.captions import cards_line, combo_counts
 from gui.words.formatting import NO_BREAK, as_combos, count, describe_problem, interval, percent
 
 PAUSE_MS = 120
-"""After the last letter, before the answer is computed."""
-SHORTEST = 2
-"""Letters of a hand that is answered: one alone is the beginning of a word."""
+"""Delay between the last key and the computation of an answer."""
+MIN_HAND_LENGTH = 2
+"""Characters that a hand needs to be answered: a single one is the beginning of a word."""
 PUT, GIVE, ASKS = "puts it on the table", "gives it to", "shows it on the page Ask"
 MORE = {
     "hand": "Also: v and another hand, v again; fold before one; | and a board; a range by its name; how often 1 wins",
     "table": 'Also: | dead Ks2d; fold before a seat; "Hero": before a hand; @50 behind it, a weight; how often 1 wins',
     "question": "Also: and, or, not, brackets; given and a condition; by and what splits it, as in by 1 river hand",
 }
-"""Further texts that can be typed behind one that is understood."""
+"""Hints what else can be typed after a text that is understood."""
 LONG_PROBLEM = 80
-"""Letters of a problem that a row may cut short."""
+"""A problem with more characters than this does not fit into a row, and is shown below as well."""
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
 
 
 @dataclass(frozen=True, slots=True)
 class QuickQuestion:
-    """A text that asks for the equities of ``scenario``; ``hand``: it is no whole table but a hand or a range.
+    """A typed text that asks for the equities of ``scenario``; ``hand``: the text if it is only a hand or a range.
 
-    ``elsewhere``: it is of another game than the table. ``spelled``: numbers in it that stand for ranks.
+    ``elsewhere``: it belongs to another game than the table. ``spelled``: notices about numbers read as ranks.
     """
 
     scenario: Scenario
@@ -113,33 +113,32 @@ class QuickQuestion:
 
 
 def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> QuickQuestion | None:
-    """Return the question of ``text`` at a table of its game; None where it is no hand, range or table.
+    """Return the question that ``text`` asks, or None if it is not a hand, a range or a table.
 
-    A hand or a range asks for its equity against any one hand. A text that is not of the table's game may be of another
-    game.
+    A hand or a range asks for its equity against one random hand. The game of ``table`` is tried first, then others.
 
     Raises:
-        ScenarioError: it is meant as a table and cannot be read.
+        ScenarioError: ``text`` is meant as a table and cannot be parsed.
     """
     text = " ".join(text.split())
     if is_line(text):
         scenario = read_line(text, table.game, orders, table.names)
         return QuickQuestion(scenario, elsewhere=scenario.game != table.game, spelled=line_notices(text))
-    if len(text) < SHORTEST:
+    if len(text) < MIN_HAND_LENGTH:
         return None
     games = sorted(GAMES, key=lambda game: game != table.game)
     return next((question for game in games if (question := _about_hand(text, game, table, orders)) is not None), None)
 
 
 def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order]) -> QuickQuestion | None:
-    own = game == table.game
-    base = table if own else NEW[game]
+    same_game = game == table.game
+    base = table if same_game else NEW[game]
     try:
         hand = HANDS[game].checked(text, base, orders)
         seats = Seat("Seat 1", hand), Seat("Seat 2", GAMES[game].any_hand)
         scenario = Scenario(game, seats, dialect=base.dialect, order=base.order, names=base.names)
         spelled = tuple(Problem(seat_field(0), notice) for notice in spelled_cards(text)[1])
-        return QuickQuestion(checked(with_names(scenario, ()), orders), hand, not own, spelled)
+        return QuickQuestion(checked(with_names(scenario, ()), orders), hand, not same_game, spelled)
     except (TextError, ScenarioError):
         return None
 
@@ -149,9 +148,9 @@ def _equities(scenario: Scenario, orders: Sequence[Order], cancel: CancelToken) 
 
 
 def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
-    """Return a question with its answer, as in ``AKs v 22+: 49.9 %``; of three seats or more the equities of all.
+    """Return a question with its answer, as in ``AKs v 22+: 49.9 %``; from three seats on with all equities.
 
-    A sampled answer ends with the widest 95% interval; that of another game than the table's begins with its name.
+    A sampled answer ends with the widest 95 % interval; an answer for another game begins with the name of the game.
     """
     scenario = question.scenario
     game = f"{scenario.game} | " if question.elsewhere else ""
@@ -160,15 +159,16 @@ def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
     if snapshot is None:
         return line
     estimates = [seat.estimate for seat in snapshot.seats if seat.estimate is not None]
-    shown = estimates if len(estimates) > 2 else estimates[:1]
-    equities = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(f"{NO_BREAK}%") for e in shown]
-    error = interval(max(e.stderr for e in shown))
+    named = estimates if len(estimates) > 2 else estimates[:1]
+    equities = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(f"{NO_BREAK}%") for e in named]
+    error = interval(max(e.stderr for e in named))
     return " ".join(filter(None, (f"{line}: {' / '.join(equities)}{NO_BREAK}%", error)))
 
 
 class QuickAnswers(QObject):
-    """Answers the text that was typed last; ``changed``: ``items`` are others; ``page_requested`` carries the title of
-    a page that is to be shown.
+    """Answers the text that was typed last: a hand, a range, a table or a question about the table.
+
+    ``changed`` is emitted when ``items`` changes; ``page_requested`` carries the title of a page to show.
     """
 
     changed = Signal()
@@ -193,40 +193,40 @@ class QuickAnswers(QObject):
         self._pause.timeout.connect(self._ask)
 
     @property
-    def whole_table(self) -> bool:
-        """Whether the text is, or is meant as, a whole table or a question: it is the name of nothing."""
+    def is_table_or_question(self) -> bool:
+        """Whether the text is meant as a complete table or a question, so that no item can be named like that."""
         named = self._question is None or bool(self._question.hand)
         return bool(self._problem) or bool(self._asked) or not named
 
     @property
     def more(self) -> str:
-        """What else can be typed, by what is understood now; empty where nothing is."""
+        """A hint what else can be typed, or "" if the text is not understood."""
         if self._problem or not (self._asked or self._question):
             return ""
-        return MORE["question" if self._asked else "table" if self.whole_table else "hand"]
+        return MORE["question" if self._asked else "table" if self.is_table_or_question else "hand"]
 
     @property
     def read_as(self) -> str:
-        """How the text is read where that may surprise; why a whole table is none, where that is long."""
+        """Notices about how the text is read if that may be a surprise; or a long problem of a table."""
         if len(self._problem) > LONG_PROBLEM:
             return self._problem
         return "; ".join(self._notices)
 
     @property
     def names_something(self) -> bool:
-        """Whether words of the text stand for other texts: those of a name come before what it is read as."""
+        """Whether words of the text are abbreviations: then items whose names contain them come before the answer."""
         return any(READ_AS in notice for notice in self._notices)
 
     @property
     def _notices(self) -> list[str]:
-        """What words of the text stand for, and what in it may be meant otherwise, each once."""
+        """Notices about abbreviations and ambiguous words of the text, each once."""
         if self._question is None:
             return self._event_notices
         problems = (*self._question.spelled, *table_notices(self._question.scenario, self._document.orders))
         return list(notices_to_show(problem.message for problem in problems))
 
     def why_not(self, text: str) -> str:
-        """Return why ``text``, which is the name of nothing, is no hand either: where, and what may be meant."""
+        """Return why ``text``, which matches no item, is not a hand either, with the position; "" if it is one."""
         scenario = self._document.named
         try:
             HANDS[scenario.game].checked(" ".join(text.split()), scenario, self._document.orders)
@@ -235,7 +235,7 @@ class QuickAnswers(QObject):
         return ""
 
     def ask(self, text: str) -> None:
-        """Answer ``text`` in place of the previous one."""
+        """Answer ``text`` instead of the previous one; ``changed`` follows when the answer has been computed."""
         self.stop()
         if OPENING.match(text) and not is_line(" ".join(text.split())):
             self._begin_asking(text)
@@ -248,14 +248,14 @@ class QuickAnswers(QObject):
             self._pause.start()
 
     def stop(self) -> None:
-        """Forget the question."""
+        """Drop the question and stop its computation."""
         self._pause.stop()
         self._answers.forget()
         self._events.forget()
         self._question, self._problem, self._asked, self._event_notices = None, "", "", []
 
     def items(self) -> list[PaletteItem]:
-        """Return the answer and the actions that the text offers."""
+        """Return the items for the text: its answer, and what can be done with it."""
         question = self._question
         if self._asked and not self._problem:
             return [PaletteItem(self._answer_line(), ASKS, partial(self._show_question, self._asked))]
@@ -276,7 +276,7 @@ class QuickAnswers(QObject):
         self._input.write(after, f"{hand} for {after.seats[seat].name}")
 
     def _begin_asking(self, text: str) -> None:
-        """Ask a question about the table, as the page Ask does."""
+        """Parse a question about the table (*how often ...*), and ask it after a pause."""
         if not OPENING.sub("", text, count=1).strip():
             self._problem = HOW_TO_ASK
             return
@@ -300,8 +300,8 @@ class QuickAnswers(QObject):
         answer = view.step.answer if view is not None else None
         if answer is None:
             return f"how often {self._asked}"
-        shown = percent(answer.probability, answer.stderr, exact_digits=1)
-        return " ".join(filter(None, (f"how often {self._asked}: {shown}", interval(answer.stderr))))
+        probability = percent(answer.probability, answer.stderr, exact_digits=1)
+        return " ".join(filter(None, (f"how often {self._asked}: {probability}", interval(answer.stderr))))
 
     def _show_question(self, text: str) -> None:
         self._document.edit("Ask", ask=AskPanel(question=text))
@@ -326,9 +326,9 @@ class QuickAnswers(QObject):
 
 
 WIDTH, ROW, ROWS, TOP, EDGE = 680, 32, 11, 56, 48
-"""Pixels: of the palette, of a row, how many are seen, from the window's upper edge, and left of it at the sides."""
-BESIDE_ROWS = 144
-"""Height of everything but the rows."""
+"""Width of the palette, height of a row, number of visible rows, distances from the top and the sides of the window."""
+OTHER_HEIGHT = 144
+"""Height in pixels of everything except the rows."""
 PAGE = ROWS - 1
 PROMPT = "Find a command, page, seat, range or file, or ask: AKs v 22+, how often 1 wins"
 KEYS = "↑ ↓ choose · Enter does it · Esc closes"
@@ -338,14 +338,14 @@ ROOT = QModelIndex()
 Role = Qt.ItemDataRole
 
 
-class FoundModel(Guarded, QAbstractListModel):
-    """The rows of the list."""
+class MatchModel(Guarded, QAbstractListModel):
+    """The model of the list of matches."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[Found] = []
+        self.rows: list[Match] = []
 
-    def show_rows(self, rows: list[Found]) -> None:
+    def show_rows(self, rows: list[Match]) -> None:
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
@@ -361,24 +361,24 @@ class FoundModel(Guarded, QAbstractListModel):
             return item.title
         if role == Role.ToolTipRole:
             return f"{item.title}\n{item.detail}"
-        return spoken(item) if role == Role.AccessibleTextRole else None
+        return spoken_item(item) if role == Role.AccessibleTextRole else None
 
 
-def spoken(item: PaletteItem) -> str:
-    """Return a row for screen readers."""
+def spoken_item(item: PaletteItem) -> str:
+    """Return the text of a row for screen readers."""
     return ", ".join(filter(None, (item.title, item.detail, item.keys)))
 
 
-class FoundList(ShownCells, QListView):
+class MatchList(ShownCells, QListView):
     """The list of the matches."""
 
 
-class FoundDelegate(Guarded, QStyledItemDelegate):
-    """Paints a row: the title with the letters that were typed set off, the detail, the shortcut at the right."""
+class MatchDelegate(Guarded, QStyledItemDelegate):
+    """Paints a row: the title with the typed letters in bold, the detail, and the shortcut on the right."""
 
-    PAD, GAP, KEYS_WIDTH, MOST_DETAIL = 12, 14, 92, 0.5
+    PAD, GAP, KEYS_WIDTH, DETAIL_SHARE = 12, 14, 92, 0.5
 
-    def __init__(self, model: FoundModel, parent: QObject | None = None) -> None:
+    def __init__(self, model: MatchModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._title, self._small = font(TEXT), font(TEXT_SMALL)
@@ -402,25 +402,25 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
         area.setRight(area.right() - (self.KEYS_WIDTH if result.item.keys else 0))
         metrics = QFontMetricsF(self._small)
         title = QFontMetricsF(self._title).horizontalAdvance(result.item.title) * 1.08
-        room = max(area.width() - title - self.GAP, min(self.MOST_DETAIL * area.width(), 160))
+        room = max(area.width() - title - self.GAP, min(self.DETAIL_SHARE * area.width(), 160))
         detail = metrics.elidedText(result.item.detail, Qt.TextElideMode.ElideRight, min(room, 0.62 * area.width()))
         painter.drawText(area, RIGHT, detail)
         area.setRight(area.right() - metrics.horizontalAdvance(detail) - self.GAP)
         self._paint_title(painter, area, result)
         painter.restore()
 
-    def _paint_title(self, painter: QPainter, area: QRectF, found: Found) -> None:
-        text = QFontMetricsF(self._title).elidedText(found.item.title, Qt.TextElideMode.ElideRight, area.width())
+    def _paint_title(self, painter: QPainter, area: QRectF, result: Match) -> None:
+        text = QFontMetricsF(self._title).elidedText(result.item.title, Qt.TextElideMode.ElideRight, area.width())
         layout = QTextLayout(text, self._title)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.NoWrap)
         layout.setTextOption(option)
-        marks = []
-        for place in (place for place in found.letters if place < len(text)):
-            mark = QTextLayout.FormatRange()
-            mark.start, mark.length, mark.format = place, 1, self._typed
-            marks.append(mark)
-        layout.setFormats(marks)
+        formats = []
+        for position in (position for position in result.letters if position < len(text)):
+            letter = QTextLayout.FormatRange()
+            letter.start, letter.length, letter.format = position, 1, self._typed
+            formats.append(letter)
+        layout.setFormats(formats)
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
@@ -430,7 +430,7 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
 
 
 class Palette(Guarded, QFrame):
-    """A pop-up over ``window``; closing it deletes it."""
+    """The pop-up over ``window`` (Ctrl+K); closing it deletes it."""
 
     def __init__(self, sources: Sequence[Source], answers: QuickAnswers, window: QWidget) -> None:
         super().__init__(window, Qt.WindowType.Popup)
@@ -446,10 +446,10 @@ class Palette(Guarded, QFrame):
         set_text(self.entry, TEXT_LARGE)
         fix(self.entry, height=38)
         self.entry.installEventFilter(self)
-        self._model = FoundModel(self)
-        self.list = named(FoundList(self), "palette.list", "Found")
+        self._model = MatchModel(self)
+        self.list = named(MatchList(self), "palette.list", "Match")
         self.list.setModel(self._model)
-        self.list.setItemDelegate(FoundDelegate(self._model, self.list))
+        self.list.setItemDelegate(MatchDelegate(self._model, self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
@@ -464,7 +464,7 @@ class Palette(Guarded, QFrame):
         self._on_typed("")
 
     def open(self) -> None:
-        """Show it at the upper edge of the window, with the keyboard in the field."""
+        """Open near the upper edge of the window, with the keyboard focus in the field."""
         self.setFixedWidth(min(px(WIDTH), self._window.width() - 2 * EDGE))
         self._fit()
         self.move(self._window.mapToGlobal(QPoint((self._window.width() - self.width()) // 2, TOP)))
@@ -474,7 +474,7 @@ class Palette(Guarded, QFrame):
 
     @Slot()
     def _gather(self) -> None:
-        """Take more items of the sources, between the events of the window."""
+        """Take one more block of items from the sources while the window is idle."""
         if not self._names.gather():
             self._gathering.stop()
 
@@ -486,31 +486,32 @@ class Palette(Guarded, QFrame):
 
     @Slot()
     def _show_found(self) -> None:
-        """Show the matches and keep the chosen row: the answer is first, but after names that begin with the text."""
+        """Show the matches and keep the selected row. The answer comes first, but after items named like the text."""
         row = self.list.currentIndex().row()
-        matches = [] if self._answers.whole_table else self._names.find(self.entry.text())
-        answers = [Found(item) for item in self._answers.items()]
+        matches = [] if self._answers.is_table_or_question else self._names.find(self.entry.text())
+        answers = [Match(item) for item in self._answers.items()]
         typed = len("".join(self.entry.text().split()))
-        # words of names come before what they are read as
-        in_title = typed if self._answers.names_something else NOWHERE
-        named_so = takewhile(lambda found: found.distance == BEGINS or len(found.letters) >= in_title, matches)
-        before = len(list(named_so)) if answers and typed else 0
-        self._model.show_rows([*matches[:before], *answers, *matches[before:]])
-        about = self._answers
-        words = (KEYS, about.read_as, about.more) if self._model.rows else (about.why_not(self.entry.text()), NOTHING)
-        self._hint.setText("\n".join(filter(None, words)))
-        most = max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
-        self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), most))
+        # Titles that begin with the text come before the answer; and if the text contains an abbreviation, such as
+        # the name of a range, so do titles that contain all typed letters.
+        min_letters = typed if self._answers.names_something else NOWHERE
+        named_so = takewhile(lambda found: found.distance == BEGINS or len(found.letters) >= min_letters, matches)
+        split = len(list(named_so)) if answers and typed else 0
+        self._model.show_rows([*matches[:split], *answers, *matches[split:]])
+        quick = self._answers
+        hints = (KEYS, quick.read_as, quick.more) if self._model.rows else (quick.why_not(self.entry.text()), NOTHING)
+        self._hint.setText("\n".join(filter(None, hints)))
+        max_rows = max(min(ROWS, (self._window.height() - TOP - px(OTHER_HEIGHT)) // px(ROW)), 1)
+        self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), max_rows))
         self._fit()
         self._choose(max(row, 0))
 
     def _fit(self) -> None:
-        """Be as high as the words below are when broken at this width; ``adjustSize`` breaks them at its own."""
+        """Set the height that the wrapped hint needs at this width; ``adjustSize`` would wrap it at another width."""
         self._rows.activate()
         self.resize(self.width(), self._rows.totalHeightForWidth(self.width()))
 
     def _choose(self, row: int) -> None:
-        """Choose the row nearest to ``row``, and announce it to screen readers."""
+        """Select ``row``, or the last or first one if there is no such row, and announce it to screen readers."""
         index = self._model.index(max(0, min(row, len(self._model.rows) - 1)))
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
@@ -524,14 +525,14 @@ class Palette(Guarded, QFrame):
         self._run(index.row())
 
     def _run(self, row: int) -> None:
-        """Close, and run the action of a row after the keyboard focus is back."""
+        """Close, then run the action of a row: it may use the keyboard focus, which has returned by then."""
         if 0 <= row < len(self._model.rows):
             item = self._model.rows[row].item
             self.close()
             item.run()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys of the list from the field."""
+        """Let the keys that move in the list, confirm or close act on the list while the field has the focus."""
         if not isinstance(event, QKeyEvent) or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return super().eventFilter(watched, event)
         row, last = self.list.currentIndex().row(), len(self._model.rows) - 1

@@ -1,4 +1,4 @@
-"""The entries of the command palette: their sources, and which of them a text matches."""
+"""The entries of the command palette: where they come from, and which of them match a typed text."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,26 +19,26 @@ from gui.export.menu import ExportMenu
 from gui.pages.specs import Place
 from gui.parts.build import without_marks
 from gui.shell.guide import contents
-from gui.shell.menus import HistoryMenu, about
+from gui.shell.menus import HistoryMenu, result_summary
 from gui.shell.pages import Pages
 from gui.state.document import Document
 from gui.state.table_input import TableInput
 from gui.table.table_menu import TableMenu
 
-MOST_FOUND = 60
+MAX_MATCHES = 60
 BLOCK = 1_000
-"""How many items are taken from the sources at a time: some milliseconds."""
+"""Items taken from the sources at a time, which takes a few milliseconds."""
 BEGINS, WORD, INITIALS, INSIDE = 0, 1, 2, 3
-"""The distance of a word from its place in a text: at the beginning, at the beginning of a word, as the first letters
-of several words, or inside."""
+"""The distance of a typed word from a text, by where it matches: at the beginning of the text, at the beginning of
+another word, as the initials of several words, or inside a word."""
 NOWHERE = 1 << 20
-"""The distance of a word that does not occur: more than the sum of all that occur."""
+"""The distance of a word that does not match: more than any sum of distances of words that do."""
 IN_DETAIL = 2
-"""Added to the distance of a word that occurs only in the detail."""
+"""Added to the distance of a word that matches only in the detail."""
 
 
 class PaletteItem(NamedTuple):
-    """An action: its ``title``, the ``detail`` (its kind and place), its shortcut."""
+    """An action: its ``title``, the ``detail`` (its kind and where it is), its handler ``run`` and its shortcut."""
 
     title: str
     detail: str
@@ -47,12 +47,12 @@ class PaletteItem(NamedTuple):
 
 
 Source = Callable[[], Iterable[PaletteItem]]
-"""Returns items whenever the palette opens."""
+"""Called whenever the palette opens; returns the items to search."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """An item, its distance from the typed text, and the places of the typed letters in its title."""
+class Match:
+    """An item, its distance from the typed text, and the positions of the typed letters in its title."""
 
     item: PaletteItem
     distance: int = 0
@@ -60,41 +60,41 @@ class Found:
 
 
 class Names:
-    """Finds items by their names. They are taken bit by bit; the first search needs all of them."""
+    """An index of items by their texts. Items are taken from the sources in blocks; a search first takes the rest."""
 
     def __init__(self, items: Iterable[PaletteItem]) -> None:
-        self._coming = iter(items)
+        self._remaining = iter(items)
         self._items: list[PaletteItem] = []
         self._blocks: list[_Block] = []
 
     def gather(self) -> bool:
-        """Take the next items, so that the first search need not; return whether there may be more."""
-        size = BLOCK if self._items else MOST_FOUND
-        taken = list(islice(self._coming, size))
+        """Take the next block of items from the sources; return whether there may be more."""
+        size = BLOCK if self._items else MAX_MATCHES
+        taken = list(islice(self._remaining, size))
         if taken:
             self._items += taken
             self._blocks.append(_Block(taken))
         return len(taken) == size
 
-    def find(self, typed: str) -> list[Found]:
-        """Return the items that have every word that was typed, the nearest first, equally near ones in their order.
+    def find(self, typed: str) -> list[Match]:
+        """Return the items that match every typed word, the smallest distance first, then in their order.
 
-        A word stands at the beginning of the title, or of one of its words, is made of the first letters of words
-        (``nt`` finds *New table*), or stands inside the title or in the detail.
+        A word matches at the beginning of the title or of one of its words, as initials (``nt`` finds *New table*), or
+        inside the title or the detail.
         """
         words = _plain(typed).split()
         while (words or not self._items) and self.gather():
             pass
         if not words or not self._items:
-            return [Found(item) for item in self._items[:MOST_FOUND]]
+            return [Match(item) for item in self._items[:MAX_MATCHES]]
         distances = np.concatenate([block.distances(words) for block in self._blocks])
-        nearest = np.argsort(distances, kind="stable")[:MOST_FOUND]
-        there = nearest[distances[nearest] < NOWHERE].tolist()
-        return [result for at in there if (result := match(words, self._items[at])) is not None]
+        nearest = np.argsort(distances, kind="stable")[:MAX_MATCHES]
+        matching = nearest[distances[nearest] < NOWHERE].tolist()
+        return [result for index in matching if (result := match(words, self._items[index])) is not None]
 
 
 class _Block:
-    """The texts of some items."""
+    """The texts of one block of items."""
 
     def __init__(self, items: Sequence[PaletteItem]) -> None:
         self._size = len(items)
@@ -102,7 +102,7 @@ class _Block:
         self._details = _Texts([_plain(item.detail) for item in items])
 
     def distances(self, words: Sequence[str]) -> NDArray[np.int64]:
-        """Return how far ``words`` are from each item, as :func:`match` counts; ``NOWHERE`` or more: it has not all."""
+        """Return the distance of ``words`` from each item as :func:`match` does; ``NOWHERE`` or more for no match."""
         result = np.zeros(self._size, dtype=np.int64)
         for word in words:
             title, detail = self._titles.distances(word), self._details.distances(word)
@@ -114,7 +114,11 @@ class _Block:
 
 
 class _Texts:
-    """Texts in small letters as an array of signs, each with a line end, so that no match goes beyond its text."""
+    """Lower-case texts as one array of code points, each text followed by a line end.
+
+    With 20,000 ranges a loop in Python would take too long for each key, so all texts are searched at once by NumPy.
+    The line ends keep a match from extending into the next text.
+    """
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._signs = np.array(["".join(f"{text}\n" for text in texts)]).view(np.uint32)
@@ -126,13 +130,15 @@ class _Texts:
         self._starts = np.concatenate([[True], ~in_words[self._signs[:-1]]])
 
     def distances(self, word: str) -> NDArray[np.int64]:
-        """Return how far ``word`` is from each text, ``NOWHERE`` where it is not in it."""
+        """Return the distance of ``word`` from each text, ``NOWHERE`` for no match (int64)."""
         result = np.full(len(self._ends), NOWHERE)
+        # All positions of the first letter; each further letter removes those where it does not follow.
         places = np.flatnonzero(self._signs == ord(word[0]))
         for i, sign in enumerate(word[1:], 1):
             places = places[self._signs[places + i] == ord(sign)]
         text = np.searchsorted(self._ends, places)
         starts = self._starts[places]
+        # From the largest distance to the smallest, so that the best match of a text remains.
         result[text] = INSIDE
         result[self._by_initials(word)] = INITIALS
         result[text[starts]] = WORD
@@ -140,7 +146,7 @@ class _Texts:
         return result
 
     def _by_initials(self, word: str) -> NDArray[np.int64]:
-        """Return the texts in which :func:`_initials` finds ``word``."""
+        """Return the indices of the texts in which :func:`_initials` finds ``word``, by the same algorithm."""
         texts, behind = np.arange(len(self._ends)), self._begins
         for i, sign in enumerate(word):
             same = self._signs == ord(sign)
@@ -153,25 +159,25 @@ class _Texts:
         return texts
 
 
-def match(words: Sequence[str], item: PaletteItem) -> Found | None:
-    """Return how far ``words`` are from an item, and their letters in its title; None where it has not all of them."""
+def match(words: Sequence[str], item: PaletteItem) -> Match | None:
+    """Return an item with the summed distances of ``words`` and their letters in its title, or None for no match."""
     title, detail = _plain(item.title), _plain(item.detail)
     distance, letters = 0, set[int]()
     for word in words:
-        here = _place(word, title)
-        if here is not None:
-            distance += here[0]
-            letters.update(here[1])
+        in_title = _find(word, title)
+        if in_title is not None:
+            distance += in_title[0]
+            letters.update(in_title[1])
             continue
-        there = _place(word, detail)
-        if there is None or there[0] == INITIALS:
+        in_detail = _find(word, detail)
+        if in_detail is None or in_detail[0] == INITIALS:
             return None
-        distance += there[0] + IN_DETAIL
-    return Found(item, distance, tuple(sorted(letters)))
+        distance += in_detail[0] + IN_DETAIL
+    return Match(item, distance, tuple(sorted(letters)))
 
 
-def _place(word: str, text: str) -> tuple[int, range | list[int]] | None:
-    """Return how far ``word`` is from ``text`` and the places of its letters there; None where it is not in it."""
+def _find(word: str, text: str) -> tuple[int, range | list[int]] | None:
+    """Return the distance of ``word`` from ``text`` and the positions of its letters there, or None for no match."""
     at = text.find(word)
     starts = at
     while starts >= 0 and not _begins_word(text, starts):
@@ -185,19 +191,19 @@ def _place(word: str, text: str) -> tuple[int, range | list[int]] | None:
 
 
 def _initials(word: str, text: str) -> list[int]:
-    """Return the places of the letters of ``word``, each after the previous one or at the beginning of a later word."""
-    places: list[int] = []
+    """Return the positions of the letters of ``word``, each after the previous one or at the start of a later word."""
+    positions: list[int] = []
     for sign in word:
-        behind = places[-1] + 1 if places else 0
-        if places and text[behind : behind + 1] == sign:
-            places.append(behind)
+        after = positions[-1] + 1 if positions else 0
+        if positions and text[after : after + 1] == sign:
+            positions.append(after)
             continue
-        starts = (i for i in range(behind, len(text)) if text[i] == sign and _begins_word(text, i))
-        place = next(starts, None)
-        if place is None:
+        starts = (i for i in range(after, len(text)) if text[i] == sign and _begins_word(text, i))
+        position = next(starts, None)
+        if position is None:
             return []
-        places.append(place)
-    return places
+        positions.append(position)
+    return positions
 
 
 def _begins_word(text: str, at: int) -> bool:
@@ -205,9 +211,9 @@ def _begins_word(text: str, at: int) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return ``text`` in small letters and with the apostrophe of the keyboard, sign for sign."""
+    """Return ``text`` in lower case and with plain apostrophes, as many characters as before."""
     text = text.replace("’", "'")
-    if len(small := text.lower()) == len(text):  # no letter has become several
+    if len(small := text.lower()) == len(text):  # lower() turns a few letters into two
         return small
     return "".join(small if len(small := sign.lower()) == 1 else sign for sign in text)
 
@@ -225,8 +231,10 @@ def page_items(pages: Pages) -> list[PaletteItem]:
 
 
 def menu_items(bar: QMenuBar, export: ExportMenu, history: QMenu) -> list[PaletteItem]:
-    """Return the entries of the menus, examples and recent files among them; of exports those of charts that are drawn,
-    with the choices for pictures; not those of ``history``, which is a source of its own."""
+    """Return the entries of the menus, including examples and recent files.
+
+    Of the exports only those of drawn charts, and the options of pictures; ``history`` is a separate source.
+    """
     items = [item for action in bar.actions() for item in _under(action, (), (export, history))]
     path = (without_marks(export.title()),)
     items += (_item(action, path) for action in export.ready_actions())
@@ -234,7 +242,7 @@ def menu_items(bar: QMenuBar, export: ExportMenu, history: QMenu) -> list[Palett
 
 
 def chart_items(pages: Pages, export: ExportMenu) -> list[PaletteItem]:
-    """Return the charts that are not drawn yet: their pages are shown, where they can be exported."""
+    """Return the charts that are not drawn yet: each item shows the page on which the chart can be exported then."""
     ready = export.ready_titles()
     return [
         PaletteItem(
@@ -248,7 +256,7 @@ def chart_items(pages: Pages, export: ExportMenu) -> list[PaletteItem]:
 
 
 def view_items(pages: Pages) -> Iterator[PaletteItem]:
-    """Yield the views of the charts: their page is shown, and the view chosen there. No page is built before that."""
+    """Yield the views of the charts; an item shows the page and selects the view. No page is built before that."""
     for tab in range(pages.count()):
         title = pages.tabText(tab)
         if not pages.is_built(tab):
@@ -262,14 +270,14 @@ def view_items(pages: Pages) -> Iterator[PaletteItem]:
 
 
 def place_items(pages: Pages) -> Iterator[PaletteItem]:
-    """Yield the parts of the pages behind buttons of their own. No page is built before one of them is chosen."""
+    """Yield the panels of pages that buttons open. No page is built before one of them is selected."""
     for tab in range(pages.count()):
         for place in pages.places(tab):
             yield PaletteItem(place.title, f"{pages.tabText(tab)}{INTO}view", partial(_go_to, pages, tab, place))
 
 
 def _go_to(pages: Pages, tab: int, place: Place) -> None:
-    """Show a page and press the buttons that lead to a part of it."""
+    """Show a page and press the buttons that open one of its panels."""
     pages.setCurrentIndex(tab)
     for name in place.buttons:
         button = pages.page_of(tab).findChild(QAbstractButton, name)
@@ -284,7 +292,7 @@ def _views(page: QWidget) -> Iterator[tuple[ChartView, QAction]]:
 
 
 def _choose_view(pages: Pages, tab: int, view: str) -> None:
-    """Choose a view of a chart whose page has not been shown yet."""
+    """Select a view of a chart whose page may not have been built yet."""
     pages.setCurrentIndex(tab)
     for chart, action in _views(pages.page_of(tab)):
         if without_marks(action.text()) == view:
@@ -292,13 +300,14 @@ def _choose_view(pages: Pages, tab: int, view: str) -> None:
 
 
 def _choose_in(chart: ChartView, action: QAction) -> None:
+    """Make a chart visible by selecting all tabs that contain it, and select one of its views."""
     if isValid(chart):
-        shown: QWidget = chart
-        while (parent := shown.parentWidget()) is not None:
+        widget: QWidget = chart
+        while (parent := widget.parentWidget()) is not None:
             tabs = parent.parentWidget()
-            if isinstance(tabs, QTabWidget) and tabs.indexOf(shown) >= 0:
-                tabs.setCurrentIndex(tabs.indexOf(shown))
-            shown = parent
+            if isinstance(tabs, QTabWidget) and tabs.indexOf(widget) >= 0:
+                tabs.setCurrentIndex(tabs.indexOf(widget))
+            widget = parent
         _choose(action)
 
 
@@ -321,13 +330,13 @@ def _item(action: QAction, path: Sequence[str]) -> PaletteItem:
 
 
 def _choose(action: QAction) -> None:
-    """Trigger an action, unless it has been deleted: a file that is dropped fills its menu again."""
+    """Trigger an action unless it has been deleted, as by a dropped file, which fills its menu again."""
     if isValid(action):
         action.trigger()
 
 
 def seat_items(document: Document, table_input: TableInput) -> list[PaletteItem]:
-    """Return the seats: choosing one marks it and gives the keyboard focus to its cards."""
+    """Return the seats; an item selects its seat and moves the keyboard focus to the cards."""
     return [
         PaletteItem(seat.name, f"seat: {seat.cards.strip() or 'empty'}", partial(table_input.choose_seat, i))
         for i, seat in enumerate(document.scenario.seats)
@@ -335,7 +344,7 @@ def seat_items(document: Document, table_input: TableInput) -> list[PaletteItem]
 
 
 def range_items(document: Document, menu: TableMenu) -> Iterator[PaletteItem]:
-    """Yield the named ranges of the game: each is given to the marked seat."""
+    """Yield the named ranges of the game; an item gives its range to the selected seat."""
     name = document.scenario.seats[document.mark.seat].name
     for entry in menu.ranges():
         detail = f"{entry.folder.replace('/', INTO) or 'range'} · for {name}"
@@ -343,9 +352,11 @@ def range_items(document: Document, menu: TableMenu) -> Iterator[PaletteItem]:
 
 
 def history_items(history: HistoryMenu) -> Iterator[PaletteItem]:
-    """Yield the recent results: choosing one restores it with its table."""
+    """Yield the recent results; an item restores its result and table."""
     for entry in history.entries():
-        yield PaletteItem(format_line(entry.scenario), f"result · {about(entry)}", partial(history.bring_back, entry))
+        yield PaletteItem(
+            format_line(entry.scenario), f"result · {result_summary(entry)}", partial(history.bring_back, entry)
+        )
 
 
 def guide_items(open_page: Callable[[str], object]) -> list[PaletteItem]:

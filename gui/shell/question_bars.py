@@ -1,4 +1,4 @@
-"""The bars above the window: a file that has changed meanwhile, unsaved tables to restore, the comparison."""
+"""The bars at the top of the window: a file changed by others, unsaved tables to restore, the pinned result."""
 
 from datetime import datetime
 
@@ -16,30 +16,29 @@ from gui.parts.build import NO_MARGINS, MenuButton, filled, literal, named, rele
 from gui.shell.commands import Commands
 from gui.state.autosave import Recovery
 from gui.storage.autosave_file import Autosaved
-from gui.words import captions
-from gui.words.captions import brief
+from gui.words.captions import brief, how_exact
 
 BUTTON_HEIGHT = 24
-LEAST_TEXT = 90
-"""Least width of a question next to its answers."""
+MIN_TEXT_WIDTH = 90
+"""Minimum width in pixels of a question next to its buttons."""
 SPACE = 12
-MARK = 4
-"""Width of the strip at the left end."""
+STRIP_WIDTH = 4
+"""Width in pixels of the coloured strip at the left end."""
 ANSWERS = (
     ("replace", "Overwrite", "Save your table over the version in the file"),
     ("saveAs", "Save as…", "Save your table under another name"),
     ("look", "Look", "Open the version in the file; Undo brings yours back"),
     ("dismiss", "Not now", "Leave the file and your unsaved table as they are"),
 )
-LONGEST_NAME = 40
-LONGEST_ENTRY = 80
+MAX_NAME_LENGTH = 40
+MAX_ENTRY_LENGTH = 80
 MENUS_CHANGED = (QEvent.Type.Resize, QEvent.Type.LayoutRequest, QEvent.Type.ActionAdded, QEvent.Type.Show)
 
 
 class NoticeBar(Guarded, QWidget):
-    """A question in a line with buttons called ``<name>.<answer>``, hidden without a question.
+    """A question and buttons called ``<name>.<answer>`` in one line; hidden if there is no question.
 
-    ``asking_changed``: it begins to ask, or ends.
+    ``asking_changed`` is emitted when a question appears or disappears.
     """
 
     asking_changed = Signal()
@@ -50,30 +49,30 @@ class NoticeBar(Guarded, QWidget):
         self.hide()
         self.setObjectName(name)
         self._text = _Question(f"{name}.text", self)
-        at_least(self._text, width=LEAST_TEXT)
-        self._layout = filled(QHBoxLayout(self), (self._text, 1), spacing=8, margins=(SPACE + MARK, 0, SPACE, 0))
+        at_least(self._text, width=MIN_TEXT_WIDTH)
+        self._layout = filled(QHBoxLayout(self), (self._text, 1), spacing=8, margins=(SPACE + STRIP_WIDTH, 0, SPACE, 0))
 
     def add_button(self, name: str, text: str, meaning: str) -> QPushButton:
-        """Add an answer at the right end."""
+        """Add a button for an answer at the right end; ``meaning`` is its tool tip."""
         button = named(QPushButton(text, self), f"{self.objectName()}.{name}", f"{text}: {meaning}", meaning)
         button.setAutoDefault(True)  # takes Enter
         self.add_part(button)
         return button
 
     def add_part(self, part: QWidget) -> None:
-        """Add a button at the right end, as low as the bar."""
+        """Add a widget at the right end with the low height of the bar."""
         restyle(part, "low", value=True)
         fix(part, height=BUTTON_HEIGHT)
         self._layout.addWidget(part)
 
     def show_words(self, question: str, more: str) -> None:
-        """Ask ``question``, with ``more`` about it in muted words; without a question the bar is hidden."""
+        """Show ``question``, with ``more`` about it in a muted colour, or hide the bar if ``question`` is empty."""
         if question:
             self._text.show_words(question, more)
             self.setAccessibleName(f"{question} {more}")
         else:
-            release_focus(self)  # from the button clicked it would go to a seat, and the next card with it
-        if self.asking != bool(question):  # other words leave a bar behind the one that is shown
+            release_focus(self)  # otherwise Qt moves it to a seat, which gets the next card
+        if self.asking != bool(question):  # a new text alone must not show a bar that is waiting
             self.asking = bool(question)
             self.setVisible(self.asking)
             self.asking_changed.emit()
@@ -81,12 +80,12 @@ class NoticeBar(Guarded, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = current_theme(), QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.raised))
-        painter.fillRect(0, 0, px(MARK), self.height(), QColor(theme.accent))
+        painter.fillRect(0, 0, px(STRIP_WIDTH), self.height(), QColor(theme.accent))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.line))
 
 
 class _Question(Guarded, QWidget):
-    """The question, with its subject in muted words, which are cut where there is no room."""
+    """The question and its muted subject, which are elided if they do not fit."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -118,9 +117,9 @@ class _Question(Guarded, QWidget):
 
 
 class NoticePlace(Guarded, QWidget):
-    """Shows the first of ``bars`` that asks, over the empty end of the menu bar: nothing moves when it comes or goes.
+    """Shows the first of ``bars`` that has a question, over the empty end of the menu bar, so that nothing moves.
 
-    Where the desktop has the menu bar the place is a line of its own, empty or not.
+    If the desktop shows the menu bar, as on macOS, this widget is a separate line, which stays when it is empty.
     """
 
     def __init__(self, menus: QMenuBar, *bars: NoticeBar, parent: QWidget) -> None:
@@ -141,14 +140,14 @@ class NoticePlace(Guarded, QWidget):
                 release_focus(bar)
             bar.setVisible(bar is first)
         self.setVisible(first is not None or self._menus.isNativeMenuBar())
-        self._lie_down()
+        self._fit_menu_bar()
 
-    def _lie_down(self) -> None:
-        """Take the rest of the menu bar; where that is too little for a question the last menus are covered."""
+    def _fit_menu_bar(self) -> None:
+        """Cover the menu bar to the right of its menus, and the last menus as well if a question needs more room."""
         if self._menus.isNativeMenuBar():
             return
-        shown = [action for action in self._menus.actions() if action.isVisible()]
-        used = self._menus.actionGeometry(shown[-1]).right() + px(SPACE) if shown else 0
+        visible = [action for action in self._menus.actions() if action.isVisible()]
+        used = self._menus.actionGeometry(visible[-1]).right() + px(SPACE) if visible else 0
         left = max(0, min(used, self._menus.width() - self.minimumSizeHint().width()))
         at = self._menus.mapTo(self._menus.window(), QPoint(left, 0))
         self.setGeometry(QRect(at, QSize(self._menus.width() - left, self._menus.height())))
@@ -156,12 +155,12 @@ class NoticePlace(Guarded, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._menus and event.type() in MENUS_CHANGED:
-            self._lie_down()
+            self._fit_menu_bar()
         return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
-            self._lie_down()
+            self._fit_menu_bar()
         return super().event(event)
 
 
@@ -184,8 +183,8 @@ class OverwriteBar(NoticeBar):
 
 
 class RecoveryBar(NoticeBar):
-    """A question and its answers (``recovery.restore``, ``.discard``, ``.discardAll``), and where several tables were
-    left a list of them, ``recovery.choose``.
+    """Offers to restore unsaved tables: buttons ``recovery.restore``, ``.discard``, ``.discardAll``, and the list
+    ``recovery.choose`` if there are several tables.
     """
 
     def __init__(self, recovery: Recovery, parent: QWidget | None = None) -> None:
@@ -218,8 +217,8 @@ class RecoveryBar(NoticeBar):
     def _fill_menu(self) -> None:
         self._menu.clear()
         now = datetime.now()
-        for place, offer in enumerate(self._recovery.offers):
-            self._menu.addAction(_entry(offer, now)).setData(place)
+        for index, offer in enumerate(self._recovery.offers):
+            self._menu.addAction(_entry(offer, now)).setData(index)
 
     @Slot(QAction)
     def _on_chosen(self, action: QAction) -> None:
@@ -229,12 +228,12 @@ class RecoveryBar(NoticeBar):
 def _entry(offer: Autosaved, now: datetime) -> str:
     name = f"“{_short(whole_text(offer.path.name))}”: " if offer.path else ""
     text = brief(offer.scenario)
-    text = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"
+    text = text if len(text) <= MAX_ENTRY_LENGTH else f"{text[:MAX_ENTRY_LENGTH]}…"
     return literal(f"{moment(offer.time, now)}   {name}{text}")
 
 
 def question_of(offer: Autosaved, more: int, now: datetime | None = None) -> str:
-    """Ask whether to restore ``offer``, which ``more`` are to follow."""
+    """Return the question whether to restore ``offer``; ``more`` is the number of further offers."""
     name = f"“{_short(whole_text(offer.path.name))}”" if offer.path else "the unsaved table"
     rest = f" ({more} more)" if more else ""
     when = moment(offer.time, now or datetime.now())
@@ -242,19 +241,19 @@ def question_of(offer: Autosaved, more: int, now: datetime | None = None) -> str
 
 
 def _short(name: str) -> str:
-    half = LONGEST_NAME // 2
-    return name if len(name) <= LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
+    half = MAX_NAME_LENGTH // 2
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[:half]}…{name[-half:]}"
 
 
 def moment(time: datetime, now: datetime) -> str:
-    """Return the time of day, and the day unless it is today."""
+    """Return the time of day, with the date unless it is today."""
     moment = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
     return clock if time.date() == now.date() else f"{QLocale().toString(moment.date(), 'd MMMM')}, {clock}"
 
 
 HERE = "This result is pinned"
-WHAT_NOW = "Change the table: the differences will stand beside the equities."
+PINNED_HINT = "Change the table: the differences will stand beside the equities."
 COMPARED = "Compared with the pinned table"
 OTHER_GAME = "Another game is on the pinned table"
 EDIT = "Edit {}"
@@ -262,7 +261,7 @@ EXCHANGE = "The pinned table takes the place of this one, which is pinned then; 
 
 
 class ComparisonBar(NoticeBar):
-    """Follows the session; its buttons are ``comparison.show``, ``comparison.editOther`` and ``comparison.unpin``."""
+    """Names the pinned table. Its buttons are ``comparison.show``, ``comparison.editOther``, ``comparison.unpin``."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__("comparison", parent)
@@ -285,14 +284,14 @@ class ComparisonBar(NoticeBar):
         self._other.setAccessibleName(f"{edit}: {EXCHANGE}")
         self._other.setEnabled(self._session.can_exchange)
         if self._session.on_pinned:
-            note = f" ({how_exact(pinned.snapshot)})" if pinned.snapshot is not None else ""
-            self.show_words(f"{HERE}{note}.", WHAT_NOW)
+            note = f" ({method_and_error(pinned.snapshot)})" if pinned.snapshot is not None else ""
+            self.show_words(f"{HERE}{note}.", PINNED_HINT)
             return
         other = self._document.scenario.game != pinned.scenario.game
         note = f" ({comparison.words})" if comparison is not None and comparison.words and not other else ""
         self.show_words(f"{OTHER_GAME if other else COMPARED} {pinned.letter}{note}:", format_line(pinned.scenario))
 
 
-def how_exact(snapshot: Snapshot) -> str:
-    """Return whether a result is exact or sampled, and then how exact."""
-    return f"{'' if snapshot.method == 'exact' else 'sampled, '}{captions.how_exact(snapshot)}"
+def method_and_error(snapshot: Snapshot) -> str:
+    """Return "exact", or "sampled" with the number of deals and the widest interval."""
+    return f"{'' if snapshot.method == 'exact' else 'sampled, '}{how_exact(snapshot)}"

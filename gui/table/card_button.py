@@ -1,4 +1,4 @@
-"""Buttons that show a card or a rank, in the deck and in the slots of the table: pressed, dragged and put back."""
+"""Buttons with a card or a rank, in the deck and in the slots of the table: clicked, dragged and taken back."""
 
 import re
 
@@ -28,7 +28,7 @@ CARD_MIME = "application/x-steelwheel-card"
 
 
 class DragButton(Guarded, QAbstractButton):
-    """Can be clicked or dragged; ``put_back`` is emitted on a right click."""
+    """A button that can be clicked or dragged; ``put_back`` is emitted on a right click."""
 
     put_back = Signal()
 
@@ -39,7 +39,7 @@ class DragButton(Guarded, QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def drag_data(self) -> tuple[str, bytes] | None:
-        """Return the MIME type and the data of a drag that starts here, None without a card."""
+        """Return the MIME type and the data of a drag that starts here, or None if there is no card."""
         return None
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -63,7 +63,7 @@ class DragButton(Guarded, QAbstractButton):
 
 
 class CardButton(DragButton):
-    """Paints a :class:`CardFace` as large as it is made."""
+    """A button that paints a :class:`CardFace`, whose size the owner sets."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,11 +84,11 @@ class CardButton(DragButton):
             fix(self, width=width + 2 * RING, height=height + 2 * RING)
 
     def card_rect(self) -> QRectF:
-        """Return where the card is painted."""
+        """Return the rectangle of the card at 100 %, inside the ring."""
         return unscaled_rect(self).adjusted(RING, RING, -RING, -RING)
 
     def ringed(self) -> bool:
-        """Return whether the ring is shown."""
+        """Return whether the ring is painted."""
         return self.hasFocus()
 
     def sizeHint(self) -> QSize:
@@ -101,7 +101,7 @@ class CardButton(DragButton):
 
 
 def _drag(source: QWidget, mime: str, data: bytes) -> None:
-    """Drag the card of ``source``, shown as it is, until it is dropped."""
+    """Drag a picture of ``source`` until it is dropped."""
     mime_data = QMimeData()
     mime_data.setData(mime, data)
     picture = QPixmap(source.size() * source.devicePixelRatioF())
@@ -121,19 +121,20 @@ def slot_data(slot: Slot) -> bytes:
 
 
 def slot_from(data: bytes) -> Slot | None:
-    """Return the slot of drag data, None for data of another program."""
+    """Return the slot of drag data, or None if the data come from another program."""
     match = re.fullmatch(r"(seat|board|dead) ([0-9]{1,2}) ([0-9]{1,2})", data.decode("ascii", errors="replace"))
     if match is None:
         return None
     area = match[1]
+    # Spelled out for the type checker.
     return Slot("board" if area == "board" else "dead" if area == "dead" else "seat", int(match[2]), int(match[3]))
 
 
 class SlotButton(CardButton):
     """The view of one :class:`Slot`.
 
-    ``chosen``: it was clicked or got the keyboard focus; ``put_back``: its card shall be taken away;
-    ``dropped`` carries the drag data that was dropped on it.
+    ``chosen`` is emitted when it is clicked or gets the keyboard focus, ``put_back`` when its card is to be removed;
+    ``dropped`` carries the data that were dropped on it.
     """
 
     chosen = Signal(object)
@@ -143,12 +144,12 @@ class SlotButton(CardButton):
         super().__init__(parent)
         self.slot = slot
         self._ring = False
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click gives it the keyboard once it has marked the slot
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click selects the slot, and that moves the focus here
         self.setAcceptDrops(True)
         self.clicked.connect(self._on_clicked)
 
     def show_slot(self, face: CardFace, *, ring: bool, name: str) -> None:
-        """Show ``face``, with the ring if the next card goes here."""
+        """Show ``face``, with a ring if the next card goes to this slot; ``name`` is for screen readers."""
         self.set_face(face)
         self.setAccessibleName(name)
         self.setToolTip(name[:1].upper() + name[1:])
@@ -160,7 +161,7 @@ class SlotButton(CardButton):
         return self._ring
 
     def _on_clicked(self) -> None:
-        """A click on the card that has the ring already takes it away."""
+        """Select the slot, or remove its card if it is selected already."""
         if self._ring and self.face.kind in ("card", "choice"):
             self.put_back.emit()
         else:
@@ -181,7 +182,7 @@ class SlotButton(CardButton):
         return (SLOT_MIME, slot_data(self.slot)) if self.face.kind in ("card", "choice") else None
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        event.ignore()  # the table has a menu for all places
+        event.ignore()  # the table has one menu for all slots
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasFormat(SLOT_MIME) or event.mimeData().hasFormat(CARD_MIME):

@@ -31,13 +31,13 @@ from gui.words.formatting import CARDS, change_text, percent, table_scale
 
 DETAIL = "next_card"
 QUICK_S = 0.5
-"""An exact table of next cards costs about as much as the numbers in razz: it is requested where these take less."""
+"""In razz the exact tints take about as long as the equities: they are requested if these took fewer seconds."""
 STREETS = (3, 4)
-"""Cards on the board when another one is to come."""
+"""Numbers of board cards after which another card is dealt."""
 
 
 class DeckTints(QObject):
-    """The tints of the undealt cards, none while another table is being computed; ``changed``: they are others."""
+    """The tints of the undealt cards, none while they are being computed; ``changed`` is emitted with new tints."""
 
     changed = Signal()
 
@@ -47,57 +47,59 @@ class DeckTints(QObject):
         super().__init__(parent)
         self._document, self._session = document, session
         self.offer = offer or DeckOffer(self)
-        """The cards of a page, in whose place there are no tints of the table."""
+        """The cards that a page offers; they replace the tints of the table."""
         self.offer.changed.connect(self.changed)
         self._enabled = False
-        self._shown: tuple[object, ...] = ()
+        self._sources: tuple[object, ...] = ()
+        """The values from which the current tints were made."""
         self._tints: dict[int, Tint] = {}
         self._quick = False
-        """Whether the numbers of the last table without a board were quick."""
+        """Whether the result of the last table without a board was fast to compute."""
         document.changed.connect(self._refresh)
         document.mark_changed.connect(self._refresh)
         session.changed.connect(self._refresh)
 
     def set_enabled(self, enabled: bool) -> None:
-        """Tint the deck, or leave it as it is."""
+        """Turn the tints on or off."""
         self._enabled = enabled
         self._refresh()
 
     def of(self, card: int) -> Tint | None:
-        """Return the tint of a card (0-51), in razz of a rank (0 ace .. 12 king)."""
+        """Return the tint of a card (0-51), or in razz of a rank (0 ace .. 12 king); None if it has none."""
         if self.offer.cards and _has_board(self._document.scenario):
             return self.offer.cards.get(card_text(card))
         return self._tints.get(card)
 
     @property
     def seat(self) -> int:
-        """The seat that the deck speaks of: that of the marked slot, or where it does not play the first that does."""
+        """The seat whose equity tints the deck: the selected seat, or the first that plays if that one does not."""
         scenario = self._document.scenario
-        marked = min(self._document.mark.dealt_seat, len(scenario.seats) - 1)
-        playing = [place for place, seat in enumerate(scenario.seats) if seat.plays]
-        return marked if marked in playing or not playing else playing[0]
+        selected = min(self._document.mark.dealt_seat, len(scenario.seats) - 1)
+        playing = [index for index, seat in enumerate(scenario.seats) if seat.plays]
+        return selected if selected in playing or not playing else playing[0]
 
     @Slot()
     def _refresh(self) -> None:
+        """Request the next cards if that is fast enough, and tint the deck by those of the current table."""
         snapshot = self._session.snapshot
         if snapshot is not None and snapshot.final and not _has_board(snapshot.scenario) and not self._session.stale:
             operations = snapshot.exact_operations
-            at_once = operations is not None and estimated_seconds(operations) < QUICK_S
-            self._quick = snapshot.method == "sampled" or at_once
+            fast = operations is not None and estimated_seconds(operations) < QUICK_S
+            self._quick = snapshot.method == "sampled" or fast
         scenario = self._document.scenario
         spec = GAMES[scenario.game].details.get(DETAIL)
         quick = board_size(scenario) in STREETS if _has_board(scenario) else self._quick
-        wanted = self._enabled and spec is not None and quick
-        self._session.request_details("deck", {DETAIL} if wanted else ())
+        requested = self._enabled and spec is not None and quick
+        self._session.request_details("deck", {DETAIL} if requested else ())
         result: LatestDetail[NextCards | NextRanks] | None = None
-        if wanted and spec is not None:
+        if requested and spec is not None:
             result = self._session.detail(DETAIL, spec.load_value())
             result = None if result is None or result.stale else result
         seat = self.seat
-        shown = (result.value, result.snapshot.seats, seat) if result is not None else ()
-        if same_sources(shown, self._shown):
+        sources = (result.value, result.snapshot.seats, seat) if result is not None else ()
+        if same_sources(sources, self._sources):
             return
-        self._shown = shown
+        self._sources = sources
         table = _table(result, seat) if result is not None else None
         self._tints = {}
         if table is not None and len(table.seats) > 1:
@@ -114,18 +116,18 @@ def _has_board(scenario: Scenario) -> bool:
 
 
 def _table(detail: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable | None:
-    """Return the next cards of ``seat``, or of the first seat that plays; None in razz where others draw before it."""
+    """Return the next cards as ``seat`` sees them, or None if another seat draws next in razz."""
     if isinstance(detail.value, NextCards):
         return board_table(detail.value, detail.snapshot, seat)
     for table in next_tables(detail.value, detail.snapshot):
-        place = judging_index(table.seats, seat)
-        if table.seat in (None, table.seats[place]):
-            return replace(table, judge=place)
+        judge = judging_index(table.seats, seat)
+        if table.seat in (None, table.seats[judge]):
+            return replace(table, judge=judge)
     return None
 
 
 class GameDeck(Guarded, QWidget):
-    """The cards of one game, tinted by their effect if they come. ``used``: one was put down or taken back."""
+    """The cards of one game, tinted by their effect if dealt next. ``used``: a card was dealt or taken back."""
 
     used = Signal()
 
@@ -146,21 +148,21 @@ class GameDeck(Guarded, QWidget):
         self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
-        """Take less height where the window is low, as far as the deck can."""
+        """Use the low form if the deck has one: the window is low."""
         self.compact = compact
         self.updateGeometry()
 
     @Slot()
     def render_scenario(self) -> None:
-        """Show which cards are taken, and by whom."""
+        """Show which cards are dealt, and to whom."""
         raise NotImplementedError
 
     def _put(self, button: QObject) -> bool:
-        """Put the card of ``button`` on the table; return whether there was one to put."""
+        """Deal the card of ``button``; return whether it had one."""
         raise NotImplementedError
 
     def _take(self, button: QObject) -> bool:
-        """Take the card of ``button`` back; return whether there was one to take."""
+        """Take back the card of ``button``; return whether it was dealt."""
         raise NotImplementedError
 
     def _on_clicked(self, button: DragButton) -> None:
@@ -172,9 +174,9 @@ class GameDeck(Guarded, QWidget):
             self.used.emit()
 
 
-LARGEST, SMALLEST = (40, 52), (23, 30)
+MAX_CARD, MIN_CARD = (40, 52), (23, 30)
 GAP = 4
-WIDEST_GAP = 10
+MAX_GAP = 10
 
 
 class DeckCard(CardButton):
@@ -209,19 +211,20 @@ class HoldemDeck(GameDeck):
         self._place()
 
     def _card_size(self, width: int) -> tuple[int, int]:
-        """Return the size at 100 % of a card where the deck is ``width`` pixels wide."""
-        wide = min(max((int(unscaled(width)) - 12 * GAP - 2 * RING) // 13, SMALLEST[0]), LARGEST[0])
+        """Return the width and height of a card at 100 % when the deck is ``width`` pixels wide."""
+        wide = min(max((int(unscaled(width)) - 12 * GAP - 2 * RING) // 13, MIN_CARD[0]), MAX_CARD[0])
         tall = round(wide * (1.14 if self.compact else 1.28))
-        return wide, min(max(tall, SMALLEST[1]), LARGEST[1])
+        return wide, min(max(tall, MIN_CARD[1]), MAX_CARD[1])
 
     def _place(self) -> None:
         wide, tall = self._card_size(self.width())
-        step = min((unscaled(self.width()) - 2 * RING - wide) / 12, wide + WIDEST_GAP)
+        step = min((unscaled(self.width()) - 2 * RING - wide) / 12, wide + MAX_GAP)
         for i, card in enumerate(self._in_order()):
             row, column = divmod(i, 13)
             button = self._cards[card]
             button.set_card_size(wide, tall)
-            button.move(int(column * step * zoom()), int(row * (tall + GAP) * zoom()))  # none hangs out
+            # Rounded down, so that no card extends beyond the deck.
+            button.move(int(column * step * zoom()), int(row * (tall + GAP) * zoom()))
 
     def customEvent(self, event: QEvent) -> None:
         self._place()
@@ -269,7 +272,7 @@ class HoldemDeck(GameDeck):
         return QSize(px(13 * 34 + 12 * GAP), self.heightForWidth(max(self.width(), px(400))))
 
     def minimumSizeHint(self) -> QSize:
-        width = px(13 * SMALLEST[0] + 12 * GAP + 2 * RING)
+        width = px(13 * MIN_CARD[0] + 12 * GAP + 2 * RING)
         return QSize(width, self.heightForWidth(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -286,13 +289,13 @@ def _owner_name(scenario: Scenario, slot: TableSlot | None) -> str:
 PIPS = 4
 LIVE_HEIGHT = 16
 BEHIND_PIPS = 0.3
-"""The largest share of colour under a rank, whose pips have colours of their own."""
+"""The largest share of the tint behind a rank, whose pips have their own colours."""
 NUMBERS = {2: "two", 3: "three", 4: "all four"}
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
 
 class RankButton(DragButton):
-    """A rank, its four pips and the number of live cards; a click on a taken pip puts it back, too."""
+    """A rank, its four pips and the number of live cards; a click on a dealt pip takes that card back."""
 
     def __init__(self, rank: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -304,22 +307,22 @@ class RankButton(DragButton):
 
     @property
     def live(self) -> int:
-        """How many cards of this rank nobody has and that are not dead."""
+        """The number of cards of this rank that are neither dealt nor dead."""
         return max(0, PIPS - len(self._taken))
 
     def show_taken(self, taken: tuple[tuple[str, bool], ...], name: str, tint: Tint | None = None) -> None:
-        """Show the taken cards, by the owner's colour and whether they are dead, and the effect of the next one."""
+        """Show the dealt cards as (colour of the owner, whether dead), and the tint if this rank is dealt next."""
         self._taken, self._tint = taken, tint
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.update()
 
     def pip_center(self, index: int) -> QPointF:
-        """Return the middle of pip ``index`` at 100 %; taken ones come first."""
+        """Return the centre of pip ``index`` at 100 %; dealt pips come first."""
         return QPointF(unscaled_rect(self).width() / 2 + (index % 2 - 0.5) * 11.0, 35.0 + (index // 2) * 11.0)
 
     def pip_at(self, point: QPointF) -> int | None:
-        """Return the pip under ``point``, which is that at 100 %."""
+        """Return the index of the pip at ``point`` (coordinates at 100 %), or None."""
         near = ((self.pip_center(i) - point).manhattanLength() for i in range(PIPS))
         distance, index = min((distance, i) for i, distance in enumerate(near))
         return index if distance <= 6 else None
@@ -380,7 +383,7 @@ class RankButton(DragButton):
         write(painter, QRectF(0, 53, unscaled_rect(self).width(), 14), f"{self.live}", ink, font(TEXT_SMALL))
 
     def _paint_tone(self, painter: QPainter, tone: float) -> None:
-        """Draw a bar from the middle to the side of the tone: colour is not the only sign."""
+        """Draw a bar from the centre to the right for good cards, to the left for bad ones: not only colour tells."""
         theme = current_theme()
         area = unscaled_rect(self)
         half = area.width() / 2
@@ -409,14 +412,14 @@ class RankButton(DragButton):
 
 
 def live_words(name: str, cards: LiveCards) -> tuple[str, ...]:
-    """Return the draw of a hand, the longest form first: ``Hero draws to an 8: 21 of 24 cards live, gone two 7s``."""
+    """Return the texts of a draw, longest first: ``Hero draws to an 8: 21 of 24 cards live, gone two 7s``."""
     high = RAZZ_RANKS[cards.high]
     if cards.made:
         return (f"{name} has made an {high} or better",)
     brief = f"{cards.live} of {cards.all} cards live"
     gone = ", ".join(_gone(rank, number) for rank, number in sorted(cards.gone.items(), reverse=True))
-    whole = f"{name} draws to an {high}: {brief}"
-    return (*((f"{whole}, gone {gone}",) if gone else ()), whole, brief)
+    draw = f"{name} draws to an {high}: {brief}"
+    return (*((f"{draw}, gone {gone}",) if gone else ()), draw, brief)
 
 
 def _gone(rank: int, number: int) -> str:
@@ -427,7 +430,7 @@ def _gone(rank: int, number: int) -> str:
 
 
 class RazzDeck(GameDeck):
-    """Ace to king in a strip."""
+    """The 13 ranks from ace to king in one row."""
 
     def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(context, tints, parent)
@@ -435,7 +438,7 @@ class RazzDeck(GameDeck):
         self._live = named(Caption(self), "deck.live")
         words = QWidget(self)
         filled(QHBoxLayout(words), self._live, STRETCH, margins=NO_MARGINS)
-        at_least(words, height=LIVE_HEIGHT)  # the deck is as high without words
+        at_least(words, height=LIVE_HEIGHT)  # also without a text, so that the deck keeps its height
         ranks = filled(QHBoxLayout(), *self._ranks, spacing=3)
         filled(QVBoxLayout(self), words, ranks, spacing=2, margins=(3, 0, 3, 3))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -447,17 +450,16 @@ class RazzDeck(GameDeck):
         scenario = self._document.scenario
         if not GAMES[scenario.game].ranks_only:
             return
-        for rank, places in rank_slots(scenario).items():
-            taken = tuple(self._pip(slot) for slot in places[:PIPS])
+        for rank, slots in rank_slots(scenario).items():
+            taken = tuple(self._pip(slot) for slot in slots[:PIPS])
             word = RANK_WORDS.get(RAZZ_RANKS[rank], RAZZ_RANKS[rank])
-            name, tint = f"{word}: {max(0, PIPS - len(places))} live", self._tints.of(rank)
+            name, tint = f"{word}: {max(0, PIPS - len(slots))} live", self._tints.of(rank)
             self._ranks[rank].show_taken(taken, name if tint is None else f"{name}; {tint.words}", tint)
-
         self._show_live()
 
     @Slot()
     def _show_live(self) -> None:
-        """Show the draw of the seat of the tints and its missing cards, nothing where it does not draw."""
+        """Show the draw of the seat that tints the deck and its missing cards, or nothing if it has no draw."""
         scenario = self._document.scenario
         if not GAMES[scenario.game].ranks_only:
             return

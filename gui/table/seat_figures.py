@@ -1,4 +1,4 @@
-"""The numbers of a seat row: equity with its bar, the seat's sign, pot odds, the details of an expanded row."""
+"""The numbers of a seat row: equity and its bar, the seat's marker, pot odds, the details of an expanded row."""
 
 import math
 from dataclasses import dataclass
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
 
 
 class PotOdds(QObject):
-    """Computes them once for each state of the document; of a tracked hand only new actions are played.
+    """Computes the pot odds of all seats once for each state of the document.
 
-    In a tournament what chips are worth in prizes is computed in the background; ``changed``: it is there.
+    Of a tracked hand only the new actions are replayed. In a tournament the value of the chips in prizes is computed in
+    the background; ``changed`` is emitted when it is available.
     """
 
     changed = Signal()
@@ -49,57 +50,61 @@ class PotOdds(QObject):
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._worth: Answers[SeatValues] = Answers(questions, "worth", self)
-        self._worth.changed.connect(self.changed)
+        self._values: Answers[SeatValues] = Answers(questions, "worth", self)
+        self._values.changed.connect(self.changed)
         self._seen: Scenario | None = None
-        self._now: TrackedSession | None = None
+        self._tracked: TrackedSession | None = None
         self._needed: tuple[float | None, ...] = ()
 
     def needed(self, seat: int) -> float | None:
-        """Return which share of the pot a seat needs so that a call costs it nothing; None where nothing is to call."""
-        self._follow()
+        """Return the share of the pot at which a call of this seat breaks even, or None if there is no bet to call."""
+        self._update()
         return self._needed[seat]
 
     @property
-    def worth(self) -> SeatValues | None:
-        """The worth of the chips of the seats in prizes; None until it is computed, and outside a tournament."""
-        self._follow()
-        return self._worth.latest.current
+    def values(self) -> SeatValues | None:
+        """The value of all seats' chips in prizes, or None outside a tournament and until it has been computed."""
+        self._update()
+        return self._values.latest.current
 
-    def _follow(self) -> None:
+    def _update(self) -> None:
+        """Recompute if the document has changed since the last call."""
         scenario = self._document.scenario
         if scenario is self._seen:
             return
-        self._needed = self._work_out(scenario)
+        self._needed = self._needed_shares(scenario)
         self._seen = scenario
         tournament = scenario.tournament
         if tournament is None or not tournament.complete:
-            if self._worth.latest.about is not None:
-                self._worth.forget()
+            if self._values.latest.about is not None:
+                self._values.forget()
             return
-        state = None if self._now is None else self._now.state
+        state = None if self._tracked is None else self._tracked.state
         calls = tuple(call_of(scenario, seat, state) for seat in range(len(scenario.seats)))
-        self._worth.ask((tournament, calls), partial(seat_values, tournament, calls))
+        self._values.ask((tournament, calls), partial(seat_values, tournament, calls))
 
-    def _work_out(self, scenario: Scenario) -> tuple[float | None, ...]:
-        """Return the share that each seat needs; from the panel where the tracked hand cannot be continued."""
-        self._now = self._hand_of(scenario) if is_tracking(scenario) else None
-        if self._now is None:
+    def _needed_shares(self, scenario: Scenario) -> tuple[float | None, ...]:
+        """Return the break-even share of each seat, from the Kelly panel if there is no tracked hand to continue."""
+        self._tracked = self._hand_of(scenario) if is_tracking(scenario) else None
+        if self._tracked is None:
             return needed_shares(scenario)
         from engine.kelly.hand.record import needed_shares_now
 
-        return needed_shares_now(scenario, self._now.state)
+        return needed_shares_now(scenario, self._tracked.state)
 
     def _hand_of(self, scenario: Scenario) -> "TrackedSession | None":
-        """Return the tracked hand, which is the one from before where only cards have changed."""
-        from engine.kelly.hand.session import tracked_session  # once a hand is tracked: a start does without it
+        """Return the tracked hand, or None if it cannot be replayed; the previous one if only cards have changed."""
+        from engine.kelly.hand.session import tracked_session  # slow to import: not before a hand is tracked
 
-        before = self._seen
-        same_table = before is not None and (before.game, len(before.seats)) == (scenario.game, len(scenario.seats))
-        if before is not None and same_table and before.kelly is scenario.kelly:
-            return self._now
+        previous = self._seen
+        if (
+            previous is not None
+            and (previous.game, len(previous.seats)) == (scenario.game, len(scenario.seats))
+            and previous.kelly is scenario.kelly
+        ):
+            return self._tracked
         try:
-            return tracked_session(scenario, self._now)
+            return tracked_session(scenario, self._tracked)
         except ScenarioError:
             return None
 
@@ -108,18 +113,17 @@ SIGN_ROOM = 16
 """Width of the percent sign and the gap before it."""
 _TURNS = {"t1": -90.0, "t2": 0.0, "t": 90.0, "t3": 180.0}
 TWO_LINES, TIGHT_LINE = 44, 12
-"""Height from which a figure has room for two lines below it, and the height of each of them."""
-LEAST_TEXT = 8
+"""The height from which there is room for two lines below a figure, and the height of each line."""
+MIN_TEXT_SIZE = 8
 """Smallest size of the text below a figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatShare:
-    """The equity of a seat; ``fair`` is 1 / active seats, ``stale``: of an older table.
+    """The equity of a seat; ``fair`` is 1 / active seats, ``stale``: it belongs to an older table.
 
-    ``away``: the seat is not dealt in, though others are. ``needed``: the share of the pot from which on a call pays,
-    None without a bet to call; ``in_money``: the same in prizes of a tournament. ``change``: the difference from the
-    pinned equity.
+    ``away``: the seat is not dealt in, though others are. ``needed``: the break-even share of the pot, None if there is
+    no bet to call; ``in_money``: the same in prizes of a tournament. ``change``: the difference from the pinned equity.
     """
 
     estimate: Estimate | None = None
@@ -132,19 +136,19 @@ class SeatShare:
 
     @property
     def pays(self) -> bool | None:
-        """Whether a call pays; None where that is not known."""
+        """Whether a call is profitable, or None if that is not known."""
         if self.estimate is None or self.needed is None or self.stale:
             return None
         return self.estimate.equity >= (self.needed if self.in_money is None else self.in_money)
 
     @property
     def odds_text(self) -> str:
-        """The share that a call needs, in words; empty without a bet to call."""
+        """The share of the pot that a call needs, as a text; "" if there is no bet to call."""
         return "" if self.needed is None else f"a call needs {needed_text(self.needed, self.in_money)}"
 
 
 def needed_text(needed: float, in_money: float | None) -> str:
-    """Return the share that a call needs, in a tournament in chips and in money."""
+    """Return the text of the share that a call needs; in a tournament of those in chips and in money."""
     if in_money is None:
         return percent(needed)
     money = percent(in_money, exact_digits=1) if in_money <= 1.0 else f"more than 100{NO_BREAK}%"
@@ -153,7 +157,7 @@ def needed_text(needed: float, in_money: float | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FigureRoom:
-    """How much room a figure has in pixels, and the largest size of its digits."""
+    """The size of a figure in pixels at 100 %, and the largest size of its digits."""
 
     width: int
     height: int
@@ -161,8 +165,9 @@ class FigureRoom:
 
 
 class EquityFigure(Spoken):
-    """The equity in large figures; below it its interval, and the difference from the pinned one with its interval.
-    Where there is room for one line only, that is the difference.
+    """The equity in large digits, with its interval and the difference from the pinned equity below.
+
+    If there is room for only one line below, it is the difference.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -180,7 +185,7 @@ class EquityFigure(Spoken):
         self.update()
 
     def set_room(self, room: FigureRoom) -> None:
-        """Take so much room."""
+        """Set the size of the figure."""
         self._room = room
         fix(self, height=room.height)
         self.updateGeometry()
@@ -193,24 +198,23 @@ class EquityFigure(Spoken):
         return percent(estimate.equity, estimate.stderr) if estimate else "–"
 
     def interval_text(self) -> str:
-        """Return the interval, empty where the figure is exact."""
+        """Return the interval, or "" if the figure is exact."""
         estimate = self.share.estimate
         return interval(estimate.stderr) if estimate else ""
 
     def change_text(self) -> str:
-        """Return the difference from the pinned equity, empty without one."""
+        """Return the difference from the pinned equity, or "" if none is pinned."""
         change = self.share.change
         return change_words(change) if change is not None else ""
 
     def change_meaning(self) -> str:
-        """Return the difference in words, empty without one."""
+        """Return the difference as a phrase with the pinned equity, or "" if none is pinned."""
         change = self.share.change
         if change is None:
             return ""
-        before = " ".join(
-            filter(None, (percent(change.before.equity, change.before.stderr), interval(change.before.stderr)))
-        )
-        return f"{self.change_text()} points against the pinned {before}"
+        pinned = change.before
+        texts = percent(pinned.equity, pinned.stderr), interval(pinned.stderr)
+        return f"{self.change_text()} points against the pinned {' '.join(filter(None, texts))}"
 
     def _spoken(self) -> str:
         if self.share.away:
@@ -228,20 +232,19 @@ class EquityFigure(Spoken):
         return lines if self._room.height >= TWO_LINES else lines[-1:]
 
     def figure_font(self, number: str) -> QFont:
-        """Return the font of the figure: a smaller one where many digits would not fit."""
+        """Return the font of the figure: a smaller one if many digits do not fit."""
         large, room = font(self._room.digits, QFont.Weight.DemiBold), unscaled_rect(self).width() - SIGN_ROOM
-        return (
-            large if QFontMetricsF(large).horizontalAdvance(number) <= room else font(TEXT_LARGE, QFont.Weight.DemiBold)
-        )
+        fits = QFontMetricsF(large).horizontalAdvance(number) <= room
+        return large if fits else font(TEXT_LARGE, QFont.Weight.DemiBold)
 
-    def _below(self, texts: list[str]) -> QFont:
-        """Return the font of the lines below the figure: a smaller one where a sign would be cut off."""
+    def _below_font(self, texts: list[str]) -> QFont:
+        """Return the font of the lines below the figure: the largest in which no character is cut off."""
         room = unscaled_rect(self).width()
-        for size in range(TEXT_SMALL, LEAST_TEXT, -1):
+        for size in range(TEXT_SMALL, MIN_TEXT_SIZE, -1):
             fine = font(size)
             if all(QFontMetricsF(fine).horizontalAdvance(text) <= room for text in texts):
                 return fine
-        return font(LEAST_TEXT)
+        return font(MIN_TEXT_SIZE)
 
     def sizeHint(self) -> QSize:
         return scaled_size(self._room.width, self._room.height)
@@ -259,10 +262,11 @@ class EquityFigure(Spoken):
         number = self.text().removesuffix("\u00a0%")
         figures, sign = self.figure_font(number), font(TEXT)
         pitch = QFontMetricsF(font(TEXT_SMALL)).height() if len(lines) < 2 else TIGHT_LINE
+        # The digits and the lines below them are centred as one block.
         below = pitch * len(lines)
         cap = QFontMetricsF(figures).capHeight()
         baseline = round((room.height() - below + cap) / 2 - (1 if lines else 0))
-        right, fine = room.width(), self._below([text for text, _ in lines])
+        right, fine = room.width(), self._below_font([text for text, _ in lines])
         if known:
             painter.setFont(sign)
             painter.setPen(faint if self.share.stale else QColor(theme.muted))
@@ -277,10 +281,10 @@ class EquityFigure(Spoken):
             write(painter, area, text, faint if self.share.stale else color, fine, RIGHT)
 
 
-class EquityBar(Spoken):
-    """Win in full colour, the seat's part of splits lighter, on a track of 100%; a tick at the fair share.
+class SeatEquityBar(Spoken):
+    """A bar from 0 to 100 %: wins in full colour, the seat's part of splits lighter, a tick at the fair share.
 
-    With a bet to call, a wedge marks the pot odds: the share that the seat needs.
+    With a bet to call, a wedge marks the pot odds: the share that a call needs.
     """
 
     HEIGHT, LOW, WEDGE = 9, 7, 4.5
@@ -292,7 +296,7 @@ class EquityBar(Spoken):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_low(self, low: bool) -> None:
-        """Take less height."""
+        """Use the low form or the usual one."""
         self._height = self.LOW if low else self.HEIGHT
         self.updateGeometry()
 
@@ -348,7 +352,7 @@ class EquityBar(Spoken):
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
 
     def _paint_needed(self, painter: QPainter, x: float) -> None:
-        """Paint a wedge at the upper edge: equities left of it are too small."""
+        """Paint a wedge with its tip at ``x``: an equity to the left of it is too small for a call."""
         theme, half = current_theme(), self.WEDGE
         wedge = QPolygonF([QPointF(x - half, 0), QPointF(x + half, 0), QPointF(x, self._height - 1.0)])
         ink = {None: theme.muted, True: theme.good, False: theme.bad}[self.share.pays]
@@ -357,8 +361,8 @@ class EquityBar(Spoken):
         painter.drawPolygon(wedge)
 
 
-def symbol_path(name: str, size: float) -> QPainterPath:
-    """Return a marker of :data:`SEAT_SYMBOLS` round the origin, about ``size`` pixels across."""
+def seat_symbol_path(name: str, size: float) -> QPainterPath:
+    """Return the outline of a marker of :data:`SEAT_SYMBOLS` around the origin, about ``size`` pixels wide."""
     path = QPainterPath()
     r = size / 2
     if name == "o":
@@ -376,6 +380,7 @@ def symbol_path(name: str, size: float) -> QPainterPath:
 
 
 def _ring(corners: int, radius: float, start: float, inner: float | None = None) -> list[QPointF]:
+    """Return the corners of a regular polygon from ``start`` degrees on, of a star with points between at ``inner``."""
     count = corners if inner is None else 2 * corners
     points = []
     for i in range(count):
@@ -386,7 +391,7 @@ def _ring(corners: int, radius: float, start: float, inner: float | None = None)
 
 
 class SeatMarker(Guarded, QWidget):
-    """A short sample of the seat's line in the charts."""
+    """A short piece of the seat's line in the charts, as in a legend."""
 
     def __init__(self, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -395,13 +400,13 @@ class SeatMarker(Guarded, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_dimmed(self, dimmed: bool) -> None:
-        """Step back, as a folded seat does."""
+        """Use a pale colour, as for a folded seat, or the full one."""
         if dimmed != self._dimmed:
             self._dimmed = dimmed
             self.update()
 
     def set_low(self, low: bool) -> None:
-        """Take less height."""
+        """Use the low form or the usual one."""
         self._low = low
         self.updateGeometry()
 
@@ -422,21 +427,24 @@ class SeatMarker(Guarded, QWidget):
         painter.translate(middle)
         painter.setPen(QPen(QColor(theme.surface), 2))
         painter.setBrush(color)
-        painter.drawPath(symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))
+        painter.drawPath(seat_symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawPath(symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))
+        painter.drawPath(seat_symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))
 
 
 LINE = 17
 
 
-def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: str = "") -> list[tuple[str, str]]:
-    """Return the numbers of a seat as (name, value), splits by the number of seats that share."""
+def estimate_facts(estimate: Estimate, combos: tuple[int, int] | None, needed: str = "") -> list[tuple[str, str]]:
+    """Return the numbers of a seat as (name, value), with one row for each number of seats that split.
+
+    ``combos``: the combos of its range before and after card removal. ``needed``: the text of :func:`needed_text`.
+    """
     error = estimate.stderr
     rows = [("Win", percent(estimate.win, error))]
-    shown = [(k + 2, share) for k, share in enumerate(estimate.split) if share > 0 or k == 0]
-    for seats, share in shown:
-        rows.append(("Tie" if len(estimate.split) == 1 else f"Tie, {seats}-way", percent(share, error)))
+    for seats, share in enumerate(estimate.split, 2):
+        if share > 0 or seats == 2:
+            rows.append(("Tie" if len(estimate.split) == 1 else f"Tie, {seats}-way", percent(share, error)))
     rows.append(("Lose", percent(estimate.lose, error)))
     rows.append(("95 % interval", interval(error) or "exact"))
     rows.append(("Odds", odds(estimate.equity)))
@@ -449,14 +457,14 @@ def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: str = "") 
 
 
 def class_title(name: str) -> str:
-    """Return the name of a class of hands for people: lows, which have the rank as a name, are ``8 low``."""
+    """Return the displayed name of a class of hands; the engine names lows by their rank: "8" is ``8 low``."""
     if not name.isdigit():
         return name
     return {"5": "wheel", "11": "J low", "12": "Q low", "13": "K low"}.get(name, f"{name} low")
 
 
 class SeatDetails(Spoken):
-    """Two columns: numbers on the left, hand classes as bars to scale on the right."""
+    """Two columns: numbers on the left, the shares of hand classes as bars on the right."""
 
     def __init__(self, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -464,7 +472,7 @@ class SeatDetails(Spoken):
         self._rows: list[tuple[str, str]] = []
         self._classes: list[tuple[str, float]] = []
         self._trials = 0.0
-        """The independent deals that tell as much as the sampled ones; 0: exact."""
+        """The number of independent deals with the same precision as the sampled ones; 0 if the result is exact."""
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -478,20 +486,20 @@ class SeatDetails(Spoken):
         stale: bool,
         needed: str = "",
     ) -> None:
-        """Show the numbers of the seat; ``trials`` of a sampled result, 0 for an exact one; ``needed`` to call, in
-        words, empty without a bet to call."""
-        before = self.sizeHint()
-        self._rows = facts(estimate, combos, needed) if estimate else []
+        """Show the numbers of the seat; ``trials``: of a sampled result, 0 for an exact one; ``needed``: the text of
+        the share that a call needs, "" if there is no bet to call."""
+        previous = self.sizeHint()
+        self._rows = estimate_facts(estimate, combos, needed) if estimate else []
         shares = estimate.classes if estimate else {}
         self._classes = [(class_title(name), shares[name]) for name in GAMES[game].classes if name in shares]
         self._trials, self._stale = independent_deals(game, trials), stale
         self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self._rows))
-        if self.sizeHint() != before:
+        if self.sizeHint() != previous:
             self.updateGeometry()
         self.update()
 
     def class_texts(self) -> list[tuple[str, str]]:
-        """Return the classes and their shares in words, with the digits that the trials support."""
+        """Return the classes and the texts of their shares, with as many digits as the trials support."""
         errors = (share_stderr(share, self._trials) if self._trials else 0.0 for _, share in self._classes)
         return [(name, percent(share, error)) for (name, share), error in zip(self._classes, errors, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The rows of seats and their list: the first always in sight, the others scroll; a button adds one."""
+"""The rows of seats and their list: the first row is always visible, the others scroll; a button adds a seat."""
 
 from dataclasses import replace
 from typing import Any
@@ -48,14 +48,14 @@ from gui.words.games import GAME_WORDS, Density
 WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
 FILTERING = "being worked out"
 BADGES: dict[ActionLabel, str] = {"bring-in": "in", "acts first": "1st"}
-"""Short forms of the marks, for rows of one line."""
+"""Short forms of the badges, for rows of one line."""
 
 
 class SeatRow(Guarded, QWidget):
-    """One seat, built for the game that is on.
+    """One seat, built for the current game.
 
-    ``problem_found`` carries refusals that belong to another field, ``removed`` the index of a seat to be
-    taken away, ``library_requested`` where on the screen the library for this seat, which is marked, shall open.
+    ``problem_found`` carries problems that belong to another field, ``removed`` the index of a seat to be removed,
+    ``library_requested`` the point of the screen at which the library for this seat, which is selected, shall open.
     """
 
     library_requested = Signal(QPoint)
@@ -71,10 +71,10 @@ class SeatRow(Guarded, QWidget):
         self._density: Density = "roomy"
         self._reported: Problem | None = None
         self._filtering = False
-        """Whether the equities are being worked out by which the seat's range is filtered."""
+        """Whether the equities by which the seat's range is filtered are still being computed."""
         self.setObjectName(f"seat{index}")
         self.setAcceptDrops(True)
-        # as narrow as the table is made: what fits beside each other is decided by density and width
+        # Density and width decide what fits next to each other, so the row may become as narrow as the table.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.parts = SeatParts(self, context, index)
         self._layout = SeatLayout(self, self.parts)
@@ -99,7 +99,7 @@ class SeatRow(Guarded, QWidget):
         self.render_result()
 
     def set_density(self, density: Density) -> None:
-        """Take less height where many rows share it."""
+        """Set how compact the row is: less so the more height each row has."""
         if density != self._density:
             self._density = density
             self._layout.arrange(self._document.scenario, self.index, density)
@@ -111,27 +111,27 @@ class SeatRow(Guarded, QWidget):
 
     def customEvent(self, event: QEvent) -> None:
         if self._is_at_table:
-            self.render_scenario(self._document.scenario)  # what is being typed stays
+            self.render_scenario(self._document.scenario)  # keeps a text that is being typed
             self.render_result()
 
     def restart(self) -> None:
-        """Drop rejected input."""
+        """Replace rejected input by the current text."""
         self.parts.entry.revert()
 
     @property
     def _is_at_table(self) -> bool:
-        """Whether the table has this seat: rows get signals before superfluous ones are deleted."""
+        """Whether the table has this seat: rows get signals before the list deletes those that are no longer needed."""
         scenario = self._document.scenario
         return scenario.game == self._game and self.index < len(scenario.seats)
 
     def _seat(self) -> Seat:
         return self._document.scenario.seats[self.index]
 
-    def render_scenario(self, before: Scenario | None = None) -> None:
+    def render_scenario(self, previous: Scenario | None = None) -> None:
         """Show the current seat; rejected input stays unless the text of the seat has changed."""
         scenario, seat = self._document.scenario, self._seat()
         self._layout.arrange(scenario, self.index, self._density)
-        if before is None or self.index >= len(before.seats) or before.seats[self.index].cards != seat.cards:
+        if previous is None or self.index >= len(previous.seats) or previous.seats[self.index].cards != seat.cards:
             self.parts.entry.show_text(seat.cards)
         self._show_badge()
         self._show_name()
@@ -149,19 +149,19 @@ class SeatRow(Guarded, QWidget):
         self.parts.strip.refresh()
 
     def _show_chip(self) -> None:
-        """Show the chip where the field has room for it and its text is useful."""
-        text, own = offered_text(self._document.scenario, self.index), self._seat().cards.strip()
+        """Show the chip if it fits into the field and adds information."""
+        offered, current = offered_text(self._document.scenario, self.index), self._seat().cards.strip()
         notices = "\n".join(self._notices()).replace("`", "'")
-        self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else notices)
-        wide = not (self._seat().folded or self._density in ("dense", "line"))
-        useful = not own or (own in WORDS and own != text)
-        self.parts.entry.show_chip(useful or wide, text, CHIP_HINTS[text])
+        self.parts.entry.setToolTip(CHIP_HINTS[current] if current == FOLD_PROFILE else notices)
+        roomy = not (self._seat().folded or self._density in ("dense", "line"))
+        useful = not current or (current in WORDS and current != offered)
+        self.parts.entry.show_chip(useful or roomy, offered, CHIP_HINTS[offered])
 
     def _notices(self) -> tuple[str, ...]:
         return seat_notices(self._document.scenario, self.index, self._document.orders)
 
     def _show_combos(self) -> None:
-        """Show the number of combos of the seat, or that filters by equities are still being computed."""
+        """Show the number of combos of the seat, or that its filters are still being computed."""
         scenario, orders = self._document.scenario, self._document.orders
         counts = combo_counts(scenario, self.index, orders)
         streets = seat_streets(scenario, self.index, orders) if filters_of(self._seat().cards) else None
@@ -187,8 +187,8 @@ class SeatRow(Guarded, QWidget):
                 self.parts.caption.show_forms(*(() if share is None else fold_caption(share)))
             return
         if self._seat().folded:
-            left = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
-            self.parts.caption.show_forms(*fold_caption(float(left.sum()) / len(left)))
+            weights = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
+            self.parts.caption.show_forms(*fold_caption(float(weights.sum()) / len(weights)))
             return
         before, after = counts
         if before == after:
@@ -198,16 +198,17 @@ class SeatRow(Guarded, QWidget):
             self.parts.caption.show_forms(as_combos(long), long, short, count(after))
 
     def _show_badge(self) -> None:
-        mark = first_to_act(self._document.scenario)
-        if mark is None or self.index not in mark[1]:
+        """Show whether this seat acts first, with a question mark if several seats may."""
+        action, seats = first_to_act(self._document.scenario) or (None, ())
+        if action is None or self.index not in seats:
             self.parts.badge.show_forms()
             return
-        doubt = "" if len(mark[1]) == 1 else "?"
+        doubt = "" if len(seats) == 1 else "?"
         brief = self._density in ("dense", "line") and not self._seat().folded
-        self.parts.badge.show_forms(f"{BADGES[mark[0]] if brief else mark[0]}{doubt}", meaning=f"{mark[0]}{doubt}")
+        self.parts.badge.show_forms(f"{BADGES[action] if brief else action}{doubt}", meaning=f"{action}{doubt}")
 
     def render_result(self) -> None:
-        """Show the last result, greyed if it is of an older table, and the problem that prevents a new one."""
+        """Show the last result, in grey if it belongs to an older table, and the problem that prevents a new one."""
         if self._filtering:
             self._show_combos()
         snapshot = self._session.snapshot
@@ -215,15 +216,15 @@ class SeatRow(Guarded, QWidget):
         estimate = snapshot.seats[self.index].estimate if snapshot is not None and fits else None
         active = sum(seat.plays for seat in self._document.scenario.seats)
         away = self._seat().empty and active > 0
-        if self._seat().empty:  # what was computed belongs to the hand that has gone
+        if self._seat().empty:  # the result belongs to the hand that was removed
             estimate = None
         needed = self._odds.needed(self.index)
         comparison = self._session.comparison if estimate is not None else None
         change = comparison.seats[self.index] if comparison is not None else None
-        worth = self._odds.worth
-        in_money = worth.needed[self.index] if worth is not None and needed is not None else None
+        values = self._odds.values
+        in_money = values.needed[self.index] if values is not None and needed is not None else None
         share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed, change, in_money)
-        self._show_chips(worth)
+        self._show_chips(values)
         self._show_glance(estimate)
         self.parts.figure.show_share(share)
         self.parts.bar.show_share(share)
@@ -239,28 +240,28 @@ class SeatRow(Guarded, QWidget):
             )
         self._show_problem()
 
-    def _show_chips(self, worth: SeatValues | None) -> None:
-        """Show the chips of the seat in its tournament, and their worth in prizes."""
+    def _show_chips(self, values: SeatValues | None) -> None:
+        """Show the chips of the seat in its tournament, and their value in prizes once it has been computed."""
         tournament = self._document.scenario.tournament
         stacks = tournament.stacks if tournament is not None else ()
         stack = stacks[self.index] if self.index < len(stacks) else None
         if (stack is None) != (not self.parts.chips.text):
             self.parts.chips.show_forms(*(() if stack is None else (count(stack),)))
-            self._show_name()  # the row has less room for other parts, or more
+            self._show_name()  # the name has less room now, or more
         if stack is None:
             return
-        equity = worth.equities[self.index] if worth is not None else None
-        if worth is None or equity is None:
+        equity = values.equities[self.index] if values is not None else None
+        if values is None or equity is None:
             self.parts.chips.show_forms(f"{count(stack)} chips", count(stack))
             return
-        value = prize(equity, worth.prizes)
-        meaning = f"{count(stack)} chips, worth {value} of {chips(worth.prizes)} in prizes"
+        value = prize(equity, values.prizes)
+        meaning = f"{count(stack)} chips, worth {value} of {chips(values.prizes)} in prizes"
         self.parts.chips.show_forms(
             f"{count(stack)} = {value}", f"{short_count(stack)} = {value}", value, meaning=meaning
         )
 
     def _show_glance(self, estimate: Estimate | None) -> None:
-        """Show by the equity how often the seat gets a hand that is worth waiting for, where the game has one."""
+        """Show next to the equity how often the seat makes the best hands, in a game that has such a figure."""
         glance = GAME_WORDS[self._game].glance
         if glance is None or self._seat().folded:
             return
@@ -271,14 +272,14 @@ class SeatRow(Guarded, QWidget):
         self.parts.caption.show_forms(*forms, meaning=f"{glance.meaning} {share}" if forms else "")
 
     def report(self, problem: Problem | None) -> None:
-        """Show a refusal from elsewhere that belongs to this seat."""
+        """Show a problem of this seat that another part of the window has reported."""
         if problem != self._reported:
             self._reported = problem
             self._show_problem()
 
     @property
     def _trials(self) -> int:
-        """The trials of a sampled result, 0 of an exact one."""
+        """The trials of a sampled result, 0 for an exact one."""
         snapshot = self._session.snapshot
         return snapshot.deals if snapshot is not None and snapshot.method == "sampled" else 0
 
@@ -286,12 +287,13 @@ class SeatRow(Guarded, QWidget):
     def _show_problem(self) -> None:
         if not self._is_at_table:
             return
-        own = seat_field(self.index)
-        standing = next((p for p in self._session.problems if p.field == own), None)
+        # By priority: rejected input, a report from elsewhere, a problem of the table; then hints.
+        field = seat_field(self.index)
+        standing = next((p for p in self._session.problems if p.field == field), None)
         complete = standing if standing is not None and not standing.incomplete else None
         problem = self.parts.entry.problem or self._reported or complete
         if problem is not None:
-            self.parts.problem_line.show_error(problem.message, problem.position if problem.field == own else None)
+            self.parts.problem_line.show_error(problem.message, problem.position if problem.field == field else None)
             return
         focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
         has_text = bool(self._seat().cards.strip())
@@ -301,12 +303,12 @@ class SeatRow(Guarded, QWidget):
             more = f" · {len(warnings) - 1} more" if len(warnings) > 1 else ""  # all are in the tip of the text
             self.parts.problem_line.show_hint(f"{warnings[0]}{more}".replace("`", "'"))
         else:
-            self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
+            self.parts.problem_line.clear()  # no hint while typing: rows must not grow and shrink under the mouse
 
     def _edit(self, text: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
-        """Change this seat in the document; problems that belong elsewhere are passed on.
+        """Change this seat in the document and return the problems; those of other fields are emitted, too.
 
-        ``merge``: it is being typed, so that the mark stays with the seat.
+        ``merge``: the key of an edit by typing, during which the cursor for the next card stays at the seat.
         """
         seats = list(self._document.scenario.seats)
         seats[self.index] = replace(seats[self.index], **changes)
@@ -332,19 +334,19 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _on_any(self) -> None:
-        release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
+        release_focus(self.parts.entry)  # which the click has moved into the text: the next card goes to the next slot
         text = offered_text(self._document.scenario, self.index)
         errors = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=with_base(self._seat().cards, text))
         self.parts.entry.set_problem(next((p for p in errors if p.field == seat_field(self.index)), None))
 
     @Slot()
     def _on_entered(self) -> None:
-        """Let the next card go to the seat whose text or name has the focus, or that was clicked."""
+        """Select this seat for the next card: it was clicked, or its text or name has the focus."""
         self._input.focus_seat(self.index)
 
     @Slot()
     def _on_return(self) -> None:
-        """Give the keyboard back to the cards, so that ``/`` and a text fill seat after seat."""
+        """Return the keyboard focus to the cards, so that ``/`` and a text fill seat after seat."""
         if not self.parts.entry.pending:
             self._input.leave_text()
 
@@ -407,7 +409,7 @@ class SeatRow(Guarded, QWidget):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take a range out of the library."""
+        """Use the range that was dragged from the library."""
         event.acceptProposedAction()
         text = bytes(event.mimeData().data(RANGE_MIME).data()).decode(errors="replace")
         errors = self._edit(f"Range for {self._seat().name}", cards=with_base(self._seat().cards, text))
@@ -431,8 +433,8 @@ class SeatRow(Guarded, QWidget):
 
 
 DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "line")
-MANY = 7
-"""From so many seats on each has one line, however high the window is."""
+MIN_LINE_SEATS = 7
+"""The number of seats from which each has one line, however high the window is."""
 ADDED_MS = 500
 GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "line": 2}
 
@@ -441,7 +443,7 @@ class SeatList(Guarded, QWidget):
     """One row per seat, the first above the ``scroll_area`` of the others.
 
     ``problem_found`` carries problems that the rows cannot show themselves, ``library_requested`` the point of the
-    screen where the library for the marked seat shall open.
+    screen at which the library for the selected seat shall open.
     """
 
     library_requested = Signal(QPoint)
@@ -470,7 +472,7 @@ class SeatList(Guarded, QWidget):
         self._first = QVBoxLayout()
         self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), margins=NO_MARGINS)
         self._added = QTimer(self, singleShot=True, interval=ADDED_MS)
-        """While it runs, a row has just been added and is to come into sight."""
+        """Runs for a moment after a row was added, to which the list is to scroll."""
         self.scroll_area.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self._fit_rows()
         self._document.changed.connect(self._on_document_changed)
@@ -481,11 +483,12 @@ class SeatList(Guarded, QWidget):
         self._odds.changed.connect(self._on_session_changed)
 
     def _fit_rows(self) -> None:
+        """Have one row for each seat: rows of this game stay, superfluous ones are deleted, missing ones are built."""
         scenario = self._document.scenario
         keep = len(scenario.seats) if scenario.game == self._game else 0
         self._game = scenario.game
         for row in self.rows[keep:]:
-            for field in (row.parts.entry, row.parts.name):  # half a text would restore the previous one
+            for field in (row.parts.entry, row.parts.name):  # losing the focus must not restore a previous text
                 field.blockSignals(True)
             release_focus(row)
             (self._others if row.index else self._first).removeWidget(row)
@@ -505,8 +508,7 @@ class SeatList(Guarded, QWidget):
         return (self._game, len(self.rows)) == (scenario.game, len(scenario.seats))
 
     def _add_row(self, index: int) -> None:
-        home = self.scroll_area.widget() if index else self
-        row = SeatRow(self._context, index, self._odds, home)
+        row = SeatRow(self._context, index, self._odds, self.scroll_area.widget() if index else self)
         row.set_density(self._density)
         row.removed.connect(self.remove)
         row.problem_found.connect(self.problem_found)
@@ -518,10 +520,10 @@ class SeatList(Guarded, QWidget):
         self.rows.append(row)
 
     def _fit_density(self) -> None:
-        """Choose the highest rows that fit, of those that are wide enough."""
+        """Use the most spacious density in which all rows fit into the height, among those that fit into the width."""
         heights, widths = GAME_WORDS[self._game].table.heights, GAME_WORDS[self._game].table.widths
         room = unscaled(self.height() - self.add_button.sizeHint().height())
-        allowed = DENSITIES if len(self.rows) < MANY else DENSITIES[-1:]
+        allowed = DENSITIES if len(self.rows) < MIN_LINE_SEATS else DENSITIES[-1:]
         wide = [d for d in allowed if widths[d] <= unscaled(self.width())]
         fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
         self._density = next(fitting, allowed[-1])
@@ -532,14 +534,14 @@ class SeatList(Guarded, QWidget):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        """Show below the seats how they are filled, until the first card: no row moves then."""
+        """Explain below the seats how they are filled, until the first card is on the table."""
         if self._density == "line" or any(seat.cards.strip() for seat in self._document.scenario.seats):
             self.hint.clear()
         else:
             self.hint.show_hint(GAME_WORDS[self._game].table.hint)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size of the rows in one line each with their scroll bar; details of the first are added."""
+        """Return the size with one line per row and a scroll bar, plus the open details of the first row."""
         style, first = GAME_WORDS[self._game].table, self.rows[0]
         bar = self.scroll_area.verticalScrollBar().sizeHint().width()
         more = max(0, first.minimumSizeHint().height() - px(style.heights[self._density]))
@@ -547,16 +549,16 @@ class SeatList(Guarded, QWidget):
         return QSize(px(min(style.widths.values())) + bar, height)
 
     def report(self, problem: Problem | None, seat: int | None) -> None:
-        """Show a refusal at ``seat`` and nothing at the others."""
+        """Show a problem at ``seat``, and none at the other seats."""
         for row in self.rows:
             row.report(problem if row.index == seat else None)
 
     @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if not self._fits(after):
+    def _on_document_changed(self, previous: Scenario, scenario: Scenario) -> None:
+        if not self._fits(scenario):
             self._fit_rows()
         for row in self.rows:
-            row.render_scenario(before if before.game == after.game else None)
+            row.render_scenario(previous if previous.game == scenario.game else None)
             row.render_result()
         self._show_hint()
 
@@ -578,9 +580,9 @@ class SeatList(Guarded, QWidget):
         entry.selectAll()
 
     @Slot(int, str, str)
-    def _on_text_typed(self, seat: int, text: str, behind: str) -> None:
-        """Go on in the text field with what was typed at the slots of a seat and is no card."""
-        self.rows[seat].parts.entry.go_on_with(text, behind)
+    def _on_text_typed(self, seat: int, text: str, after_caret: str) -> None:
+        """Continue in the text field of a seat: what was typed at its slots is not a card."""
+        self.rows[seat].parts.entry.go_on_with(text, after_caret)
 
     @Slot()
     def _on_add(self) -> None:
@@ -592,7 +594,7 @@ class SeatList(Guarded, QWidget):
 
     @Slot(int, int)
     def _on_range_changed(self, _: int, end: int) -> None:
-        """Keep the first row as wide as the others, which have a scroll bar, and scroll to a seat just added."""
+        """Keep the first row as wide as the others next to their scroll bar, and scroll to a row just added."""
         bar = self.scroll_area.verticalScrollBar()
         self._first.setContentsMargins(0, 0, bar.sizeHint().width() if end > 0 else 0, 0)
         if self._added.isActive():
@@ -600,7 +602,7 @@ class SeatList(Guarded, QWidget):
 
     @Slot(int)
     def remove(self, index: int) -> None:
-        """Take a seat away."""
+        """Remove a seat."""
         scenario = self._document.scenario
         after = remove_seat(scenario, index)
         mark = cursor_without_seat(after, self._document.mark, index)
@@ -610,5 +612,5 @@ class SeatList(Guarded, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._fits(self._document.scenario):  # else they will be in a moment
+        if self._fits(self._document.scenario):  # otherwise the rows are about to change
             self._fit_density()

@@ -1,4 +1,4 @@
-"""The parts of a seat row and their layout in each game, folded or not, with much or little room."""
+"""The widgets of a seat row and their layout, which depends on game, folding and density."""
 
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -11,22 +11,22 @@ from gui.look.theme import TEXT_HERO, TEXT_LARGE
 from gui.parts.build import filled
 from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
-from gui.parts.text_entry import NARROWEST, LineField, ProblemLine, TextEntry
+from gui.parts.text_entry import MIN_ENTRY_WIDTH, LineField, ProblemLine, TextEntry
 from gui.state.context import TableContext
-from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatDetails, SeatMarker
+from gui.table.seat_figures import EquityFigure, FigureRoom, SeatDetails, SeatEquityBar, SeatMarker
 from gui.table.slot_strip import SlotStrip
 from gui.words.games import GAME_WORDS, LINE, Density
 
-LONGEST_NAME = 40
-NARROWEST_NAME, WIDEST_NAME = 44, 92
-TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME}
-"""Room for the names next to the cards of a stud hand."""
+MAX_NAME_LENGTH = 40
+MIN_NAME_WIDTH, MAX_NAME_WIDTH = 44, 92
+TIGHT_NAMES: dict[Density, int] = {"dense": MIN_NAME_WIDTH}
+"""The largest widths of the names next to the cards of a stud hand."""
 ENTRY_ROOM: dict[bool, int] = {False: 90, True: 66}
-"""Room for the text in a row of one line, of a stud hand or not, before it shows more than cards, name and badge."""
+"""Width of the text in a row of one line, for stud or not, before anything but cards, name and badge is visible."""
 CAPTION_ROOM = 42
-"""Room for the caption in a row of one line, also without one: nothing moves when a result arrives."""
-LEAST_ENTRY, LEAST_NAME = 24, 32
-"""Widths in a row of one line that keep their place however narrow it is."""
+"""Width reserved for the caption in a row of one line: nothing moves when a result arrives."""
+MIN_LINE_ENTRY, MIN_LINE_NAME = 24, 32
+"""The widths of text and name in a row of one line, however narrow the row is."""
 STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
     "roomy": ((40, 52), (33, 43)),
     "compact": ((28, 37), (24, 31)),
@@ -49,16 +49,16 @@ FIGURES: dict[Density, FigureRoom] = {
 MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
 Line = tuple[QWidget, ...]
 MARKER_WIDTH = 30
-"""Width of the parts left of the lines of a row; parts below the lines begin right of it."""
+"""Width of the widgets to the left of the lines of a row; those below the lines begin to the right of it."""
 NAME_MARGIN = 2
-"""Pixels that Qt leaves at both sides of the text of a field."""
+"""Pixels between the text of a field and its edges, as in Qt."""
 Shapes = tuple[list[Slot], list[tuple[int, int]], list[int]]
 
 
 class NameField(LineField):
-    """A name: ends in an ellipsis where there is no room for all of it, unless it is edited; the tool tip has all."""
+    """A name, elided if it does not fit, unless it is being edited; the tool tip then has the complete name."""
 
-    def shown_text(self) -> str:
+    def visible_text(self) -> str:
         """Return as much of the text as fits."""
         room = self._contents().width() - 2 * NAME_MARGIN
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
@@ -70,12 +70,12 @@ class NameField(LineField):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:
-            self.setToolTip("" if self.shown_text() == self.text() else self.text())
+            self.setToolTip("" if self.visible_text() == self.text() else self.text())
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        shown = self.shown_text()
-        if self.hasFocus() or shown == self.text():
+        visible = self.visible_text()
+        if self.hasFocus() or visible == self.text():
             super().paintEvent(event)
             return
         option = QStyleOptionFrame()
@@ -84,11 +84,11 @@ class NameField(LineField):
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
         area = self._contents().adjusted(NAME_MARGIN, 0, -NAME_MARGIN, 0)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, visible)
 
 
 class SeatParts:
-    """The widgets of a row, named ``seat<index>.<part>``."""
+    """The widgets of a row; their objectNames are ``seat<index>.<part>``."""
 
     def __init__(self, row: QWidget, context: TableContext, index: int) -> None:
         game = context.document.scenario.game
@@ -103,7 +103,7 @@ class SeatParts:
         self.fold = ChipButton("fold", row)
         self.remove = SignButton("close", row)
         self.figure = EquityFigure(row)
-        self.bar = EquityBar(index, row)
+        self.bar = SeatEquityBar(index, row)
         self.problem_line = ProblemLine(self.entry, row)
         self.details = SeatDetails(index, row)
         names: dict[str, QWidget | None] = {
@@ -125,14 +125,14 @@ class SeatParts:
         self.fold.setToolTip("Fold: the cards are out of the deck, the seat plays no more")
         self.name.setProperty("quiet", True)
         set_text(self.name)
-        self.name.setMaxLength(LONGEST_NAME)
-        self.name.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # that of the seat is of more use
+        self.name.setMaxLength(MAX_NAME_LENGTH)
+        self.name.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # the menu of the seat is more useful
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.entry.setPlaceholderText(GAME_WORDS[game].table.seat_text)
         self.details.hide()
 
     def describe(self, seat: str) -> None:
-        """Name the parts after the seat for screen readers."""
+        """Name the widgets after the seat for screen readers."""
         self.entry.setAccessibleName(f"{seat}: cards")
         self.name.setAccessibleName(f"{seat}: name")
         self.fold.setAccessibleName(f"Fold {seat}")
@@ -145,19 +145,19 @@ class SeatParts:
             self.entry.chip.setAccessibleName(f"{seat}: any cards")
 
     def in_tab_order(self) -> list[QWidget]:
-        """Return the tab stops after the slots."""
+        """Return the widgets that Tab visits after the slots, in this order."""
         chip = [self.entry.chip] if self.entry.chip is not None else []
         return [self.name, self.entry, *chip, self.library, self.fold, self.remove, self.chevron]
 
 
 class SeatLayout:
-    """Puts the parts of a row where they belong."""
+    """Lays out the widgets of a row: the marker left, two lines in the middle, the equity right, the bar below."""
 
     def __init__(self, row: QWidget, parts: SeatParts) -> None:
         self._row, self._parts = row, parts
         self._arrangement: tuple[bool, Density] | None = None
         self._stud = self._filtered = False
-        self._name: float = NARROWEST_NAME
+        self._name: float = MIN_NAME_WIDTH
         self._left = filled(QBoxLayout(QBoxLayout.Direction.TopToBottom), spacing=2)
         for widget in (parts.marker, parts.chevron):
             self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignCenter)
@@ -170,13 +170,14 @@ class SeatLayout:
         self._outer = filled(QVBoxLayout(row), self._top, self._below, spacing=2)
 
     def arrange(self, scenario: Scenario, seat: int, density: Density) -> None:
-        """Lay the row out for the seat as it stands."""
+        """Lay out the row for the current state of the seat."""
         parts, folded = self._parts, scenario.seats[seat].folded
         parts.strip.set_slots(*slot_shapes(scenario, seat, density))
         self._below.setContentsMargins(px(MARKER_WIDTH), 0, 0, 0)
         if self._arrangement == (folded, density):
             return
         self._arrangement = (folded, density)
+        # The widgets move between the lines: take them all out, then add them in their new order.
         for line in (self._first, self._second, self._top):
             while line.count():
                 line.takeAt(0)
@@ -203,9 +204,10 @@ class SeatLayout:
             self._middle.addWidget(bar)
         else:
             self._below.insertWidget(1, bar)
-        beside = not stud and density in ("dense", "line")
-        self._left.setSpacing(2 if beside or density != "line" else 0)
-        self._left.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        side_by_side = not stud and density in ("dense", "line")
+        direction = QBoxLayout.Direction.LeftToRight if side_by_side else QBoxLayout.Direction.TopToBottom
+        self._left.setSpacing(2 if side_by_side or density != "line" else 0)
+        self._left.setDirection(direction)
         self._set_heights(density)
         p = self._parts
         for widget in (p.bar, p.figure, p.chevron):
@@ -214,23 +216,23 @@ class SeatLayout:
 
     @property
     def _shows_caption(self) -> bool:
-        """Whether a row of more than one line has room for the number of combos, for how often a folded seat folds, or
-        for how often a stud hand gets there.
+        """Whether a row of more than one line has room for the caption: the number of combos, how often a folded seat
+        folds, or how often a stud hand makes the hand it draws to.
         """
         if self._arrangement is None:
             return False
         return self._stud or self._filtered or self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
 
     def set_filtered(self, filtered: bool) -> None:
-        """Show the caption also where there is little room: a filter is applied."""
+        """Show the caption even in a narrow row if a filter is applied to the range."""
         if filtered != self._filtered:
             self._filtered = filtered
             self.fit_width(self._name)
 
     def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
-        """Return the parts in the two lines of the middle and left of them.
+        """Return the widgets in the first and second line of the middle, and those to the left of these lines.
 
-        Where the seven cards of a stud hand leave little room, the library is in the menu of the seat alone.
+        If the seven cards of a stud hand leave little room, the library is only in the menu of the seat.
         """
         p = self._parts
         text, tools = (p.entry, p.library), (p.fold, p.remove)
@@ -263,32 +265,33 @@ class SeatLayout:
         fix(self._parts.entry, height=24 if compact else 26)
 
     def fit_width(self, name: float) -> None:
-        """Show the parts that fit the width; ``name`` is the width of the name at 100 %.
+        """Show the widgets that fit the width; ``name`` is the width of the name at 100 %.
 
-        In a row of one line the cards come first, then the name, the badge and the rest. The width of the text does not
-        matter: no part appears or disappears while it is typed.
+        In a row of one line cards take precedence, then name, badge and the rest. The width of the text is ignored, so
+        that no widget appears or disappears while the player is typing.
         """
         self._name = name
         if self._arrangement is None:
             return
         p, (folded, density) = self._parts, self._arrangement
-        column = self._stud and folded  # the cards of folded seats stand under each other
+        column = self._stud and folded  # align the cards of all folded seats
         if density == "line":
-            self._fit_line(WIDEST_NAME if column else max(name, NARROWEST_NAME))
+            self._fit_line(MAX_NAME_WIDTH if column else max(name, MIN_NAME_WIDTH))
             return
         p.caption.allow(self._shows_caption)
-        crowded = (p.library, p.remove) if density == "dense" and p.chips.text else ()  # the menu of the seat has them
+        crowded = (p.library, p.remove) if density == "dense" and p.chips.text else ()  # the menu has them
         for tool in (p.library, p.fold, p.remove):
             tool.setVisible(self._middle_has(tool) and tool not in crowded)
-        widest = TIGHT_NAMES.get(density, WIDEST_NAME) if self._stud and not column else WIDEST_NAME
-        least = min(max(name, NARROWEST_NAME), widest)
-        at_least(p.name, width=WIDEST_NAME if column else round(least))
-        at_most(p.name, width=WIDEST_NAME if column else round(least) if folded else UNBOUND)
-        at_least(p.entry, width=NARROWEST)
+        limit = TIGHT_NAMES.get(density, MAX_NAME_WIDTH) if self._stud and not column else MAX_NAME_WIDTH
+        width = MAX_NAME_WIDTH if column else round(min(max(name, MIN_NAME_WIDTH), limit))
+        at_least(p.name, width=width)
+        at_most(p.name, width=width if folded else UNBOUND)
+        at_least(p.entry, width=MIN_ENTRY_WIDTH)
 
     def _fit_line(self, name: float) -> None:
-        """Show the tools and the caption of a single line that fit: the menu of the seat has the tools, too."""
+        """Show the buttons and the caption that fit into a single line; the menu of the seat has the same commands."""
         p, gap = self._parts, self._first.spacing()
+        # Subtract what is always visible; then add the optional widgets in the order of their importance.
         room = self._middle_room()
         if p.badge.text:
             room -= _width(p.badge) + gap
@@ -296,38 +299,38 @@ class SeatLayout:
             room -= unscaled(p.caption.minimumSizeHint().width()) + gap
         if p.chips.text:
             room -= unscaled(p.chips.sizeHint().width()) + gap
-        short = min(name, WIDEST_NAME)
+        short = min(name, MAX_NAME_WIDTH)
         spare = room - short - gap - ENTRY_ROOM[self._stud]
-        talks = self._is_folded or self._stud  # how often a seat folds, or how often a stud hand gets there
-        wanted = {
+        has_caption = self._is_folded or self._stud
+        optional = {
             p.fold: _width(p.fold),
             p.caption: CAPTION_ROOM,
             p.remove: _width(p.remove),
             p.library: _width(p.library),
         }
-        for part, width in wanted.items():
-            fits = (talks if part is p.caption else self._middle_has(part)) and spare >= width + gap
+        for part, width in optional.items():
+            fits = (has_caption if part is p.caption else self._middle_has(part)) and spare >= width + gap
             spare -= width + gap if fits else 0
             if part is p.caption:
                 p.caption.allow(fits or self._filtered)
             else:
                 part.setVisible(fits)
-        longer = min(name - short, max(0.0, spare) / 2)  # the text has the other half
-        fix(p.name, width=int(max(LEAST_NAME, min(short + longer, room - gap - LEAST_ENTRY))))
-        at_least(p.entry, width=LEAST_ENTRY)
+        longer = min(name - short, max(0.0, spare) / 2)  # the other half is for the text
+        fix(p.name, width=int(max(MIN_LINE_NAME, min(short + longer, room - gap - MIN_LINE_ENTRY))))
+        at_least(p.entry, width=MIN_LINE_ENTRY)
 
     @property
     def _is_folded(self) -> bool:
         return self._arrangement is not None and self._arrangement[0]
 
     def _middle_room(self) -> float:
-        """Return how wide the middle of a single line is, without the cards that stand in it."""
+        """Return the width at 100 % of the middle of a row of one line, between the cards and the equity."""
         margins = self._outer.contentsMargins()
-        beside = [self._left.sizeHint().width(), self._parts.strip.sizeHint().width()]
+        others = [self._left.sizeHint().width(), self._parts.strip.sizeHint().width()]
         if not self._is_folded:
-            beside.append(px(FIGURES["line"].width))
-        gaps = self._top.spacing() * len(beside)
-        return unscaled(self._row.width() - sum(beside) - gaps - margins.left() - margins.right())
+            others.append(px(FIGURES["line"].width))
+        gaps = self._top.spacing() * len(others)
+        return unscaled(self._row.width() - sum(others) - gaps - margins.left() - margins.right())
 
     def _middle_has(self, part: QWidget) -> bool:
         return any(line.indexOf(part) >= 0 for line in (self._first, self._second))

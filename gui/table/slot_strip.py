@@ -1,4 +1,4 @@
-"""Rows of slots: the cards of a seat, the board and the dead cards, connected to the table's input."""
+"""Rows of slots: the cards of a seat, the board and the dead cards; they send edits to the table's input."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,16 +43,16 @@ FLOP_CARDS = ("first", "second", "third")
 STREETS = ("flop", "flop", "flop", "turn", "river")
 Shapes = tuple[Sequence[Slot], Sequence[tuple[int, int]], Sequence[int]]
 FOR_ALL = "all"
-"""In place of seventh street where the deck is too small for seven cards each: one card for everybody."""
+"""Caption of seventh street if the deck is too small for seven cards each: one community card is dealt."""
 
 
 def slot_exists(scenario: Scenario, slot: Slot) -> bool:
-    """Return whether the table has such a slot: seats and games come and go."""
+    """Return True if the table has this slot: a slot may belong to a removed seat or to another game."""
     return slot.area != "seat" or (slot.seat < len(scenario.seats) and slot.index < seat_slot_count(scenario))
 
 
 def slot_face(scenario: Scenario, slot: Slot) -> CardFace:
-    """Return the face of a slot."""
+    """Return what is painted in a slot."""
     struck = slot.area == "dead"
     if slot.area == "seat":
         struck = scenario.seats[slot.seat].folded
@@ -97,14 +97,15 @@ class SlotStrip(Guarded, QWidget):
         self._document, self._input = context.document, context.input
         self._shapes: Shapes = ((), (), ())
         self.buttons: list[SlotButton] = []
-        """The slots, in order."""
+        """One button for each slot, in their order."""
         self._layout = filled(QHBoxLayout(self), spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.input.focus_changed.connect(self.refresh)
 
     def set_slots(self, slots: Sequence[Slot], sizes: Sequence[tuple[int, int]], gaps: Sequence[int]) -> None:
-        """Show these slots with cards of these sizes at 100 %; ``gaps[i]`` pixels stand before slot i (negative:
-        closer).
+        """Show these slots with cards of these sizes at 100 %; ``gaps[i]`` pixels precede slot i (negative: overlap).
+
+        Buttons are reused, so that the keyboard focus stays.
         """
         self._shapes = (slots, sizes, gaps)
         while len(self.buttons) > len(slots):
@@ -119,8 +120,8 @@ class SlotStrip(Guarded, QWidget):
             self._layout.takeAt(0)
         for button, slot, size, gap in zip(self.buttons, slots, sizes, gaps, strict=True):
             button.slot = slot
-            place = f"seat{slot.seat}" if slot.area == "seat" else slot.area
-            button.setObjectName(f"{place}.slot{slot.index}")
+            owner = f"seat{slot.seat}" if slot.area == "seat" else slot.area
+            button.setObjectName(f"{owner}.slot{slot.index}")
             button.set_card_size(*size)
             if gap:
                 self._layout.addSpacing(px(gap))
@@ -145,7 +146,7 @@ class SlotStrip(Guarded, QWidget):
         for button in self.buttons:
             slot = button.slot
             if not slot_exists(scenario, slot):
-                continue  # the row is about to go
+                continue  # the row is about to be deleted
             face = slot_face(scenario, slot)
             ring = slot == self._input.slot
             if ring and self._input.pending_rank:
@@ -162,7 +163,7 @@ class SlotStrip(Guarded, QWidget):
     def _on_dropped(self, slot: Slot, data: QMimeData) -> None:
         if data.hasFormat(SLOT_MIME):
             source = slot_from(bytes(data.data(SLOT_MIME).data()))
-            if source is not None and slot_exists(self._document.scenario, source):  # it may be one of another window
+            if source is not None and slot_exists(self._document.scenario, source):  # it may come from another window
                 self._input.move(source, slot)
         elif data.hasFormat(CARD_MIME):
             text = bytes(data.data(CARD_MIME).data()).decode(errors="replace")
@@ -175,7 +176,7 @@ class SlotStrip(Guarded, QWidget):
 
 
 def _spoken_name(scenario: Scenario, slot: Slot) -> str:
-    """Return the name of a slot for screen readers; those of the flop differ."""
+    """Return the name of a slot for screen readers, which distinguishes the cards of the flop."""
     name = describe_slot(scenario, slot)
     if slot.area == "board" and slot.index < len(FLOP_CARDS):
         return f"{name}, {FLOP_CARDS[slot.index]} card"
@@ -188,12 +189,12 @@ BOARD_GAPS = (0, 0, 0, 10, 10)
 DEAD_CARD = (22, 29)
 TITLE_WIDTH = 44
 ENTRY_SHARE = 0.36
-CLOSEST = 9
-"""Pixels of a card that stay in sight when many overlap."""
+MIN_VISIBLE = 9
+"""Pixels of a card that stay visible when many cards overlap."""
 
 
-class CardRow(Guarded, QWidget):
-    """A title, slots, perhaps a text, a button that clears them, and the error of the cards below."""
+class SlotRow(Guarded, QWidget):
+    """A title, slots, an optional text, a button that clears them, and below the problem of these cards."""
 
     def __init__(
         self,
@@ -203,7 +204,7 @@ class CardRow(Guarded, QWidget):
         entry: TextEntry | None,
         parent: QWidget | None,
     ) -> None:
-        """``area`` is the field of the scenario and the objectName; ``clear`` the title of the button."""
+        """``area`` is the field of the scenario and the objectName, ``clear`` the title of the button."""
         super().__init__(parent)
         self._document, self._session, self._input = context.document, context.session, context.input
         self._area, self._clear, self._text = area, clear, entry
@@ -219,13 +220,13 @@ class CardRow(Guarded, QWidget):
         filled(QVBoxLayout(self), line, self.problem_line, spacing=2, margins=(8, 0, 0, 0))
 
     def report(self, problem: Problem | None) -> None:
-        """Show a refusal from elsewhere that belongs to these cards."""
+        """Show a problem of these cards that another part of the window has reported."""
         self._reported = problem
         self.show_problem()
 
     @QtSlot()
     def show_problem(self) -> None:
-        """Show the problem of an edit, else that of the session with the cards."""
+        """Show the problem of the input, else a reported one, else the one that the session has with these cards."""
         standing = next((p for p in self._session.problems if p.field == self._area), None)
         problem = (self._text.problem if self._text is not None else None) or self._reported or standing
         if problem is None:
@@ -242,8 +243,8 @@ class CardRow(Guarded, QWidget):
             self.report(problem)
 
 
-class BoardRow(CardRow):
-    """Flop, turn and river; hidden by the panel in games without a board."""
+class BoardRow(SlotRow):
+    """Flop, turn and river; the panel hides it in games without a board."""
 
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "board", "Clear the board", None, parent)
@@ -251,7 +252,7 @@ class BoardRow(CardRow):
         self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
-        """Use smaller cards where the window is low."""
+        """Use smaller cards if ``compact``: the window is low."""
         slots = [TableSlot("board", index=i) for i in range(BOARD_SLOTS)]
         self.strip.set_slots(slots, [COMPACT_BOARD_CARD if compact else BOARD_CARD] * BOARD_SLOTS, BOARD_GAPS)
 
@@ -262,8 +263,8 @@ class BoardRow(CardRow):
         self.show_problem()
 
 
-class DeadTray(CardRow):
-    """Slots for clicking, which close up when there are many, and a text for everything.
+class DeadTray(SlotRow):
+    """The dead cards: slots, which overlap when there are many, and a text that also takes ranges of cards.
 
     ``problem_found`` carries problems of another field.
     """
@@ -297,7 +298,7 @@ class DeadTray(CardRow):
         room = unscaled(self.width())
         entry = max(90.0, ENTRY_SHARE * room)
         room -= TITLE_WIDTH + entry + unscaled(self.clear_button.sizeHint().width()) + 32
-        step = width - 3 if count < 2 else min(width - 3, max(CLOSEST, int((room - width) / (count - 1))))
+        step = width - 3 if count < 2 else min(width - 3, max(MIN_VISIBLE, int((room - width) / (count - 1))))
         self.strip.set_slots(slots, [DEAD_CARD] * count, [0] + [step - width] * (count - 1))
 
     @QtSlot()
@@ -313,8 +314,7 @@ class DeadTray(CardRow):
             self.entry.show_text(after.dead)
             self._input.tell_spelling(text)
             return
-        own = [p for p in errors if p.field == "dead"]
-        self.entry.refuse((own or list(errors))[0])
+        self.entry.refuse(next((problem for problem in errors if problem.field == "dead"), errors[0]))
         for problem in errors:
             if problem.field != "dead":
                 self.problem_found.emit(problem)
@@ -324,7 +324,7 @@ class DeadTray(CardRow):
         slot = self._input.slot
         if slot.area != "dead":
             slot = TableSlot("dead", index=len(tokens_at(self._document.scenario, TableSlot("dead"))))
-        self._input.focus(slot)  # a rank typed before is no half of a card any more
+        self._input.focus(slot)  # this also drops a rank that was typed without its suit
 
     @QtSlot()
     def _on_clear(self) -> None:

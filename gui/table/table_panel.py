@@ -1,4 +1,4 @@
-"""The left side of the window: board, seats, dead cards, deck, keys of cards; each problem stands at its field."""
+"""The left side of the window: board, seats, dead cards, deck, typed cards; each problem is displayed at its field."""
 
 import re
 
@@ -28,18 +28,18 @@ from gui.state.context import TableContext
 from gui.state.table_input import TableInput
 from gui.table.card_button import SlotButton
 from gui.table.deck import DeckTints, HoldemDeck, RazzDeck
-from gui.table.seat_list import MANY, SeatList, SeatRow
+from gui.table.seat_list import MIN_LINE_SEATS, SeatList, SeatRow
 from gui.table.slot_strip import BoardRow, DeadTray
 
 TEXT_WIDGETS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit, QComboBox)
 LOW = 640
-"""Height of the panel below which the cards of board and deck are smaller."""
-AT_MARK = ("clipboard", "card")
-"""Fields of problems that belong to the slot of the next card."""
+"""Height of the panel in pixels at 100 % below which the cards of board and deck are smaller."""
+AT_CURSOR = ("clipboard", "card")
+"""Fields of problems that are displayed at the slot of the next card."""
 
 
 class TypingFilter(Guarded, QObject):
-    """Sends plain keys to the table while ``window`` is in front and no text field has the focus."""
+    """Sends typed characters to the table while ``window`` is active and no text field has the focus."""
 
     def __init__(self, window: QWidget, table_input: TableInput) -> None:
         super().__init__(window)
@@ -57,11 +57,11 @@ class TypingFilter(Guarded, QObject):
         if event.key() == Qt.Key.Key_Backspace:
             self._input.backspace()
             return True
-        searched = isinstance(focus, QAbstractItemView)  # letters find its rows
+        searched = isinstance(focus, QAbstractItemView)  # there letters select rows
         return len(event.text()) == 1 and self._input.type_text(event.text(), at_slot=not searched)
 
     def _leaves_field(self, event: QKeyEvent) -> bool:
-        """Return whether this is an Escape in a field of the window, which leaves the field and stops no run."""
+        """Return True for Escape in a field of the window: it leaves the field, and must not stop the run."""
         focus = QApplication.focusWidget()
         return event.key() == Qt.Key.Key_Escape and isinstance(focus, TEXT_WIDGETS) and focus.window() is self._window
 
@@ -75,7 +75,7 @@ class TypingFilter(Guarded, QObject):
 
 
 class Deck(QWidget):
-    """Shows the deck of the game that is on. ``used`` is emitted after every click on a card."""
+    """Shows the deck of the current game. ``used`` is emitted after every click on a card."""
 
     used = Signal()
 
@@ -90,22 +90,22 @@ class Deck(QWidget):
         self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
-        """Take less height where the window is low."""
+        """Use the low form of the deck: the window is low."""
         for deck in self._decks:
             deck.set_compact(compact)
 
     def render_scenario(self) -> None:
         """Show the cards of the document."""
-        shown = self._decks[GAMES[self._document.scenario.game].ranks_only]
+        current = self._decks[GAMES[self._document.scenario.game].ranks_only]
         for deck in self._decks:
-            deck.setVisible(deck is shown)
-        shown.render_scenario()
+            deck.setVisible(deck is current)
+        current.render_scenario()
 
 
 class TablePanel(Guarded, QWidget):
-    """Composes the table. Its keyboard focus goes to the slot of the next card.
+    """The complete left side. Its keyboard focus goes to the slot of the next card.
 
-    ``menu_requested`` carries the point of the screen where the menu of the marked place shall open.
+    ``menu_requested`` carries the point of the screen at which the menu of the selected slot shall open.
     """
 
     menu_requested = Signal(QPoint)
@@ -140,12 +140,11 @@ class TablePanel(Guarded, QWidget):
 
     @Slot(object)
     def show_problem(self, problem: Problem) -> None:
-        """Show a refusal at the field that it names, that of a paste or a typed card at the mark, else at the top."""
+        """Show a problem at its field: that of a paste or a typed card at the selected slot, any other at the top."""
         self._forget_problem()
-        if problem.field in AT_MARK:
-            mark = self._document.mark
-            place = seat_field(mark.slot.seat) if mark.slot.area == "seat" else mark.slot.area
-            problem = Problem(place, problem.message)
+        if problem.field in AT_CURSOR:
+            slot = self._document.mark.slot
+            problem = Problem(seat_field(slot.seat) if slot.area == "seat" else slot.area, problem.message)
         seat = re.match(r"seats\[(\d+)\]", problem.field)
         if seat and int(seat[1]) < len(self.seats.rows):
             self.seats.report(problem, int(seat[1]))
@@ -164,9 +163,9 @@ class TablePanel(Guarded, QWidget):
         self._show_standing()
 
     def _show_standing(self) -> None:
-        """Show at the top the problem of the session that no field below shows."""
-        shown = ("seats[", "board", "dead")
-        standing = next((p for p in self._session.problems if not p.field.startswith(shown)), None)
+        """Show at the top the first problem of the session that no field below shows."""
+        elsewhere = ("seats[", "board", "dead")
+        standing = next((p for p in self._session.problems if not p.field.startswith(elsewhere)), None)
         if standing is None:
             self.notice.clear()
         else:
@@ -187,7 +186,7 @@ class TablePanel(Guarded, QWidget):
         self._order_tabs()
 
     def _slot_buttons(self) -> list[SlotButton]:
-        """Return all slots in table order; down cards of other stud seats come before the dead cards."""
+        """Return all slots in the order in which cards are dealt to them; the dead cards come last."""
         buttons = [*self.board.strip.buttons] if self._has_board else []
         for row in self.seats.rows:
             buttons.extend(row.parts.strip.buttons)
@@ -204,12 +203,12 @@ class TablePanel(Guarded, QWidget):
         tab_in_order(*self._slot_buttons(), *others)
 
     @Slot(object, object)
-    def _on_document_changed(self, before: object, after: object) -> None:
+    def _on_document_changed(self, previous: object, current: object) -> None:
         self._forget_problem()
         self._render()
         lost = QApplication.focusWidget() is None and self.isActiveWindow()
         if lost or isinstance(self.window().focusWidget(), SlotButton):
-            self._focus_slot()  # a seat that folds or unfolds shows other slots by the same buttons
+            self._focus_slot()  # buttons are reused, so a folded seat shows other slots with them
 
     @Slot()
     def _on_session_changed(self) -> None:
@@ -219,62 +218,61 @@ class TablePanel(Guarded, QWidget):
 
     @Slot()
     def _on_focus_changed(self) -> None:
-        """Drop problems of other places, and move the keyboard focus with the mark.
+        """Drop the problems of other slots, and move the keyboard focus to the selected slot.
 
-        It stays in a text of the marked place, and outside of the table.
+        It stays in a text that belongs to the selected slot, and outside of the table.
         """
         self._forget_problem()
         focus = self.window().focusWidget()
-        if isinstance(focus, SlotButton) or (isinstance(focus, QLineEdit) and not self._is_at_mark(focus)):
+        if isinstance(focus, SlotButton) or (isinstance(focus, QLineEdit) and not self._is_selected(focus)):
             self._focus_slot()
 
-    def _is_at_mark(self, field: QLineEdit) -> bool:
-        """Return whether a text is of the marked place, or of no place of the table."""
-        mark = self._document.mark
-        home = field.parentWidget()
-        while home is not None and home not in (self, self.dead) and not isinstance(home, SeatRow):
-            home = home.parentWidget()
-        if isinstance(home, SeatRow):
-            return mark.is_at("seat", home.index)
-        return home is None or mark.is_at("dead")
+    def _is_selected(self, field: QLineEdit) -> bool:
+        """Return True if a text belongs to the selected seat or to selected dead cards, or is outside of the table."""
+        cursor = self._document.mark
+        owner = field.parentWidget()
+        while owner is not None and owner not in (self, self.dead) and not isinstance(owner, SeatRow):
+            owner = owner.parentWidget()
+        if isinstance(owner, SeatRow):
+            return cursor.is_at("seat", owner.index)
+        return owner is None or cursor.is_at("dead")
 
     @Slot()
     def _on_restarted(self) -> None:
-        """Drop the input for the previous table."""
+        """Drop the unfinished input for the previous table."""
         for row in self.seats.rows:
             row.restart()
         self.dead.entry.revert()
         self._forget_problem()
         self._focus_slot()
 
-    def _marked_button(self) -> SlotButton | None:
+    def _selected_button(self) -> SlotButton | None:
         return next((b for b in self._slot_buttons() if b.slot == self._input.slot), None)
 
     @Slot()
     def _focus_slot(self) -> None:
-        button = self._marked_button()
+        button = self._selected_button()
         if button is not None and not button.hasFocus():
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves a text, as Enter does."""
+        """Let Escape leave a text, as Enter does."""
         if event.key() == Qt.Key.Key_Escape and isinstance(self.window().focusWidget(), QLineEdit):
             self._input.leave_text()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the place under the mouse, from the keyboard for that of the marked one."""
+        """Request the menu of the slot under the mouse, or by the menu key that of the selected slot."""
         event.accept()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            at = self._marked_button()
-            place = at if at is not None else self
-            self.menu_requested.emit(place.mapToGlobal(place.rect().bottomLeft()))
-        elif self._mark_at(event.pos()):
+            widget = self._selected_button() or self
+            self.menu_requested.emit(widget.mapToGlobal(widget.rect().bottomLeft()))
+        elif self._select_at(event.pos()):
             self.menu_requested.emit(event.globalPos())
 
-    def _mark_at(self, point: QPoint) -> bool:
-        """Mark the place at ``point``; return whether there is one."""
+    def _select_at(self, point: QPoint) -> bool:
+        """Select the slot, seat, board or dead cards at ``point``; return whether there is one."""
         under = self.childAt(point)
         if under is None:
             return False
@@ -307,8 +305,8 @@ class TablePanel(Guarded, QWidget):
         self.updateGeometry()
 
     def _fit_cards(self) -> None:
-        """Use smaller cards where the window is low or has many seats."""
-        compact = unscaled(self.height()) < LOW or len(self._document.scenario.seats) >= MANY
+        """Use smaller cards if the window is low or the table has many seats."""
+        compact = unscaled(self.height()) < LOW or len(self._document.scenario.seats) >= MIN_LINE_SEATS
         if compact != self._compact:
             self._compact = compact
             self.board.set_compact(compact)

@@ -17,7 +17,7 @@ from gui.export.files import line_with_result, markdown_text, results_text
 from gui.look.theme import set_theme
 from gui.parts.caption import Caption
 from gui.table.deck import live_words
-from gui.table.seat_figures import SeatShare, facts
+from gui.table.seat_figures import SeatShare, estimate_facts
 from gui.words.formatting import NO_BREAK, percent
 from tests.gui.table_fakes import part, result, shown, table
 
@@ -55,7 +55,7 @@ def test_a_call_pays_from_the_pot_odds_on():
     assert SeatShare(estimate, needed=0.31).pays is False
     assert SeatShare(estimate, needed=0.31, stale=True).pays is None
     assert SeatShare(estimate).pays is SeatShare(needed=0.3).pays is None
-    assert ("A call needs", f"25.00{NO_BREAK}%") in facts(estimate, None, percent(0.25))
+    assert ("A call needs", f"25.00{NO_BREAK}%") in estimate_facts(estimate, None, percent(0.25))
 
 
 def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):

@@ -11,7 +11,7 @@ from engine import RunOptions, Scenario, Seat, solve
 from engine.equity.results import at_table
 from engine.scenario.kelly import read_panel
 from gui.shell.commands import Commands
-from gui.shell.menus import HistoryMenu, about, cards_of
+from gui.shell.menus import HistoryMenu, cards_of, result_summary
 from gui.shell.palette_sources import history_items
 from gui.state.history import History
 from gui.storage import history_file as history_module
@@ -239,7 +239,7 @@ def test_the_menu_says_what_when_and_how_exact(window):
     title = window.titles()[0]
     assert title.startswith("AhKh v KK | 7h")
     assert title.endswith("exact)")
-    words = plain(about(Remembered(NOON, SAMPLED), NOON))
+    words = plain(result_summary(Remembered(NOON, SAMPLED), NOON))
     assert "12:30" in words
     assert "sampled, 5,000 deals, ±" in words.replace("\u202f", ",").replace(" 000", ",000")
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton, QTabWidget, QWidget
 from engine import GAMES, scenario_from_json
 from gui.look.scale import px, set_text_scale
 from gui.shell.main_window import DEFAULT_SIZE, SMALLEST_SIZE
-from gui.shell.question_bars import LEAST_TEXT
+from gui.shell.question_bars import MIN_TEXT_WIDTH
 from tests.gui.object_names import app as app
 from tests.gui.object_names import settle
 from tests.text_sizes import usual_text as usual_text
@@ -104,4 +104,4 @@ def test_a_question_and_its_answers_can_be_read_in_a_small_window(app, size, per
     answers = bar.findChildren(QPushButton)
     assert all(b.width() >= b.minimumSizeHint().width() for b in answers)
     assert all(bar.rect().contains(b.geometry()) for b in answers)
-    assert bar.findChild(QWidget, "overwrite.text").width() >= px(LEAST_TEXT)
+    assert bar.findChild(QWidget, "overwrite.text").width() >= px(MIN_TEXT_WIDTH)

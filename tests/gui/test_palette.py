@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from engine import Scenario, ScenarioError, Seat
 from gui.shell.palette import GIVE, NOTHING, PUT, Palette, QuickAnswers, quick_question
-from gui.shell.palette_sources import BLOCK, MOST_FOUND, Names, PaletteItem, match
+from gui.shell.palette_sources import BLOCK, MAX_MATCHES, Names, PaletteItem, match
 from gui.state.latest import Questions
 from tests.function_calls import calls
 from tests.gui.table_fakes import table
@@ -112,16 +112,16 @@ def test_all_at_once_finds_what_each_item_by_itself_would_give(items, texts):
         message = [result for one in items if (result := match(words, one)) is not None]
         result = names.find(typed)
         if len(typed.lower()) == len(typed):
-            assert result == sorted(message, key=lambda one: one.distance)[:MOST_FOUND]
+            assert result == sorted(message, key=lambda one: one.distance)[:MAX_MATCHES]
 
 
 def test_items_are_taken_as_they_are_needed():
     taken = []
     names = Names(taken.append(i) or item(f"Range {i}") for i in range(3 * BLOCK))
-    assert names.find("")[-1].item.title == f"Range {MOST_FOUND - 1}"
-    assert len(taken) == MOST_FOUND
+    assert names.find("")[-1].item.title == f"Range {MAX_MATCHES - 1}"
+    assert len(taken) == MAX_MATCHES
     assert names.gather()
-    assert len(taken) == MOST_FOUND + BLOCK
+    assert len(taken) == MAX_MATCHES + BLOCK
     assert names.find(f"range {3 * BLOCK - 1}")[0].item.title == f"Range {3 * BLOCK - 1}"
     assert not names.gather()
     assert [result.item.title for result in names.find("1 9 range")][:2] == ["Range 19", "Range 91"]
@@ -137,7 +137,7 @@ def test_ten_thousand_names_are_gone_through_together():
         pass
     for typed in ("", "r", "my range 77", "zzz"):
         assert calls(names.find, typed) < 10_000  # less than one a name
-        assert len(names.find(typed)) <= MOST_FOUND
+        assert len(names.find(typed)) <= MAX_MATCHES
     assert names.find("against 96 9")[0].item.title == "My range 96 against 96"
 
 

@@ -92,8 +92,8 @@ def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot, panel_of)
     qtbot.keyClick(name, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not name.hasFocus())  # the keyboard goes back to the cards
     assert made.scenario.seats[0].name == "An exceedingly long name of a seat"
-    assert name.shown_text().startswith("An exceed")
-    assert name.shown_text().endswith("…")
+    assert name.visible_text().startswith("An exceed")
+    assert name.visible_text().endswith("…")
     QApplication.sendEvent(name, QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint()))
     assert name.toolTip() == name.text()
 
@@ -106,7 +106,7 @@ def test_hands_and_names_can_be_read_beside_a_badge(qtbot, panel_of, size):
     assert panel.seats.rows[1].parts.badge.text
     for row, text in zip(panel.seats.rows, ("A 2 7", "x x K", "(7-7-7)"), strict=False):
         parts = row.parts
-        qtbot.waitUntil(lambda parts=parts: parts.name.shown_text() == parts.name.text())
+        qtbot.waitUntil(lambda parts=parts: parts.name.visible_text() == parts.name.text())
         option = QStyleOptionFrame()
         parts.entry.initStyleOption(option)
         shape = parts.entry.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, parts.entry)

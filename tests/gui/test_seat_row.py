@@ -327,7 +327,7 @@ def test_a_refused_text_says_what_is_in_force_instead(show, qtbot):
     assert line.is_error
     assert line.accessibleName().endswith("In force: KhKd")
     qtbot.keyClick(entry, Qt.Key.Key_Escape)
-    assert entry.kept == ""
+    assert entry.current == ""
     assert line.text == ""
 
 

@@ -8,7 +8,7 @@ import pytest
 from engine import Estimate
 from engine.scenario import Tournament
 from engine.scenario.kelly import read_panel
-from gui.table.seat_figures import SeatShare, facts
+from gui.table.seat_figures import SeatShare, estimate_facts
 from gui.table.table_panel import TablePanel
 from tests.gui.table_fakes import table
 from tests.reference import naive_icm
@@ -75,7 +75,7 @@ def test_whether_a_call_pays_is_a_matter_of_money():
     assert not share.pays
     assert replace(share, in_money=None).pays
     assert replace(share, in_money=1.3).odds_text.endswith("more than 100\u00a0% in money")
-    assert ("and", "y") in facts(estimate, None, "x, y")
+    assert ("and", "y") in estimate_facts(estimate, None, "x, y")
 
 
 def test_nine_seats_keep_their_cards_and_names_in_the_smallest_window(qtbot):
@@ -90,7 +90,7 @@ def test_nine_seats_keep_their_cards_and_names_in_the_smallest_window(qtbot):
         parts = row.parts
         assert parts.chips.width() >= parts.chips.minimumSizeHint().width()
         assert parts.entry.width() >= 24
-        assert parts.name.shown_text()[:4] == parts.name.text()[:4]
+        assert parts.name.visible_text()[:4] == parts.name.text()[:4]
         visible = [w for w in (parts.name, parts.entry, parts.chips, parts.fold, parts.figure) if w.isVisible()]
         spans = sorted((w.mapTo(row, w.rect().topLeft()).x(), w.width()) for w in visible)
         assert all(x + width <= nxt for (x, width), (nxt, _) in pairwise(spans))
