@@ -88,6 +88,7 @@ def advise_bet(wager: Wager, terms: Terms) -> Advice:
     zero = check_or_fold(wager, terms)
     fraction, peak = _optimum(wager, terms, zero)
     bets = tuple(evaluate_bet(wager, action, chips) for action, chips in _bets(wager, terms, fraction))
+    # ``max`` returns the first of equal values, and ``bets`` rise: the fewest chips win a tie.
     best = max((zero, *bets), key=lambda choice: choice.growth)
     return Advice(fraction, peak, best, zero, bets)
 

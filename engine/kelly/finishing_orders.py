@@ -162,6 +162,7 @@ class FinishingOrders:
         limits = [(most - self.chips[0]) / bankroll for most in self.most]
         full = math.inf if cap is None or not rake else cap / rake / bankroll
         won = [sum(amount * _share(ranks, players) for amount, players in pots) / bankroll for _, ranks in self.chances]
+        # Payments are linear in the bet within a stretch, and each stretch continues where the last one ended.
         result: list[Payment] = []
         begin = min(self.start / bankroll, 1.0)
         for low, high, callers, charge in raked_stretches(begin, limits, len(limits), contested / bankroll, full, rake):
@@ -326,6 +327,7 @@ def finishing_order_error(orders: FinishingOrders, values: Sequence[float], tria
         row = sums.setdefault(tie_count(ranks), [0.0, 0.0, 0.0])
         for power in range(3):
             row[power] += p * value**power
+    # The variance within each number of ties, added up: E[v^2] - E[v]^2 of every group, weighted by its probability.
     variance = math.fsum(squares - first * first / p for p, first, squares in sums.values() if p > 0.0)
     scale = max(map(abs, values), default=0.0)
     return math.sqrt(variance / trials) if variance > ROUNDING * scale * scale else 0.0

@@ -65,6 +65,7 @@ def _root(piece: GrowthPiece, low: float, high: float) -> float:
             low = x
         else:
             high = x
+        # Newton's step; bisection if it would leave the bracket.
         curvature = piece.curvature(x)
         step = x - slope / curvature if curvature else math.inf
         if step == x:

@@ -230,8 +230,8 @@ def razz(qtbot, tmp_path, monkeypatch):
                 for who, _ in caller_scenarios(table, hero))  # fmt: skip
         yield AnswerSnapshot(1.0, None, tuple(rows), final=True)
 
-    monkeypatch.setattr(questions_module, "run_joint_orders", partial(run_joint_result, trials=4096))
-    monkeypatch.setattr(questions_module, "run_callers", callers)
+    monkeypatch.setattr(questions_module, "run_joint_result", partial(run_joint_result, trials=4096))
+    monkeypatch.setattr(questions_module, "run_caller_sets", callers)
     monkeypatch.setattr(model_module, "run_one_on_one", lambda *_, **__: iter(()))
     return shown_kelly(qtbot, tmp_path, "razz", seats=RAZZ)
 

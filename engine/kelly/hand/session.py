@@ -79,6 +79,7 @@ def tracked_session(scenario: Scenario, known: TrackedSession | None = None) -> 
     actions = kelly_panel(scenario).tracker.actions
     if actions is None:
         raise ScenarioError(UNREADABLE)
+    # A new action only extends the list, so the known state is continued instead of replaying the whole session.
     start, rest = None, actions
     if known is not None and known.setup == setup and actions[: len(known.actions)] == known.actions:
         start, rest = known.state, actions[len(known.actions) :]

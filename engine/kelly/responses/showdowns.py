@@ -71,6 +71,7 @@ def no_counts(players: int) -> F64:
 def count_orders(values: NDArray[np.integer], weights: F64, counts: F64) -> None:
     """Add showdowns to ``counts``: ``values`` [players, n], hero first, larger ones better; ``weights`` float64[n]."""
     hero, others = values[0], values[1:]
+    # The results of the opponents are the digits of the order's number in base 3.
     ways = (others == hero) + 2 * (others > hero)
     numbers = ways.T @ (RESULTS ** np.arange(len(others)))
     counts += np.bincount(numbers, weights, len(counts))

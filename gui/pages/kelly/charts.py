@@ -244,6 +244,7 @@ def growth_chart(question: KellyQuestion) -> Chart | None:
     seat, band, (low, high) = question.seat, question.band, growth.range()
     curve, upto = growth.curve, growth.upto
     finite = np.isfinite(curve.growth)
+    # Later items are painted above earlier ones, so the band is first and the marks are last.
     drawn: list[values.Mark] = []
     keys = [Key(mark.label, "symbol", mark.color, mark.symbol) for mark in reversed(growth.marks)]
     if band is not None:
