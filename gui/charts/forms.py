@@ -113,6 +113,7 @@ def course_of(snapshot: Snapshot, class_: str = "") -> Course:
 
 
 def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
+    """Return how the shares of ``class_`` converged by seat or, if it is "", the shares of all classes of one seat."""
     seats, titles = active_seats(snapshot), class_titles(snapshot.scenario.game)
     ends = tuple(seat.estimate for _, seat in seats if seat.estimate is not None)
     if class_:

@@ -197,6 +197,7 @@ class PixelMarks(PixelLayer):
         return QLineF(rect.left() - reach, y, rect.right() + reach, y)
 
     def _draw_whisker(self, painter: QPainter, bar: Bar, rect: QRectF, *, lying: bool) -> None:
+        """Draw the interval of a bar as a line with caps, unless it is too short to be seen."""
         low, high = max(bar.end - bar.error, min(bar.start, bar.end)), bar.end + bar.error
         to_pixel = self.x if lying else self.y
         if bar.error == 0.0 or abs(to_pixel(high) - to_pixel(low)) < 2 * MIN_WHISKER:
@@ -307,6 +308,7 @@ class PixelMarks(PixelLayer):
         return widest((row.head for row in rows), SMALL_FONT, self.theme) + ROW_SWATCH + 2 * ROW_GAP if rows else 0.0
 
     def _draw_row(self, painter: QPainter, row: NumberRow, y: float) -> None:
+        """Draw a row of numbers below the plot, at the height ``y`` in pixels."""
         left = PADDING
         if row.seat is not None:
             painter.setPen(QPen(self.theme.seat(row.seat), 2.0, SEAT_DASHES[row.seat % len(SEAT_DASHES)]))
@@ -488,6 +490,7 @@ class PlotFigure:
         box.setRange(xRange=across, yRange=up, padding=0.0, disableAutoRange=True)
 
     def _items_of(self, mark: Mark) -> list[Any]:
+        """Return the items of pyqtgraph for a mark, or [] if :class:`PixelMarks` draws it."""
         theme, scale = self.theme, self.device_scale
         if isinstance(mark, Line):
             pen = pen_of(theme, mark.color, mark.width * scale, mark.dash)

@@ -323,6 +323,7 @@ def hatch_lines(rect: QRectF, dx: int, dy: int) -> list[QLineF]:
 
 
 def _v(rect: QRectF, v: float, direction: int) -> float:
+    """Return the y pixel of ``v``, counted from the bottom for a positive direction and otherwise from the top."""
     return rect.bottom() - v if direction > 0 else rect.top() + v
 
 

@@ -55,10 +55,9 @@ class SeatSpread:
 
 def seat_spreads(result: LatestDetail[Flops] | None) -> tuple[SeatSpread, ...]:
     """Return the distributions of a ``flops`` detail, or () if there is none or only one seat is active."""
-    spreads = () if result is None or len(result.value.spreads) < 2 else result.value.spreads
-    return tuple(
-        SeatSpread(result.snapshot.seats[spread.seat].name, spread) for spread in spreads if result is not None
-    )
+    if result is None or len(result.value.spreads) < 2:
+        return ()
+    return tuple(SeatSpread(result.snapshot.seats[spread.seat].name, spread) for spread in result.value.spreads)
 
 
 def flops_chart(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, hidden: frozenset[int], *, falling: bool) -> Chart:
@@ -246,15 +245,10 @@ class FlopStrip(Guarded, QWidget):
     def visible_flops(self) -> list[tuple[FlopEnd, QRectF]]:
         """Return the flops that have room, with their rectangles in pixels at 100 %."""
         x, room, result = TITLE_WIDTH, unscaled_rect(self).width(), []
+        ranks, numbers = QFontMetricsF(self._cards), QFontMetricsF(self._number)
         for flop in self._flops:
-            width = (
-                sum(
-                    (QFontMetricsF(self._cards).horizontalAdvance(card[0]) + 1 + SUIT_SIZE) + CARD_GAP
-                    for card in _cards(flop)
-                )
-                + NUMBER_GAP
-            )
-            width += QFontMetricsF(self._number).horizontalAdvance(_number(flop))
+            width = sum(ranks.horizontalAdvance(card[0]) + 1 + SUIT_SIZE + CARD_GAP for card in _cards(flop))
+            width += NUMBER_GAP + numbers.horizontalAdvance(_number(flop))
             if x + width > room:
                 break
             result.append((flop, QRectF(x, 0.0, width, STRIP_HEIGHT)))

@@ -576,6 +576,7 @@ def _line(curve: EquityCurve, along: Array) -> Line:
 
 
 def _band(curve: EquityCurve, along: Array) -> Band:
+    """Return the smoothed band of a curve, which must have one."""
     assert curve.band is not None
     indices, window = _indices(curve, along), int(SMOOTH * POINTS)
     low, high = (100 * running_mean(edge[indices], window) for edge in (curve.band.low, curve.band.high))

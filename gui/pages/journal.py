@@ -597,6 +597,7 @@ class JournalBar(QWidget):
         rows = overview.rows if overview is not None else ()
         chosen = overview.chosen if overview is not None else None
         self._numbers = [*(row.number for row in rows), NO_JOURNAL]
+        # Without journals, an entry for the first one is displayed, as hands are recorded into it by default.
         names = [f"{row.name} ({number_of(row.hands, 'hand')})" for row in rows] or (
             ["Bankroll"] if self._journal.keeps else []
         )

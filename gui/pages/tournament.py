@@ -388,6 +388,7 @@ def deals_table(
 
 
 def _ink(gap: float, total: float) -> str:
+    """Return the colour of a gain or loss of prize money; less than 0.005 % of all prizes is neither."""
     return "muted" if abs(gap) < 5e-5 * total else "good" if gap > 0 else "bad"
 
 

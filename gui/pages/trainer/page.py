@@ -471,6 +471,7 @@ class TrainerPage(Guarded, QWidget):
         scroll_to(self.question if self.model.answer is None and not self.answer.text() else self.answer)
 
     def _take_focus(self) -> None:
+        """Focus the field for the answer and select its text, so that the player can type at once."""
         field = self.choice if self._fields.currentWidget() is self._by_name else self.entry
         field.setFocus(Qt.FocusReason.OtherFocusReason)
         field.selectAll()
@@ -546,6 +547,7 @@ class TrainerPage(Guarded, QWidget):
         self.entry.selectAll()
 
     def _set_open(self, *, guessing: bool) -> None:
+        """Open the fields for an answer, or lock them so that the button and Enter continue."""
         self.entry.setReadOnly(not guessing)
         self.choice.setReadOnly(not guessing)
         self.slider.setEnabled(guessing)

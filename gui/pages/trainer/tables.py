@@ -143,7 +143,7 @@ def score_chart(
 ) -> Chart:
     """Return the chart of the errors of the answers to a pack, of which there must be at least one."""
     means = running_means(answers)
-    first = tally.given - len(answers) + 1
+    first = tally.given - len(answers) + 1  # the number of the first recorded answer; older ones are dropped
     errors = 100 * np.array([answer.error for answer in answers])
     along = np.arange(first, first + len(errors), dtype=np.float64)
     marks: list[Mark] = [
