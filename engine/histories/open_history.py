@@ -50,7 +50,8 @@ def open_hands(text: str, check_cancelled: CancelCheck) -> Iterator[RawHand]:
     """
     if _MARK not in text or text.lstrip()[:1] not in ("{", "["):
         return
-    decode, line, counted, number = json.JSONDecoder().raw_decode, 1, 0, 0
+    decode, number = json.JSONDecoder().raw_decode, 0
+    line, line_position = 1, 0  # the line of the text at this position, counted on from hand to hand
     starts = [match.start() for match in _HAND_START.finditer(text)]
     end = 0
     for index, start in enumerate(starts):
@@ -61,10 +62,11 @@ def open_hands(text: str, check_cancelled: CancelCheck) -> Iterator[RawHand]:
         try:
             value, end = decode(text, start)
         except (ValueError, RecursionError):
+            # A damaged hand reaches to the beginning of the next one; its reader reports the error.
             end = starts[index + 1] if index + 1 < len(starts) else len(text)
         number += 1
-        line += text.count("\n", counted, start)
-        counted = start
+        line += text.count("\n", line_position, start)
+        line_position = start
         yield RawHand(number, line, FORM, f"hand {_hand_number(value, number)}", text[start:end].strip(" \n,]"))
 
 

@@ -39,17 +39,19 @@ class TournamentHand:
     distribution: StacksDistribution = ()
 
     def in_prizes(self, prizes: Tournament) -> HandLuck:
-        """Return the hand in prize money. ``prizes``: those of its tournament, whose other players may sit at other
-        tables."""
+        """Return what the hand won in prize money, and what it was expected to win.
+
+        ``prizes``: those of its tournament, whose other players may sit at other tables.
+        """
         players = TournamentPlayers.of(replace(prizes, stacks=self.before, big_blind=None))
         others = players.stacks[len(self.before) :]
 
-        def worth(stacks: tuple[float, ...]) -> float:
+        def prize_value(stacks: tuple[float, ...]) -> float:
             return float(values_after(np.array([*stacks, *others]), players.stacks, players.payouts)[self.hero])
 
-        start, net = worth(self.before), worth(self.after)
+        start, net = prize_value(self.before), prize_value(self.after)
         distribution = tuple(
-            sorted((p, round(worth(stacks) - start, CHIP_DECIMALS)) for p, stacks in self.distribution)
+            sorted((p, round(prize_value(stacks) - start, CHIP_DECIMALS)) for p, stacks in self.distribution)
         )
         expected = fsum(p * value for p, value in distribution) if distribution else net - start
         return HandLuck(self.number, net - start, expected, distribution)
@@ -80,7 +82,11 @@ def tournament_hand(
 def prize_lucks(
     hands: Mapping[int, TournamentHand], prizes: Mapping[str, Tournament], cancel: CancelToken
 ) -> Iterator[dict[int, HandLuck]]:
-    """Yield, by number, the hands in prize money of all tournaments for which ``prizes`` are given."""
+    """Yield once, by the number of the hand, what each hand of a tournament with known ``prizes`` won in prize money,
+    and what it was expected to win.
+
+    This is an iterator, as all answers that are computed in the background.
+    """
     result = {}
     for number, hand in hands.items():
         cancel.check_cancelled()

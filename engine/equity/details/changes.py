@@ -39,8 +39,10 @@ class SeatChange:
 
 
 def matched_seats(before: Scenario, after: Scenario) -> tuple[int | None, ...]:
-    """Return, for each seat of ``after``, the index of the same seat in ``before``: the one with the same name if the
-    name is unique in both, else the one at the same index; None if the seat is new."""
+    """Return, for each seat of ``after``, the index of the same seat in ``before``, or None if the seat is new.
+
+    It is the seat with the same name if the name is unique in both scenarios, else the one at the same index.
+    """
     old_names, new_names = (Counter(seat.name for seat in scenario.seats) for scenario in (before, after))
     index_of_name = {
         seat.name: i for i, seat in enumerate(before.seats) if old_names[seat.name] == new_names[seat.name] == 1
@@ -76,9 +78,12 @@ class Change:
 
 
 def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict[str, Change]:
-    """Return how the outcomes of a seat (``win``, ``tie``, ``lose``) and the classes of its final hand, by their names,
-    differ between seat ``old`` of the result ``before`` and seat ``new`` of ``after``. Empty if a seat has no numbers
-    in its result. The standard errors of both results (``share_stderr``) are added."""
+    """Return how the outcomes (``win``, ``tie``, ``lose``) and the classes of the final hand of a seat differ between
+    two results, by name.
+
+    It is seat ``old`` of the result ``before`` and seat ``new`` of ``after``. Empty if a seat has no numbers in its
+    result. The standard errors of both results (``share_stderr``) are added.
+    """
     old_estimate, new_estimate = before.seats[old].estimate, after.seats[new].estimate
     if old_estimate is None or new_estimate is None:
         return {}
