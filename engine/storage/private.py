@@ -28,6 +28,7 @@ def make_private(folder: Path) -> None:
         folder.mkdir(PRIVATE_MODE, parents=True, exist_ok=True)
         return
     count = len(folder.parts) - 1 - folder.parts[::-1].index(PROGRAM_FOLDER)
+    # From the top down, one by one: ``parents=True`` would give the folders between the default permissions.
     for own in (*reversed([parent for parent in folder.parents if len(parent.parts) > count]), folder):
         own.mkdir(PRIVATE_MODE, parents=True, exist_ok=True)
         with suppress(OSError):  # a folder of somebody else, or a file system without permissions
@@ -38,8 +39,8 @@ def make_private(folder: Path) -> None:
 def is_ours_alone(status: os.stat_result) -> bool:
     """Return True if only this user, or root, can write a file or folder of this ``status``.
 
-    A folder in which everybody may write but delete only his own (as ``/tmp``) counts: nobody can replace what this
-    user has put there. The group may write if it is the user's private one, as many distributions set it up.
+    A folder in which everybody may write but delete only his own (as ``/tmp``) counts: nobody can replace the
+    files of this user there. The group may write if it is the user's private one, as many distributions set it up.
     """
     if os.name != "posix":
         return True

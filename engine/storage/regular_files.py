@@ -48,6 +48,7 @@ def open_regular(path: Path | str) -> BinaryIO:
         OSError: it is not a regular file, or cannot be opened.
     """
     _check(os.stat(path), path)
+    # O_NONBLOCK: a pipe that has replaced the file since would block until somebody writes to it.
     handle = os.open(path, _FLAGS)
     try:
         _check(os.fstat(handle), path)

@@ -1,8 +1,8 @@
 """Atomic writing of files: a crash or a full disk never leaves an incomplete one.
 
 The data are written to a temporary file next to the target, which replaces the target once it is complete. The writer
-holds a lock on the temporary file. The next writer of the same target can therefore tell a file that is being written
-from one that a killed writer has left behind, and deletes the latter.
+holds a lock on the temporary file. Therefore the next writer of the same target can distinguish a file that is being
+written from one that a killed writer has left behind, and deletes the latter.
 """
 
 import errno
@@ -72,7 +72,8 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
             os.chmod(name, _mode(target))
-            if sys.platform != "win32":  # while the lock is held: else another writer might delete it
+            # Under the lock, so that no other writer takes the file for an abandoned one and deletes it.
+            if sys.platform != "win32":
                 os.replace(name, target)
         if sys.platform == "win32":
             os.replace(name, target)
@@ -101,11 +102,13 @@ def _new_temporary(target: Path) -> tuple[BinaryIO, str]:
         file = os.fdopen(handle, "wb")
         if sys.platform == "win32":
             return file, name
+        # Another writer may have deleted the new file, or locked it to delete it, before it was locked here. Then the
+        # name is free or belongs to another file, and a new one is made.
         try:
             if try_lock(handle) and os.path.samestat(os.fstat(handle), os.stat(name)):
                 return file, name
         except FileNotFoundError:
-            pass  # another writer has deleted it, in the moment before it was locked
+            pass
         except OSError:
             return file, name  # without locks no other writer deletes it
         file.close()
