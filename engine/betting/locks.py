@@ -104,6 +104,7 @@ def hands_named(names: Sequence[str], text: str | None, board: str, field: str =
             weights = prepare(table).weights[0]  # type: ignore[union-attr]
     except (TextError, ScenarioError) as error:
         first = error.problems[0] if isinstance(error, ScenarioError) else Problem.from_text(field, error)
+        # The player has typed only the last part of the text.
         position = None if first.position is None else max(first.position - len(full_text) + len(text), 0)
         raise ScenarioError(Problem(field, first.message, position)) from None
     named_combos = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}

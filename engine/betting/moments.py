@@ -28,7 +28,7 @@ from engine.scenario.betting import STREETS, Limit, Size, Sizes
 from engine.table.slots import seat_slot_texts
 
 ROUNDING = 1e-9
-SEVEN_CARDS = 7
+PLAYERS, SEVEN_CARDS = 2, 7
 DOWN, UP, PRIVATE = 2, 4, (0, 1, 6)
 UNSEEN = parse_razz("x").items[0].slots[0]
 EARLY = "Betting begins on the flop, in razz on fifth street: go on to a later moment."
@@ -174,7 +174,7 @@ def check_street(game: Game, street: int, players: int) -> None:
     """
     if street < _first(game):
         refuse(EARLY)
-    if players != DOWN:
+    if players != PLAYERS:
         refuse(NOT_TWO)
 
 
@@ -215,7 +215,7 @@ def with_last_card(game: Game, street: int, text: str) -> str:
 def node_hand(game: Game, cards: tuple[str, ...]) -> str:
     """Return hero's private cards as a node names a hand, or "" if they are not all known."""
     if GAMES[game].stud:
-        private = [cards[place] for place in PRIVATE if place < len(cards)]
+        private = [cards[index] for index in PRIVATE if index < len(cards)]
         ranks = [card[0].upper() for card in private]
         if len(ranks) < DOWN or any(rank not in RAZZ_RANKS for rank in ranks):
             return ""

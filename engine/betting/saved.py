@@ -70,6 +70,8 @@ def streets_of_numbers(solution: Solution) -> NDArray[np.int8]:
     streets = len(solution.builder.streets)
     if streets == 1:
         return result
+    # In memory the numbers before all first deals come first. Then, for each deal and card, those of the next street
+    # are followed by those of the street after it.
     deals = np.flatnonzero((tree.kind == DEAL) & (tree.front >= 0))
     result[int(tree.place[deals].min()) :] = 1
     if streets == 3:
@@ -362,8 +364,8 @@ def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = 
         at = walker.start
         for number, step in enumerate(steps):
             at = walker.step(at, step, f"path[{number}]")
-            if at.state.level == 1:
+            if at.state.level == 1:  # play after a first deal may be missing in the file
                 goal = solution.request.target * (solution.request.pot + sum(walker.node(at).chips))
-                deque(solve_left_out(solution, at, goal), maxlen=0)  # missing streets are solved again
+                deque(solve_left_out(solution, at, goal), maxlen=0)
         answer = solution.to_json(saved.progress, None, final=True, at=at, path=steps)
         return {**answer, "notices": [*answer["notices"], *saved.notices]}

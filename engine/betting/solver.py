@@ -343,6 +343,7 @@ class Solver:
                 return None
             return lambda: self._walk_cards(self._tasks[number], player, mode, pay, discounts)
 
+        # A cancelled run does fewer tasks, and the values at the root would be wrong.
         if sum(1 for _ in self._pool.in_order(task)) < len(self._tasks):
             return None
         return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts, UP)

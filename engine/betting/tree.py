@@ -230,7 +230,7 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
     to_come = len(builder.streets) - 1
     scales = int(builder.request.storage == 16)  # 16-bit numbers of a decision follow the scale that they share
 
-    def block(root: int, level: int) -> tuple[int, list[int]]:
+    def number_street(root: int, level: int) -> tuple[int, list[int]]:
         """Index the decisions of a street; return the count of their numbers, and the deals that end the street."""
         size, deals, waiting = 0, [], [root]
         while waiting:
@@ -244,33 +244,33 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
                 deals.append(number)
         return size, deals
 
-    def second(root: int, level: int) -> tuple[int, int]:
+    def number_last_streets(root: int, level: int) -> tuple[int, int]:
         """Index a street that ends with second deals; return the counts of its numbers and of those per second card."""
-        size, deals = block(root, level)
-        each = 0
+        size, deals = number_street(root, level)
+        per_card = 0
         for deal in deals:
-            place[deal], before[deal] = size, each
-            own[deal] = block(nodes[deal].children[0], level + 1)[0]
-            each += int(own[deal])
-        return size, each
+            place[deal], before[deal] = size, per_card
+            own[deal] = number_street(nodes[deal].children[0], level + 1)[0]
+            per_card += int(own[deal])
+        return size, per_card
 
     # One tree of bets is used for all cards of a deal, but each card has numbers of its own. They are in one block per
     # card, so that a task walks consecutive memory. If a deal has two versions (who acts first varies in razz), only
     # one of them occurs after each card, and both share the block.
     if to_come == 2:
-        total, deals = block(builder.root, 0)
+        total, deals = number_street(builder.root, 0)
         for number, deal in enumerate(deals):
-            versions = [second(child, 1) for child in nodes[deal].children]
-            mine, each = max(mine for mine, _ in versions), max(each for _, each in versions)
-            place[deal], own[deal], after[deal], front[deal] = total, mine, each, number
-            total += mine * turns + each * rivers
+            versions = [number_last_streets(child, 1) for child in nodes[deal].children]
+            size, per_card = max(size for size, _ in versions), max(per_card for _, per_card in versions)
+            place[deal], own[deal], after[deal], front[deal] = total, size, per_card, number
+            total += size * turns + per_card * rivers
     elif to_come == 1:
-        mine, each = second(builder.root, 0)
-        total = mine + each * rivers
+        size, per_card = number_last_streets(builder.root, 0)
+        total = size + per_card * rivers
         deals = [number for number, node in enumerate(nodes) if node.kind == DEAL]
         front[deals] = range(len(deals))
     else:
-        total, _ = block(builder.root, 0)
+        total, _ = number_street(builder.root, 0)
     children = [child for node in nodes for child in node.children]
     firsts = np.concatenate([[0], np.cumsum([len(node.children) for node in nodes])[:-1]])
     tree = Tree(

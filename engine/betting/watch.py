@@ -174,6 +174,7 @@ def look(
 
 
 def _step(solution: Solution, at: Position, after: Position, step: str) -> StepView:
+    """Return the step ``step`` that leads from ``at`` to ``after``."""
     walker = solution.walker
     node = walker.node(at)
     if node.kind != DECISION:

@@ -319,6 +319,8 @@ def joined_spans(spans: Spans, mixes: Spans) -> Spans:
     """Return the intervals of a class, with those joined that are separated only by mixing."""
     result = list[tuple[float, float]]()
     for low, high in spans:
+        # The stacks between two intervals begin a step after the first and end a step before the second; half a step
+        # more is room for rounding.
         between = (result[-1][1] + 1.5 * STEP, low - 1.5 * STEP) if result else (0.0, 0.0)
         whole = any(start <= between[0] and between[1] <= end for start, end in mixes)
         result.append((result.pop()[0] if whole else low, high))

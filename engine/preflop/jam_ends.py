@@ -88,6 +88,7 @@ def settle_pots(seats: JamSeats, contenders: Sequence[int], places: Sequence[int
         winners = [contenders[at] for at in inside if places[at] == best]
         after[winners] += pot / len(winners)
         for at in inside:
+            # A player without chips is out, and his bounty is won with the last pot that he was in.
             if after[contenders[at]] == 0.0 and paid[contenders[at]] == level:
                 won[winners] += seats.bounties[contenders[at]] / len(winners)
         pot, below = 0.0, level

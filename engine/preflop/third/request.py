@@ -138,10 +138,12 @@ def read_third_request(value: object) -> ThirdRequest:
 
 
 def hand_items(value: str, order: str | None = None) -> tuple[RazzItem, ...]:
-    """Return the items of a hand of three cards, the door a particular one; ``order``: that of shares of down cards.
+    """Return the items of the text of a hand of three cards, all with the same known door.
+
+    ``order``: the ranking of hands that shares of down cards (``30%``) refer to.
 
     Raises:
-        TextError: it cannot be read or is no such hand.
+        TextError: it cannot be read, or is not such a hand.
     """
     items = read_razz_hand(value, order=order).text.items
     doors = set()

@@ -283,9 +283,9 @@ class Estimator:
         return tuple(place for i, place in enumerate(self._places) if mask >> i & 1)
 
     def _raw(self, at: int, deals: ThirdDeals) -> tuple[I64, F64, F64, F64]:
-        """Return the rows of deals in which an opponent sees fourth street, with forecasts and pot terms.
+        """Return the deals in which an opponent sees fourth street after action ``at``, with forecasts and pot terms.
 
-        The forecasts are of R and of EVraw, float64[n] each; the pot terms are float64[n, 2].
+        Returns indices of deals, int64[n]; forecasts of R and of EVraw, float64[n] each; pot terms float64[n, 2].
         """
         rows = np.flatnonzero(deals.goers[:, at])
         terms, forecast = self._terms[at][deals.goers[rows, at]], self._forecast.shares(at, deals, rows)
