@@ -14,7 +14,7 @@ from engine.processors import use_one_blas_thread
 VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "judge", "quiz", "hands")
 MENU_VERB = "desktop"
 FILES_VERB, COMPILE_VERB, BACKWARDS = "--files", "--compile", "backwards"
-"""The program for itself: gui.storage.foreign_files, engine.kernels.early."""
+"""Verbs by which the program calls itself (gui.storage.foreign_files, engine.kernels.early)."""
 NOT_WRITTEN = 1
 NO_WINDOW = 1
 BAD_ARGUMENTS = 2
@@ -30,7 +30,7 @@ output as {"error": {"field", "message", "position"}}; 3 for a fault of the prog
 
 
 def program_parser(argv: Sequence[str] = VERBS) -> ArgumentParser:
-    """Return the parser of the whole command, with the options of the verbs that ``argv`` may mean."""
+    """Return the parser of the complete command line, with the options of the verbs that occur in ``argv``."""
     from engine.cli.arguments import Parser, add_verbs
 
     parser = Parser(prog="steelwheel", usage=USAGE, description=DESCRIPTION, epilog=STATUS)
@@ -61,8 +61,8 @@ def main() -> int:
         from engine.version import __version__
 
         return _tell(f"steelwheel {__version__}\n")
-    # Before the engine and Qt are imported, which takes a moment: nothing that a verb prints or keeps needs an orderly
-    # end, nor a window that is not there yet (gui.shell.process).
+    # Set before the slow imports of the engine and Qt, so that Ctrl-C works at once. Ending abruptly is safe: verbs
+    # write complete files only, and the window installs its own handlers later (gui.shell.process).
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
     if first == COMPILE_VERB:
@@ -74,29 +74,29 @@ def main() -> int:
 
         return headless(arguments)
     if first == MENU_VERB or first.startswith("-") or len(arguments) > 1:
-        return _look_after(arguments)
+        return _maintain(arguments)
     if not _window_can_open():
         return NO_WINDOW
     from engine.kernels.early import first_compiler
     from gui.shell.own_program import command, sources
 
-    compiler = first_compiler(command(COMPILE_VERB), dict([sources()]))  # while the window is built
-    gc.disable()  # until the window collects by itself (gui.shell.process)
+    compiler = first_compiler(command(COMPILE_VERB), dict([sources()]))  # compiles while the window is being built
+    gc.disable()  # the window collects garbage itself (gui.shell.process)
     import_qt()
     from gui.application import run_window
 
-    gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
+    gc.freeze()  # imported objects are permanent: examining them in each collection would take 40 ms
     return run_window(first or None, compiler)
 
 
 def _warm_up(backwards: bool) -> None:
-    from engine import CancelToken, warm_up  # nearly all of the engine: what is requested does not wait for it
+    from engine import CancelToken, warm_up  # imports nearly the complete engine
 
     warm_up(CancelToken(), backwards=backwards)
 
 
-def _look_after(arguments: Sequence[str]) -> int:
-    """Do what is neither the window nor a verb of the engine."""
+def _maintain(arguments: Sequence[str]) -> int:
+    """Run the options and the verb that concern the installation: self-test, repair, desktop menu, help."""
     from engine.cli.batches.answering import NotWrittenError
     from engine.scenario import ScenarioError
 
@@ -109,7 +109,7 @@ def _look_after(arguments: Sequence[str]) -> int:
         _say(error.problems[0].message)
         return BAD_ARGUMENTS
     except NotWrittenError:
-        _leave_to_nobody(sys.stdout)
+        _discard(sys.stdout)
         return NOT_WRITTEN
     if options.self_test:
         return _self_test()
@@ -119,10 +119,10 @@ def _look_after(arguments: Sequence[str]) -> int:
 
 
 def import_qt() -> None:
-    """Import Qt, and take back the function by which it has Python import modules from then on.
+    """Import Qt, then undo its replacement of Python's import function.
 
-    That one looks for ``from __feature__ import``, which nothing here says. For it the source of each module that is
-    imported later, those of NumPy and Numba among them, is read, searched and kept: 30 MB
+    PySide6's function looks for ``from __feature__ import``, which is not used here. For that it reads, searches and
+    stores the source of each module that is imported later, NumPy and Numba included: 30 MB
     (https://github.com/pyzo/pyzo/pull/851 explains it).
     """
     plain_import = builtins.__import__
@@ -132,12 +132,12 @@ def import_qt() -> None:
 
 
 def _window_can_open() -> bool:
-    """Return whether Qt finds what it needs; say what is missing. Qt itself would end with a traceback or abort."""
+    """Return whether Qt can open a window, or print what is missing; Qt itself would abort with a traceback."""
     if sys.platform != "linux":
         return True
-    from gui.shell.system_libraries import obstacle
+    from gui.shell.system_libraries import window_obstacle
 
-    reason = obstacle()
+    reason = window_obstacle()
     if reason:
         _say(reason)
     return not reason
@@ -154,7 +154,7 @@ def _change_menu(*, remove: bool) -> int:
 
 
 def _self_test() -> int:
-    """Run the self-test without a screen; the window of it is built and closed, and Qt is left to itself."""
+    """Run the self-test without a screen, and end the process without destroying its Qt objects."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if not _window_can_open():
         return NO_WINDOW
@@ -165,7 +165,7 @@ def _self_test() -> int:
 
 
 def _repair() -> int:
-    """Repair the compiled kernels; Ctrl-C ends it at once, in the middle of a kernel too."""
+    """Repair the compiled kernels; Ctrl-C ends it immediately, even while a kernel is being compiled."""
     try:
         from engine.equity.warm_up import repair
         from engine.storage.log import log_to_stderr
@@ -178,11 +178,12 @@ def _repair() -> int:
 
 
 def _end(signal_number: int, frame: object) -> None:
-    """End at once and quietly, whatever is under way: Ctrl-C."""
+    """End immediately and without a message (the handler of Ctrl-C)."""
     os._exit(INTERRUPTED)
 
 
 def _tell(text: str) -> int:
+    """Write ``text`` to standard output; return the exit status."""
     if sys.stdout is None:
         _say("this cannot be written: standard output is closed")
         return NOT_WRITTEN
@@ -192,13 +193,13 @@ def _tell(text: str) -> int:
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
             _say(f"this cannot be written: {error.strerror}")
-        _leave_to_nobody(sys.stdout)
+        _discard(sys.stdout)
         return NOT_WRITTEN
     return 0
 
 
 def _say(text: str) -> None:
-    """Write a line on stderr, if there is one that takes it; what it quotes cannot control the terminal."""
+    """Write a line to stderr if it can be written; control characters are escaped for the terminal."""
     from engine.cards import escaped
 
     if sys.stderr is None:
@@ -207,11 +208,11 @@ def _say(text: str) -> None:
         sys.stderr.write(f"steelwheel: {escaped(text)}\n")
         sys.stderr.flush()
     except OSError:
-        _leave_to_nobody(sys.stderr)
+        _discard(sys.stderr)
 
 
-def _leave_to_nobody(stream: TextIO) -> None:
-    """Send what is left in ``stream`` nowhere: the interpreter complains if it cannot flush it at its end."""
+def _discard(stream: TextIO) -> None:
+    """Redirect ``stream`` to the null device: the interpreter would complain if it could not flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -50,20 +50,21 @@ DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 NOT_STARTED = 1
 SETTINGS, LOCKED = "steelwheel.ini", "steelwheel.ini.lock"
 SWITCH_S = 0.001
-"""How long a thread may compute in Python while the window's thread waits: it waits again after many a call into Qt.
+"""Seconds that another thread may run Python code while the thread of the window waits for the interpreter lock.
 
-With Python's own 5 ms one event in twenty was 15 ms late while a long list of hands was replayed, with this one 7 ms.
+The window waits after many calls into Qt. With Python's default of 5 ms one event in twenty was 15 ms late while a long
+list of hands was replayed, with this value 7 ms.
 """
 NO_SCREEN = ("offscreen", "minimal")
-"""Platforms of Qt on which nobody would see a message box, nor could close it."""
+"""Platforms of Qt without a screen, on which nobody could see or close a message box."""
 Handler = Callable[[QObject, QEvent], bool]
-"""Takes the receiver and an event of its kind; returns whether it is done with."""
+"""Called with the receiver and an event; returns True if the receiver shall not get the event."""
 
 
 def run_window(file: str | None, compiler: "Popen[bytes] | None" = None) -> NoReturn:
-    """Open the window, with the scenario or result in ``file``; the process ends with it.
+    """Open the window with the scenario or result in ``file``; end the process when it is closed.
 
-    ``compiler`` compiles kernels for it already.
+    ``compiler`` is a process that already compiles kernels.
     """
     application = QApplication(sys.argv[:1])
     application.setApplicationName("steelwheel")
@@ -78,15 +79,15 @@ def run_window(file: str | None, compiler: "Popen[bytes] | None" = None) -> NoRe
         store, trouble = _settings_store()
         window = Application(application, Settings(store, trouble), compiler=compiler)
         EndSignals(application)
-        gc.freeze()  # all this lives as long as the window: to look through it took a tenth of a second
-        _leave(window.run(file))  # from here, where the window is still whole
+        gc.freeze()  # permanent objects: examining them took 0.1 s per collection
+        _leave(window.run(file))  # here, while ``window`` still references everything
     except Exception as error:
-        _tell_why(error)
-        _leave(NOT_STARTED)  # from here: the traceback holds what was built, which would not go in a good order
+        _report_failure(error)
+        _leave(NOT_STARTED)  # here: the traceback still references the objects, which Qt cannot destroy in any order
 
 
-def _tell_why(error: Exception) -> None:
-    """Report on stderr, and in a box where there is a screen, that there is no window, and why."""
+def _report_failure(error: Exception) -> None:
+    """Report why there is no window: on stderr, and in a message box if there is a screen."""
     text = f"Steel Wheel could not open its window: {error if isinstance(error, OSError) else repr(error)}"
     with faults_logged(log_path()):
         print_fault(error, f"\n{text}\n")
@@ -97,26 +98,28 @@ def _tell_why(error: Exception) -> None:
 
 
 def _leave(status: int) -> NoReturn:
-    """End the process. All threads have ended and all files are written; taking Python, Qt and the compiled kernels
-    down piece by piece would only make the window slow to close, in an order that Qt does not always survive.
+    """End the process immediately. All threads have ended and all files are written.
+
+    Destroying Python, Qt and the compiled kernels one by one would only take time, in an order that can crash Qt.
     """
     for stream in filter(None, (sys.stdout, sys.stderr)):
-        with suppress(OSError, ValueError):  # nobody reads it any more
+        with suppress(OSError, ValueError):  # its reader has ended
             stream.flush()
     os._exit(status)
 
 
 def _settings_store() -> tuple[QSettings, str]:
-    """Return the file of the settings, and what to say of something that was in its place. It is looked at before Qt
-    opens it, which would wait for a pipe for ever.
+    """Return the settings, and a message if something other than a file had its name and was moved away.
+
+    It is checked before Qt opens it: reading a pipe would block forever.
     """
     text: list[str] = []
-    if sys.platform == "win32":  # there are no pipes in folders
+    if sys.platform == "win32":  # Windows has no pipes in folders
         return _ini(), ""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / PROGRAM_FOLDER
-    with suppress(OSError):  # Qt says so when it writes
+    with suppress(OSError):  # Qt reports it when it writes
         make_private(folder)
-    for path in (folder / SETTINGS, folder.parent / SETTINGS, *(place / LOCKED for place in (folder, folder.parent))):
+    for path in (folder / SETTINGS, folder.parent / SETTINGS, *(parent / LOCKED for parent in (folder, folder.parent))):
         try:
             aside = move_what_is_no_file(path)
         except OSError as error:
@@ -131,11 +134,11 @@ def _ini() -> QSettings:
 
 
 class Application:
-    """Document, runner, session and window, put together; the library and the like are in the folder ``data``, that of
-    the user by default.
+    """Builds and owns the document, the runner, the session and the window.
 
-    Everything that has to be ended is noted as soon as it is there: where the building fails half-way, what there is
-    by then is ended in the same order as at the end of the program, the last first.
+    The player's library, journal and so on are in the folder ``data``, by default the data folder of the user. The end
+    of each object is registered as soon as it exists. So if building fails half-way, the existing objects are ended in
+    the same order as at the end of the program: the last one first.
     """
 
     def __init__(
@@ -153,8 +156,8 @@ class Application:
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
         ending.enter_context(faults_logged(log_path()))
-        with suppress(OSError):  # its stores say so when they are read
-            if data.is_dir():  # of version 1.0, which left it readable for everybody
+        with suppress(OSError):  # the stores report it when they are read
+            if data.is_dir():  # version 1.0 left it readable for everybody
                 make_private(data)
         self.settings = settings
         set_theme(settings.theme or system_theme())
@@ -166,7 +169,7 @@ class Application:
         self.library = Library(data / "library.json", presets())
         ending.callback(self.library.save)
         self.document = Document(NEW["holdem"], orders=self._orders, names=self._names)
-        ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes
+        ending.callback(self.document.undo_stack.blockSignals, True)  # it would emit a signal when it is destroyed
         ending.callback(settings.sync)
         self.runner = EngineRunner(orders=self._orders, compiler=own_compiler(self._compiling))
         ending.callback(self.runner.shut_down)
@@ -190,7 +193,7 @@ class Application:
         self.recovery = Recovery(self.document, self.autosave, data / "autosave")
         ending.callback(self.recovery.close)
         self._events = WindowEvents()
-        self._events.add(plain_label, QEvent.Type.Polish)  # before there is a label
+        self._events.add(plain_label, QEvent.Type.Polish)  # before the first label is built
         self._events.add(plain_buttons, QEvent.Type.Polish)
         self._events.add(name_scroll_bar, QEvent.Type.Polish)
         self._tips = TipPlaces(self._events)
@@ -238,14 +241,14 @@ class Application:
         self._collector = Collector(application)
         ending.callback(self._collector.stop)
         for jobs in (self.runner, self.questions):
-            ending.callback(jobs.end)  # before the first of them is waited for
+            ending.callback(jobs.end)  # all are asked to end before the first one is waited for
         self.session.start()
         self.runner.warm_up()
 
     def run(self, file: str | None) -> int:
-        """Show the window, with the scenario or result in ``file``, until it is closed; return the exit status.
+        """Show the window until it is closed; return the exit status.
 
-        ``file`` may be a scenario itself: one line of text.
+        ``file``: a scenario or a saved result to open, or a scenario as one line of text.
         """
         try:
             if file is not None:
@@ -273,23 +276,23 @@ class Application:
         for trouble in filter(None, troubles):
             message.emit(trouble, True)
         if self.recovery.unreadable:
-            kept = self.recovery.unreadable[0]
-            message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {kept}", True)
+            path = self.recovery.unreadable[0]
+            message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {path}", True)
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Report a fault of ours instead of dying with it."""
+        """Report an uncaught exception instead of ending the program."""
         print_fault(error)
         self.main_window.fault.emit(f"Internal error: {error!r}", fault_details(error))
 
     def shut_down(self) -> None:
-        """End all threads; the last thing before the process ends."""
+        """Save the files and end all threads; called last before the process ends."""
         self._ending.close()
 
 
 class WindowEvents(Guarded, QObject):
-    """The one event filter of the application: hands events to handlers by their type.
+    """The only event filter of the application, which passes events to handlers by their type.
 
-    Python is called for every event, so there is one filter with a table, not one for each handler.
+    Qt calls a filter for every event, and a call into Python is slow; so there is one filter with a table.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -297,7 +300,7 @@ class WindowEvents(Guarded, QObject):
         self._handlers: dict[QEvent.Type, tuple[Handler, ...]] = {}
 
     def add(self, handler: Handler, *types: QEvent.Type) -> None:
-        """Let ``handler`` see the events of these types before their receivers get them, after earlier handlers."""
+        """Call ``handler`` for events of these types before their receivers get them, after earlier handlers."""
         for kind in types:
             self._handlers[kind] = (*self._handlers.get(kind, ()), handler)
 

@@ -1,4 +1,4 @@
-"""``steelwheel --self-test``: the installed program checks itself, the window included, which nobody sees."""
+"""``steelwheel --self-test``: the installed program checks itself, including an invisible window."""
 
 import os
 import platform
@@ -25,16 +25,16 @@ from gui.look.styling import prepare_style
 from gui.look.theme import Paper
 from gui.storage.settings import Settings
 
-PATIENCE_S = 300.0
-"""So long a result may take: kernels may have to be compiled."""
+TIME_LIMIT_S = 300.0
+"""The time limit for a result in seconds: kernels may have to be compiled first."""
 
 STEP_MS = 20
 ACES, KINGS = ("Ah", "Ad"), ("Kh", "Kd")
 EQUITY = 0.826366113
-"""Of these aces against these kings, by other programs."""
+"""The equity of these aces against these kings according to other programs."""
 
 FIRST_BYTES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
-"""The first bytes of the pictures of a chart."""
+"""The first bytes of a chart's picture in each format."""
 
 FAILED = 1
 STORED = (".autosave", ".ini", ".json", ".lock", ".sqlite", ".steelwheel")
@@ -42,9 +42,9 @@ STORED = (".autosave", ".ini", ".json", ".lock", ".sqlite", ".steelwheel")
 
 
 def self_test(say: Callable[[str], object]) -> int:
-    """Check everything, with a line for each check by ``say``; return the exit status.
+    """Run all checks, report each by a line to ``say``, and return the exit status.
 
-    The lines are a report to be copied: the versions of all parts come first.
+    The lines are a report to copy, which begins with the versions of all components.
     """
     say(f"Steel Wheel {__version__}: self-test\n")
     for line in _about():
@@ -102,8 +102,8 @@ def _check_folders() -> str:
 
 
 def _check_stored() -> str:
-    """Check that what is stored for the user consists of files and folders which can be read."""
-    wrong: list[str] = []
+    """Check that all stored files of the user are regular files and can be read."""
+    errors: list[str] = []
     count = 0
     for folder_of in (user_config_path, user_data_path):
         for place, folders, files in os.walk(folder_of("steelwheel", appauthor=False), onerror=None):
@@ -114,15 +114,15 @@ def _check_stored() -> str:
                     check_regular(path)
                     open_regular(path).close()
                 except OSError as error:
-                    wrong.append(f"{path}: {error.strerror}")
-            wrong += [f"{Path(place) / name}: this is a folder" for name in folders if Path(name).suffix in STORED]
-    if wrong:
-        raise CheckFailed("; ".join(wrong))
+                    errors.append(f"{path}: {error.strerror}")
+            errors += [f"{Path(place) / name}: this is a folder" for name in folders if Path(name).suffix in STORED]
+    if errors:
+        raise CheckFailed("; ".join(errors))
     return f"{count} files can be read"
 
 
 def _check_window(folder: Path) -> str:
-    """Set up two hands by clicks, compare the result, write the charts, go to every other game."""
+    """Enter two hands by clicks, compare the result, write the charts, then try every other game."""
     application = QApplication(["steelwheel", "-platform", "offscreen"])
     prepare_style(application)
     store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
@@ -148,7 +148,7 @@ def _check_window(folder: Path) -> str:
 
 
 def _check_game(program: Application, game: Game) -> None:
-    """Go to another game, put down as many cards as a hand has, and wait for the result."""
+    """Switch to ``game``, click as many cards as a hand has, and wait for the result."""
     action = program.main_window.findChild(QAction, f"action.{game}")
     if action is None:
         raise CheckFailed(f"there is no way to {game}")
@@ -160,13 +160,13 @@ def _check_game(program: Application, game: Game) -> None:
 
 
 def _result(program: Application) -> float:
-    """Return the equity of the first seat once it is computed."""
-    session, deadline = program.session, time.perf_counter() + PATIENCE_S
+    """Wait for the result, and return the equity of the first seat."""
+    session, deadline = program.session, time.perf_counter() + TIME_LIMIT_S
     while session.stale or session.snapshot is None or session.state != "idle":
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, STEP_MS)
         time.sleep(STEP_MS / 1000)
         if session.failure or time.perf_counter() > deadline:
-            raise CheckFailed(session.failure or f"no result within {PATIENCE_S:.0f} s")
+            raise CheckFailed(session.failure or f"no result within {TIME_LIMIT_S:.0f} s")
     estimate = session.snapshot.seats[0].estimate
     if estimate is None:
         raise CheckFailed("a result without numbers")
@@ -174,7 +174,7 @@ def _result(program: Application) -> float:
 
 
 def _write_charts(program: Application, folder: Path) -> int:
-    """Write each chart that has something to show in all formats, and the result; return how many files."""
+    """Write each chart with content in all formats, and the result; return the number of files."""
     charts = [chart for chart in program.main_window.findChildren(ChartView) if chart.ready]
     if not charts:
         raise CheckFailed("no chart shows the result")

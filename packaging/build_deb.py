@@ -19,7 +19,7 @@ from build_manual import build_manual
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 from engine.version import __version__  # noqa: E402
-from gui.shell.desktop_entry import PLACES  # noqa: E402
+from gui.shell.desktop_entry import TARGETS  # noqa: E402
 from gui.shell.system_libraries import LIBRARIES  # noqa: E402
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
@@ -58,7 +58,7 @@ def _lay_out(bundle: Path, usr: Path) -> None:
     shutil.copytree(bundle, usr / "lib" / "steelwheel", symlinks=True)
     (usr / "bin").mkdir()
     (usr / "bin" / "steelwheel").symlink_to("../lib/steelwheel/steelwheel")
-    for source, place in PLACES.items():
+    for source, place in TARGETS.items():
         target = usr / "share" / place
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)

@@ -94,11 +94,11 @@ def test_the_window_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_libraries, "is_missing", {"libEGL.so.1", "libxcb-cursor.so.0"}.__contains__)
     monkeypatch.setattr(system_libraries.shutil, "which", lambda name: name == "apt-get")
     command = "sudo apt-get install"
-    assert f"{command} libegl1 libxcb-cursor0" in system_libraries.obstacle({"DISPLAY": ":0"})
-    assert system_libraries.obstacle({"QT_QPA_PLATFORM": "offscreen"}).endswith(f"{command} libegl1")
+    assert f"{command} libegl1 libxcb-cursor0" in system_libraries.window_obstacle({"DISPLAY": ":0"})
+    assert system_libraries.window_obstacle({"QT_QPA_PLATFORM": "offscreen"}).endswith(f"{command} libegl1")
     monkeypatch.setattr(system_libraries, "is_missing", lambda name: False)
-    assert "xvfb-run -a" in system_libraries.obstacle({})
-    assert system_libraries.obstacle({"WAYLAND_DISPLAY": "wayland-0"}) == ""
+    assert "xvfb-run -a" in system_libraries.window_obstacle({})
+    assert system_libraries.window_obstacle({"WAYLAND_DISPLAY": "wayland-0"}) == ""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there is always a display elsewhere")

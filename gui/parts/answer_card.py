@@ -1,4 +1,4 @@
-"""A card with the answer to a question: one line, its reason and its assumptions."""
+"""A card with the answer to a question: the answer in one line, its reason and its assumptions."""
 
 from collections.abc import Sequence
 from html import escape
@@ -16,7 +16,7 @@ from gui.parts.build import filled, label, named, paragraph
 
 
 class AnswerCard(Guarded, QWidget):
-    """Has the labels ``<prefix>.line``, ``<prefix>.reason`` and ``<prefix>.assumes``."""
+    """A card with the labels ``<prefix>.line``, ``<prefix>.reason`` and ``<prefix>.assumes``."""
 
     def __init__(
         self,
@@ -29,8 +29,8 @@ class AnswerCard(Guarded, QWidget):
         margin: int = 8,
         assumed: str = "",
     ) -> None:
-        """``title`` is for screen readers, ``tip`` explains the line, ``assumed`` its assumptions; ``margin`` is that
-        above and below the labels."""
+        """``title`` is for screen readers; ``tip`` and ``assumed`` are the tool tips of the line and the assumptions;
+        ``margin``: pixels above and below the labels."""
         super().__init__(parent)
         self._head = self._rest = ""
         self._head_size = TEXT_HERO
@@ -49,11 +49,11 @@ class AnswerCard(Guarded, QWidget):
 
     @property
     def text(self) -> str:
-        """The one line."""
+        """The text of the line."""
         return self._head + self._rest
 
     def _show_line(self, head: str, rest: str, *, stale: bool = False) -> None:
-        """Show the line, ``head`` of it large; a stale line, or one without a head, is muted."""
+        """Show the line, with ``head`` in large letters; a stale line, or one without ``head``, is muted."""
         self._head, self._rest, self._stale = head, rest, stale
         theme = current_theme()
         color = theme.muted if stale or not head else theme.text
@@ -86,7 +86,7 @@ class AnswerCard(Guarded, QWidget):
 
 
 class VerdictCard(AnswerCard):
-    """What to do in a situation; ``left_out`` says in short and in a sentence what its model leaves out."""
+    """A card with the best action in a situation; ``left_out``: what its model ignores, as (short form, sentence)."""
 
     def __init__(
         self, prefix: str, title: str, tip: str, left_out: Sequence[tuple[str, str]], parent: QWidget | None = None
@@ -96,7 +96,7 @@ class VerdictCard(AnswerCard):
         self._assumes.setText(" · ".join(short for short, _ in left_out))
 
     def show_verdict(self, head: str, rest: str, reason: str, *, stale: bool) -> None:
-        """Show what to do, what it is worth, and why; ``stale``: the situation has changed since."""
+        """Show the action, its value and the reason; ``stale``: the situation has changed since."""
         self._show_line(head, rest, stale=stale)
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))

@@ -1,4 +1,4 @@
-"""A quiet word or two: the longest of its forms that fits; or a badge in a pill."""
+"""A small muted text in the longest of several forms that fits, or a badge in a pill."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont, QFontMetricsF, QPaintEvent
@@ -11,7 +11,7 @@ from gui.parts.build import Spoken
 
 
 class Caption(Spoken):
-    """Small text in forms of falling length; with ``badge`` in a pill of the selection colour."""
+    """A small text with ever shorter forms, of which the longest that fits is painted; with ``badge`` in a pill."""
 
     def __init__(self, parent: QWidget | None = None, *, badge: bool = False) -> None:
         super().__init__(parent)
@@ -24,11 +24,11 @@ class Caption(Spoken):
 
     @property
     def text(self) -> str:
-        """The longest form, empty when hidden."""
+        """The longest form, or "" if there is none."""
         return self._forms[0] if self._forms else ""
 
     def show_forms(self, *forms: str, meaning: str = "") -> None:
-        """Show the longest of ``forms`` that fits; none: hide. ``meaning``: the tool tip, else the longest form."""
+        """Show the longest of ``forms`` that fits, or hide without any; ``meaning``: the tool tip, else forms[0]."""
         meaning = meaning or (forms[0] if forms else "")
         if (forms, meaning) != (self._forms, self.toolTip()):
             self._forms = forms
@@ -39,12 +39,12 @@ class Caption(Spoken):
             self.update()
 
     def allow(self, allowed: bool) -> None:
-        """Let it be visible while it has a text, or not."""
+        """Set whether it is visible while it has a text."""
         self._allowed = allowed
         self._show()
 
     def _show(self) -> None:
-        """Set the visibility once: shown and hidden again immediately, it would stay visible without a place."""
+        """Set the visibility by a single call: shown and hidden again, it would stay visible outside the layout."""
         self.setVisible(self._allowed and bool(self._forms))
 
     def _width(self, text: str) -> int:
@@ -55,9 +55,8 @@ class Caption(Spoken):
         return scaled_size(self._width(self._forms[0]) if self._forms else 0, 18 if self._badge else 16)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(
-            scaled_size(self._width(self._forms[-1]) if self._forms else 0, 0).width(), self.sizeHint().height()
-        )
+        width = self._width(self._forms[-1]) if self._forms else 0
+        return QSize(scaled_size(width, 0).width(), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()

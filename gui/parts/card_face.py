@@ -1,4 +1,4 @@
-"""Painting of cards: faces, backs, empty places."""
+"""Painting of cards: faces, backs, empty slots."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,24 +10,23 @@ from gui.look.painting import draw_ring, paint_suit, write
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]
-CAPTION_ROOM = 7
-NARROWEST_CAPTION = 30
+CAPTION_MARGIN = 7
+MIN_CAPTION_WIDTH = 30
 EDGE_OF_BACK = 6.0
 DECK_TINT = 0.12
-"""The largest share of a tint in a card of the deck: its suit has to be read."""
+"""The largest share of a tint in a card of the deck: its suit must stay readable."""
 TONE_BAR = 2.5
 RING = 3
-"""Space round a card for the focus ring, in pixels."""
+"""Pixels around a card for the focus ring."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """The face of one card.
+    """What is painted in a slot or in the deck.
 
-    ``kind``: a particular ``card``; a ``choice`` (``7-``), written in ``rank``; an ``empty`` place with a
-    ``caption``; a card face ``down``; one card of a ``range``. ``deck`` marks a card still in the deck (quiet
-    colours), ``owner`` the colour of the seat that has taken it from there, ``struck`` a card that is out of
-    play.
+    ``kind``: a known ``card``; a ``choice`` of several (``7-``), written in ``rank``; an ``empty`` slot with a
+    ``caption``; a card face ``down``; one card of a ``range``. ``deck``: the card is still in the deck (muted colours);
+    ``owner``: the colour of the seat that has it; ``struck``: the card is out of play.
     """
 
     kind: Kind = "empty"
@@ -35,27 +34,27 @@ class CardFace:
     suit: int | None = None
     caption: str = ""
     pending: str = ""
-    """A rank already typed whose suit is still to come."""
+    """A rank that was typed and whose suit is still missing."""
     deck: bool = False
     owner: str = ""
     struck: bool = False
     below: bool = False
-    """A known card that lies face down for the others: the edge of its back shows."""
+    """Whether the card is face down for the other players: an edge of its back is painted."""
     tint: str = ""
     """The seat's colour, for backs and ranges."""
     tone: float | None = None
-    """The value of the card for a seat if it came, from -1 (the worst one) to 1."""
+    """How good the card would be for the seat if it were dealt next, from -1 (worst) to 1 (best), or None."""
 
 
 def corner_of(rect: QRectF) -> float:
-    """Return the radius of a card's corners."""
+    """Return the radius of the corners of a card."""
     return min(6.0, 0.14 * rect.width())
 
 
 def paint_card(
     painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool = False, focused: bool = False
 ) -> None:
-    """Paint a card into ``rect``; the focus ring goes :data:`RING` pixels beyond it."""
+    """Paint a card into ``rect``; the focus ring extends up to :data:`RING` pixels beyond it."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if face.kind in ("card", "choice"):
         _paint_face(painter, rect, face, look, hovered=hovered)
@@ -73,7 +72,7 @@ def paint_card(
 
 
 def _on_table(face: CardFace) -> bool:
-    """Return whether this is a face on the table, small in a folded seat: its rank is read on top of the strike."""
+    """Return True if this is a face on the table, not in the deck; there the rank is painted above the strike."""
     return face.kind in ("card", "choice") and not face.deck
 
 
@@ -124,7 +123,7 @@ def _paint_edge_of_back(painter: QPainter, rect: QRectF, color: QColor) -> None:
 
 
 def _paint_rank_and_suit(painter: QPainter, rect: QRectF, face: CardFace, ink: QColor) -> None:
-    """Rank over suit, both centred; a card without a suit has its rank in the middle."""
+    """Paint the rank above the suit, both centred; a card without a suit has its rank in the middle."""
     share = 0.36 if face.suit is not None else 0.40
     cap = share * rect.height()
     letters = font(max(9, round(cap / 0.727)), QFont.Weight.DemiBold, tabular=False)
@@ -159,12 +158,12 @@ def _paint_empty(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *,
     elif face.caption:
         letters = font(TEXT_SMALL)
         width = QFontMetricsF(letters).horizontalAdvance(face.caption)
-        if width < rect.width() - (0 if rect.width() >= NARROWEST_CAPTION else CAPTION_ROOM):
+        if width < rect.width() - (0 if rect.width() >= MIN_CAPTION_WIDTH else CAPTION_MARGIN):
             write(painter, rect, face.caption, theme.muted, letters)
 
 
 def _paint_back(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
-    """A back: plain where the card is unknown, with a small matrix where it comes from a range."""
+    """Paint a back: plain if the card is unknown, with a small matrix if it comes from a range."""
     theme = look.theme
     radius = corner_of(rect)
     ranged = face.kind == "range"

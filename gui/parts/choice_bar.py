@@ -1,4 +1,4 @@
-"""Choices: between few words side by side, among the seats that contest the pot, of what folded players hold."""
+"""Widgets to select one of several texts, a seat, or what folded players are assumed to have held."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,10 @@ TIP = (
 
 
 class FoldSwitch(QWidget):
-    """Chips ``NAME.folds`` and ``NAME.any``, and ``NAME.shift`` beside them; ``chosen``: whether any cards are."""
+    """Two chips for the cards of folded players, and the effect on the equity; ``chosen`` carries True for any cards.
+
+    They are called ``<name>.folds``, ``<name>.any`` and ``<name>.shift``.
+    """
 
     chosen = Signal(bool)
 
@@ -37,7 +40,7 @@ class FoldSwitch(QWidget):
         self._bar.chosen.connect(self._on_chosen)
 
     def show_choice(self, any_cards: bool, shift: FoldShift | None, who: str, *, busy: bool = False) -> None:
-        """Show which is on, and by how much what folds moves the equity of ``who``; ``busy``: it is being computed."""
+        """Show the selection, and how much folding ranges move the equity of ``who``; ``busy``: being computed."""
         self._bar.show_choice("any" if any_cards else "folds")
         self._shift.setText(shift_words(shift, who, any_cards=any_cards) if shift is not None else "…" if busy else "")
 
@@ -47,7 +50,7 @@ class FoldSwitch(QWidget):
 
 
 def shift_words(shift: FoldShift, who: str, *, any_cards: bool) -> str:
-    """Return the shift in words: ``moves Hero by -0.42 ± 0.05 points``."""
+    """Return the text of a shift: ``moves Hero by -0.42 ± 0.05 points``."""
     error = f" ± {100 * Z95 * shift.stderr:.2f}" if shift.stderr else ""
     return f"{'would move' if any_cards else 'moves'} {who} by {100 * shift.shift:+.2f}{error} points"
 
@@ -56,9 +59,10 @@ ICON_SIZE, SWATCH_SIZE = 16, 12
 
 
 class ChoiceBar(QWidget):
-    """Chips ``<name>.<key>``; ``chosen`` carries the key that was clicked, the owner then shows the choice.
+    """Chips ``<name>.<key>``, of which one is selected; ``chosen`` carries the key that was clicked.
 
-    With ``on``, the first choice, the bar shows what is chosen by itself, and of ``views`` the one in the same place.
+    The owner then calls :meth:`show_choice`. With ``on``, the key selected at first, the bar selects the clicked chip
+    itself, and shows the one of ``views`` with the same index.
     """
 
     chosen = Signal(str)
@@ -88,25 +92,25 @@ class ChoiceBar(QWidget):
         self.show_choice(on)
 
     def show_choice(self, key: str) -> None:
-        """Show which one is on; none for a key that is not there."""
+        """Select the chip with this key, or none if there is no such key."""
         self.key = key
-        """The choice that is shown."""
-        for place, (name, chip) in enumerate(self.chips.items()):
+        """The selected key."""
+        for index, (name, chip) in enumerate(self.chips.items()):
             chip.setChecked(name == key)
             if name == key and self._views is not None:
-                self._views.setCurrentIndex(place)
+                self._views.setCurrentIndex(index)
 
     def _on_clicked(self, requested: str) -> None:
-        before = self.key
-        self.show_choice(requested if self._by_itself else before)
-        if requested != before:
+        previous = self.key
+        self.show_choice(requested if self._by_itself else previous)  # the click has changed the chip already
+        if requested != previous:
             self.chosen.emit(requested)
 
 
 class SeatChoice(QComboBox):
-    """The seats in their colours. ``chosen`` carries the place of a seat at the table; the owner shows which is on.
+    """A combo box with the seats in their colours; ``chosen`` carries the index of the seat that was selected.
 
-    With ``nobody``, a word for that, none may be chosen: -1.
+    The owner shows the selection. With ``nobody``, the text of a further entry, -1 can be selected.
     """
 
     chosen = Signal(int)
@@ -119,15 +123,15 @@ class SeatChoice(QComboBox):
         self._listed: tuple[object, ...] = ()
         self.activated.connect(self._on_activated)
 
-    def show_seats(self, places: Sequence[int], names: Sequence[str], on: int) -> None:
-        """Offer the seats at ``places``; the one at ``on`` is chosen."""
-        listed = (tuple(places), tuple(names), current_theme().name, zoom())
+    def show_seats(self, seats: Sequence[int], names: Sequence[str], on: int) -> None:
+        """Offer the seats with the indices ``seats``, and select the seat ``on``."""
+        listed = (tuple(seats), tuple(names), current_theme().name, zoom())
         with QSignalBlocker(self):
             if listed != self._listed:
                 self._listed = listed
                 self.clear()
-                for place, name in zip(places, names, strict=True):
-                    self.addItem(seat_swatch(current_theme().seat(place)), name, place)
+                for seat, name in zip(seats, names, strict=True):
+                    self.addItem(seat_swatch(current_theme().seat(seat)), name, seat)
                 if self._nobody:
                     self.addItem(self._nobody, -1)
             self.setCurrentIndex(self.findData(on))
@@ -138,7 +142,7 @@ class SeatChoice(QComboBox):
 
 
 def seat_swatch(color: QColor) -> QIcon:
-    """Return a disc in the colour of a seat, which is the same in a selected row."""
+    """Return an icon with a disc in the colour of a seat; Qt would change the colour in a selected row."""
     pixmap = QPixmap(scaled_size(2 * SWATCH_SIZE, 2 * SWATCH_SIZE))
     pixmap.setDevicePixelRatio(2.0)
     pixmap.fill(Qt.GlobalColor.transparent)

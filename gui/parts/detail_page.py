@@ -34,9 +34,9 @@ TOO_LATE = (
 
 
 def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str:
-    """Return the text for a page without its details: the next step of the player, or the progress.
+    """Return the text of a page that has no details yet: what the player can do next, or the progress.
 
-    ``invitation`` is the text of a page for an empty table; seats still without cards are then named as such.
+    ``invitation`` is the text for an empty table, if the page has a special one; then seats without cards are named.
     """
     filled = sum(seat.plays for seat in scenario.seats)
     if invitation and not any(seat.cards.strip() for seat in scenario.seats):
@@ -47,13 +47,13 @@ def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str
         incomplete = invitation and all(problem.incomplete for problem in session.problems)
         return SOME_WITHOUT_CARDS if incomplete else PROBLEM
     if session.state != "idle":
-        return under_way(session)
+        return progress_text(session)
     late = session.snapshot is not None and not session.stopped and session.snapshot.left_out
     return TOO_LATE if late else STOPPED
 
 
-def under_way(session: Session) -> str:
-    """Return the subject of the current run, and its progress as soon as that is known."""
+def progress_text(session: Session) -> str:
+    """Return what the current run computes, and its progress as soon as that is known."""
     latest = session.latest
     if latest is None or latest.progress >= 1.0:
         return COMPUTING
@@ -62,21 +62,20 @@ def under_way(session: Session) -> str:
 
 
 def is_alone(scenario: Scenario) -> bool:
-    """Return whether a single seat is dealt in and has not folded: it wins every pot, there are no equities."""
+    """Return True if only one seat is dealt in and has not folded: it wins every pot, so there are no equities."""
     return sum(seat.plays for seat in scenario.seats) == 1
 
 
 class DetailPage(Guarded, QWidget):
-    """Requests its details while it is visible; ``full`` holds the content of the page with them.
+    """A page that requests its details while it is visible; ``full`` contains the content, ``empty`` the text without.
 
-    A subclass builds ``full`` and then calls :meth:`start`. ``page_requested`` carries the title of a page that is to
-    be shown.
+    A subclass builds ``full`` and then calls :meth:`start`. ``page_requested`` carries the title of a page to show.
     """
 
     page_requested = Signal(str)
 
     invitation = ""
-    """The text of the empty state for an empty table, where the page has its own."""
+    """The text for an empty table, or "" for the usual one."""
 
     def __init__(
         self,
@@ -87,7 +86,7 @@ class DetailPage(Guarded, QWidget):
         session: Session,
         parent: QWidget | None,
     ) -> None:
-        """``name`` is the objectName, ``title`` the accessible one, ``details`` those of ``run.detail`` by kind."""
+        """``name`` is the objectName, ``title`` the accessible name, ``details`` the details with their types."""
         super().__init__(parent)
         named(self, name, title)
         page_ground(self)
@@ -101,16 +100,16 @@ class DetailPage(Guarded, QWidget):
         self.stack.addWidget(self.full)
 
     def unfit(self, scenario: Scenario) -> str:
-        """Return why ``scenario`` has no such details and how to get some; empty where it has."""
+        """Return why ``scenario`` has no such details and how to get some, or "" if it has them."""
         return ""
 
     @abstractmethod
     def show_details(self) -> None:
-        """Show what :meth:`detail` returns: another value, of other seats, or a value that has turned stale."""
+        """Show the details; called when :meth:`detail` returns another value, other seats, or a stale value."""
 
     @Slot(str)
     def ask_about(self, question: str) -> None:
-        """Ask a question of the table, on the page for that."""
+        """Ask a question about the table on the page *Ask*."""
         self._document.edit("Ask", ask=AskPanel(question=question))
         self.page_requested.emit("Ask")
 
@@ -120,7 +119,7 @@ class DetailPage(Guarded, QWidget):
         """Whether the page has content."""
 
     def update_state(self) -> None:
-        """Show the state of the session, where the page shows more of it than the details."""
+        """Show the state of the session; for pages that show more of it than the details."""
 
     @property
     def requests(self) -> Collection[str]:
@@ -133,13 +132,13 @@ class DetailPage(Guarded, QWidget):
         return self.unfit(scenario) or why_empty(scenario, self._session, self.invitation)
 
     def start(self) -> None:
-        """Follow the document and the result."""
+        """Begin to follow the document and the session."""
         self._session.changed.connect(self._on_session_changed)
         self._document.changed.connect(self._on_document_changed)
         self._on_session_changed()
 
     def detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
-        """Return a detail as it is known now."""
+        """Return the latest value of a detail, or None."""
         return None if self.unfit(self._document.scenario) else self._session.detail(name, kind)
 
     def request(self) -> None:
@@ -147,7 +146,7 @@ class DetailPage(Guarded, QWidget):
         self._session.request_details(self.objectName(), set(self.requests) if needed else ())
 
     @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+    def _on_document_changed(self, previous: Scenario, current: Scenario) -> None:
         self.request()
         self._on_session_changed()
 
@@ -155,6 +154,7 @@ class DetailPage(Guarded, QWidget):
     def _on_session_changed(self) -> None:
         details = (self.detail(name, kind) for name, kind in self._details.items())
         values = ((d.value, d.snapshot.seats, d.stale) if d is not None else (None,) for d in details)
+        # The session changes thirty times per second: tables and charts are built only from other values.
         sources = (self._session.seat_names, *(source for sources in values for source in sources))
         if not same_sources(sources, self._sources):
             self._sources = sources
@@ -163,7 +163,7 @@ class DetailPage(Guarded, QWidget):
         if not self.filled:
             self.empty.setText(self.empty_text)
         self.stack.setCurrentWidget(self.full if self.filled else self.empty)
-        if self.filled and self.hasFocus():  # given to the page while there was nothing on it
+        if self.filled and self.hasFocus():  # the page got the focus while it was empty
             (first_stop(self.full) or self).setFocus(Qt.FocusReason.TabFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:

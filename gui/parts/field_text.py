@@ -1,4 +1,4 @@
-"""How the values of fields are typed and shown, by their kind: amounts, percentages, numbers."""
+"""Parsing and formatting of the values of fields by their kind: amounts, percentages, numbers."""
 
 import re
 from collections.abc import Callable
@@ -9,28 +9,29 @@ from engine.scenario.fields import FieldKind
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
 POWERS = {"k": 3, "m": 6, "g": 9, "t": 12}
-LARGEST_COUNT = 10**15
-LONGEST_COUNT = 18
-"""Digits."""
-LARGEST_SEED = 2**63 - 1
+MAX_COUNT = 10**15
+MAX_COUNT_LENGTH = 18
+"""Characters of a count."""
+MAX_SEED = 2**63 - 1
 SHORT_FROM = 1e7
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?")
 
 
 class FieldError(ValueError):
-    """A text that is no value of its field, with the form that it should have."""
+    """Raised for a text that is not a valid value; its message shows a valid form."""
 
 
 def with_point(text: str) -> str:
-    """Return a number with a point for its decimals and nothing else: 10,000 are ten thousand, 0,5 and 0,125 are less
-    than one.
+    """Return a number with a decimal point and without other separators.
+
+    A comma before groups of three digits separates thousands (10,000), otherwise decimals (0,5 and 0,125).
     """
     return text.replace(",", "") if _THOUSANDS.fullmatch(text) else text.replace(",", ".")
 
 
 def read_chips(text: str) -> float | None:
-    """Read an amount as ``5000``, ``5 000``, ``5,000``, ``2.5k``; empty: none."""
+    """Parse an amount such as ``5000``, ``5 000``, ``5,000`` or ``2.5k``; return None for an empty text."""
     compact = "".join(text.split()).lower()
     if not compact:
         return None
@@ -40,7 +41,7 @@ def read_chips(text: str) -> float | None:
 
 
 def read_percent(text: str) -> float | None:
-    """Read a percentage as a share; empty: none."""
+    """Parse a percentage; return it as a share from 0 to 1, or None for an empty text."""
     compact = "".join(text.split()).removesuffix("%")
     if not compact:
         return None
@@ -51,7 +52,7 @@ def read_percent(text: str) -> float | None:
 
 
 def read_opponents(text: str) -> int | None:
-    """Read a number of opponents; empty: none."""
+    """Parse a number of opponents; return None for an empty text."""
     compact = text.strip()
     if not compact:
         return None
@@ -61,17 +62,17 @@ def read_opponents(text: str) -> int | None:
 
 
 def read_whole(text: str) -> int | None:
-    """Read a count as ``1326``, ``1 081 575`` or ``1,081,575``; empty: none."""
+    """Parse a count such as ``1326``, ``1 081 575`` or ``1,081,575``; return None for an empty text."""
     compact = "".join(text.split()).replace(",", "")
     if not compact:
         return None
-    if not compact.isascii() or not compact.isdigit() or len(compact) > LONGEST_COUNT:
+    if not compact.isascii() or not compact.isdigit() or len(compact) > MAX_COUNT_LENGTH:
         raise FieldError("type a whole number such as 990")
     return int(compact)
 
 
 def read_multiplier(text: str) -> float | None:
-    """Read a multiple of the growth-optimal bet, as ``0.5`` or ``1/2``; empty: none."""
+    """Parse a multiple of the growth-optimal bet such as ``0.5`` or ``1/2``; return None for an empty text."""
     compact = "".join(text.split())
     above, slash, below = compact.partition("/")
     if not slash:
@@ -83,33 +84,33 @@ def read_multiplier(text: str) -> float | None:
 
 
 def read_shares(text: str) -> list[float] | None:
-    """Read percentages with blanks, semicolons or slashes between them; empty: none."""
+    """Parse percentages separated by blanks, semicolons or slashes; return shares, or None for an empty text."""
     parts = [part.strip(",%") for part in re.split(r"[\s;/]+", text.strip()) if part.strip(",%")]
     values = [read_percent(part) for part in parts]
     return [value for value in values if value is not None] or None
 
 
 def read_seed(text: str) -> int:
-    """Read a seed: a whole number from 0."""
-    if not text.isascii() or not text.isdigit() or int(text) > LARGEST_SEED:
+    """Parse a seed: a whole number of at least 0."""
+    if not text.isascii() or not text.isdigit() or int(text) > MAX_SEED:
         raise FieldError("a whole number of at least 0")
     return int(text)
 
 
 def read_trials(text: str) -> int | None:
-    """Read a number of trials as ``1000000``, ``1 000 000``, ``1e6`` or ``1M``; empty: no limit."""
+    """Parse a number of trials such as ``1 000 000``, ``1e6`` or ``1M``; return None (no limit) for an empty text."""
     compact = "".join(text.split()).lower()
     if not compact:
         return None
     power = POWERS.get(compact[-1], 0)
     value = _decimal(compact[:-1] if power else compact, "a number") * 10**power
-    if value != value.to_integral_value() or not 1 <= value <= LARGEST_COUNT:
+    if value != value.to_integral_value() or not 1 <= value <= MAX_COUNT:
         raise FieldError("a whole number such as 1000000, 1e6 or 1M")
     return int(value)
 
 
 def read_points(text: str) -> float | None:
-    """Read a standard error in percentage points as a probability; empty: the default target."""
+    """Parse a standard error in percentage points; return it as a share, or None (the default) for an empty text."""
     compact = text.replace("%", "").strip().lower()
     value = _decimal(compact, "a number") if compact else None
     if value is not None and not Decimal("0.00001") <= value <= 50:
@@ -118,7 +119,7 @@ def read_points(text: str) -> float | None:
 
 
 def read_seconds(text: str) -> float | None:
-    """Read a time in seconds; empty: no limit."""
+    """Parse a time in seconds; return None (no limit) for an empty text."""
     compact = text.strip().lower().removesuffix("s").strip()
     value = _decimal(compact, "a number") if compact else None
     if value is not None and not Decimal("0.01") <= value <= 86_400:
@@ -126,44 +127,44 @@ def read_seconds(text: str) -> float | None:
     return None if value is None else float(value)
 
 
-def _decimal(text: str, wanted: str) -> Decimal:
+def _decimal(text: str, expected: str) -> Decimal:
     plain = with_point(text)
     if not _NUMBER.fullmatch(plain):
-        raise FieldError(wanted)
+        raise FieldError(expected)
     return Decimal(plain)
 
 
-def _number(text: str, wanted: str) -> float:
-    return float(_decimal(text, wanted))
+def _number(text: str, expected: str) -> float:
+    return float(_decimal(text, expected))
 
 
 def is_number(value: Any) -> TypeGuard[int | float]:
-    """Return whether a value is a number; true and false are none."""
+    """Return True if ``value`` is a number. Booleans do not count as numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def write_number(value: Any) -> str:
-    """Write a number in full; empty for anything else."""
+    """Return a number in full, without an exponent, or "" for anything else."""
     if not is_number(value):
         return ""
     return f"{Decimal(repr(value)).normalize():f}"
 
 
 def write_chips(value: Any) -> str:
-    """Write an amount so that it fits its field: round millions as ``1000m``."""
+    """Return an amount that fits its field: round millions as ``1000m``."""
     if is_number(value) and abs(value) >= SHORT_FROM and value % 100_000 == 0:
         return f"{write_number(value / SUFFIXES['m'])}m"
     return write_number(value)
 
 
 def write_percent(value: Any) -> str:
-    """Write a share as a percentage."""
+    """Return a share as a percentage without its sign."""
     text = write_number(value)
     return f"{(Decimal(text) * 100).normalize():f}" if text else ""
 
 
 def write_shares(value: Any) -> str:
-    """Write a list of shares as percentages."""
+    """Return a list of shares as percentages."""
     return "  ".join(write_percent(v) for v in value) if isinstance(value, list | tuple) else ""
 
 
@@ -186,7 +187,7 @@ READERS: dict[FieldKind, Callable[[str], Any]] = {
     "points": read_points,
     "seconds": read_seconds,
 }
-"""Readers of typed texts; each raises FieldError."""
+"""The parser of each kind; each raises FieldError for an invalid text."""
 WRITERS: dict[FieldKind, Callable[[Any], str]] = {
     "chips": write_chips,
     "share": write_percent,

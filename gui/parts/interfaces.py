@@ -1,7 +1,7 @@
-"""The interfaces of our widgets for assistive programs, in addition to those of Qt.
+"""Interfaces of widgets for assistive programs such as screen readers, where those of Qt are not sufficient.
 
-Qt requests one when such a program first looks at a widget; without such a program nothing here runs.
-Parents before children: Qt deletes the interface of a widget with it, and that of a painted cell is deleted by us."""
+Qt requests an interface when such a program first examines a widget; without such a program nothing here runs.
+Qt deletes the interface of a widget together with the widget; those of painted cells are deleted here."""
 
 from typing import TypeVar
 
@@ -35,7 +35,7 @@ Widget = TypeVar("Widget", bound=QWidget)
 
 
 def scrolled_out(widget: QWidget, area: QRect | None = None) -> bool:
-    """Return whether a widget, or an ``area`` in it, lies outside of the visible part of its parents."""
+    """Return True if a visible widget, or an ``area`` in it, is outside of the visible part of its parents."""
     seen, inner = widget.rect() if area is None else area & widget.rect(), widget
     while not inner.isWindow() and (around := inner.parentWidget()) is not None:
         seen, inner = seen.translated(inner.pos()) & around.rect(), around
@@ -43,10 +43,10 @@ def scrolled_out(widget: QWidget, area: QRect | None = None) -> bool:
 
 
 def living(interface: QAccessibleWidget, kind: type[Widget]) -> Widget | None:
-    """Return the widget of an interface, None while it is destroyed and afterwards.
+    """Return the widget of an interface, or None if the widget is being or has been destroyed.
 
-    An interface requests its widget each time: it is deleted while Qt destroys the widget, and PySide 6.11 crashes
-    where that drops the last reference.
+    Interfaces call this each time and store no reference: an interface is deleted while Qt destroys its widget, and
+    PySide 6.11 crashes if that drops the last reference to the widget.
     """
     widget = interface.object() if interface.isValid() else None
     return widget if isinstance(widget, kind) else None
@@ -57,8 +57,9 @@ Text = QAccessible.Text
 
 
 class SeenInterface(Guarded, QAccessibleWidget):
-    """A widget that reports when it is scrolled out of view, which Qt does not. After its end it answers nothing: Qt
-    would end the program.
+    """An interface that reports when its widget is scrolled out of view, which Qt's does not.
+
+    It returns empty values after the widget is destroyed, for which Qt's would crash the program.
     """
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -74,9 +75,9 @@ class SeenInterface(Guarded, QAccessibleWidget):
 
 
 class ButtonInterface(SeenInterface):
-    """A button: toggling it is a click, unlike in Qt.
+    """A button. Unlike in Qt, toggling it is a click, so that handlers of clicks run.
 
-    It is clicked a moment later, so that the answer does not wait for a dialog that the click opens.
+    The click is queued, so that the assistive program does not wait for a dialog that it opens.
     """
 
     def __init__(self, button: QAbstractButton) -> None:
@@ -138,7 +139,7 @@ class LabelInterface(SeenInterface):
 
 
 def _opening(state: QAccessible.State, opened: QWidget | None) -> QAccessible.State:
-    """Return the state of a widget that opens another one, or nothing now."""
+    """Return ``state`` with the flags of a widget that opens ``opened`` (None: it opens no widget now)."""
     if opened is not None:
         state.expandable = state.hasPopup = True
         state.expanded = opened.isVisible()
@@ -147,7 +148,7 @@ def _opening(state: QAccessible.State, opened: QWidget | None) -> QAccessible.St
 
 
 class ComboInterface(SeenInterface):
-    """A combo box: on Linux Qt would report only the choice, and count its closed list among the visible widgets."""
+    """A combo box: on Linux Qt reports only the selected text, and its closed list as a visible widget."""
 
     def __init__(self, combo: QComboBox) -> None:
         super().__init__(combo, Role.ComboBox)
@@ -174,10 +175,10 @@ class ComboInterface(SeenInterface):
         if combo is None:
             return
         if name in steps:
-            chosen = min(max(combo.currentIndex() + steps[name], 0), combo.count() - 1)
-            if chosen != combo.currentIndex():
-                combo.setCurrentIndex(chosen)
-                combo.activated.emit(chosen)
+            index = min(max(combo.currentIndex() + steps[name], 0), combo.count() - 1)
+            if index != combo.currentIndex():
+                combo.setCurrentIndex(index)
+                combo.activated.emit(index)
         elif name not in (self.showMenuAction(), self.pressAction()):
             super().doAction(name)
         elif combo.view().isVisible():
@@ -187,7 +188,7 @@ class ComboInterface(SeenInterface):
 
 
 class MenuButtonInterface(SeenInterface):
-    """A button that opens a menu: Qt offers to show it and then does nothing."""
+    """A button that opens a menu: Qt offers an action for that, which has no effect."""
 
     def __init__(self, button: MenuButton) -> None:
         super().__init__(button, Role.ButtonMenu)
@@ -208,18 +209,18 @@ class MenuButtonInterface(SeenInterface):
             super().doAction(name)
         elif menu.isVisible():
             menu.close()
-        else:  # the answer does not wait until the menu is closed
+        else:  # queued: otherwise the caller waits until the menu is closed
             QMetaObject.invokeMethod(button, "showMenu", Qt.ConnectionType.QueuedConnection)
 
 
 SCROLLED = {"QScrollArea", "QAbstractScrollArea"}
-"""Areas whose scroll bars come and go: Qt 6.11 counts them as children only while they are visible, and a client that
-requests one later makes it read beyond the end of its list, which ends the program. Here they stay, hidden.
+"""Scroll areas, by class name. Qt 6.11 counts their scroll bars as children only while they are visible; a client that
+requests one later makes it read beyond the end of a list and crash. Here they are always children, hidden or not.
 """
 
 
 class _SpokenInterface(SeenInterface):
-    """A widget with a role and a description."""
+    """A widget with its role and its description."""
 
     def __init__(self, widget: Spoken) -> None:
         super().__init__(widget, widget.spoken_role)
@@ -232,13 +233,13 @@ class _SpokenInterface(SeenInterface):
 
 
 class _CellsInterface(_SpokenInterface):
-    """The cells of a widget; their interfaces are created on request, and last as long as the widget."""
+    """A widget with painted cells, whose interfaces are created on request and live as long as the widget."""
 
     def __init__(self, widget: PaintedCells) -> None:
         super().__init__(widget)
         self._painted = widget
         self._cells: dict[int, _CellInterface] = {}
-        """The interfaces that were requested: Qt knows them and does not own them."""
+        """The interfaces that were requested, by number. Qt knows but does not own them."""
         widget.destroyed.connect(self._delete_cells)
 
     def _delete_cells(self) -> None:
@@ -282,9 +283,9 @@ class _CellsInterface(_SpokenInterface):
 
 
 class _CellInterface(Guarded, QAccessibleInterface):
-    """One cell, which is read, and operated by the keys of its widget.
+    """One painted cell; it can be read, and is operated by the keys of its widget.
 
-    Qt calls it once more when the widget is deleted: an exception here would end the program.
+    Qt calls it once more when the widget is deleted, and an exception here would crash the program.
     """
 
     def __init__(self, widget: PaintedCells, number: int) -> None:
@@ -293,7 +294,7 @@ class _CellInterface(Guarded, QAccessibleInterface):
         self.number = number
 
     def leave(self) -> None:
-        """Belong to no widget any more."""
+        """Drop the widget, which is being destroyed."""
         self._widget = None
 
     def isValid(self) -> bool:  # noqa: N802
@@ -335,7 +336,7 @@ class _CellInterface(Guarded, QAccessibleInterface):
         return widget.cell_name(self.number) if widget is not None and kind == Text.Name and self.isValid() else ""
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:  # noqa: N802
-        """Leave it: a cell is read."""
+        """Do nothing: cells cannot be edited this way."""
 
     def state(self) -> QAccessible.State:
         state, widget = QAccessible.State(), self._widget
@@ -350,15 +351,15 @@ class _CellInterface(Guarded, QAccessibleInterface):
 
 
 class _ProgramInterface(Guarded, QAccessibleObject):
-    """The program: on Linux Qt would leave out its pop-ups, such as the menus of buttons."""
+    """The application: on Linux Qt would leave out its pop-ups, such as the menus of buttons."""
 
     def __init__(self, program: QApplication) -> None:
         super().__init__(program)
 
     def _windows(self) -> list[QWidget]:
         """Return the visible windows, in the order in which they were opened."""
-        shown = (w for w in QApplication.topLevelWidgets() if w.isVisible() and not _found_elsewhere(w))
-        by_window = {widget.windowHandle(): widget for widget in shown}
+        visible = (w for w in QApplication.topLevelWidgets() if w.isVisible() and not _is_part_of_opener(w))
+        by_window = {widget.windowHandle(): widget for widget in visible}
         return [by_window[window] for window in QApplication.topLevelWindows() if window in by_window]
 
     def childCount(self) -> int:  # noqa: N802
@@ -370,7 +371,7 @@ class _ProgramInterface(Guarded, QAccessibleObject):
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: N802
         windows, window_of_child = self._windows(), child.object()
-        return next((place for place, window in enumerate(windows) if window is window_of_child), -1)
+        return next((index for index, window in enumerate(windows) if window is window_of_child), -1)
 
     def parent(self) -> None:  # type: ignore[override]
         return None
@@ -389,8 +390,8 @@ class _ProgramInterface(Guarded, QAccessibleObject):
         return QAccessible.State()
 
 
-def _found_elsewhere(window: QWidget) -> bool:
-    """Return whether a window is part of its opener: the list of a combo box, a menu within an open one."""
+def _is_part_of_opener(window: QWidget) -> bool:
+    """Return True if a window is a child of its opener: the list of a combo box, a submenu of an open menu."""
     if not isinstance(window, QMenu):
         return isinstance(window.parent(), QComboBox)
     action = window.menuAction()
@@ -399,7 +400,7 @@ def _found_elsewhere(window: QWidget) -> bool:
 
 
 def interface_for(key: str, watched: QObject | None) -> QAccessibleInterface | None:
-    """Return the interface of an object of ours, None where Qt's own is right (a factory of QAccessible)."""
+    """Return the interface of ``watched``, or None if Qt's is right (a factory for QAccessible)."""
     if isinstance(watched, QApplication):
         return _ProgramInterface(watched)
     if isinstance(watched, PaintedCells):
@@ -418,14 +419,15 @@ def interface_for(key: str, watched: QObject | None) -> QAccessibleInterface | N
 
 
 def prepare_menu(watched: QObject, event: QEvent) -> bool:
-    """Name a menu that opens, and let entries that several menus share belong to it: for Qt they belong to the first
-    menu, and are hidden as long as that is. A handler of the events ``Show``.
+    """Name a menu before it opens, and make it the parent of its shared entries (a handler of ``Show`` events).
+
+    For Qt an entry of several menus belongs to the first one, and is hidden while that menu is.
     """
     if isinstance(watched, QMenu) and QAccessible.isActive():
         openers = (*watched.menuAction().associatedObjects(), watched.parent())
         names = (opener.accessibleName() for opener in openers if isinstance(opener, QWidget))
         name = without_marks(watched.title()) or watched.accessibleName() or next(filter(None, names), "Menu")
-        watched.setAccessibleName(name)  # without it Qt gives it the name of the program
+        watched.setAccessibleName(name)  # otherwise Qt uses the name of the program
         for action in watched.actions():
             item = QAccessible.queryAccessibleInterface(action)
             if item is not None and item.parent().object() is not watched:

@@ -1,4 +1,4 @@
-"""A labelled field for a number, with its error underneath, and the fields of a group of them that a page saves."""
+"""A labelled field for a number with its error below, and a group of such fields for the settings of a page."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -18,17 +18,17 @@ from gui.parts.field_text import READERS, WRITERS, FieldError
 from gui.parts.text_entry import EntryField
 
 ENTRY_WIDTH = 84
-LONGEST = 40
+MAX_LENGTH = 40
 
 
 class NumberField(EntryField):
     """Title, entry and problem line of a :class:`FieldSpec`; the entry is called ``name``.
 
-    With a ``title`` of its own the field stands in a table: there is only the entry, the title is for screen
-    readers, and the owner places the problem line.
+    With an explicit ``title`` only the entry is visible, as in a table; the title is for screen readers, and the owner
+    places the problem line.
 
-    ``edited`` carries a value that the field accepts (None: cleared) and the merge key of the typing. Rejected input
-    stays in the entry with the reason under it, and nothing is edited.
+    ``edited`` carries a valid value (None: cleared) and the merge key of the edit. Rejected input stays in the entry
+    with the reason below it, and is not reported.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class NumberField(EntryField):
         super().__init__(name, title or spec.label, parent)
         self.spec = spec
         self.entry.setPlaceholderText(spec.empty)
-        self.entry.setMaxLength(LONGEST)
+        self.entry.setMaxLength(MAX_LENGTH)
         fix(self.entry, width=width)
         self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
         set_rich_tip(self.entry, spec.help)
@@ -64,14 +64,14 @@ class NumberField(EntryField):
         layout.addWidget(self.problem_line, 1, 0, 1, 2)
 
     def show_value(self, value: Any) -> None:
-        """Show the current value; while it stays the same, typed or rejected input is not replaced."""
+        """Show the current value; typed or rejected input stays while the value is the same."""
         if value == self.value and (self.entry.pending or self._means(value)):
             return
         self.value = value
         self.entry.show_text(self.entry.text() if self._means(value) else WRITERS[self.spec.kind](value))
 
     def _means(self, value: Any) -> bool:
-        """Whether the text already stands for ``value``."""
+        """Return True if the text already means ``value``."""
         try:
             return bool(READERS[self.spec.kind](self.entry.text()) == value)
         except FieldError:
@@ -85,7 +85,7 @@ class NumberField(EntryField):
             if text.strip():
                 self.entry.refuse(Problem(self.spec.key, str(error)))
             else:
-                self.entry.set_problem(None)  # a value that is needed stays in force until there is another
+                self.entry.set_problem(None)  # a required value stays until another one is typed
             return
         problem = first_problem(self.spec, value)
         if problem is not None:
@@ -97,7 +97,7 @@ class NumberField(EntryField):
 
 
 def heading(text: str) -> QLabel:
-    """Return the small heading of a group of fields."""
+    """Return a small heading for a group of fields."""
     return label(text, weight=QFont.Weight.DemiBold)
 
 
@@ -107,13 +107,13 @@ def small(text: str = "", *, name: str = "", wrap: bool = False) -> QLabel:
 
 
 Edit = Callable[[str, Scenario, str], None]
-"""Changes the table: the name of the step, the table then, and a key that joins edits into one step, or none."""
+"""Called with the name of an undo step, the new table, and the merge key of the edit, or ""."""
 Base = Callable[[], Scenario]
-"""Returns the table that is changed."""
+"""Returns the table to which an edit is applied."""
 
 
 class PanelNumbers(QWidget):
-    """Fields ``<prefix>.smallBlind`` and so on for numbers of the panel, in columns that are read downwards."""
+    """Fields for numbers of a panel, called ``<prefix>.smallBlind`` and so on, in columns filled from top to bottom."""
 
     def __init__(
         self,
@@ -129,16 +129,18 @@ class PanelNumbers(QWidget):
         width: int = ENTRY_WIDTH,
         gap: int = 24,
     ) -> None:
-        """``panel`` returns what the page saves, ``with_value`` a table with another value of it; ``width``: that of
-        the entries; ``gap``: between columns."""
+        """``panel`` returns the panel of a table, ``with_value`` a table in which one value of it (by key) is replaced.
+
+        ``width`` is that of the entries in pixels, ``gap`` that between columns.
+        """
         super().__init__(parent)
         self._edit, self._base, self._panel, self._with_value = edit, base, panel, with_value
         self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self, width=width) for spec in specs}
         grid = bare_grid(self, gap, 4)
         rows = (len(specs) + columns - 1) // columns
-        for place, field in enumerate(self.fields.values()):
+        for index, field in enumerate(self.fields.values()):
             field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)
-            grid.addWidget(field, place % rows, place // rows, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(field, index % rows, index // rows, Qt.AlignmentFlag.AlignTop)
         for column in range(columns):
             grid.setColumnStretch(column, 1)
 

@@ -1,4 +1,4 @@
-"""The input of a tournament: stacks and prizes as texts, usual structures, the pool, players at other tables."""
+"""The form of a tournament: stacks, prizes, prize pool, usual prize structures, players at other tables."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -46,9 +46,9 @@ PRIZES_TIP = "The first place first, in money or in percent, as in 50 30 20"
 
 
 NARROW = 56
-"""Width of a field for the number of players."""
+"""Width in pixels of the field for a number of players."""
 PROBLEM_HEIGHT = 22
-"""Room for an error under a field, so that what stands below does not move."""
+"""Height reserved for an error below a field, so that nothing moves when it appears."""
 
 
 def numbers_field(
@@ -62,14 +62,15 @@ def others_from_text(text: str) -> tuple[float, ...]:
     """Return the stacks of players at other tables.
 
     Raises:
-        ScenarioError: one of them is no stack, with its position.
+        ScenarioError: one of them is not a stack, with its position.
     """
     return tuple(stack for stack in stacks_from_text(text) if stack is not None)
 
 
 def table_stacks(scenario: Scenario) -> Numbers:
-    """Return the chips of the seats before the hand, in front and in the pot, as the tracked hand or the Kelly page has
-    them; None for a seat of which they are not known, nothing where they are not known of any.
+    """Return the chips of each seat before the hand, from the tracked hand or the page *Kelly*.
+
+    These are the stack and the chips in the pot. None: the chips of this seat are unknown; (): those of all seats are.
     """
     if is_tracking(scenario):
         try:
@@ -81,14 +82,14 @@ def table_stacks(scenario: Scenario) -> Numbers:
     panel = kelly_panel(scenario)
     stacks: list[float | None] = []
     for seat in range(len(scenario.seats)):
-        behind = panel.stacks[seat] if seat < len(panel.stacks) else None
+        stack = panel.stacks[seat] if seat < len(panel.stacks) else None
         paid = panel.chips[seat] if seat < len(panel.chips) else None
-        stacks.append(None if behind is None else behind + (paid or 0.0) or None)
+        stacks.append(None if stack is None else stack + (paid or 0.0) or None)
     return tuple(stacks) if any(stacks) else ()
 
 
 class TournamentForm(Guarded, QWidget):
-    """Edits the tournament of the document."""
+    """A form that edits the tournament of the document."""
 
     def __init__(
         self,
@@ -99,7 +100,7 @@ class TournamentForm(Guarded, QWidget):
         *,
         more: tuple[TextField, QWidget] | None = None,
     ) -> None:
-        """``name`` begins the objectNames; ``more``: a field in place of the pool, and what stands below."""
+        """``name`` is the prefix of the objectNames; ``more``: a field instead of the pool, and a widget below."""
         super().__init__(parent)
         self._document, self._message, self._more = document, message, more
         named(self, f"{name}.form", "Stacks and prizes")
@@ -171,11 +172,11 @@ class TournamentForm(Guarded, QWidget):
         self.others.show_value(now.others.players if now.others else None)
         self.other_stack.show_value(now.others.each or (now.others.stack,) if now.others else ())
 
-    def _edit(self, what: str, after: Tournament, merge: str = "") -> Problem | None:
-        """Change the tournament; return its problem, with which nothing is changed."""
-        if after.problem is not None:
-            return after.problem
-        problems = self._document.edit(f"Tournament: {what}", merge=merge or None, tournament=after)
+    def _edit(self, label: str, tournament: Tournament, merge: str = "") -> Problem | None:
+        """Replace the tournament as an undo step; if the new one has a problem, change nothing and return it."""
+        if tournament.problem is not None:
+            return tournament.problem
+        problems = self._document.edit(f"Tournament: {label}", merge=merge or None, tournament=tournament)
         if problems:
             self._message(problems[0].message, True)
         return None
@@ -208,8 +209,11 @@ class TournamentForm(Guarded, QWidget):
 
     @Slot(object, str)
     def _on_other_stack(self, stacks: tuple[float, ...], merge: str) -> None:
-        """Take the stacks of all, or the mean one of as many players as before; nobody is left of those whose stacks
-        are gone."""
+        """Set the stacks at other tables.
+
+        Several stacks are those of all players. One stack, or none, is the average of a number of players that was
+        typed; without such a number, no stack means no players.
+        """
         now = self._now
         count = now.others.players if now.others else len(stacks)
         counted = count > 1 and now.others is not None and not now.others.each
@@ -231,11 +235,12 @@ class TournamentForm(Guarded, QWidget):
             return
         self._edit("stacks from the table", replace(self._now, stacks=stacks))
 
-    def _use(self, place: int) -> None:
-        """Use a usual structure, scaled to the pool that was typed."""
-        now, chosen = self._now, payout_structures()[place].payouts
+    def _use(self, index: int) -> None:
+        """Use the prizes of a usual structure, scaled to the current pool."""
+        now, selected = self._now, payout_structures()[index].payouts
+        # A pool that is the sum of some structure has not been typed: its prizes are percentages.
         usual = {sum(row.payouts) for row in payout_structures()}
         pool = sum(now.payouts)
-        scale = pool / sum(chosen) if pool and all(abs(pool - each) > 1e-6 for each in usual) else 1.0
-        payouts = tuple(round(prize * scale, 9) for prize in chosen)
-        self._edit(payout_structures()[place].name, replace(now, payouts=payouts))
+        scale = pool / sum(selected) if pool and all(abs(pool - each) > 1e-6 for each in usual) else 1.0
+        payouts = tuple(round(prize * scale, 9) for prize in selected)
+        self._edit(payout_structures()[index].name, replace(now, payouts=payouts))

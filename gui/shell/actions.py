@@ -1,4 +1,4 @@
-"""The table of actions: every menu entry, its shortcut and its handler."""
+"""The table of actions: each menu entry with its shortcut and its handler."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from gui.words.games import GAME_WORDS
 
 Key = QKeySequence.StandardKey
 REDO_EVERYWHERE = ("Ctrl+Shift+Z", "Ctrl+Y")
-"""In addition to those of the system: players come from other ones."""
+"""Shortcuts in addition to that of the system, for players who are used to another system."""
 
 
 def _always(commands: Commands) -> bool:
@@ -33,7 +33,7 @@ def _game(commands: Commands) -> GameSpec:
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One action; the menu entry's objectName is ``action.<id>``. ``enabled``: whether it makes sense now."""
+    """One action; the objectName of its menu entry is ``action.<id>``. ``enabled``: whether it is available now."""
 
     id: str
     menu: str
@@ -104,7 +104,7 @@ ACTIONS = (
 
 
 class ActionSet:
-    """The Qt actions of the table, by id, enabled by the state of the session."""
+    """The Qt actions of :data:`ACTIONS` by id, and undo and redo."""
 
     def __init__(self, commands: Commands, parent: QWidget) -> None:
         self._commands = commands

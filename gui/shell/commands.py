@@ -21,7 +21,7 @@ from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import shortened
 from gui.look.theme import EXAMPLE_PAGES
 from gui.parts.text_entry import TextEntry
-from gui.shell.opening import differences, refusal, without
+from gui.shell.opening import damage_note, differences, why_not_opened
 from gui.shell.process import open_window
 from gui.state.context import FrontRun
 from gui.state.document import NEW, Document, GameMemory, new_seat
@@ -39,12 +39,12 @@ from gui.words.formatting import describe_problem
 DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
 NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"
 OPEN_FILTER = f"{scenario_files.FILE_FILTER};;{SOLUTION_FILTER}"
-UNREADABLE = "unreadable"  # stands for the digest of a file that is there and cannot be read
+UNREADABLE = "unreadable"  # the digest of a file that exists but cannot be read
 
 
 @dataclass(frozen=True, slots=True)
 class SaveConflict:
-    """Why the table was not saved to ``path``, as a statement, and how the version there differs."""
+    """The reason why the table was not saved to ``path``, as a sentence, and how the version there differs."""
 
     path: Path
     statement: str
@@ -56,19 +56,19 @@ class Copies(Protocol):
     """A widget that copies its selection: a field, a table of results, a matrix."""
 
     def copy(self) -> None:
-        """Put it on the clipboard."""
+        """Copy the selection to the clipboard."""
 
 
 @runtime_checkable
 class Pastes(Protocol):
-    """A widget that takes a text from the clipboard."""
+    """A widget that accepts a text from the clipboard."""
 
     def paste(self) -> None:
-        """Take it."""
+        """Paste the clipboard."""
 
 
 def example_page(path: Path) -> str:
-    """Return the title of the page that an example is about, "" for a file that is no example."""
+    """Return the title of the page that an example is about, or "" if the file is not an example."""
     pages: dict[str, str] = json.loads(EXAMPLE_PAGES.read_text(encoding="utf-8"))
     return pages.get(path.name, "")
 
@@ -80,13 +80,13 @@ class Commands(QObject):
     recent_changed = Signal()
     hands_opened = Signal(object)  # the paths of files of hand histories that are to be listed
     solution_opened = Signal(object)
-    """Carries the path of a solution of the betting that is to be shown."""
+    """Carries the path of a solution to show on the page *Betting*."""
     page_opened = Signal(str)
     """Carries the title of the page that an example is about."""
     comparison_requested = Signal()
-    """Emitted when both tables are to be shown side by side."""
+    """Emitted when both tables shall be displayed side by side."""
     conflict_changed = Signal()
-    """Emitted when ``conflict`` is another one, or none."""
+    """Emitted when ``conflict`` changes."""
 
     def __init__(
         self, document: Document, session: Session, table_input: TableInput, settings: Settings, parent: QWidget
@@ -98,11 +98,11 @@ class Commands(QObject):
         self._memory = GameMemory(document, self)
         self._generator = np.random.default_rng()
         self.conflict: SaveConflict | None = None
-        """Why the table was not saved: somebody else has written the file."""
+        """The conflict about which the player has to decide, or None."""
         document.left.connect(self._on_left)
 
     def new(self) -> None:
-        """Clear the table: an empty scenario of the same game, as one undo step."""
+        """Start a new table of the same game, as one undo step."""
         scenario = NEW[self.document.scenario.game]
         if (self.document.scenario, self.document.path) != (scenario, None):
             self.document.open(scenario, None, text="New table")
@@ -115,11 +115,11 @@ class Commands(QObject):
             self.message.emit("No other window could be opened", True)
 
     def open_template(self, path: Path) -> None:
-        """Set the table of a template, as one undo step."""
+        """Start a new table from a template, as one undo step."""
         try:
             template = scenario_files.read(path, self.document.orders, self.document.named.names).scenario
         except (ScenarioError, OSError) as error:
-            self.message.emit(f"Not opened: {refusal(path, error)}", True)
+            self.message.emit(f"Not opened: {why_not_opened(path, error)}", True)
             return
         name = whole_text(path.stem)
         self.document.open(from_template(template, self.document.scenario), None, text=f"New table: {name}")
@@ -127,17 +127,17 @@ class Commands(QObject):
         self.message.emit(f"New table: {name}", False)
 
     def type_doors(self) -> None:
-        """Let the doors of a stud game be typed in a row."""
+        """Begin the input of one door card after the other in a stud game."""
         self.message.emit(DOORS if self.table_input.type_doors() else NO_DOOR, False)
 
     def random_hand(self) -> None:
-        """Deal the marked seat a hand."""
+        """Deal a random hand to the selected seat."""
         scenario, seat = self.document.scenario, self.document.mark.seat
         deal = partial(random_hand, scenario, seat, self._generator, self.document.orders)
         self._deal(f"Random hand for {scenario.seats[seat].name}", deal)
 
     def random_flop(self) -> None:
-        """Deal another flop."""
+        """Deal a random flop."""
         self._deal("Random flop", partial(random_flop, self.document.scenario, self._generator))
 
     def _deal(self, text: str, deal: Callable[[], Scenario]) -> None:
@@ -147,7 +147,7 @@ class Commands(QObject):
             self.message.emit(f"{text}: {error}", True)
 
     def switch_game(self, game: Game) -> None:
-        """Bring the other game's table back."""
+        """Switch to ``game`` and restore its last table."""
         self._memory.switch(game)
         self.table_input.restart()
 
@@ -160,7 +160,7 @@ class Commands(QObject):
         self.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
 
     def edit(self, text: str, **changes: Any) -> None:
-        """Change fields of the scenario as one undo step called ``text``; a problem is reported."""
+        """Change fields of the scenario as one undo step called ``text``, and report a problem."""
         self._report(self.document.edit(text, **changes))
 
     def open(self) -> None:
@@ -177,8 +177,9 @@ class Commands(QObject):
             self.hands_opened.emit(paths)
 
     def open_path(self, path: Path) -> bool:
-        """Open a scenario or a saved result as one undo step; on an error nothing changes. A file that begins as one of
-        hands is listed by its page.
+        """Open a scenario or a saved result as one undo step; return False and change nothing on an error.
+
+        Files of hand histories and of solutions are passed to their pages.
         """
         path = absolute(path)
         try:
@@ -191,26 +192,24 @@ class Commands(QObject):
                 self.solution_opened.emit(path)
                 return True
         except TimeoutError as error:
-            self.message.emit(f"Not opened: {refusal(path, error)}", True)
+            self.message.emit(f"Not opened: {why_not_opened(path, error)}", True)
             return False
         opened = self._open(path, path)
         if opened is None:
             return False
         self._remember(path)
-        self.message.emit(f"Opened {whole_text(path.name)}{without(opened)}", bool(opened.damaged))
+        self.message.emit(f"Opened {whole_text(path.name)}{damage_note(opened)}", bool(opened.damaged))
         return True
 
     def open_named(self, name: str) -> None:
-        """Open the file called ``name``, or a table as one line of text where no such file exists."""
+        """Open the file called ``name``, or if there is none, read ``name`` as a table in one line of text."""
         if is_line(name) and not is_file(Path(name)):
             self.table_input.paste_line(name)
         else:
             self.open_path(Path(name))
 
     def open_example(self, path: Path) -> None:
-        """Open a copy of an example, and the page that it is about: saving asks for a name. Hands are listed by their
-        page.
-        """
+        """Open an example as a new table, and show the page that it is about; saving it asks for a name."""
         if holds_hands(path):
             self.hands_opened.emit((path,))
             return
@@ -220,17 +219,17 @@ class Commands(QObject):
                 self.page_opened.emit(page)
             self.settings.add_recent(path)
             self.recent_changed.emit()
-            self.message.emit(f"Opened {path.name}{without(opened)}", bool(opened.damaged))
+            self.message.emit(f"Opened {path.name}{damage_note(opened)}", bool(opened.damaged))
 
     def _open(self, path: Path, home: Path | None) -> scenario_files.OpenedFile | None:
-        """Replace the table by that of a file, which then belongs to ``home``; a result belongs to no file.
+        """Replace the table by that of the file ``path``; return the content, or None if it cannot be opened.
 
-        Return the content of the file, None where it cannot be opened.
+        ``home`` is the file to which the table is saved from then on; a saved result has none.
         """
         try:
             opened = scenario_files.read(path, self.document.orders, self.document.named.names)
         except (ScenarioError, OSError) as error:
-            self.message.emit(f"Not opened: {refusal(path, error)}", True)
+            self.message.emit(f"Not opened: {why_not_opened(path, error)}", True)
             return None
         text = f"Open {whole_text(path.name)}"
         self.document.open(opened.scenario, None if opened.is_result else home, digest=opened.digest, text=text)
@@ -240,13 +239,13 @@ class Commands(QObject):
         return opened
 
     def save(self) -> bool:
-        """Save to the file that the table came from, or ask for one; ask first where somebody else has written it."""
+        """Save to the file of the table, or ask for a name; ask before overwriting a version written by others."""
         table = self.document.file
         if table.path is None:
             return self.save_as()
         try:
             digest = scenario_files.digest_of(table.path)
-        except OSError:  # it is there but cannot be read
+        except OSError:  # it exists but cannot be read
             digest = UNREADABLE
         if digest in (table.digest, ""):
             lost = not digest and table.digest
@@ -261,14 +260,14 @@ class Commands(QObject):
         if not name:
             return False
         path = Path(name)
-        whole = path if path.suffix else path.with_suffix(scenario_files.SUFFIX)
-        if whole != path and is_file(whole):  # the dialog has asked about another name, if it has
-            self._ask(whole, "is there already")
+        complete = path if path.suffix else path.with_suffix(scenario_files.SUFFIX)
+        if complete != path and is_file(complete):  # the dialog has only asked about the name without suffix
+            self._ask(complete, "is there already")
             return False
-        return self.save_to(whole)
+        return self.save_to(complete)
 
     def save_to(self, path: Path, remark: str = "") -> bool:
-        """Write the table to ``path``; return whether it was written. ``remark`` follows the message of success."""
+        """Write the table to ``path``; return whether it was written. ``remark`` is added to the message of success."""
         path = absolute(path)
         try:
             digest = scenario_files.save(path, self.document.scenario)
@@ -281,33 +280,33 @@ class Commands(QObject):
         self.message.emit(f"Saved {whole_text(path.name)}{remark}", False)
         return True
 
-    def _ask(self, path: Path, what: str) -> None:
-        """Report the conflict with a file that would be overwritten."""
+    def _ask(self, path: Path, event: str) -> None:
+        """Set the conflict with a file that would be overwritten; ``event``: what has happened to the file."""
         try:
             scenario = scenario_files.read(path, self.document.orders, self.document.named.names).scenario
             differs = differences(self.document.scenario, scenario)
             known = f"differs in {differs}" if differs else "holds the same table"
         except ScenarioError:
             known = "cannot be read"
-        self.conflict = SaveConflict(path, f"“{whole_text(path.name)}” {what}.", f"The version there {known}.")
+        self.conflict = SaveConflict(path, f"“{whole_text(path.name)}” {event}.", f"The version there {known}.")
         self.conflict_changed.emit()
 
     @Slot()
     def dismiss(self) -> None:
-        """Ask no more: nothing is saved."""
+        """Drop the conflict without saving."""
         if self.conflict is not None:
             self.conflict = None
             self.conflict_changed.emit()
 
     @Slot()
     def overwrite(self) -> None:
-        """Save the table over the version of somebody else."""
+        """Overwrite the version that others have written."""
         if self.conflict is not None:
             self.save_to(self.conflict.path)
 
     @Slot()
     def look(self) -> None:
-        """Open the version that somebody else has written; undo brings the own one back, unsaved as it is."""
+        """Open the version that others have written; Undo restores the player's unsaved version."""
         conflict = self.conflict
         if conflict is not None and self._open(conflict.path, conflict.path):
             self.message.emit("This is the version in the file; Undo brings yours back", False)
@@ -318,7 +317,7 @@ class Commands(QObject):
         self._forget_refused()
 
     def _forget_refused(self) -> None:
-        """Let all fields show the current values: rejected input of one table has no place at the next."""
+        """Make all fields show the current values: rejected input must not remain at the next table."""
         for entry in self._window.findChildren(TextEntry):
             if entry.pending:
                 entry.show_current()
@@ -335,13 +334,13 @@ class Commands(QObject):
         self.message.emit(f"Copied: {shortened(line)}", False)
 
     def copy_result(self, write: Callable[[Snapshot], str], message: str) -> None:
-        """Copy the result as ``write`` writes it."""
+        """Copy the result as formatted by ``write``."""
         if self.session.snapshot is not None:
             QGuiApplication.clipboard().setText(write(self.session.snapshot))
             self.message.emit(message, False)
 
     def copy_marked(self) -> None:
-        """Copy the selection of the text or matrix with the keyboard focus, else the marked place of the table."""
+        """Copy the selection of the text or matrix with the keyboard focus, or else the selected slot of the table."""
         focus: object = QApplication.focusWidget()
         if isinstance(focus, Copies):
             focus.copy()
@@ -351,7 +350,7 @@ class Commands(QObject):
             self.copy_place()
 
     def copy_place(self) -> None:
-        """Copy the cards or the range of the marked place."""
+        """Copy the cards or the range of the selected slot."""
         text = copied_text(self.document.scenario, self.document.mark.slot)
         if text:
             QGuiApplication.clipboard().setText(text)
@@ -360,38 +359,38 @@ class Commands(QObject):
             self.message.emit("There is nothing to copy in the marked place", False)
 
     def paste_marked(self) -> None:
-        """Paste where the keyboard is: into a text or a matrix, else at the marked place of the table.
+        """Paste into the text or matrix with the keyboard focus, or else at the selected slot of the table.
 
-        A whole table as one line is none of a matrix.
+        A complete table as one line replaces the table even if a matrix has the focus.
         """
         focus: object = QApplication.focusWidget()
-        whole = table_line(QGuiApplication.clipboard().text()) and not isinstance(focus, TEXT_WIDGETS)
-        (focus.paste if isinstance(focus, Pastes) and not whole else self.paste)()
+        is_table = table_line(QGuiApplication.clipboard().text()) and not isinstance(focus, TEXT_WIDGETS)
+        (focus.paste if isinstance(focus, Pastes) and not is_table else self.paste)()
 
     def paste(self) -> None:
-        """Put pasted cards or a range on the table, at the marked place, or a whole table in its place."""
+        """Paste cards or a range at the selected slot, or a complete table, which replaces the current one."""
         self.table_input.paste(QGuiApplication.clipboard().text())
 
     def paste_pio(self) -> None:
-        """Give the marked seat the range of PioSOLVER on the clipboard, and report its peculiarities."""
+        """Give the selected seat the PioSOLVER range on the clipboard, and report what is special in it."""
         notices = self.table_input.paste_pio(QGuiApplication.clipboard().text())
         if notices is not None:
             self.message.emit(" · ".join(("Pasted as PioSOLVER reads it", *notices)), False)
 
     def edit_other(self) -> None:
-        """Put the pinned table in the place of this one, which is pinned in its place, both with their results."""
+        """Exchange the current and the pinned table, both with their results."""
         if self.session.can_exchange:
             self.session.exchange()
             self.table_input.restart()
 
     def compare(self) -> None:
-        """Show both tables side by side; where none is pinned, the present one is."""
+        """Show both tables side by side, after pinning the current one if none is pinned."""
         if self.session.pinned is None:
             self.session.pin()
         self.comparison_requested.emit()
 
     def bring_result_back(self, entry: Remembered) -> None:
-        """Replace the table by that of a recent result, with the result, as one undo step."""
+        """Replace the table by that of a recent result, as one undo step, and show the result."""
         try:
             scenario = scenario_files.checked(entry.scenario, self.document.orders)
         except ScenarioError as error:
@@ -401,6 +400,6 @@ class Commands(QObject):
         self.table_input.restart()
         self.session.show(entry.snapshot)
 
-    def _report(self, wrong: tuple[Problem, ...]) -> None:
-        if wrong:
-            self.message.emit(describe_problem(wrong[0]), True)
+    def _report(self, problems: tuple[Problem, ...]) -> None:
+        if problems:
+            self.message.emit(describe_problem(problems[0]), True)

@@ -1,6 +1,6 @@
-"""The program in the menu of a Linux desktop of one user: entry, type of its files, icon.
+"""Adds the program to the menu of one user's Linux desktop: menu entry, file type, icon. Imports no Qt.
 
-For those who have installed it with ``pipx`` or set up a checkout; the Debian package brings its own. Without Qt.
+It is for installations by ``pipx`` and for checkouts; the Debian package contains these files.
 """
 
 import os
@@ -12,30 +12,31 @@ from pathlib import Path
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 ID = "io.github.steelwheel.SteelWheel"
-PLACES = {
+TARGETS = {
     RESOURCES / "desktop" / f"{ID}.desktop": f"applications/{ID}.desktop",
     RESOURCES / "desktop" / f"{ID}.metainfo.xml": f"metainfo/{ID}.metainfo.xml",
     RESOURCES / "desktop" / f"{ID}.mime.xml": f"mime/packages/{ID}.xml",
     RESOURCES / "icons" / "steelwheel.svg": f"icons/hicolor/scalable/apps/{ID}.svg",
 }
-"""Where each file belongs in a folder of data, the user's or the system's."""
+"""The path of each file within a data folder, the user's or the system's."""
 
 INDEXES = (("update-desktop-database", "applications"), ("update-mime-database", "mime"))
-"""Programs that update desktops immediately, and the folder of each; they need not exist."""
+"""Programs that make desktops notice the change immediately, with their folders; they need not exist."""
 
 
 def add_desktop_entry() -> str:
     """Add the program to the menu; return a message for the user.
 
     Raises:
-        OSError: a file cannot be written, or this is no Linux.
+        OSError: a file cannot be written, or the system is not Linux.
     """
     data = _data_folder()
-    for source, place in PLACES.items():
+    for source, place in TARGETS.items():
         target = data / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.suffix == ".desktop":
-            command = " ".join(map(_quoted, _command()))  # as it can be run here: a desktop does not see a shell's PATH
+            # The absolute path of this program: desktops do not use the PATH of a shell.
+            command = " ".join(map(_quoted, _command()))
             entry = source.read_text(encoding="utf-8").replace("Exec=steelwheel ", f"Exec={command} ")
             target.write_text(entry, encoding="utf-8")
         else:
@@ -48,10 +49,10 @@ def remove_desktop_entry() -> str:
     """Remove the program from the menu; return a message for the user.
 
     Raises:
-        OSError: a file cannot be removed, or this is no Linux.
+        OSError: a file cannot be removed, or the system is not Linux.
     """
     data = _data_folder()
-    for place in PLACES.values():
+    for place in TARGETS.values():
         (data / place).unlink(missing_ok=True)
     _update_indexes(data)
     return "Steel Wheel is no longer in the menu"
@@ -72,7 +73,7 @@ def _command() -> Iterator[str]:
 
 
 def _quoted(word: str) -> str:
-    """Return an argument as the specification of desktop entries quotes it."""
+    """Return an argument quoted by the rules of the Desktop Entry Specification."""
     for sign in '\\"`$':
         word = word.replace(sign, f"\\{sign}")
     return f'"{word}"'.replace("\\", "\\\\").replace("%", "%%")

@@ -1,4 +1,4 @@
-"""The window: arranges panels, menus and bars, and remembers where they were, on the screen too. No logic."""
+"""The window: arranges panels, menus and bars, and restores their sizes and its own position. It has no logic."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
 from gui.shell.guide import NEWS, Guide
 from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
-from gui.shell.pages import LEAST_WIDTH, Pages
+from gui.shell.pages import MIN_PAGE_WIDTH, Pages
 from gui.shell.palette import Palette, QuickAnswers
 from gui.shell.palette_sources import (
     Source,
@@ -46,20 +46,20 @@ from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TablePanel
 
 DEFAULT_SIZE = (1280, 800)
-SMALLEST_SIZE = (800, 500)
-"""Of the window. In a small one the table and the pages scroll."""
+MIN_SIZE = (800, 500)
+"""Minimum width and height of the window; in a small window the table and the pages scroll."""
 FIRST_SIZES = (540, 740)
 """Widths of the table and of the pages in a window of the default size."""
 ROOMY_TABLE, ROOMY_PAGES = 472, 544
-"""Least widths of the table and of the pages as long as both fit."""
-LEAST_SHARE = 0.45
-"""Least share of the pages where the table needs more than the rest."""
+"""Minimum widths of the table and of the pages while both fit."""
+MIN_PAGES_SHARE = 0.45
+"""Minimum share of the pages when the table needs more than the remaining width."""
 FRAME = QSize(8, 40)
-"""Largest frame of a window, whose true size is known only after the window is shown."""
+"""An upper bound of the frame of a window; the real size is unknown until the window is displayed."""
 
 
 class Body(Guarded, QSplitter):
-    """Both scroll where they have less room than they need; of too little the pages get theirs first."""
+    """The splitter of table and pages. Both scroll if they have too little room; the pages get their minimum first."""
 
     def __init__(self, table: QWidget, pages: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -71,12 +71,13 @@ class Body(Guarded, QSplitter):
         self._table.need_changed.connect(self._share)
         self.setChildrenCollapsible(False)
         self._zoom, self._chosen, self._placed = zoom(), float(FIRST_SIZES[0]), self.sizes()
-        """The current size of text; the width at 100 % that the player gave the table; both widths as set last."""
+        """The current scale; the width at 100 % that the player gave the table; both widths as they were set last."""
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._table.minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        # With another size of text the table keeps the width that the player gave it, at the new scale.
         if self._zoom != zoom() and self.sizes() != self._placed:
             self._chosen = self.sizes()[0] / self._zoom
         self._share()
@@ -89,34 +90,35 @@ class Body(Guarded, QSplitter):
 
     @Slot()
     def _share(self) -> None:
-        """Say how narrow both may become in the present width."""
-        width = self.width() - self.handleWidth()  # an event may tell of a size that has gone by
+        """Set the minimum widths of both sides for the current width."""
+        width = self.width() - self.handleWidth()  # not that of the event, which may be outdated
         table = self._table.min_size().width()
         roomy_table = px(ROOMY_TABLE)
-        pages = min(px(ROOMY_PAGES), max(px(LEAST_WIDTH), width - roomy_table))
+        pages = min(px(ROOMY_PAGES), max(px(MIN_PAGE_WIDTH), width - roomy_table))
         if width - pages < table:
-            pages = min(pages, max(width - table, round(LEAST_SHARE * width)))
+            pages = min(pages, max(width - table, round(MIN_PAGES_SHARE * width)))
         self._table.setMinimumWidth(min(roomy_table, width - pages))
         self._pages.setMinimumWidth(pages)
 
 
 def first_size(screen: QSize) -> QSize:
-    """Return the size of a window that nobody has sized yet: all of it is seen on ``screen`` if the smallest fits."""
-    return QSize(*DEFAULT_SIZE).boundedTo((screen - FRAME).expandedTo(QSize(*SMALLEST_SIZE)))
+    """Return the size of a new window: the default, or smaller so that it fits ``screen`` if possible."""
+    return QSize(*DEFAULT_SIZE).boundedTo((screen - FRAME).expandedTo(QSize(*MIN_SIZE)))
 
 
 def brought_back(window: QRect, screen: QRect) -> QRect:
-    """Return the area of ``window``, without its frame, moved and shrunk until it fits ``screen``."""
+    """Return the area of ``window`` without its frame, moved and shrunk so that it fits ``screen``."""
     room = screen.adjusted(FRAME.width() // 2, FRAME.height() - FRAME.width() // 2, 0, 0)
-    size = window.size().boundedTo(screen.size() - FRAME).expandedTo(QSize(*SMALLEST_SIZE))
+    size = window.size().boundedTo(screen.size() - FRAME).expandedTo(QSize(*MIN_SIZE))
     x = max(min(window.x(), room.left() + screen.width() - FRAME.width() - size.width()), room.left())
     y = max(min(window.y(), room.top() + screen.height() - FRAME.height() - size.height()), room.top())
     return QRect(x, y, size.width(), size.height())
 
 
 def fit_dialog(watched: QObject, event: QEvent) -> bool:
-    """Shrink a dialog to its screen before it is shown: Qt's own for files has thirty rows, and its buttons would be
-    out of reach. A handler of the events ``Show``.
+    """Shrink a dialog to its screen before it is displayed (a handler of ``Show`` events).
+
+    Qt's dialog for files has thirty rows, and on a small screen its buttons would be out of reach.
     """
     if isinstance(watched, QDialog) and watched.isWindow():
         room = watched.screen().availableSize() - FRAME
@@ -160,7 +162,7 @@ class MainWindow(Guarded, QMainWindow):
         self._history = HistoryMenu(parts.history, self.commands, self)
         self._keep_all = parts.keep_all
         self._may_lose: list[str] = []
-        """The losses that were reported: another attempt to close accepts them."""
+        """What could not be saved at the last attempt to close; the next attempt closes and loses it."""
         self._guide: Guide | None = None
         self._answers = QuickAnswers(document, table_input, parts.questions.apart("palette"), self)
         self._menu = TableMenu(
@@ -193,7 +195,7 @@ class MainWindow(Guarded, QMainWindow):
         central = QWidget()
         box = filled(QVBoxLayout(central), (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
         self.setCentralWidget(central)
-        self.setMinimumSize(*SMALLEST_SIZE)
+        self.setMinimumSize(*MIN_SIZE)
         bars = self._overwrite_bar, self._recovery_bar, self._comparison_bar
         self._notices = NoticePlace(self.menuBar(), *bars, parent=self)
         if self.menuBar().isNativeMenuBar():
@@ -292,7 +294,7 @@ class MainWindow(Guarded, QMainWindow):
         menu_entry(menu, literal(text), opened, path, tip=str(path))
 
     def _palette_sources(self) -> tuple[Source, ...]:
-        """Return the sources of the palette; equally near items stand in this order."""
+        """Return the sources of the palette; items that match equally well are displayed in this order."""
         return (
             partial(page_items, self.pages),
             partial(menu_items, self.menuBar(), self._export, self._history),
@@ -311,7 +313,7 @@ class MainWindow(Guarded, QMainWindow):
 
     @Slot(object)
     def import_ranges(self, paths: tuple[Path, ...]) -> None:
-        """Show on the range page which ranges files would add to the library."""
+        """Show on the page *Range* the ranges of files that can be added to the library."""
         self.pages.setCurrentWidget(self.pages.range)
         self.pages.range.import_ranges(paths)
 
@@ -321,7 +323,7 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def guide(self) -> Guide:
-        """The window of the guide, which is built when it is first wanted."""
+        """The window of the guide, built on first use."""
         if self._guide is None:
             self._guide = Guide(self)
         return self._guide
@@ -330,7 +332,7 @@ class MainWindow(Guarded, QMainWindow):
         self.guide.open_page(page)
 
     def show_news_after_update(self) -> None:
-        """Show the news once after an update, and not on the very first start."""
+        """Show the news once after an update, but not on the very first start."""
         seen, self._settings.version_seen = self._settings.version_seen, __version__
         if seen not in ("", __version__):
             self.guide.open_page(NEWS)
@@ -340,7 +342,7 @@ class MainWindow(Guarded, QMainWindow):
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Escape return to the cards unless it is used otherwise; Shift+F10 is the menu key of small keyboards."""
+        """Let Escape move the focus to the cards if nothing else uses it, and Shift+F10 open the context menu."""
         focus = self.focusWidget()
         if (
             event.key() == Qt.Key.Key_F10
@@ -369,12 +371,12 @@ class MainWindow(Guarded, QMainWindow):
 
 
 def _title(path: Path | None) -> str:
-    """Return the name of a file as a window may show it, where ``[*]`` has a meaning of its own."""
+    """Return a file name for the title of a window, in which Qt replaces ``[*]``: the name is escaped."""
     return "New table" if path is None else whole_text(path.name).replace("[*]", "[*][*]")
 
 
 class WindowAction(NamedTuple):
-    """An entry of a menu that works on the window; its objectName is ``action.<id>``."""
+    """A menu entry that acts on the window; its objectName is ``action.<id>``."""
 
     id: str
     menu: str

@@ -1,4 +1,4 @@
-"""Files that are opened: dropped on the window, and the words for those that are refused, damaged or different."""
+"""Files dropped on the window, and the messages about files that cannot be opened, are damaged or differ."""
 
 import json
 from pathlib import Path
@@ -19,11 +19,11 @@ from gui.words.formatting import describe_problem
 
 
 class FileDrop(QObject):
-    """Takes files over ``window`` and all that is on it, also where a text or a card could be dropped.
+    """Accepts files dropped anywhere on ``window``, even on widgets that accept other drops, such as slots.
 
-    ``table_dropped`` carries a path, ``ranges_dropped`` and ``hands_dropped`` paths, of folders and of several files
-    of hands. Of several tables the first is opened.
-    ``refused`` carries a line for the status bar on files that do not answer, and that it is an error.
+    ``table_dropped`` carries a path (the first one if several tables are dropped), ``ranges_dropped`` a tuple of
+    paths, ``hands_dropped`` a tuple of paths of folders or of several files with hands. ``refused`` carries a message
+    about files that do not respond, and True because it is an error.
     """
 
     table_dropped = Signal(object)
@@ -37,7 +37,7 @@ class FileDrop(QObject):
         window.setAcceptDrops(True)
 
     def handle(self, watched: QObject, event: QEvent) -> bool:
-        """Take a drag or a drop of files."""
+        """Handle a drag or a drop of files; return whether it was one."""
         if not isinstance(event, QDropEvent) or not isinstance(watched, QWidget):
             return False
         texts = [(bytes(url.toEncoded().data()).decode(), url) for url in event.mimeData().urls() if url.isLocalFile()]
@@ -51,7 +51,7 @@ class FileDrop(QObject):
         return True
 
     def open_document(self, watched: QObject, event: QEvent) -> bool:
-        """Take a file that is opened outside of the window, in the way of macOS: by an event for the application."""
+        """Open a file that macOS passes to the application by an event, as for a double click on it."""
         if not isinstance(event, QFileOpenEvent) or not event.file():
             return False
         self._take([Path(event.file())])
@@ -80,10 +80,10 @@ class FileDrop(QObject):
 
 
 def holds_ranges(path: Path) -> bool:
-    """Return whether a file is for the library: by its suffix, and by its content where that is ambiguous.
+    """Return True if a file contains ranges for the library, by its suffix and, for ``.json``, by its content.
 
     Raises:
-        TimeoutError: it does not answer.
+        TimeoutError: the file does not respond, as on a lost network drive.
     """
     suffix = path.suffix.lower()
     if holds_hands(path):
@@ -99,19 +99,19 @@ def holds_ranges(path: Path) -> bool:
     return isinstance(value, dict) and "steelwheel_library" in value
 
 
-MOST_NAMED = 4
-"""How many differences are named; the others are counted."""
+MAX_NAMED = 4
+"""The number of differences that are named; further ones are only counted."""
 
 
-def refusal(path: Path, error: ScenarioError | OSError) -> str:
-    """Return why a file cannot be opened, with its name once."""
+def why_not_opened(path: Path, error: ScenarioError | OSError) -> str:
+    """Return the reason why a file cannot be opened, in which its name occurs once."""
     name = whole_text(path.name)
     text = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else reason(error)
     return whole_text(text) if path.name in text else f"{name}: {whole_text(text)}"
 
 
-def without(opened: scenario_files.OpenedFile) -> str:
-    """Return the message on the damaged parts of a saved result, which are computed again."""
+def damage_note(opened: scenario_files.OpenedFile) -> str:
+    """Return a note about the damaged parts of a saved result, which will be computed again; "" if it is intact."""
     if not opened.damaged:
         return ""
     first = opened.damaged[0]
@@ -123,7 +123,7 @@ def without(opened: scenario_files.OpenedFile) -> str:
     return f"; left out as damaged: {parts} ({first})"
 
 
-OTHER_PARTS = (
+OTHER_FIELDS = (
     ("run", "the run"),
     ("dialect", "the dialect"),
     ("order", "the order of hands"),
@@ -134,19 +134,19 @@ OTHER_PARTS = (
     ("third", "the situation on third street"),
     ("subranges", "the actions"),
 )
-"""Parts of a scenario other than its cards, as messages name them."""
+"""Fields of a scenario other than its cards, with their names in messages."""
 
 
 def differences(here: Scenario, there: Scenario) -> str:
-    """Return the differences of two tables, as in ``Hero's cards, the board cards``; empty for none."""
+    """Return the differences of two tables, as in ``Hero's cards, the board cards``, or "" if there are none."""
     if here.game != there.game:
         return "the game"
     parts = [] if len(here.seats) == len(there.seats) else ["the number of seats"]
     for mine, theirs in zip(here.seats, there.seats, strict=False):
-        own = [part for part in ("name", "cards") if getattr(mine, part) != getattr(theirs, part)]
-        own += ["folding"] if mine.folded != theirs.folded else []
-        parts += [f"{mine.name}'s {' and '.join(own)}"] if own else []
+        changed = [field for field in ("name", "cards") if getattr(mine, field) != getattr(theirs, field)]
+        changed += ["folding"] if mine.folded != theirs.folded else []
+        parts += [f"{mine.name}'s {' and '.join(changed)}"] if changed else []
     parts += [f"the {part} cards" for part in ("board", "dead") if getattr(here, part) != getattr(there, part)]
-    parts += [title for key, title in OTHER_PARTS if getattr(here, key) != getattr(there, key)]
-    rest = len(parts) - MOST_NAMED
-    return ", ".join([*parts[:MOST_NAMED], f"{rest} more"] if rest > 0 else parts)
+    parts += [title for key, title in OTHER_FIELDS if getattr(here, key) != getattr(there, key)]
+    rest = len(parts) - MAX_NAMED
+    return ", ".join([*parts[:MAX_NAMED], f"{rest} more"] if rest > 0 else parts)

@@ -1,4 +1,4 @@
-"""The right side of the window: the tabs that show the pages of a game, which are built when they are first wanted."""
+"""The right side of the window: tabs with the pages of the game. A page is built when it is first displayed."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -23,24 +23,25 @@ if TYPE_CHECKING:
     from gui.pages.range.page import RangePage
 
 Page = TypeVar("Page", bound=QWidget)
-LEAST_WIDTH = 498
-"""The room of the widest page: the table beside it stays as wide as it is when that page is built."""
+MIN_PAGE_WIDTH = 498
+"""Pixels that the widest page needs. Reserved from the start: the table next to it keeps its width when it is built."""
 PAGE_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
-"""The shortcuts of the pages of a game, in the order of the tabs on screen: those from the eleventh on have Alt.
+"""The shortcuts of the pages of a game in the order of their tabs; from the eleventh on with Alt.
 
-The page that is there only while a table is pinned has none (Ctrl+F8 opens it): the keys of the others stay the same.
+The page that exists only while a table is pinned has none (Ctrl+F8 opens it), so that the other keys never change.
 """
 
 
 class Pages(PageTabs):
-    """The tabs, of which those of one group are in sight; ``groups`` is the bar of the groups, to be put above them.
+    """The tabs, of which only those of one group are visible; ``groups`` is the bar of the groups, placed above them.
 
-    Until its page is shown or requested, a tab holds an empty widget.
+    A tab contains an empty widget until its page is displayed or requested. A page is identified by its index in
+    ``PAGES``, which differs from the index of its tab: pages of the other game have no tab.
 
-    ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` where on the screen the
-    menu of the marked seat shall open, ``table_pasted`` a table that was pasted on a page as one line;
-    ``tracker_requested``: the hand tracker has got a hand, and is to be shown; ``page_requested`` carries the title of
-    a page that is to be shown; ``run_changed``: the run of a page has begun, ended or been held.
+    ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` the point of the screen
+    at which the menu of the selected seat shall open, ``table_pasted`` a table that was pasted on a page as one line.
+    ``tracker_requested``: show the hand tracker, which has a new hand; ``page_requested`` carries the title of a page
+    to show; ``run_changed``: the run of a page has started, ended or been paused.
     """
 
     message = Signal(str, bool)
@@ -64,10 +65,10 @@ class Pages(PageTabs):
         parts.journal.message.connect(self.message)
         parts.training.message.connect(self.message)
         self._built: dict[int, BuiltPage] = {}
-        """By place."""
-        self._held = [QWidget(self) for _ in PAGES]
-        """The content of the tab of each place: an empty widget until the page is built."""
-        for empty in self._held:
+        """The pages that have been built, and their charts, by index."""
+        self._contents = [QWidget(self) for _ in PAGES]
+        """The content of the tab of each page: an empty widget until the page is built."""
+        for empty in self._contents:
             empty.hide()
         self.groups = named(QTabBar(self), "pageGroups", "Groups of pages")
         self.groups.hide()  # until it is put above the tabs
@@ -75,59 +76,60 @@ class Pages(PageTabs):
         self.groups.setExpanding(False)
         self.groups.setDrawBase(False)
         self._last_of: dict[str, str] = {}
-        """The title of the page of each group that was shown last."""
-        self._places: list[int] = []
-        """The place of each tab: pages of the other game have none, so that nobody is told of them."""
+        """The title of the page of each group that was displayed last."""
+        self._indices: list[int] = []
+        """The index of the page of each tab."""
         self._offer: Callable[[Sequence[ExportItem]], None] | None = None
         self.currentChanged.connect(self._on_turned)
         self.groups.currentChanged.connect(self._on_group_chosen)
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_session_changed)
         self._show_pages_of_game()
-        for place, key in enumerate(PAGE_KEYS):
-            QShortcut(QKeySequence(key), self).activated.connect(partial(self._on_key, place))
+        for number, key in enumerate(PAGE_KEYS):
+            QShortcut(QKeySequence(key), self).activated.connect(partial(self._on_key, number))
 
     @Slot(int)
     def _on_turned(self, tab: int) -> None:
-        spec = PAGES[self._places[tab]]
+        spec = PAGES[self._indices[tab]]
         self._last_of[spec.group] = spec.title
-        self._page(self._places[tab])
+        self._page(self._indices[tab])
         self._show_group()
         self.run_changed.emit()
 
     def _show_group(self) -> None:
-        """Have the tabs of the group of the page on show in sight, and the groups that the game has above them."""
-        group = PAGES[self._places[self.currentIndex()]].group
-        values = [name for name in GROUPS if any(PAGES[place].group == name for place in self._places)]
+        """Show the tabs of the current page's group, and one button per page group of this game above them."""
+        group = PAGES[self._indices[self.currentIndex()]].group
+        groups = [name for name in GROUPS if any(PAGES[index].group == name for index in self._indices)]
         with QSignalBlocker(self.groups):
-            if [self.groups.tabText(i) for i in range(self.groups.count())] != values:
+            if [self.groups.tabText(i) for i in range(self.groups.count())] != groups:
                 while self.groups.count():
                     self.groups.removeTab(0)
-                for name in values:
+                for name in groups:
                     self.groups.addTab(name)
-            self.groups.setCurrentIndex(values.index(group))
-        self.setTabVisible(self.currentIndex(), True)  # first: Qt turns to a tab that appears while this one is hidden
-        for tab, place in enumerate(self._places):
-            self.setTabVisible(tab, PAGES[place].group == group)
+            self.groups.setCurrentIndex(groups.index(group))
+        self.setTabVisible(self.currentIndex(), True)  # first: otherwise Qt selects another tab that appears
+        for tab, index in enumerate(self._indices):
+            self.setTabVisible(tab, PAGES[index].group == group)
 
     @Slot(int)
     def _on_group_chosen(self, number: int) -> None:
-        """Show the page of a group that was shown last, else its first one."""
+        """Show the page of a group that was displayed last, or else its first page."""
         group = self.groups.tabText(number)
-        tabs = [tab for tab, place in enumerate(self._places) if PAGES[place].group == group]
+        tabs = [tab for tab, index in enumerate(self._indices) if PAGES[index].group == group]
         last = self._last_of.get(group)
         self.setCurrentIndex(next((tab for tab in tabs if self.tabText(tab) == last), tabs[0]))
 
-    def _page(self, place: int) -> QWidget:
-        """Return the page of a place; build it if this is the first time that it is wanted."""
-        if place not in self._built:
-            page, items = self._built[place] = PAGES[place].build(self._context)
-            tab = self._places.index(place)
+    def _page(self, index: int) -> QWidget:
+        """Return the page with this index, building it on the first call."""
+        if index not in self._built:
+            page, items = self._built[index] = PAGES[index].build(self._context)
+            tab = self._indices.index(index)
+            # A tab cannot get another widget, so a new tab replaces that of the empty widget.
             current = self.currentIndex() == tab
             with QSignalBlocker(self):
                 area = PageScroll(page, f"{page.objectName()}.page", wraps=True)
-                empty, self._held[place] = self._held[place], area
-                self.insertTab(tab, area, PAGES[place].title)
+                empty, self._contents[index] = self._contents[index], area
+                self.insertTab(tab, area, PAGES[index].title)
                 self.setTabToolTip(tab, self.tabToolTip(tab + 1))
                 if current:
                     self.setCurrentIndex(tab)
@@ -138,82 +140,82 @@ class Pages(PageTabs):
                 page.run_changed.connect(self.run_changed)
             if self._offer is not None:
                 self._offer(items)
-        return self._built[place][0]
+        return self._built[index][0]
 
     def _of_game(self) -> list[int]:
-        """Return the places of the pages of the game."""
+        """Return the indices of the pages of the current game."""
         game, pinned = self._document.scenario.game, self._session.pinned is not None
         return [i for i, spec in enumerate(PAGES) if game in spec.games and (pinned or not spec.of_pinned)]
 
     @property
     def equity(self) -> "EquityPage":
-        """The page of the equities."""
+        """The page *Equity*, built if necessary."""
         from gui.pages.equity.page import EquityPage
 
         return self._called("Equity", EquityPage)
 
     @property
     def range(self) -> "RangePage":
-        """The page of a seat's range."""
+        """The page *Range*, built if necessary."""
         from gui.pages.range.page import RangePage
 
         return self._called("Range", RangePage)
 
     @property
     def histories(self) -> "HistoriesPage":
-        """The page of hands from elsewhere."""
+        """The page *Histories*, built if necessary."""
         from gui.pages.histories.page import HistoriesPage
 
         return self._called("Histories", HistoriesPage)
 
     @property
     def betting(self) -> "BettingPage":
-        """The page of the betting."""
+        """The page *Betting*, built if necessary."""
         from gui.pages.betting.page import BettingPage
 
         return self._called("Betting", BettingPage)
 
     def _called(self, title: str, kind: type[Page]) -> Page:
-        page = self._page(next(place for place, spec in enumerate(PAGES) if spec.title == title))
+        page = self._page(next(index for index, spec in enumerate(PAGES) if spec.title == title))
         assert isinstance(page, kind)
         return page
 
     def charts(self) -> list[tuple[str, int]]:
-        """Return the titles and tabs of the charts that can be exported in this game; no page is built for it."""
+        """Return (title, tab) of each chart that can be exported in this game, without building a page."""
         game = self._document.scenario.game
-        specs = enumerate(PAGES[place] for place in self._places)
+        specs = enumerate(PAGES[index] for index in self._indices)
         return [(chart.title, tab) for tab, spec in specs for chart in spec.charts if chart.game in (None, game)]
 
     def views(self, tab: int) -> tuple[str, ...]:
-        """Return the names of the views of the charts on the page of a tab; no page is built for it."""
-        return PAGES[self._places[tab]].views
+        """Return the names of the views of the charts on the page of a tab, without building it."""
+        return PAGES[self._indices[tab]].views
 
     def places(self, tab: int) -> tuple[Place, ...]:
-        """Return the parts of the page of a tab that the palette finds; no page is built for it."""
-        return PAGES[self._places[tab]].places
+        """Return the panels of the page of a tab that the palette offers, without building the page."""
+        return PAGES[self._indices[tab]].places
 
     def page_of(self, tab: int) -> QWidget:
-        """Return the page of a tab; build it if this is the first time that it is wanted."""
-        return self._page(self._places[tab])
+        """Return the page of a tab, building it on the first call."""
+        return self._page(self._indices[tab])
 
     def is_built(self, tab: int) -> bool:
-        """Return whether the page of a tab has been wanted before."""
-        return self._places[tab] in self._built
+        """Return True if the page of this tab has been built."""
+        return self._indices[tab] in self._built
 
     @property
     def exports(self) -> list[ExportItem]:
-        """All charts that can be exported, in the order of the tabs; for them the pages of the game are built."""
-        for place in self._of_game():
-            self._page(place)
-        return [item for place in sorted(self._built) for item in self._built[place][1]]
+        """All charts that can be exported, in the order of the tabs; this builds all pages of the game."""
+        for index in self._of_game():
+            self._page(index)
+        return [item for index in sorted(self._built) for item in self._built[index][1]]
 
     @property
     def _keyed(self) -> list[int]:
         """The tabs that have a shortcut, in the order of :data:`PAGE_KEYS`."""
-        return [tab for tab, place in enumerate(self._places) if not PAGES[place].of_pinned]
+        return [tab for tab, index in enumerate(self._indices) if not PAGES[index].of_pinned]
 
     def key_of(self, tab: int) -> str:
-        """Return the shortcut of the page of a tab, "" if it has none."""
+        """Return the shortcut of the page of a tab, or "" if it has none."""
         keyed = self._keyed
         return PAGE_KEYS[keyed.index(tab)] if tab in keyed else ""
 
@@ -225,30 +227,30 @@ class Pages(PageTabs):
     def _turn_to(self, tab: int) -> None:
         """Show the page of a tab; if it is already displayed, move the keyboard focus into it."""
         if self.currentIndex() == tab:
-            page = self._page(self._places[tab])
+            page = self._page(self._indices[tab])
             (first_stop(page) or page).setFocus(Qt.FocusReason.TabFocusReason)
         self.setCurrentIndex(tab)
 
     def _show_pages_of_game(self) -> None:
-        """Show the pages of the game, of them the one with the title of that on show, else the first."""
-        title, wanted = self.tabText(self.currentIndex()), self._of_game()
-        with QSignalBlocker(self):  # where the page on show goes, that beside it is shown for a moment
+        """Have one tab for each page of the game; the page with the current title stays selected, or else the first."""
+        title, indices = self.tabText(self.currentIndex()), self._of_game()
+        with QSignalBlocker(self):  # removing the current tab would build the page next to it
             for tab in reversed(range(self.count())):
-                if self._places[tab] not in wanted:
+                if self._indices[tab] not in indices:
                     self.removeTab(tab)
-            for tab, place in enumerate(wanted):
-                if place not in self._places:
-                    self.insertTab(tab, self._held[place], PAGES[place].title)
-                self.setTabToolTip(tab, PAGES[place].title)
-            self._places = wanted
+            for tab, index in enumerate(indices):
+                if index not in self._indices:
+                    self.insertTab(tab, self._contents[index], PAGES[index].title)
+                self.setTabToolTip(tab, PAGES[index].title)
+            self._indices = indices
             for tab in self._keyed:
-                self.setTabToolTip(tab, f"{PAGES[wanted[tab]].title} ({self.key_of(tab)})")
-            self.setCurrentIndex(next((tab for tab, place in enumerate(wanted) if PAGES[place].title == title), 0))
+                self.setTabToolTip(tab, f"{PAGES[indices[tab]].title} ({self.key_of(tab)})")
+            self.setCurrentIndex(next((tab for tab, index in enumerate(indices) if PAGES[index].title == title), 0))
         self._on_turned(self.currentIndex())
 
     @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if before.game != after.game:
+    def _on_document_changed(self, previous: Scenario, current: Scenario) -> None:
+        if previous.game != current.game:
             self._show_pages_of_game()
 
     @Slot()
@@ -258,19 +260,21 @@ class Pages(PageTabs):
             self._show_pages_of_game()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Pass the keyboard on. Where the part that has it was disabled or hidden, what that part stands in gets it: Qt
-        would let it wander as the Tab key does, to a seat, which would be marked and take the next card."""
-        gone = QApplication.focusWidget()
-        if gone is None or not self.isAncestorOf(gone) or (gone.isEnabled() and gone.isVisible()):
+        """Move the keyboard focus; from a widget that was disabled or hidden it moves to the nearest usable parent.
+
+        Qt would move it on like the Tab key, perhaps to a seat, which would be selected and get the next card.
+        """
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus) or (focus.isEnabled() and focus.isVisible()):
             return super().focusNextPrevChild(forward)
-        home: QWidget | None = gone.parentWidget()
-        while home is not None and not (home.isEnabled() and home.isVisible()):
-            home = home.parentWidget()
-        (home or self).setFocus(Qt.FocusReason.OtherFocusReason)
+        parent: QWidget | None = focus.parentWidget()
+        while parent is not None and not (parent.isEnabled() and parent.isVisible()):
+            parent = parent.parentWidget()
+        (parent or self).setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
     def set_export(self, offer: Callable[[Sequence[ExportItem]], None]) -> None:
-        """Call ``offer`` with the charts of a page that can be exported once it is built."""
+        """Call ``offer`` with the charts of each page that can be exported, as soon as the page is built."""
         self._offer = offer
         for _, items in self._built.values():
             offer(items)
@@ -283,12 +287,12 @@ class Pages(PageTabs):
 
     @Slot(object)
     def open_solution(self, path: Path) -> None:
-        """Show a solution of the betting from a file."""
+        """Show the solution in a file on the page *Betting*."""
         self.setCurrentWidget(self.betting)
         self.betting.open_file(path)
 
     def own_run(self) -> Run | None:
-        """Return the run of the page in front if that has one of its own."""
+        """Return the run of the current page, or None if it shows the run of the table."""
         page = self.currentWidget()
         return page.model if isinstance(page, OwnRun) else None
 
@@ -299,31 +303,31 @@ class Pages(PageTabs):
         self.histories.open_text(text)
 
     def show_inspection(self) -> None:
-        """Show all hands of the range of the seat on the range page."""
+        """Show all hands of the selected seat's range on the page *Range*."""
         self.setCurrentWidget(self.range)
         self.range.show_inspection()
 
     def show_saving(self) -> None:
-        """Ask on the range page for the name under which the marked seat's range is kept."""
+        """Ask on the page *Range* for the name under which the selected seat's range is saved."""
         self.setCurrentWidget(self.range)
         self.range.show_saving()
 
     @Slot(str)
     def show_page(self, title: str) -> None:
-        """Show a page of the game by its title; if it is displayed already, move the keyboard focus into it."""
+        """Show the page with this title; if it is already displayed, move the keyboard focus into it."""
         self._turn_to(self._tab_of(title))
 
     @Slot(str)
     def open_page(self, title: str) -> None:
-        """Show a page of the game by its title, without moving the keyboard focus."""
+        """Show the page with this title without moving the keyboard focus."""
         self.setCurrentIndex(self._tab_of(title))
 
     def _tab_of(self, title: str) -> int:
-        return next(tab for tab, place in enumerate(self._places) if PAGES[place].title == title)
+        return next(tab for tab, index in enumerate(self._indices) if PAGES[index].title == title)
 
     @Slot()
     def show_tracker(self) -> None:
-        """Show the hand tracker and give it the keyboard."""
+        """Show the hand tracker and move the keyboard focus there."""
         from gui.pages.kelly.page import KellyPage
 
         page = self._called("Kelly", KellyPage)
@@ -332,18 +336,18 @@ class Pages(PageTabs):
 
     @Slot()
     def show_comparison(self) -> None:
-        """Show the pinned table and the present one side by side; the page is there while one is pinned."""
-        self.setCurrentIndex(next((tab for tab, place in enumerate(self._places) if PAGES[place].of_pinned), -1))
+        """Show the pinned and the current table side by side; the page exists only while a table is pinned."""
+        self.setCurrentIndex(next((tab for tab, index in enumerate(self._indices) if PAGES[index].of_pinned), -1))
 
     def show_range_help(self) -> None:
-        """Explain the texts of ranges, beside the range page."""
+        """Show the page *Range* with the explanation of range texts."""
         self.setCurrentWidget(self.range)
         self.range.show_help()
 
     def save_layout(self) -> QByteArray:
-        """Return the places of the splitters."""
+        """Return the positions of the splitters."""
         return self.equity.saveState()
 
     def restore_layout(self, state: QByteArray) -> None:
-        """Bring the splitters back to where they were."""
+        """Restore the positions of the splitters."""
         self.equity.restoreState(state)

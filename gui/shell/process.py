@@ -1,12 +1,12 @@
-"""The process of the program: a second one of it, signals that end it, and the memory that it uses.
+"""The process of the program: further processes of it, signals that end it, and its memory.
 
-``SIGTERM`` comes when a session ends and from ``kill``, ``SIGINT`` from Ctrl-C, ``SIGHUP`` when a terminal is closed.
-Python would end immediately with the first and the last, and raise the second anywhere; here the window is closed as by
-hand, so that all unsaved work is saved.
+``SIGTERM`` is sent at the end of a session and by ``kill``, ``SIGINT`` by Ctrl-C, ``SIGHUP`` when a terminal is closed.
+By default Python ends immediately on the first and the last, and raises KeyboardInterrupt anywhere on the second. Here
+the window is closed as by the user, so that unsaved work is saved.
 
-Garbage is collected in the thread of the window alone. Python collects in whatever thread happens to allocate. Kernels
-are compiled on threads of their own, where that would destroy widgets and timers that wait to be collected: Qt crashes
-when an object dies in a thread that is not its own.
+Garbage is collected only in the thread of the window. By default Python collects in whatever thread allocates. Kernels
+are compiled on other threads, where that would destroy widgets and timers, and Qt crashes if an object is destroyed in
+a thread that does not own it.
 """
 
 import ctypes
@@ -25,39 +25,39 @@ from gui.shell.own_program import COMPILE_VERB, command, sources
 
 
 def own_compiler(started: "Popen[bytes] | None" = None) -> Compiler:
-    """Return the compiler of kernels, in other processes of this program, the first of which may run already."""
+    """Return a compiler that runs in other processes of this program; ``started``: the first one if it already runs."""
     return Compiler(command(COMPILE_VERB), dict([sources()]), started)
 
 
 def own_process(parent: QObject, *arguments: str) -> QProcess:
-    """Return a process that will run this very program, from the same folder of sources where it is not packaged."""
+    """Return a process that will run this program with ``arguments``, from the same sources if it is not packaged."""
     process = QProcess(parent)
     environment = QProcessEnvironment.systemEnvironment()
     environment.insert(*sources())
     process.setProcessEnvironment(environment)
-    program, *given = command(*arguments)
+    program, *rest = command(*arguments)
     process.setProgram(program)
-    process.setArguments(given)
+    process.setArguments(rest)
     return process
 
 
 def open_window(parent: QObject) -> bool:
-    """Open another window, which does not depend on this one; return whether it was started."""
+    """Open another window in an independent process; return whether it was started."""
     process = own_process(parent)
     started = process.startDetached()
     process.deleteLater()
     return bool(started[0] if isinstance(started, tuple) else started)
 
 
-NAMES = ("SIGTERM", "SIGINT", "SIGHUP")
-"""Not all systems have all of them."""
+END_SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP")
+"""The signals that end the program; not all systems have all of them."""
 
 
 class EndSignals(QObject):
-    """Closes all windows and ends the application at such a signal; to be created in the main thread.
+    """Closes all windows and ends the application on one of :data:`END_SIGNALS`. Create it in the main thread.
 
-    Python runs its handlers only when it is called, and the window may be idle; so it writes a byte into a socket,
-    which Qt watches. Signals that are ignored from the start (``nohup``) stay ignored.
+    Python runs signal handlers only between its own instructions, and an idle window executes none. So Python is told
+    to write a byte into a socket, which Qt watches. Signals that are ignored at the start (``nohup``) stay ignored.
     """
 
     def __init__(self, application: QApplication) -> None:
@@ -69,7 +69,7 @@ class EndSignals(QObject):
         self._notifier = QSocketNotifier(self._watched.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_signal)
         signal.set_wakeup_fd(self._written.fileno(), warn_on_full_buffer=False)
-        for number in (getattr(signal, name) for name in NAMES if hasattr(signal, name)):
+        for number in (getattr(signal, name) for name in END_SIGNALS if hasattr(signal, name)):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, _leave_to_qt)
 
@@ -80,17 +80,17 @@ class EndSignals(QObject):
 
 
 def _leave_to_qt(number: int, frame: object) -> None:
-    """Do nothing: the byte in the socket is enough."""
+    """Do nothing: the byte in the socket makes Qt call ``_on_signal``."""
 
 
 INTERVAL_MS = 500
 OLDEST = 2
-"""The generation that is looked through least often, with all that has lived for long."""
-MANY = 30_000
-"""More objects than this are not looked through again and again, for 15 ms: libraries that are loaded when they are
-needed, as Numba is, have more."""
+"""The generation of long-lived objects, which is collected least often."""
+MAX_COLLECTED = 30_000
+"""With more objects than this in the oldest generation, collecting it takes 15 ms: then they are frozen. Libraries that
+are loaded late, such as Numba, have more."""
 TRIM_MS = 5_000
-"""How often holes between blocks in use go back to the system: a walk over them takes some milliseconds."""
+"""Interval of returning free memory between used blocks to the system, which takes a few milliseconds."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # of malloc.h
 LARGE_BLOCK = 1 << 18
@@ -98,11 +98,11 @@ ARENAS = 2
 
 
 def return_freed_memory() -> None:
-    """Let the C library give large blocks back to the system as soon as they are freed (glibc; others do).
+    """Make glibc return large blocks to the system as soon as they are freed, as other C libraries do.
 
-    Otherwise glibc takes blocks of up to 32 MB from one heap after the first of such a size was freed, in which
-    pictures of exports and tables of details leave holes, and gives every new thread a heap of its own: after an hour
-    the window holds twice the memory that it uses.
+    By default, once a block of up to 32 MB has been freed, glibc takes later ones of this size from one heap, where
+    exported pictures and tables of details leave holes; and it gives every new thread a separate heap. After an hour
+    the process occupied twice the memory that it used.
     """
     mallopt = _of_glibc("mallopt")
     if mallopt is not None:
@@ -111,14 +111,14 @@ def return_freed_memory() -> None:
 
 
 def _of_glibc(name: str) -> Any:
-    """Return a function of glibc, None where it does not exist."""
+    """Return a function of glibc, or None if it does not exist."""
     return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
 
 
 class Collector(QObject):
-    """Collects garbage at intervals, in the thread that created it.
+    """Collects garbage at intervals in the thread that created it; automatic collection is off from then on.
 
-    Threads may outlive the window by a moment, so automatic collection stays off until the process ends.
+    It stays off until the process ends, because threads may outlive the window by a moment.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -134,25 +134,25 @@ class Collector(QObject):
 
     @Slot()
     def collect(self) -> None:
-        """Collect the oldest generation that is due.
+        """Collect the oldest generation whose threshold is exceeded.
 
-        Where very many objects are left, they are treated as permanent; those without cycles are still freed with their
-        last reference. Not while kernels are compiled, whose objects will soon be garbage.
+        If very many objects survive, they are frozen: no longer examined, but still freed with their last reference.
+        Not while kernels are being compiled, whose objects will soon be garbage.
         """
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
-        due = [generation for generation, (count, most) in enumerate(counts) if count > most]
+        due = [generation for generation, (count, threshold) in enumerate(counts) if count > threshold]
         if due:
             gc.collect(due[-1])
-        if due[-1:] == [OLDEST] and not compiling() and len(gc.get_objects(OLDEST)) > MANY:
+        if due[-1:] == [OLDEST] and not compiling() and len(gc.get_objects(OLDEST)) > MAX_COLLECTED:
             gc.freeze()
 
     @Slot()
     def trim(self) -> None:
-        """Give the memory of freed blocks back to the system (glibc)."""
+        """Return the memory of freed blocks to the system (glibc)."""
         if self._trim is not None:
             self._trim(0)
 
     def stop(self) -> None:
-        """Collect no more."""
+        """Stop collecting."""
         self._timer.stop()
         self._trimming.stop()

@@ -47,11 +47,11 @@ RUN_HINTS = {
     "paused": "Let the run go on (F5)",
 }
 LEVELS = 3
-"""Ways to lay the bar out: all in words; the lesser buttons as pictures; all but the offer of an exact result so."""
+"""Number of layouts: all buttons with texts; the minor ones as icons; all except *Make exact* as icons."""
 
 
 class RunOptionsPopup(QFrame):
-    """Opens under a button; every valid entry is an edit of the document, an invalid one has its error below.
+    """A pop-up with the options of the run; a valid entry edits the document, an invalid one has its error below.
 
     The fields are called ``runOptions.seed``, ``.maxTrials``, ``.targetError`` and ``.seconds``.
     """
@@ -62,7 +62,7 @@ class RunOptionsPopup(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._document = document
         layout = filled(QVBoxLayout(self), spacing=6, margins=(16, 12, 16, 12))
-        layout.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # grows with the line under a field
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # grows with an error below a field
         self._fields: dict[str, NumberField] = {}
         for spec in specs_of(RunOptions):
             field = NumberField(spec, f"runOptions.{spec.object_name}", self, width=FIELD_WIDTH)
@@ -74,7 +74,7 @@ class RunOptionsPopup(QFrame):
         self._render()
 
     def open_below(self, button: QWidget) -> None:
-        """Show the options under ``button``, without earlier rejected input."""
+        """Open below ``button``, without earlier rejected input."""
         for field in self._fields.values():
             field.entry.revert()
         self.adjustSize()
@@ -94,9 +94,9 @@ class RunOptionsPopup(QFrame):
 
 
 class RunBar(Guarded, QWidget):
-    """Its parts are ``runBar.run``, ``.stop``, ``.refine``, ``.makeExact``, ``.method``, ``.options``, ``.export``.
+    """Its widgets are ``runBar.run``, ``.stop``, ``.refine``, ``.makeExact``, ``.method``, ``.options``, ``.export``.
 
-    Where the window is narrow buttons lose their words, those first that are needed least.
+    In a narrow window buttons become icons without texts, the least important ones first.
     """
 
     def __init__(
@@ -130,13 +130,21 @@ class RunBar(Guarded, QWidget):
         self._exact.hide()
         self.popup = RunOptionsPopup(document, self)
         self._widths: tuple[int, ...] = ()
-        """The width of each level."""
+        """The width that each layout needs, () until they are measured."""
         self._level = -1
         self._title = label("Method")
         self._title.setBuddy(self._method)
         run = self._run, self._stop, self._refine
         how = self._title, 4, self._method, self._options
-        row = *run, 12, *how, 8, self._exact, STRETCH, self._export  # what comes and goes moves nothing
+        row = (
+            *run,
+            12,
+            *how,
+            8,
+            self._exact,
+            STRETCH,
+            self._export,
+        )  # ``_exact`` appears without moving others
         filled(QHBoxLayout(self), *row, spacing=4, margins=NO_MARGINS)
         self._run.clicked.connect(self._on_run_clicked)
         self._stop.clicked.connect(self._on_stop_clicked)
@@ -180,7 +188,7 @@ class RunBar(Guarded, QWidget):
 
     @Slot()
     def show_run(self) -> None:
-        """Show the run of the page that is in front now."""
+        """Show the state of the run of the current page."""
         state = self.front_run.state
         text, picture = RUN_TEXTS[state]
         if self._run.text() != text:
@@ -201,7 +209,7 @@ class RunBar(Guarded, QWidget):
         self._fit()
 
     def customEvent(self, event: QEvent) -> None:
-        self._widths, self._level = (), -1  # the size of text may be another
+        self._widths, self._level = (), -1  # the size of text may have changed
 
     def _fit(self) -> None:
         if not self._widths:
@@ -227,7 +235,7 @@ class RunBar(Guarded, QWidget):
         self._title.setVisible(level < LEVELS - 1)
 
     def _widest_run(self) -> int:
-        """Return the width that the first button needs for the longest of its words: it does not push the others."""
+        """Return the width of the Run button with its longest text, so that another text moves no button."""
         text, widths = self._run.text(), []
         for words, _ in RUN_TEXTS.values():
             self._run.setText(words)
@@ -277,7 +285,7 @@ class _Segment(Guarded, QAbstractButton):
 
 
 class GameSwitch(Guarded, QWidget):
-    """Shows the document's game; ``requested`` carries the game that was clicked."""
+    """Buttons for the games, of which the document's game is checked; ``requested`` carries a clicked game."""
 
     requested = Signal(str)
 

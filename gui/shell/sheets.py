@@ -1,4 +1,4 @@
-"""The sheets of the window: shortcuts, the about box, messages, the reports of the self-test and of the repair."""
+"""The dialogs of the Help menu: shortcuts, the about box, messages, the reports of self-test and repair."""
 
 from collections.abc import Sequence
 
@@ -119,7 +119,7 @@ dealt together, and a 95&nbsp;% interval.</p>
 
 
 def show_shortcuts(parent: QWidget) -> None:
-    """Show all shortcuts on one sheet."""
+    """Show all shortcuts in one dialog."""
     blocks = []
     for title, rows in SHORTCUTS:
         lines = "".join(f"<tr><td width='{px(176)}'><b>{keys}</b></td><td>{text}</td></tr>" for keys, text in rows)
@@ -128,7 +128,7 @@ def show_shortcuts(parent: QWidget) -> None:
 
 
 def show_about(parent: QWidget) -> None:
-    """Show name, version and licence of the program."""
+    """Show the name, version and licence of the program."""
     show_sheet(parent, "About Steel Wheel", ABOUT)
 
 
@@ -137,15 +137,17 @@ NOTHING = "There were no messages yet."
 
 
 class TextSheet(QDialog):
-    """A text to read, with buttons that copy it and that close the sheet; called ``<name>.<text>``, ``<name>.copy``."""
+    """A dialog with a text, ``<name>.<text>``, and buttons to copy it, ``<name>.copy``, and to close the dialog."""
 
-    def __init__(self, parent: QWidget, title: str, name: str, text: str, says: str, copy: str, note: str = "") -> None:
-        """``says`` is the accessible name of the text, ``copy`` the words of its button, ``note`` stands below."""
+    def __init__(
+        self, parent: QWidget, title: str, name: str, text: str, spoken: str, copy: str, note: str = ""
+    ) -> None:
+        """``spoken`` is the accessible name of the text, ``copy`` the text of its button, ``note`` a line below."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
         self.setObjectName(name)
-        self.text = named(QPlainTextEdit(), f"{name}.{text}", says)
+        self.text = named(QPlainTextEdit(), f"{name}.{text}", spoken)
         self.text.setReadOnly(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         button = buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
@@ -162,22 +164,22 @@ class TextSheet(QDialog):
 
 
 def show_messages(parent: QWidget, messages: Sequence[Message]) -> None:
-    """Show ``messages``, the first one first."""
+    """Show ``messages``, oldest first."""
     MessageSheet(parent, messages).open()
 
 
 class MessageSheet(TextSheet):
-    """The messages of the window, the last one in sight."""
+    """The messages of the window, scrolled to the last one."""
 
     def __init__(self, parent: QWidget, messages: Sequence[Message]) -> None:
         note = f"Internal errors are kept in {log_path()}"
         super().__init__(parent, "Messages", "messages", "list", "Messages", "Copy the messages", note)
-        self.text.setPlainText("\n".join(map(written, messages)) or NOTHING)
+        self.text.setPlainText("\n".join(map(message_text, messages)) or NOTHING)
         self.text.moveCursor(QTextCursor.MoveOperation.End)
 
 
-def written(message: Message) -> str:
-    """Return a message as a line with its time, and the details below it."""
+def message_text(message: Message) -> str:
+    """Return a message as a line with its time, followed by its details."""
     line = f"{message.time:%H:%M:%S}  {message.text}"
     return f"{line}\n{message.details.rstrip()}\n" if message.details else line
 
@@ -193,7 +195,7 @@ def show_repair(parent: QWidget) -> None:
 
 
 class ReportSheet(TextSheet):
-    """The report of this program, started with ``option``, as it comes; closing the sheet ends the process."""
+    """The output of this program when run with ``option``, as it arrives; closing the dialog ends that process."""
 
     def __init__(self, parent: QWidget, title: str, name: str, option: str) -> None:
         super().__init__(parent, title, name, "report", f"Report of the {title.lower()}", "Copy the report")

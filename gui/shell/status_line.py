@@ -1,4 +1,4 @@
-"""The status line: the method of the run, its reason, speed, progress and error; messages."""
+"""The status line: method, speed, progress and error of the run, the reason for its method, and messages."""
 
 from collections import deque
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ Tone = Literal["text", "muted", "bad"]
 MESSAGE_MS, ERROR_MS = 5_000, 12_000
 PROGRESS_STEPS = 1000
 PROGRESS_WIDTH = 120
-LEAST_LEFT_S = 1.0
-"""Less is not shown: it is over before it is read."""
+MIN_REMAINING_S = 1.0
+"""Seconds; a shorter remaining time is not displayed: it would be over before it is read."""
 
 HEIGHT = 30
 LABEL = "Showdown equity: nobody folds"
@@ -34,12 +34,12 @@ PREPARING = "Preparing the engine (first start only)…"
 FILTERING = "Working out the equities by which the ranges are filtered…"
 
 
-MOST_MESSAGES = 200
+MAX_MESSAGES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message with its time, and whether it is an error; ``details`` of a fault of the program."""
+    """A message, its time, whether it is an error (``bad``), and the ``details`` of a fault of the program."""
 
     time: datetime
     text: str
@@ -49,7 +49,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The texts of the line, empty ones not shown; ``progress`` is a share, None where none is under way."""
+    """The texts of the line, of which empty ones are hidden; ``progress`` is from 0 to 1, or None without a run."""
 
     text: str
     tone: Tone = "text"
@@ -59,16 +59,16 @@ class Status:
     progress: float | None = None
     time: str = ""
     tip: str = ""
-    """The long form of the text, with numbers."""
+    """The long form of ``text``, with numbers, for the tool tip."""
 
 
 def status_of(run: Session) -> Status:
-    """Return how a session stands, in words."""
+    """Return the texts for the current state of a session."""
     if run.problems:
         problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
-        whole = describe_problem(problem, run.seat_names)
+        full = describe_problem(problem, run.seat_names)
         brief = describe_problem(replace(problem, message=problem.brief or problem.message), run.seat_names)
-        return Status(brief, "muted" if problem.incomplete else "bad", tip=whole)
+        return Status(brief, "muted" if problem.incomplete else "bad", tip=full)
     if run.failure:
         return Status(run.failure, "bad", tip=run.failure)
     latest = run.latest
@@ -92,11 +92,11 @@ def status_of(run: Session) -> Status:
 
 
 def _time(run: Session, latest: Snapshot) -> str:
-    """Return how long it has taken, and how long it will yet where that is worth waiting for."""
-    taken, left = duration(latest.elapsed_s), latest.remaining_s
-    if run.state != "running" or left is None or left < LEAST_LEFT_S:
-        return taken
-    return f"{taken} – {duration(float(ceil(left)))} left"
+    """Return the elapsed time, and the remaining time unless it is short or unknown."""
+    elapsed, remaining = duration(latest.elapsed_s), latest.remaining_s
+    if run.state != "running" or remaining is None or remaining < MIN_REMAINING_S:
+        return elapsed
+    return f"{elapsed} – {duration(float(ceil(remaining)))} left"
 
 
 def _deals(number: int) -> str:
@@ -123,13 +123,12 @@ def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
 
 
 class StatusLine(Guarded, QWidget):
-    """One line, never modal. Screen readers say its messages, and the result when a run has ended.
-    :meth:`show_message` shows a message for a few seconds in place of the state of the run.
+    """The state of the run in one line, replaced by a message for a few seconds (:meth:`show_message`).
 
-    Errors that arrive while another one is displayed, and faults of the program, wait until the list is opened: a
-    button says how many, and emits :attr:`list_requested`.
+    Screen readers speak the messages, and the result when a run has ended. Errors that arrive while another one is
+    displayed, and faults of the program, wait in a list: a button says how many, and emits :attr:`list_requested`.
 
-    Its parts are ``status.text``, ``.messages``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and
+    Its widgets are ``status.text``, ``.messages``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and
     ``.label``.
     """
 
@@ -138,14 +137,14 @@ class StatusLine(Guarded, QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "status", "Status")
-        self._messages: deque[Message] = deque(maxlen=MOST_MESSAGES)
+        self._messages: deque[Message] = deque(maxlen=MAX_MESSAGES)
         self._waiting = list[Message]()
-        """Errors that nobody has looked at in the list; one alone only as long as it is shown."""
+        """Errors that have not been read in the list; a single one is dropped when its display ends."""
         fix(self, height=HEIGHT)
         self._session = session
         self._message: tuple[str, bool] | None = None
-        self._told: Snapshot | None = None
-        """The result that was announced last."""
+        self._announced: Snapshot | None = None
+        """The result that was announced last to screen readers."""
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._on_message_over)
         self.words = named(_ElidedLabel(self), "status.text")
@@ -172,7 +171,7 @@ class StatusLine(Guarded, QWidget):
         for part in (self.list_button, self._rate, self.error, self.deals, self.progress, self._time, self.kind):
             layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         session.changed.connect(self._render)
-        session.changed.connect(self._tell_result)
+        session.changed.connect(self._announce_result)
         self._render()
 
     def _figure(self, name: str, meaning: str, widest: str) -> QLabel:
@@ -188,11 +187,11 @@ class StatusLine(Guarded, QWidget):
 
     @Slot(str, str)
     def show_fault(self, text: str, details: str) -> None:
-        """Show an error of ours; its details stand in the list."""
+        """Show a fault of the program; its details are in the list."""
         self._show(Message(datetime.now(), text, True, details))
 
     def take_messages(self) -> tuple[Message, ...]:
-        """Return the messages, the first one first, as somebody looks at them."""
+        """Return all messages, oldest first, and mark the errors as read."""
         self._waiting = []
         self._render()
         return tuple(self._messages)
@@ -200,7 +199,8 @@ class StatusLine(Guarded, QWidget):
     def _show(self, message: Message) -> None:
         text, bad = message.text, message.bad
         if not self._messages or (self._messages[-1].text, self._messages[-1].details) != (text, message.details):
-            self._messages.append(message)  # what breaks while it is painted breaks again and again
+            # A fault while painting occurs again with every paint: it is listed only once.
+            self._messages.append(message)
             self._waiting += [message] if bad else []
         self._message = (text, bad)
         announce(self.words, text)
@@ -208,14 +208,14 @@ class StatusLine(Guarded, QWidget):
         self._render()
 
     @Slot()
-    def _tell_result(self) -> None:
+    def _announce_result(self) -> None:
         session = self._session
         result = None if session.stale or session.state != "idle" else session.snapshot
-        if result is not None and result is not self._told:
+        if result is not None and result is not self._announced:
             known = ((seat.name, seat.estimate) for seat in result.active if seat.estimate is not None)
             texts = (f"{name} {percent(e.equity, e.stderr)} {interval(e.stderr)}".strip() for name, e in known)
             announce(self.words, f"Result: {', '.join(texts)}")
-        self._told = result
+        self._announced = result
 
     @Slot()
     def _on_message_over(self) -> None:
@@ -226,7 +226,7 @@ class StatusLine(Guarded, QWidget):
 
     @property
     def _listed(self) -> bool:
-        """Whether one line cannot show all errors."""
+        """Whether there are errors for the list: more than one, or one with details."""
         return len(self._waiting) > 1 or any(message.details for message in self._waiting)
 
     @Slot()
@@ -238,8 +238,8 @@ class StatusLine(Guarded, QWidget):
             tone = "bad" if bad else "text"
         tip = status.tip if self._message is None and status.tip else text
         self.words.show_text(text[:1].upper() + text[1:], tip[:1].upper() + tip[1:], QColor(getattr(theme, tone)))
-        shown = {self._rate: status.rate, self.error: status.error, self.deals: status.deals, self._time: status.time}
-        for label, figure in shown.items():
+        figures = {self._rate: status.rate, self.error: status.error, self.deals: status.deals, self._time: status.time}
+        for label, figure in figures.items():
             label.setText(figure)
             label.setAccessibleName(f"{label.toolTip()}: {figure}")
             label.setVisible(bool(figure))
@@ -260,7 +260,7 @@ class StatusLine(Guarded, QWidget):
 
 
 class _ElidedLabel(Guarded, QLabel):
-    """One line of text, cut off with an ellipsis; the tool tip has the long form."""
+    """One line of text, elided if it does not fit; the tool tip has the long form."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

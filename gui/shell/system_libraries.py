@@ -1,11 +1,11 @@
-"""Which shared libraries that Qt loads are missing on this Linux, as package names. Without Qt and without the rest.
+"""Finds the shared libraries that Qt needs and that are missing on this Linux system; imports neither Qt nor the rest.
 
     python system_libraries.py MANAGER [GROUP...]
 
-prints the packages to install, one in a line, under the names that MANAGER (apt-get, dnf, zypper, pacman)
-understands, or else the names of the libraries. Groups: ``offscreen`` (needed always), ``x11``, ``wayland``; without
-one those that a window needs here. PySide6's wheels bring Qt itself but not these; a desktop has nearly all of them, a
-server or container none.
+prints the packages to install, one per line, as MANAGER (apt-get, dnf, zypper, pacman) names them, or the names of the
+libraries for another manager. Groups: ``offscreen`` (always needed), ``x11``, ``wayland``; by default those that a
+window needs in this session. The wheels of PySide6 contain Qt but not these libraries. A desktop has nearly all of
+them, a server or container none.
 """
 
 import ctypes
@@ -34,7 +34,7 @@ LIBRARIES = {
     "wayland": (("libwayland-cursor.so.0", "libwayland-cursor0", "wayland"),),
 }
 PLATFORMS = {"offscreen": (), "minimal": (), "wayland": ("wayland",), "xcb": ("x11",)}
-"""Further groups of each of Qt's platforms."""
+"""The further groups that each platform of Qt needs."""
 
 INSTALL = {
     "apt-get": "sudo apt-get install",
@@ -45,8 +45,8 @@ INSTALL = {
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
-def obstacle(environment: Mapping[str, str] = os.environ) -> str:
-    """Return why no window can be opened here and what to do, "" where nothing is in its way."""
+def window_obstacle(environment: Mapping[str, str] = os.environ) -> str:
+    """Return why no window can be opened here and what to do, or "" if one can be opened."""
     packages = missing_packages(_manager(), *groups_here(environment))
     if packages:
         command = INSTALL.get(_manager(), "your system's package manager:")
@@ -82,7 +82,7 @@ def is_missing(library: str) -> bool:
 
 
 def package(manager: str, library: str, debian: str, arch: str) -> str:
-    """Return what ``manager`` calls the package of ``library``; RPM systems find it by the library's name."""
+    """Return the name of the package of ``library`` for ``manager``; RPM systems find it by the library's name."""
     if manager in ("dnf", "zypper"):
         return f"{library}()(64bit)"
     return {"apt-get": debian, "pacman": arch}.get(manager, library)

@@ -1,4 +1,4 @@
-"""The menu of a place on the table: clear, copy, paste, swap, fold, and the ranges of the library."""
+"""The context menu of the table: clear, copy, paste, swap, fold, and the ranges of the library."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -23,10 +23,10 @@ PRESETS = "Presets"
 
 
 class TableMenu(QObject):
-    """Builds the menu of the marked place whenever it is requested; the library in it is listed as it is opened.
+    """Builds the menu of the selected slot whenever it is requested; its library is filled when it is opened.
 
     Actions are called ``tableMenu.<name>``. ``copy``, ``paste``, ``paste_pio``, ``remove`` (a seat) and ``save`` (the
-    marked seat's range in the library) are handlers of the window.
+    selected seat's range in the library) are handlers of the window.
     """
 
     def __init__(
@@ -49,27 +49,27 @@ class TableMenu(QObject):
 
     @Slot(QPoint)
     def open_at(self, point: QPoint) -> None:
-        """Open the menu of the marked place with its corner at ``point`` of the screen."""
+        """Open the menu of the selected slot with its corner at ``point`` of the screen."""
         self._open(self.build(), point)
 
     @Slot(QPoint)
     def open_for_seat(self, point: QPoint) -> None:
-        """Open the menu of the marked seat, also where the next card goes to another slot."""
+        """Open the menu of the selected seat, even if the next card goes to another slot."""
         self._document.choose_seat(self._document.mark.seat)
         self.open_at(point)
 
     @Slot(QPoint)
     def open_library_at(self, point: QPoint) -> None:
-        """Open the library for the marked seat with its corner at ``point`` of the screen."""
+        """Open the library for the selected seat with its corner at ``point`` of the screen."""
         self._open(self.build_library(), point)
 
     def _open(self, menu: QMenu, point: QPoint) -> None:
-        """Open a menu until the table changes, by a file that is dropped, say: its entries are about the one before."""
+        """Open a menu, and close it when the table changes, as by a dropped file: its entries are for the old table."""
         self._document.changed.connect(menu.close)
         menu.popup(point)
 
     def build_library(self) -> QMenu:
-        """Return a menu of the player's own ranges, the presets and saving, for the marked seat; closing deletes it."""
+        """Return a menu of the player's ranges, the presets and *Save* for the selected seat; closing deletes it."""
         menu = self._menu_named("seatLibrary")
         for entries in (tuple(self._of_game(result)) for result in (self._library.own, self._library.presets)):
             if entries:
@@ -86,7 +86,7 @@ class TableMenu(QObject):
         return menu
 
     def build(self) -> QMenu:
-        """Return the menu of the marked place; closing deletes it."""
+        """Return the menu of the selected slot; closing deletes it."""
         scenario, slot = self._document.scenario, self._document.mark.slot
         menu = self._menu_named("tableMenu")
         token = token_at(scenario, slot)
@@ -101,7 +101,7 @@ class TableMenu(QObject):
         return menu
 
     def _add(self, menu: QMenu, name: str, title: str, handler: Callable[[], object], *, on: bool = True) -> QAction:
-        """Add an action; ``title`` is plain text."""
+        """Add an action called ``tableMenu.<name>``; ``title`` is plain text."""
         action = menu.addAction(literal(title))
         action.setObjectName(f"tableMenu.{name}")
         action.setEnabled(on)
@@ -115,9 +115,9 @@ class TableMenu(QObject):
         self._add(menu, "paste", "Paste", self._paste)
 
     def _add_seat(self, menu: QMenu, scenario: Scenario, seat: int) -> None:
-        held = scenario.seats[seat]
-        filled = bool(held.cards.strip())
-        self._add(menu, "clear", f"Clear {held.name}", self._clear, on=filled)
+        current = scenario.seats[seat]
+        filled = bool(current.cards.strip())
+        self._add(menu, "clear", f"Clear {current.name}", self._clear, on=filled)
         others = [i for i in range(len(scenario.seats)) if i != seat]
         swap = self._submenu(menu, "swap", "Swap with", on=bool(others))
         for other in others:
@@ -126,8 +126,8 @@ class TableMenu(QObject):
         if GAMES[scenario.game].hands_are_combos:
             self._add(menu, "pastePio", "Paste from PioSOLVER", self._paste_pio)
         menu.addSeparator()
-        self._add(menu, "fold", f"{'Unfold' if held.folded else 'Fold'} {held.name}", partial(self._fold, seat))
-        self._add(menu, "remove", f"Remove {held.name}", partial(self._remove, seat), on=len(scenario.seats) > 1)
+        self._add(menu, "fold", f"{'Unfold' if current.folded else 'Fold'} {current.name}", partial(self._fold, seat))
+        self._add(menu, "remove", f"Remove {current.name}", partial(self._remove, seat), on=len(scenario.seats) > 1)
         menu.addSeparator()
         entries = tuple(self._entries())
         library = self._submenu(menu, "library", "From the library", on=bool(entries))
@@ -143,14 +143,14 @@ class TableMenu(QObject):
         return inner
 
     def ranges(self) -> Iterator[LibraryEntry]:
-        """Yield all ranges of this game that can be given to a seat: of a matrix with actions that of each."""
+        """Yield all ranges of this game that a seat can get; a range with actions yields one for each action."""
         for entry in self._entries():
             for result in _parts(entry) if entry.actions else (entry,):
                 if result.text.strip():
                     yield result
 
     def _entries(self) -> Iterator[LibraryEntry]:
-        """Yield the ranges of this game, the player's own first; the presets stand in a folder of their own."""
+        """Yield the ranges of this game, the player's first; those of the presets are in the folder :data:`PRESETS`."""
         yield from self._of_game(self._library.own)
         for entry in self._of_game(self._library.presets):
             yield replace(entry, folder=f"{PRESETS}/{entry.folder}".rstrip("/"))
@@ -164,7 +164,8 @@ class TableMenu(QObject):
             self._list_folder(menu, path, entries)
 
     def _list_folder(self, menu: QMenu, path: str, entries: tuple[LibraryEntry, ...]) -> None:
-        """List the content of a folder: its folders, filled as they are opened, then its ranges."""
+        """List the content of a folder: its folders, then its ranges."""
+        # Folders are filled when they are opened: a library of thousands of ranges would delay the menu.
         start = f"{path}/" if path else ""
         inside = [entry for entry in entries if entry.folder.startswith(start) and entry.folder != path]
         for name in dict.fromkeys(entry.folder[len(start) :].split("/")[0] for entry in inside):
@@ -172,9 +173,8 @@ class TableMenu(QObject):
             inner.aboutToShow.connect(partial(self._fill_folder, inner, f"{start}{name}", entries))
         for entry in entries:
             if entry.folder == path and entry.actions:
-                self._add_actions(
-                    self._submenu(menu, f"library.{start}{entry.name}", entry.name, on=True), start, entry
-                )
+                inner = self._submenu(menu, f"library.{start}{entry.name}", entry.name, on=True)
+                self._add_actions(inner, start, entry)
             elif entry.folder == path:
                 use = self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self.use, entry))
                 use.setToolTip("\n".join(filter(None, (entry.text, entry.note))))
@@ -186,7 +186,7 @@ class TableMenu(QObject):
             self._add(menu, name, action.name, partial(self.use, part), on=bool(action.text.strip()))
 
     def use(self, entry: LibraryEntry) -> None:
-        """Give a range to the marked seat."""
+        """Give a range to the selected seat."""
         seat, scenario = self._document.mark.seat, self._document.scenario
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, entry.text))
         self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
@@ -207,9 +207,9 @@ class TableMenu(QObject):
 
     def _fold(self, seat: int) -> None:
         scenario = self._document.scenario
-        held = scenario.seats[seat]
-        after = with_fold(scenario, seat, not held.folded, self._document.orders)
-        self._input.write(after, f"{'Unfold' if held.folded else 'Fold'} {held.name}")
+        current = scenario.seats[seat]
+        after = with_fold(scenario, seat, not current.folded, self._document.orders)
+        self._input.write(after, f"{'Unfold' if current.folded else 'Fold'} {current.name}")
 
 
 def _parts(entry: LibraryEntry) -> list[LibraryEntry]:

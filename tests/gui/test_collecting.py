@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from gui.shell import process
-from gui.shell.process import MANY, Collector
+from gui.shell.process import MAX_COLLECTED, Collector
 from tests.kernel_cache import ROOT
 
 
@@ -54,7 +54,7 @@ def test_a_full_collection_comes_in_its_turn():
 
 
 def test_very_many_objects_are_looked_through_once(monkeypatch):
-    collector, kept, freed, thresholds = Collector(), [[i] for i in range(MANY + 1)], [], gc.get_threshold()
+    collector, kept, freed, thresholds = Collector(), [[i] for i in range(MAX_COLLECTED + 1)], [], gc.get_threshold()
     gc.set_threshold(10, 2, 2)
     try:
         for busy in (True, False):
@@ -63,7 +63,7 @@ def test_very_many_objects_are_looked_through_once(monkeypatch):
             for _ in range(20):
                 kept += [[i] for i in range(20)]
                 collector.collect()
-            assert (gc.get_freeze_count() - before < MANY) == busy
+            assert (gc.get_freeze_count() - before < MAX_COLLECTED) == busy
         Node(freed)
         gc.collect()
         assert len(freed) == 1

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QTabWidget, QWidget
 
 from engine import GAMES, scenario_from_json
 from gui.look.scale import px, set_text_scale
-from gui.shell.main_window import DEFAULT_SIZE, SMALLEST_SIZE
+from gui.shell.main_window import DEFAULT_SIZE, MIN_SIZE
 from gui.shell.question_bars import MIN_TEXT_WIDTH
 from tests.gui.object_names import app as app
 from tests.gui.object_names import settle
@@ -92,7 +92,7 @@ def test_the_more_urgent_question_comes_first_and_moves_nothing(app, qtbot):
 
 @pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize("percent", [100, 150])
-@pytest.mark.parametrize("size", [SMALLEST_SIZE, SMALL])
+@pytest.mark.parametrize("size", [MIN_SIZE, SMALL])
 def test_a_question_and_its_answers_can_be_read_in_a_small_window(app, size, percent):
     window = app.main_window
     set_text_scale(percent)

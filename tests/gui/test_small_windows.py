@@ -22,7 +22,7 @@ from gui.look.theme import EXAMPLES
 from gui.pages.next_card.table import NextCardView
 from gui.parts.build import SteadyArea, scrolling
 from gui.parts.page_scroll import PageScroll
-from gui.shell.main_window import DEFAULT_SIZE, LEAST_SHARE, SMALLEST_SIZE, Body
+from gui.shell.main_window import DEFAULT_SIZE, MIN_PAGES_SHARE, MIN_SIZE, Body
 from gui.table.slot_strip import SlotStrip
 from tests.gui.object_names import app as app
 from tests.gui.object_names import settle, show_all, switch_game
@@ -260,9 +260,9 @@ def test_a_window_of_the_default_size_is_made_smaller_and_smaller(app, qtbot, ga
         resized(window, SMALL)
         wrong = lasting(faults, window)
         assert wrong == [], "\n".join((title, *wrong))
-        resized(window, SMALLEST_SIZE)
+        resized(window, MIN_SIZE)
         assert lasting(outside, window) == [], title
-        assert window.centralWidget().minimumSizeHint().height() <= SMALLEST_SIZE[1], title
+        assert window.centralWidget().minimumSizeHint().height() <= MIN_SIZE[1], title
         resized(window, DEFAULT_SIZE)
 
 
@@ -275,8 +275,8 @@ def test_a_table_that_needs_more_than_half_gets_it(expose, need):
     body.setSizes([960, 0])
     settle()
     room = sum(body.sizes())
-    assert body.sizes()[1] >= round(LEAST_SHARE * room)
-    assert body.sizes()[0] >= min(need, room - round(LEAST_SHARE * room))
+    assert body.sizes()[1] >= round(MIN_PAGES_SHARE * room)
+    assert body.sizes()[0] >= min(need, room - round(MIN_PAGES_SHARE * room))
 
 
 class Fickle(QWidget):

@@ -21,7 +21,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, precision_chart
 from gui.parts.build import empty_menu, label, menu_entry, named, page_ground
-from gui.parts.detail_page import STOPPED, under_way
+from gui.parts.detail_page import STOPPED, progress_text
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -445,7 +445,7 @@ class ResultsTable(QWidget):
 
     def _why_empty(self) -> str:
         if self._session.state != "idle":
-            return under_way(self._session)
+            return progress_text(self._session)
         return STOPPED if self._session.stopped else EMPTY
 
     def copy(self) -> None:
