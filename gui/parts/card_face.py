@@ -78,6 +78,7 @@ def _on_table(face: CardFace) -> bool:
 
 def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
     theme = look.theme
+    # A card of the deck that has been dealt is pale, with an edge in the colour of its owner.
     gone = bool(face.owner) or face.struck
     quiet = face.deck or gone
     ground = QColor(theme.deck_card if quiet else theme.card)

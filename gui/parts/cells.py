@@ -111,6 +111,7 @@ class CellModel(Guarded, QAbstractTableModel):
         """Replace all cells, given row by row, and report the changed ones."""
         changed = [i for i, (old, new) in enumerate(zip(self._cells, cells, strict=True)) if old != new]
         self._cells = list(cells)
+        # A stroke changes a few cells at a time: painting the complete grid for each would be slow.
         if len(changed) > MAX_SEPARATE_SIGNALS:
             self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, self._columns - 1))
             return

@@ -1,4 +1,4 @@
-"""Widgets to select one of several texts, a seat, or what folded players are assumed to have held."""
+"""Widgets to select one of several texts, a seat, or an assumption about the cards of folded players."""
 
 from collections.abc import Mapping, Sequence
 

@@ -257,6 +257,7 @@ class _CellsInterface(_SpokenInterface):
         return self._widgets + self._painted.cell_count() if isValid(self._painted) else 0
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        # The child widgets come first, then the painted cells.
         number = index - self._widgets
         if number < 0 or index >= self.childCount():
             return super().child(index) if 0 <= index < self._widgets else None

@@ -65,6 +65,7 @@ class NumberField(EntryField):
 
     def show_value(self, value: Any) -> None:
         """Show the current value; typed or rejected input stays while the value is the same."""
+        # The document answers each edit with its value: rewriting the text would move the cursor while typing.
         if value == self.value and (self.entry.pending or self._means(value)):
             return
         self.value = value

@@ -248,6 +248,7 @@ class TextEntry(LineField):
             self.show_current()
             self.table_pasted.emit(line)
             return
+        # Each edit restarts the timer, after which the text is the one to restore from then on.
         self.settling.start()
         after_caret = len(text) - self.cursorPosition()
         self.edited.emit(text, self._merge_key())

@@ -195,6 +195,7 @@ class TournamentForm(Guarded, QWidget):
     def _on_pool(self, pool: float | None, merge: str) -> None:
         payouts = self._now.payouts
         if pool is not None and sum(payouts) > 0.0:
+            # Rounded against the noise of floating-point numbers, which the field would show.
             scaled = tuple(round(prize * pool / sum(payouts), 9) for prize in payouts)
             self._edit("prize pool", replace(self._now, payouts=scaled), merge)
 

@@ -247,6 +247,7 @@ class Commands(QObject):
             digest = scenario_files.digest_of(table.path)
         except OSError:  # it exists but cannot be read
             digest = UNREADABLE
+        # The digest of the file as it was read or written last shows whether others have changed it; "": no file.
         if digest in (table.digest, ""):
             lost = not digest and table.digest
             return self.save_to(table.path, "; the file had been deleted or moved away" if lost else "")

@@ -173,6 +173,7 @@ class HistoryMenu(QMenu):
     @Slot()
     def _fill(self) -> None:
         empty_menu(self)
+        # Other windows add results to the same history, so the menu is filled each time it opens.
         entries = self.entries()
         for entry in entries[:MAX_RESULTS]:
             text, tip = literal(f"{cards_of(entry)}   ({result_summary(entry)})"), format_line(entry.scenario)

@@ -66,6 +66,7 @@ class FileDrop(QObject):
         tables = [path for path in paths if path not in ranges]
         if ranges:
             self.ranges_dropped.emit(tuple(ranges))
+        # A single file with hands is opened like a table: Commands.open_path passes it to the page of hands.
         folders = folders_among(tables)
         try:
             hands = [path for path in tables if path in folders or (len(tables) > 1 and holds_hands(path))]

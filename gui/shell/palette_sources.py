@@ -1,4 +1,4 @@
-"""The entries of the command palette: where they come from, and which of them match a typed text."""
+"""The entries of the command palette: their sources, and the search for those that match a typed text."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

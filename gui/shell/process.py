@@ -5,8 +5,8 @@ By default Python ends immediately on the first and the last, and raises Keyboar
 the window is closed as by the user, so that unsaved work is saved.
 
 Garbage is collected only in the thread of the window. By default Python collects in whatever thread allocates. Kernels
-are compiled on other threads, where that would destroy widgets and timers, and Qt crashes if an object is destroyed in
-a thread that does not own it.
+are compiled on other threads; a collection there would destroy widgets and timers, and Qt crashes if an object is
+destroyed in a thread that does not own it.
 """
 
 import ctypes

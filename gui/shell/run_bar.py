@@ -212,6 +212,7 @@ class RunBar(Guarded, QWidget):
         self._widths, self._level = (), -1  # the size of text may have changed
 
     def _fit(self) -> None:
+        # Only a layout that is applied can be measured, so all are applied once, and their widths are cached.
         if not self._widths:
             self._widths = tuple(self._width_at(level) for level in range(LEVELS))
             self.updateGeometry()

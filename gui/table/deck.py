@@ -323,6 +323,7 @@ class RankButton(DragButton):
 
     def pip_at(self, point: QPointF) -> int | None:
         """Return the index of the pip at ``point`` (coordinates at 100 %), or None."""
+        # The nearest pip counts, within six pixels: pips are too small to be hit exactly.
         near = ((self.pip_center(i) - point).manhattanLength() for i in range(PIPS))
         distance, index = min((distance, i) for i, distance in enumerate(near))
         return index if distance <= 6 else None

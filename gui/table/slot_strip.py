@@ -298,6 +298,7 @@ class DeadTray(SlotRow):
         room = unscaled(self.width())
         entry = max(90.0, ENTRY_SHARE * room)
         room -= TITLE_WIDTH + entry + unscaled(self.clear_button.sizeHint().width()) + 32
+        # Cards overlap evenly; the text next to them keeps its share of the width.
         step = width - 3 if count < 2 else min(width - 3, max(MIN_VISIBLE, int((room - width) / (count - 1))))
         self.strip.set_slots(slots, [DEAD_CARD] * count, [0] + [step - width] * (count - 1))
 

@@ -52,7 +52,7 @@ class TypingFilter(Guarded, QObject):
         focus = QApplication.focusWidget()
         if focus is not None and (focus.window() is not self._window or isinstance(focus, TEXT_WIDGETS)):
             return False
-        if focus is not None and focus.property("takesKeys"):  # a matrix: digits are weights there
+        if focus is not None and focus.property("takesKeys"):  # in a matrix digits are weights
             return False
         if event.key() == Qt.Key.Key_Backspace:
             self._input.backspace()
