@@ -27,7 +27,7 @@ from engine.ranges.library import Folder
 from engine.ranges.library_files import LibraryEntry, decode, dump_library
 from engine.scenario.reading import read_json
 from engine.trainer.record import Guess, TrainingRecord, dump_record
-from gui.pages.range.library_panel import found_in
+from gui.pages.range.library_panel import read_files
 from gui.state.autosave import Recovery
 from gui.state.document import NEW, Document, TableFile
 from gui.state.pin import pin_from_json, pin_to_json
@@ -131,7 +131,7 @@ def _library(folder: Path) -> list[str]:
 
 
 def _import(folder: Path) -> list[str]:
-    list(found_in([folder / "mine.txt"], CancelToken()))
+    list(read_files([folder / "mine.txt"], CancelToken()))
     return []
 
 

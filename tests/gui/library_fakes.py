@@ -1,8 +1,8 @@
 """Three ranges and a library that holds them."""
 
 from engine import CancelToken
-from engine.ranges.library_files import LibraryEntry
-from gui.pages.range.library_panel import found_in
+from engine.ranges.library_files import Entry
+from gui.pages.range.library_panel import read_files
 from gui.storage.library import Library
 from tests.gui.range_fakes import NO_PRESETS
 
@@ -21,5 +21,5 @@ def filled(path, entries=ALL):
 
 def imported(library, *paths):
     """Add what files hold and return the line on it, or why that is nothing."""
-    (result,) = found_in(paths, CancelToken())
+    (result,) = read_files(paths, CancelToken())
     return result if isinstance(result, str) else library.take(result)[0]

@@ -22,9 +22,9 @@ from gui.pages.range.inspect_view import (
     HERE,
     NAME,
     WEIGHT,
-    change_text,
+    inspection_rows,
     largest_changes,
-    table_of,
+    removal_change_text,
 )
 from gui.pages.range.inspection_model import NOTHING_WRITTEN, listed_down
 from gui.state.latest import Questions
@@ -196,13 +196,13 @@ def test_searches_of_up_cards():
     ],
 )
 def test_changes_as_texts(change, stderr, text):
-    assert change_text(change, stderr, 0.1) == text
+    assert removal_change_text(change, stderr, 0.1) == text
 
 
 def test_a_file_has_all_digits():
     scenario = holdem("AA, KK", "AA")
     lines = class_lines(inspect(scenario, 0), 0)
-    header, rows = table_of(lines, "hands", (1, 0))
+    header, rows = inspection_rows(lines, "hands", (1, 0))
     assert header == ("hand", "combos", "weight", "alone", "here", "stderr")
     assert rows[0] == ("KK", 6, 1.0, lines.before_removal[1], lines.after_removal[1], 0.0)
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine import CancelToken
 from engine.histories.splitting import WORDS, in_another_language
-from engine.ranges.library_files import MAX_ENTRIES, LibraryEntry, LibraryImport
-from gui.pages.range.library_panel import found_in
+from engine.ranges.library_files import MOST_ENTRIES, Entry, Import
+from gui.pages.range.library_panel import read_files
 from tests.gui.library_fakes import CALL, OPEN
 from tests.gui.range_fakes import page
 
@@ -50,7 +50,7 @@ SHOPPING = "\n".join(["2 eggs", "milk", "butter 250 g", "AA batteries x4", "brea
 
 def found(tmp_path, data, name="some.txt"):
     (tmp_path / name).write_bytes(data if isinstance(data, bytes) else data.encode())
-    (answer,) = found_in([tmp_path / name], CancelToken())
+    (answer,) = read_files([tmp_path / name], CancelToken())
     return answer
 
 

@@ -12,7 +12,7 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_CELLS, CELL_BY_NAME, SETS, better, class_name, combos_at
 from engine.table.seat_ranges import read_seat
 from gui.look.theme import THEMES, set_theme
-from gui.pages.range.hand_matrix import cells
+from gui.pages.range.hand_matrix import weight_cells
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, places_between
 from tests.gui.colours import contrast
@@ -270,7 +270,7 @@ def test_sets_invert_and_clear(show, qtbot):
 
 
 def test_blocked_combos_are_told_and_hatched(show):
-    values = {cell.label: cell for cell in cells(weights("AA, KQs"), known=0b1111 << 48)}  # all aces
+    values = {cell.label: cell for cell in weight_cells(weights("AA, KQs"), known=0b1111 << 48)}  # all aces
     assert values["AA"].blocked == values["AKs"].blocked == 1
     assert values["KQs"].blocked == 0
     shown = show(seats=("AhKh", "AA"), board="As 7d 2c")

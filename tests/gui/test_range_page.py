@@ -21,7 +21,7 @@ from engine.cards import TextError
 from engine.ranges.holdem import parse_range
 from engine.table.slots import Slot
 from gui.look.theme import DARK, LIGHT
-from gui.pages.range.holdem_tools import read_share, share_text
+from gui.pages.range.holdem_tools import band_text, read_band
 from gui.parts.cells import Cell, fill_color
 from gui.parts.page_scroll import PageScroll
 from gui.table.table_panel import TypingFilter
@@ -179,10 +179,10 @@ def test_expansion_and_fold_words():
 
 @pytest.mark.parametrize(("start", "end", "text"), [(0, 0.15, "15%"), (0.05, 0.2, "5%-20%"), (0, 0.125, "12.5%")])
 def test_shares_as_texts(start, end, text):
-    assert share_text(start, end) == text
-    assert read_share(text) == pytest.approx((start, end))
-    assert read_share(f"{text}, AA") is None
-    assert share_text(end, end) == ""
+    assert band_text(start, end) == text
+    assert read_band(text) == pytest.approx((start, end))
+    assert read_band(f"{text}, AA") is None
+    assert band_text(end, end) == ""
 
 
 def test_the_notation_is_named_and_others_can_be_copied(show):

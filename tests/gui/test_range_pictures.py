@@ -16,7 +16,7 @@ from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.range.hand_matrix import hand_equities
-from gui.pages.range.page import actions_chart, groups_chart
+from gui.pages.range.page import range_actions_chart, range_groups_chart
 from gui.state.latest import LatestDetail
 from gui.words.formatting import percent
 from tests.gui.holdem_details import solved
@@ -38,8 +38,8 @@ def charts():
     shares = read_shares(ACTIONS)
     known = sum(1 << card for card in BOARD)
     return {
-        "actions": actions_chart("Hero", ACTIONS, shares, snapshot()),
-        "groups": groups_chart("Hero", parse_range("22+, A2s+, K9s:0.5, QJs").weights, known, BOARD, snapshot()),
+        "actions": range_actions_chart("Hero", ACTIONS, shares, snapshot()),
+        "groups": range_groups_chart("Hero", parse_range("22+, A2s+, K9s:0.5, QJs").weights, known, BOARD, snapshot()),
     }
 
 
@@ -74,9 +74,9 @@ def test_groups_have_the_shares_of_the_page_made_hands():
     weights, known = parse_range("88, K9s").weights, sum(1 << card for card in BOARD)
     equities = hand_equities(LatestDetail(result.details["matrix"], result, stale=False), 0)
     joint = {row.name: row.share for row in result.details["made"].seats[0].rows("made")}
-    shown = [key.name for key in groups_chart("Hero", weights, known, BOARD, result, equities).keys]
+    shown = [key.name for key in range_groups_chart("Hero", weights, known, BOARD, result, equities).keys]
     assert f"two pair or better {percent(joint['set'], exact_digits=1)}" in shown
-    combos = [key.name for key in groups_chart("Hero", weights, known, BOARD, result).keys]
+    combos = [key.name for key in range_groups_chart("Hero", weights, known, BOARD, result).keys]
     assert combos != shown
 
 

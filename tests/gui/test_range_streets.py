@@ -44,7 +44,7 @@ def weights(text):
 def test_the_matrix_shows_what_is_left_and_the_bar_says_how_much(show):
     shown = show()
     left = ranges_by_street(shown.made.scenario)["flop"][1]
-    assert np.array_equal(shown.page.holdem.shown[0], left)
+    assert np.array_equal(shown.page.holdem.displayed[0], left)
     assert [chip.text().split()[0] for chip in chips(shown).values()] == ["pre-flop", "flop", "turn"]
     assert chips(shown)["flop"].isChecked()
     assert not chips(shown)["turn"].isEnabled()
@@ -63,11 +63,11 @@ def test_without_board_and_filter_there_is_no_bar(show):
 def test_a_click_goes_back_and_loses_nothing(show):
     shown = show()
     press(shown, "range.street.pre-flop")
-    assert np.array_equal(shown.page.holdem.shown[0], weights("22+, A2s+, KQo"))
+    assert np.array_equal(shown.page.holdem.displayed[0], weights("22+, A2s+, KQo"))
     assert shown.text == FILTERED
     assert shown.made.document.undo_stack.count() == 0
     press(shown, "range.street.flop")
-    assert np.array_equal(shown.page.holdem.shown[0], ranges_by_street(shown.made.scenario)["flop"][1])
+    assert np.array_equal(shown.page.holdem.displayed[0], ranges_by_street(shown.made.scenario)["flop"][1])
 
 
 def test_strokes_paint_the_range_before_the_flop_and_keep_the_filters(show):
@@ -89,7 +89,7 @@ def test_what_is_left_later_is_not_painted(show, name):
         press(shown, name)
     assert shown.text == FILTERED
     assert "pre-flop" in shown.page.problem_line.text
-    assert np.array_equal(shown.page.holdem.shown[0], ranges_by_street(shown.made.scenario)["flop"][1])
+    assert np.array_equal(shown.page.holdem.displayed[0], ranges_by_street(shown.made.scenario)["flop"][1])
     press(shown, "range.street.pre-flop")
     assert not shown.page.problem_line.is_error
 
@@ -163,22 +163,22 @@ def test_another_seat_starts_at_the_last_street(show):
     press(shown, "range.street.pre-flop")
     shown.page.edits.choose(0)
     shown.page.edits.choose(1)
-    assert shown.page.holdem.place == "pre-flop"
+    assert shown.page.holdem.street == "pre-flop"
     shown.made.document.edit("Board", board="")
-    assert shown.page.holdem.place == "pre-flop"
+    assert shown.page.holdem.street == "pre-flop"
 
 
 def test_another_card_goes_on_to_its_street(show):
     shown = show("22+, A2s+ > flop low pair+ > turn second pair+")
     press(shown, "range.street.pre-flop")
     shown.made.document.edit("Board", board=f"{BOARD} Kd")
-    assert shown.page.holdem.place == "turn"
+    assert shown.page.holdem.street == "turn"
     press(shown, "range.street.flop")
-    assert shown.page.holdem.place == "flop"
+    assert shown.page.holdem.street == "flop"
     left = ranges_by_street(shown.made.scenario)
-    assert np.array_equal(shown.page.holdem.shown[0], left["flop"][1])
+    assert np.array_equal(shown.page.holdem.displayed[0], left["flop"][1])
     shown.made.document.edit("Board", board=f"{BOARD} Kd 3s")
-    assert shown.page.holdem.place == "river"
+    assert shown.page.holdem.street == "river"
 
 
 def test_what_is_left_is_saved_as_a_range_of_its_own(show, qtbot):
@@ -214,15 +214,15 @@ def test_equities_are_not_worked_out_on_the_thread_of_the_window(show):
     text = "22+, A2s+, K9s+, QJo > flop equity 47.31%+ > turn set"
     shown = show(text, board="")
     shown.made.document.edit("Board", board="9c7dAs")
-    assert shown.page.holdem.place == "pre-flop"
+    assert shown.page.holdem.street == "pre-flop"
     assert chips(shown)["flop"].text() == "flop …"
     assert shown.made.session.filtering is False
     shown.made.settle()
     assert shown.made.session.filtering
     known = ranges_by_street(shown.made.scenario)["flop"][1]  # as the run does
     shown.made.session.changed.emit()
-    assert shown.page.holdem.place == "flop"
-    assert np.array_equal(shown.page.holdem.shown[0], known)
+    assert shown.page.holdem.street == "flop"
+    assert np.array_equal(shown.page.holdem.displayed[0], known)
 
 
 @pytest.mark.parametrize("seed", range(6))

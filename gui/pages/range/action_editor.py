@@ -1,4 +1,4 @@
-"""The editor of actions: one matrix in which each hand is raised, called or folded, shares of a hand side by side."""
+"""The editor of actions: one matrix in which each hand has shares of several actions, such as raise, call and fold."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -55,7 +55,7 @@ SWATCH = 22
 
 
 class Swatch(Guarded, QAbstractButton):
-    """A square in the colour of an action; a ring when the action is in hand."""
+    """A square in the colour of an action, with a ring around it if the action is selected."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +87,7 @@ class Swatch(Guarded, QAbstractButton):
 
 
 class ActionRow(QWidget):
-    """An action: its colour, name and share, and the button of its menu."""
+    """The row of an action: its colour, name and share of all hands, and the button of its menu."""
 
     def __init__(self, index: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -102,10 +102,10 @@ class ActionRow(QWidget):
         parts = (self.swatch, (self.name, 1), self.share, self.more)
         filled(QHBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
 
-    def show_action(self, action: RangeAction, share: float, *, on: bool) -> None:
+    def show_action(self, action: Action, share: float, *, selected: bool) -> None:
         """Show an action and its share of all hands."""
         self.swatch.show_color(action.color)
-        self.swatch.setChecked(on)
+        self.swatch.setChecked(selected)
         self.swatch.setAccessibleName(f"Paint with {action.name}")
         if self.name.text() != action.name:
             self.name.setText(action.name)
@@ -117,8 +117,12 @@ TEACHING = (
 )
 
 
-def action_cells(actions: tuple[RangeAction, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
-    """Return the 169 cells, row by row: shares of the actions side by side."""
+def action_cells(actions: tuple[Action, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
+    """Return the 169 cells row by row, each divided by the shares of the actions.
+
+    ``shares`` float64[actions, 1326]: how often each combo takes each action. ``known``: the mask of the cards that the
+    seat cannot hold.
+    """
     means = np.array([class_sums(row) for row in shares]) / class_sizes()
     blocked = class_sums(blocked_combos(known)) / class_sizes()
     return tuple(_cell(place, actions, means[:, i], float(blocked[i])) for i, place in enumerate(ALL_CELLS))
@@ -126,28 +130,31 @@ def action_cells(actions: tuple[RangeAction, ...], shares: Shares, known: int = 
 
 def _cell(place: Place, actions: tuple[RangeAction, ...], means: Shares, blocked: float) -> Cell:
     played = [(a, float(mean)) for a, mean in zip(actions, means, strict=True) if mean > 0]
-    words = ", ".join(f"{action.name} {percent(mean, exact_digits=0)}" for action, mean in played)
+    text = ", ".join(f"{action.name} {percent(mean, exact_digits=0)}" for action, mean in played)
     return Cell(
         class_name(place),
         min(1.0, float(means.sum())),
         blocked=blocked,
         strong=place[0] == place[1],
-        speech=f"{class_name(place)}: {words or 'no action'}",
+        speech=f"{class_name(place)}: {text or 'no action'}",
         parts=tuple((action.color, mean) for action, mean in played),
     )
 
 
 class ActionEditor(MatrixEditor[Shares]):
-    """The actions of the marked seat; strokes paint the one in hand. ``save_requested`` carries all, to be saved."""
+    """The matrix of the selected seat's actions; strokes paint the selected action.
+
+    ``save_requested`` carries all actions, to be saved as one entry of the library.
+    """
 
     save_requested = Signal(object)
     subject = "the actions"
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
         super().__init__(context, edits, "range.actions", TEACHING, parent)
-        self._hand = 0
-        """The action in hand."""
-        self._rows = [self._row(i) for i in range(MAX_ACTIONS)]
+        self._selected = 0
+        """Index of the action that was selected last, which may have been removed since."""
+        self._rows = [self._row(i) for i in range(MOST_ACTIONS)]
         self.rest = label(name="range.actions.rest")
         save = "Save all actions in the library as one entry"
         self._add = chip_button("+ action", "range.actions.add", self._on_added, "Add an action")
@@ -169,13 +176,13 @@ class ActionEditor(MatrixEditor[Shares]):
         return row
 
     def build_menu(self, index: int) -> QMenu:
-        """Return the menu of an action; it is gone once it is closed."""
+        """Return the menu of an action, which deletes itself when it is closed."""
         menu = QMenu(self)
         menu.setObjectName("range.action.menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for seat, held in enumerate(self._edits.document.scenario.seats):
-            put = menu.addAction(literal(f"Put on {held.name}"))
-            put.triggered.connect(lambda _=False, seat=seat: self.put_on(index, seat))
+        for i, seat in enumerate(self._edits.document.scenario.seats):
+            put = menu.addAction(literal(f"Put on {seat.name}"))
+            put.triggered.connect(lambda _=False, i=i: self.put_on(index, i))
         menu.addSeparator()
         menu.addAction("Take the seat's range").triggered.connect(lambda _=False: self.take_range(index))
         colors = menu.addMenu("Colour")
@@ -187,21 +194,21 @@ class ActionEditor(MatrixEditor[Shares]):
         return menu
 
     @property
-    def played(self) -> tuple[RangeAction, ...]:
-        """The actions of the marked seat, the usual ones where it has none yet."""
+    def played(self) -> tuple[Action, ...]:
+        """The actions of the selected seat, or the default ones if it has none yet."""
         return actions_of(self._edits.document.scenario, self._edits.seat) or NEW_ACTIONS
 
     @property
     def shares(self) -> Shares:
-        """The weights of the combos in each action, as shown."""
+        """The displayed shares, float64[actions, 1326]: how often each combo takes each action."""
         return self._weights()
 
     @property
-    def hand(self) -> int:
-        """The number of the action in hand."""
-        return min(self._hand, len(self.played) - 1)
+    def selected(self) -> int:
+        """Index of the selected action."""
+        return min(self._selected, len(self.played) - 1)
 
-    def _in_force(self) -> Shares:
+    def _saved_weights(self) -> Shares:
         try:
             return read_shares(self.played)
         except TextError:
@@ -210,13 +217,15 @@ class ActionEditor(MatrixEditor[Shares]):
     def render_range(self) -> None:
         actions, shares = self.played, self.shares
         known = known_mask(self._edits.document.scenario, self._edits.seat)
-        self.grid.setAccessibleName(f"Actions of {self._edits.shown.name}")
+        self.grid.setAccessibleName(f"Actions of {self._edits.displayed_seat.name}")
         self.grid.set_color(self._color())
         self.grid.show_cells(action_cells(actions, shares, known))
         for row in self._rows:
             row.setVisible(row.index < len(actions))
             if row.index < len(actions):
-                row.show_action(actions[row.index], float(shares[row.index].mean()), on=row.index == self.hand)
+                row.show_action(
+                    actions[row.index], float(shares[row.index].mean()), selected=row.index == self.selected
+                )
         rest = 1.0 - float(shares.sum(axis=0).mean())
         self.rest.setText(f"the rest, as a rule a fold: {percent(max(0.0, rest), exact_digits=1)}")
         self._add.setEnabled(len(actions) < MAX_ACTIONS)
@@ -226,47 +235,48 @@ class ActionEditor(MatrixEditor[Shares]):
         self.info.show_expansion((played, *combos))
         self._show_pointed()
         if self.popup is not None:
-            self.popup.show_weights(shares[self.hand], known, self.tools.brush.weight)
+            self.popup.show_weights(shares[self.selected], known, self.tools.brush.weight)
 
-    def _put_weights(self, weights: Shares, what: str, merge: str | None = None) -> None:
-        self._edits.write_actions(with_shares(self.played, weights), what, merge=merge)
+    def _put_weights(self, weights: Shares, title: str, merge: str | None = None) -> None:
+        self._edits.write_actions(with_shares(self.played, weights), title, merge=merge)
 
     def _painted(self, weights: Shares, places: Iterable[Place], value: float) -> Shares:
-        return paint_cells(weights, self.hand, places, value)
+        return paint_places(weights, self.selected, places, value)
 
     def _is_painted(self, weights: Shares, places: Iterable[Place], value: float) -> bool:
-        return bool(np.all(weights[self.hand, combos_in(places)] == value))
+        return bool(np.all(weights[self.selected, combos_in(places)] == value))
 
     def _color(self) -> QColor:
-        return current_theme().seat(self.played[self.hand].color)
+        return current_theme().seat(self.played[self.selected].color)
 
     def _painted_combos(self, weights: Shares, combos: tuple[int, ...], value: float) -> Shares:
-        chosen = np.zeros(COMBO_COUNT, dtype=np.bool_)
-        chosen[list(combos)] = True
-        return painted_shares(weights, self.hand, chosen, value)
+        painted = np.zeros(COMBO_COUNT, dtype=np.bool_)
+        painted[list(combos)] = True
+        return painted_shares(weights, self.selected, painted, value)
 
     def _inverted(self, weights: Shares) -> Shares:
-        return filled_shares(weights, self.hand)
+        return filled_shares(weights, self.selected)
 
     def text_of(self, places: Iterable[Place]) -> str:
-        return weights_text(only(self.shares[self.hand], places))
+        return write_weights(only(self.shares[self.selected], places))
 
-    def _edit(self, what: str, actions: tuple[RangeAction, ...], merge: str | None = None) -> None:
+    def _edit(self, title: str, actions: tuple[Action, ...], merge: str | None = None) -> None:
+        """Replace the actions, as one undo step; a stroke that is not yet written is dropped."""
         self._end_stroke()
-        self._edits.write_actions(actions, what, merge=merge)
+        self._edits.write_actions(actions, title, merge=merge)
         self.render_range()
 
     def _with(self, index: int, action: RangeAction) -> tuple[RangeAction, ...]:
         return (*self.played[:index], action, *self.played[index + 1 :])
 
-    def take(self, actions: tuple[RangeAction, ...], what: str) -> None:
-        """Take the actions of an entry of the library."""
-        self._edit(what, actions)
+    def take(self, actions: tuple[Action, ...], title: str) -> None:
+        """Replace the actions by those of an entry of the library, as one undo step called ``title``."""
+        self._edit(title, actions)
 
     def choose(self, index: int) -> None:
-        """Paint with another action."""
+        """Select the action that strokes paint."""
         self._end_stroke()
-        self._hand = index
+        self._selected = index
         self.render_range()
 
     def _on_renamed(self, row: ActionRow) -> None:
@@ -278,11 +288,11 @@ class ActionEditor(MatrixEditor[Shares]):
         self.build_menu(row.index).popup(row.more.mapToGlobal(row.more.rect().bottomLeft()))
 
     def recolor(self, index: int, color: int) -> None:
-        """Give an action another colour, by its number."""
+        """Set the colour of an action, by its index in the colours of seats."""
         self._edit("Colour an action", self._with(index, replace(self.played[index], color=color)))
 
     def put_on(self, index: int, seat: int) -> None:
-        """Let a seat hold the range of an action."""
+        """Set the range of a seat to the hands of an action."""
         action = self.played[index]
         if action.text:
             self._edits.put_on(seat, action.text, f"{action.name} as the range")
@@ -290,34 +300,34 @@ class ActionEditor(MatrixEditor[Shares]):
             self._edits.refuse(f"{action.name} has no hand yet: paint it first")
 
     def take_range(self, index: int) -> None:
-        """Take the range of the seat before the flop as an action."""
+        """Replace the hands of an action by the selected seat's range before the flop."""
         document = self._edits.document
-        held = read_seat(at_street(document.scenario, None), self._edits.seat, document.orders).weights
-        self._edit("Take the range as an action", with_shares(self.played, with_range(self.shares, index, held)))
+        weights = read_seat(at_street(document.scenario, None), self._edits.seat, document.orders).weights
+        self._edit("Take the range as an action", with_shares(self.played, with_range(self.shares, index, weights)))
 
     def remove(self, index: int) -> None:
         """Remove an action."""
-        left = tuple(action for i, action in enumerate(self.played) if i != index)
-        self._hand = max(0, min(self._hand, len(left) - 1))
-        self._edit("Remove an action", left)
+        remaining = tuple(action for i, action in enumerate(self.played) if i != index)
+        self._selected = max(0, min(self._selected, len(remaining) - 1))
+        self._edit("Remove an action", remaining)
 
     @Slot()
     def _on_added(self) -> None:
         taken = {action.color for action in self.played}
-        color = next(color for color in range(MAX_ACTIONS) if color not in taken or len(taken) == MAX_ACTIONS)
-        self._hand = len(self.played)
-        self._edit("Add an action", (*self.played, RangeAction(f"action {len(self.played) + 1}", "", color)))
+        color = next(color for color in range(MOST_ACTIONS) if color not in taken or len(taken) == MOST_ACTIONS)
+        self._selected = len(self.played)
+        self._edit("Add an action", (*self.played, Action(f"action {len(self.played) + 1}", "", color)))
 
     @Slot(object)
     def _on_copied(self, places: tuple[Place, ...]) -> None:
-        """Copy what the action in hand plays of the cells, all of it where there are none."""
-        text = self.text_of(places or ALL_CELLS)
+        """Copy the hands of the selected action in the cells ``places``, or all of its hands if none are selected."""
+        text = self.text_of(places or ALL_PLACES)
         if text:
             QGuiApplication.clipboard().setText(text)
 
     @Slot()
     def _on_pasted(self) -> None:
-        """Take what is on the clipboard as the action in hand, its range before the flop."""
+        """Replace the hands of the selected action by the range before the flop on the clipboard."""
         document = self._edits.document
         try:
             text = range_text(document.scenario, QGuiApplication.clipboard().text(), document.orders)
@@ -326,7 +336,7 @@ class ActionEditor(MatrixEditor[Shares]):
         except TextError as error:
             self._edits.refuse(f"Not pasted: {error.message}")
             return
-        self._edit("Paste an action", with_shares(self.played, with_range(self.shares, self.hand, pasted)))
+        self._edit("Paste an action", with_shares(self.played, with_range(self.shares, self.selected, pasted)))
 
     @Slot()
     def _on_save(self) -> None:

@@ -1,4 +1,4 @@
-"""The cells of the 13x13 matrix as they are shown: weights, what is left of the combos, colours of equities."""
+"""The displayed cells of the 13x13 matrix: weights, live combos and the colours of equities."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -43,15 +43,18 @@ EMPTY = "An empty seat is not dealt in: give it cards or a range."
 
 STRIP = 10.0
 STEPS = 21
-"""Boxes of the strip; an odd number, so that one lies in the middle."""
-WIDEST = 240
+"""Number of boxes in the legend's strip; odd, so that one is in the middle."""
+MAX_WIDTH = 240
 HEIGHT = 32
 CHOICES = {"weights": "weights", "equity": "equity"}
 
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """How likely the seat holds a hand, by the joint law, and its equity then; ``stderr`` None: too few trials."""
+    """The share of a hand in the joint distribution of all seats, its equity, and the equity's standard error.
+
+    ``stderr`` is None if there are too few trials to estimate it.
+    """
 
     share: float
     equity: float
@@ -60,7 +63,7 @@ class HandEquity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandEquities:
-    """The hands in a seat's range: by class (``AKs``) and by combo (``AhKh``)."""
+    """The hands in the range of the seat ``name``, by class (``AKs``) and by combo (``AhKh``)."""
 
     name: str
     snapshot: Snapshot
@@ -71,7 +74,7 @@ class HandEquities:
 
 
 def hand_equities(detail: LatestDetail[Matrix] | None, seat: int) -> HandEquities | None:
-    """Return the numbers of ``seat`` in a ``matrix`` detail; None where it holds nothing, and for a seat alone."""
+    """Return the equities of ``seat`` in a ``matrix`` detail, or None if it is not dealt in or has no opponent."""
     if detail is None or len(detail.snapshot.active) < 2 or seat not in detail.value.seats:
         return None
     matrix, row = detail.value, detail.value.seats.index(seat)
@@ -91,19 +94,19 @@ def hand_equities(detail: LatestDetail[Matrix] | None, seat: int) -> HandEquitie
 
 
 class HandHeat:
-    """The equities of the hands of the document's seats, as far as the session has them."""
+    """Provides the equities of each hand in a seat's range, as far as the session has computed them."""
 
     def __init__(self, document: Document, session: Session) -> None:
         self._document, self._session = document, session
         self._read: tuple[object, ...] = ()
         self._equities: HandEquities | None = None
 
-    def request(self, *, shown: bool) -> None:
-        """Ask for them from now on, or no more."""
-        self._session.request_details("range", {MATRIX} if shown else ())
+    def request(self, *, visible: bool) -> None:
+        """Tell the session whether to compute the equities; called when the page is displayed or hidden."""
+        self._session.request_details("range", {MATRIX} if visible else ())
 
     def of(self, seat: int) -> HandEquities | None:
-        """Return the equities of a seat's hands; those of an earlier table are stale."""
+        """Return the equities of a seat's hands, stale if they are from an earlier table, or None."""
         result = self._session.detail(MATRIX, Matrix)
         if result is not None and not _same_table(result.snapshot.scenario, self._document.scenario):
             result = None
@@ -112,24 +115,28 @@ class HandHeat:
             self._read, self._equities = read, hand_equities(result, seat)
         return self._equities
 
-    def missing(self, seat: int) -> str:
-        """Return why there are none."""
+    def missing_reason(self, seat: int) -> str:
+        """Return the reason why a seat has no equities."""
         scenario = self._document.scenario
         if scenario.seats[seat].folded:
             return FOLDED
-        alone = scenario.seats[seat].empty and any(s.plays for s in scenario.seats)
-        return EMPTY if alone else why_empty(scenario, self._session)
+        not_dealt = scenario.seats[seat].empty and any(s.plays for s in scenario.seats)
+        return EMPTY if not_dealt else why_empty(scenario, self._session)
 
 
 def _same_table(one: Scenario, other: Scenario) -> bool:
-    """Return whether a number means the same seat in both."""
+    """Return True if an index means the same seat in both."""
     return one.game == other.game and [s.plays for s in one.seats] == [s.plays for s in other.seats]
 
 
-def cells(
-    weights: ComboWeights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
+def weight_cells(
+    weights: Weights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
 ) -> tuple[Cell, ...]:
-    """Return the 169 cells, row by row; ``hot`` colours those in the range by their ``equities``."""
+    """Return the 169 cells of a range, row by row.
+
+    ``weights`` float64[1326]: the weight of each combo. ``known``: the mask of the cards that the seat cannot hold.
+    ``hot``: colour the hands in the range by their ``equities``.
+    """
     (means, mixed), sizes, blocked = class_weights(weights), class_sizes(), class_sums(blocked_combos(known))
     return tuple(
         _cell(place, float(means[i]), bool(mixed[i]), (int(sizes[i] - blocked[i]), int(sizes[i])), equities, hot)
@@ -140,48 +147,48 @@ def cells(
 def _cell(
     place: MatrixCell, weight: float, mixed: bool, combos: tuple[int, int], equities: HandEquities | None, hot: bool
 ) -> Cell:
-    name, (left, size) = class_name(place), combos
+    name, (live, size) = class_name(place), combos
     hand = equities.classes.get(name) if equities is not None and weight > 0 else None
     partial = mixed or 0 < weight < 1
     cell = Cell(
         name,
         weight,
         mixed,
-        1 - left / size,
+        1 - live / size,
         strong=place[0] == place[1],
         note=weight_note(weight) if partial and not hot else "",
-        speech=_speech(name, weight, mixed, combos) + _equity_words(hand, equities),
+        speech=_speech(name, weight, mixed, combos) + _equity_text(hand, equities),
     )
     return _heated(cell, hand, equities, 0) if hot else cell
 
 
 def _heated(cell: Cell, hand: HandEquity | None, equities: HandEquities | None, digits: int) -> Cell:
-    """Return ``cell`` in the colour of its equity, with the number in percent."""
+    """Return ``cell`` with the colour of the hand's equity and the number in percent, with ``digits`` decimals."""
     if hand is None or equities is None:
         return replace(cell, hot=True)
     note = f"{100 * hand.equity:.{digits}f}"
     return replace(cell, hot=True, tone=equities.scale.tone(hand.equity), stale=equities.stale, note=note)
 
 
-def _equity_words(hand: HandEquity | None, equities: HandEquities | None) -> str:
+def _equity_text(hand: HandEquity | None, equities: HandEquities | None) -> str:
     if hand is None or equities is None:
         return ""
     error = hand.stderr or 0.0
-    about = f" {interval(error)}" if error else " (too few trials)" if hand.stderr is None else ""
-    before = ", before the last change" if equities.stale else ""
-    return f", equity {percent(hand.equity, error)}{about}, {percent(hand.share)} of what the seat holds{before}"
+    accuracy = f" {interval(error)}" if error else " (too few trials)" if hand.stderr is None else ""
+    stale = ", before the last change" if equities.stale else ""
+    return f", equity {percent(hand.equity, error)}{accuracy}, {percent(hand.share)} of what the seat holds{stale}"
 
 
 def weight_note(weight: float) -> str:
-    """Return a weight in whole percent, never 0 or 100 for one that is neither."""
+    """Return a weight in whole percent; ``<1`` or ``>99`` if it would be rounded to 0 or 100."""
     if 0 < weight < 0.01:
         return "<1"
     return ">99" if 0.99 < weight < 1 else f"{100 * weight:.0f}"
 
 
 def _speech(name: str, weight: float, mixed: bool, combos: tuple[int, int]) -> str:
-    left, size = combos
-    parts = [f"{name}: {size} combos" if left == size else f"{name}: {left} of {size} combos left"]
+    live, size = combos
+    parts = [f"{name}: {size} combos" if live == size else f"{name}: {live} of {size} combos left"]
     if weight > 0:
         parts.append(f"weights from combo to combo, mean {percent_text(weight)}" if mixed else percent_text(weight))
     else:
@@ -190,31 +197,34 @@ def _speech(name: str, weight: float, mixed: bool, combos: tuple[int, int]) -> s
 
 
 def percent_text(weight: float) -> str:
-    """Return a weight in percent with the digits that it has, at most two decimals."""
+    """Return a weight in percent with at most two decimals, without trailing zeros."""
     return f"{100 * weight:.2f}".rstrip("0").rstrip(".") + "\u00a0%"
 
 
 def combo_cells(
-    place: MatrixCell, weights: ComboWeights, known: int, equities: HandEquities | None = None, *, hot: bool = False
-) -> dict[MatrixCell, tuple[int, Cell]]:
-    """Return the combos of a cell by the suits of their cards (row: higher card, column: lower), with their cells."""
+    place: Place, weights: Weights, known: int, equities: HandEquities | None = None, *, hot: bool = False
+) -> dict[Place, tuple[int, Cell]]:
+    """Return the combos of a cell of the matrix, each with its own cell, by the suits of the higher and the lower card.
+
+    The parameters are those of :func:`weight_cells`.
+    """
     result = {}
     blocked = blocked_combos(known)
     for combo in combos_at(place):
         suits, weight = suits_of(combo), float(weights[combo])
-        gone = bool(blocked[combo])
+        dead = bool(blocked[combo])
         name = combo_text(combo)
         hand = equities.combos.get(name) if equities is not None and weight > 0 else None
-        words = [name, percent_text(weight) if weight else "not in the range"]
-        speech = ": ".join(words) + (", holds a known card" if gone else "") + _equity_words(hand, equities)
+        speech = f"{name}: {percent_text(weight) if weight else 'not in the range'}"
+        speech += (", holds a known card" if dead else "") + _equity_text(hand, equities)
         note = weight_note(weight) if 0 < weight < 1 and not hot else ""
-        cell = Cell(name, weight, blocked=float(gone), note=note, speech=speech, suits=suits)
+        cell = Cell(name, weight, blocked=float(dead), note=note, speech=speech, suits=suits)
         result[suits] = combo, _heated(cell, hand, equities, 1) if hot else cell
     return result
 
 
 class HeatLegend(Spoken):
-    """Explains the colours of a :class:`HeatScale`; ``middle`` is a word for what lies there."""
+    """Explains the colours of a :class:`HeatScale`; ``middle``: the name of its middle, such as "fair"."""
 
     def __init__(self, middle: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -222,10 +232,10 @@ class HeatLegend(Spoken):
         self._scale: HeatScale | None = None
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        at_most(self, width=WIDEST)
+        at_most(self, width=MAX_WIDTH)
 
     def show_scale(self, scale: HeatScale | None, *, stale: bool) -> None:
-        """Explain another scale; None: nothing."""
+        """Explain ``scale``; None empties the legend."""
         if (scale, stale) != (self._scale, self._stale):
             self._scale, self._stale = scale, stale
             self.setAccessibleName(self.words)
@@ -267,7 +277,10 @@ class HeatLegend(Spoken):
 
 
 class HeatBar(Guarded, QWidget):
-    """``chosen`` carries ``weights`` or ``equity``; the owner then calls :meth:`show_choice`."""
+    """The choice between weights and equities in the matrix, with a legend of the colours.
+
+    ``chosen`` carries ``weights`` or ``equity``; the owner then calls :meth:`show_choice`.
+    """
 
     chosen = Signal(str)
 
@@ -286,7 +299,7 @@ class HeatBar(Guarded, QWidget):
         self.show_choice("weights", None, "")
 
     def show_choice(self, key: str, scale: HeatScale | None, message: str, *, stale: bool = False) -> None:
-        """Show the legend of the matrix: the scale of its colours, or the ``message`` why there are none."""
+        """Show the current choice, and the legend of ``scale``, or ``message`` if there is no scale."""
         self.choice.show_choice(key)
         self.legend.show_scale(scale, stale=stale)
         self.legend.setVisible(scale is not None)

@@ -16,19 +16,19 @@ from engine.ranges.street_filters import Street
 from engine.table.seat_ranges import at_street, known_mask, read_seat, weights_text
 from gui.look.scale import fix, keep_lines
 from gui.look.theme import current_theme
-from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, cells, combo_cells
+from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, combo_cells, weight_cells
 from gui.pages.range.holdem_tools import (
-    PLACES,
+    DISPLAYED_STREETS,
+    DisplayedStreet,
     NotationBar,
     ShareSliders,
     StreetBar,
+    band_text,
+    engine_street,
     filters_in,
-    read_share,
-    share_text,
-    street_of,
+    read_band,
     street_states,
 )
-from gui.pages.range.holdem_tools import Place as StreetPlace
 from gui.pages.range.range_editor import RangeEditor, SeatEdits, W
 from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.cell_grid import CellGrid, GridPopup
@@ -41,15 +41,17 @@ SUITS = 4
 CELL = QSize(64, 40)
 KINDS = {"p": "pair: 6 combos", "s": "suited: 4 combos", "o": "offsuit: 12 combos"}
 LINES_BELOW = {"p": 3, "s": 2, "o": 2}
-"""Lines that a combo in words takes at most, by the kind of hand."""
+"""Maximum number of lines of the text about a combo, by the kind of hand."""
 LEVELS = (100, 75, 50, 25, 0)
 
 
 class SuitPopup(GridPopup):
-    """Rows are the suit of the higher card, columns that of the lower one; suited hands stand side by side.
+    """The pop-up grid of the combos of one cell of the matrix.
 
-    ``painted`` carries combos, their weight and the number of the stroke; ``weight_keyed`` what a number key gave to
-    the brush; ``menu_requested``: the menu of the seat is wanted.
+    The row is the suit of the higher card, the column that of the lower one; suited hands are in a single row.
+
+    ``painted`` carries combos, their weight and the number of the stroke; ``weight_keyed`` the weight that a number key
+    has set; ``menu_requested`` is emitted to open the seat's menu.
     """
 
     painted = Signal(object, float, int)
@@ -62,7 +64,8 @@ class SuitPopup(GridPopup):
         super().__init__("range.suits", title, parent)
         self.place = place
         self._combos: dict[Place, int] = {}
-        self._at: Place | None = None
+        self._pointed: Place | None = None
+        """The last combo under the pointer, whose text stays when the pointer leaves the grid."""
         rows, columns = (1, SUITS) if kind_of(place) == "s" else (SUITS - 1, SUITS - 1)
         if kind_of(place) == "o":
             rows = columns = SUITS
@@ -104,39 +107,44 @@ class SuitPopup(GridPopup):
         *,
         hot: bool = False,
     ) -> None:
-        """Show the combos with ``weights`` float64[1326], what blocks them and their equities, ``hot`` in colours."""
+        """Show the combos; ``weights`` float64[1326]: their weights, ``known``: the mask of the known cards.
+
+        ``equities``: the equities of the hands, or None; ``hot``: whether the cells are coloured by them.
+        """
         values = combo_cells(self.place, weights, known, equities, hot=hot)
         rows, columns = self.grid.model_.rowCount(), self.grid.model_.columnCount()
-        cells: list[Cell | None] = [None] * (rows * columns)
+        grid_cells: list[Cell | None] = [None] * (rows * columns)
         self._combos = {}
         for suits, (combo, cell) in values.items():
             row, column = self._position(suits)
-            cells[row * columns + column] = cell
+            grid_cells[row * columns + column] = cell
             self._combos[row, column] = combo
         self.grid.set_brush(brush)
-        self.grid.show_cells(cells)
+        self.grid.show_cells(grid_cells)
         self._show_pointed()
 
     def _show_pointed(self) -> None:
-        self.pointed.setText(self.grid.model_.speech_at(self._at))
+        self.pointed.setText(self.grid.model_.speech_at(self._pointed))
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:
         if place is not None:
-            self._at = place
+            self._pointed = place
             self._show_pointed()
 
     def _position(self, suits: tuple[int, int]) -> Place:
-        """Return where a combo stands: pairs in the upper right triangle, suited hands in one row."""
+        """Return row and column of the combo with these suits of the higher and the lower card."""
         kind = kind_of(self.place)
+        # The two cards of a pair have different suits, in ascending order: shifting the column by one puts its 6 combos
+        # into the upper right triangle of 3 x 3 cells.
         if kind == "s":
             return 0, suits[0]
         return (suits[0], suits[1] - 1) if kind == "p" else suits
 
     def open_at(self, point: QPoint) -> None:
-        """Open as near to ``point`` as the screen allows, with the keyboard on the first combo."""
+        """Open next to ``point``, moved onto the screen if necessary, and focus the first combo."""
         super().open_at(point)
-        first = self._at = min(self._combos)
+        first = self._pointed = min(self._combos)
         self._show_pointed()
         self.grid.setCurrentIndex(self.grid.model_.index(*first))
         self.grid.setFocus(Qt.FocusReason.TabFocusReason)
@@ -169,10 +177,13 @@ TEACHING = (
 
 
 class MatrixEditor(RangeEditor[W]):
-    """Subclasses say how single combos are painted, and in which colour; ``popup`` is open while it is not None."""
+    """The base of the editors with a 13x13 matrix and a pop-up for the combos of a cell.
+
+    Subclasses define how single combos are painted, and their colour. ``popup`` is None while it is closed.
+    """
 
     def __init__(self, context: PageContext, edits: SeatEdits, prefix: str, teaching: str, parent: QWidget) -> None:
-        """``prefix`` starts the object names; ``teaching``: how to paint."""
+        """``prefix`` starts the object names; ``teaching``: how to paint, as a text."""
         grid = named(CellGrid(SIZE, SIZE, better=better), f"{prefix}.matrix")
         grid.model_.show_heads(tuple(reversed(RANKS)))
         super().__init__(context, edits, grid, SETS, prefix, teaching, parent)
@@ -204,7 +215,7 @@ class MatrixEditor(RangeEditor[W]):
 
     @Slot()
     def _on_more(self) -> None:
-        """Open the menu of the seat in place of the combos."""
+        """Close the pop-up and open the seat's menu at its position."""
         if self.popup is not None:
             point = self.popup.pos()
             self.popup.close()
@@ -216,14 +227,14 @@ class MatrixEditor(RangeEditor[W]):
         self._on_stroke_ended()
 
 
-class HoldemEditor(MatrixEditor[ComboWeights]):
-    """The matrix of the seat that is shown.
+class HoldemEditor(MatrixEditor[Weights]):
+    """The matrix of the displayed seat.
 
-    Behind a range with street filters the matrix shows what is left on a street, the last one unless another is chosen.
-    What is painted is the range before the flop: what is left later follows from it and the filters.
+    If the range has street filters, the matrix displays the hands that remain on one street: the last one, unless the
+    user selects another. Only the range before the flop can be painted; the later ones follow from it and the filters.
 
-    ``copied`` carries the message on a range that was copied for another program, ``save_requested`` the text of what
-    is left on the displayed street.
+    ``copied`` carries the message about a range that was copied for another program, ``save_requested`` the text of the
+    range on the displayed street.
     """
 
     copied = Signal(str)
@@ -235,14 +246,15 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
         self._heat = heat
         self.shows_equity = False
         """Whether the matrix shows equities and not weights."""
-        self._looked: tuple[int, tuple[Street, ...], StreetPlace] | None = None
-        """The seat, the streets that were dealt and the one that was chosen; another card goes on from there."""
-        self._read: tuple[tuple[Scenario, int, tuple[Order, ...]], SeatStreets] | None = None
-        """What was read last, and of which table and seat."""
-        self._share_round: tuple[tuple[int, int], str] = ((0, 0), "")
-        """A seat and a drag of the sliders, and the street filters that stood after the range when it began."""
-        self._shown: object = None
-        """What the cells show, so that they are not computed again for what does not concern them."""
+        self._street_choice: tuple[int, tuple[Street, ...], DisplayedStreet] | None = None
+        """The seat, the dealt streets and the street that the user selected then. It is dropped for another seat and
+        when another street is dealt."""
+        self._cached_streets: tuple[tuple[Scenario, int, tuple[Order, ...]], SeatStreets] | None = None
+        """The table, seat and orders that were read last, and the result."""
+        self._drag_filters: tuple[tuple[int, int], str] = ((0, 0), "")
+        """The seat and the number of a drag of the sliders, and the street filters of the range when it began."""
+        self._cells_key: object = None
+        """The values that the displayed cells were computed from, which is not repeated for the same ones."""
         self.sliders = ShareSliders(context.orders, context.settings, self.tools)
         self.sliders.moved.connect(self._on_share)
         self.sliders.order_chosen.connect(self._on_order)
@@ -255,86 +267,88 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
         self.streets = StreetBar(self)
         self.streets.chosen.connect(self._on_street)
         self.streets.removed.connect(self._on_street_removed)
-        self.streets.save_requested.connect(self._on_save_left)
+        self.streets.save_requested.connect(self._on_save_requested)
         self._lay_out(SIZE, (self.heat_bar,), self.streets)
 
     def hasHeightForWidth(self) -> bool:
-        """Chips of streets that take a second line take it from the matrix: else Qt would keep room for the size that
-        the matrix likes best, and the page would scroll with nothing below."""
+        """Return False, so that a second line of street chips takes its room from the matrix.
+
+        Otherwise Qt reserves room for the preferred size of the matrix, and the page can be scrolled into empty space.
+        """
         return False
 
     def notices(self) -> tuple[str, ...]:
-        """Return what somebody who reads or paints this text should know."""
+        """Return the notices on the text of the range."""
         return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).notices
 
     def _streets(self) -> SeatStreets:
-        """Return the rest of the range street by street, read once unless something is still being computed."""
+        """Return the range street by street, cached unless a street is still being computed."""
         document = self._edits.document
         key = (document.scenario, self._edits.seat, document.orders)
-        if self._read is None or self._read[1].pending or self._read[0] != key:
-            self._read = key, seat_streets(*key)
-        return self._read[1]
+        if self._cached_streets is None or self._cached_streets[1].pending or self._cached_streets[0] != key:
+            self._cached_streets = key, seat_streets(*key)
+        return self._cached_streets[1]
 
     @property
-    def place(self) -> StreetPlace:
-        """The displayed street: the one that was chosen for this seat, else the last whose range is known."""
+    def street(self) -> DisplayedStreet:
+        """The displayed street: the selected one, or the last one whose range is computed."""
         known, dealt = tuple(self._streets().weights), dealt_streets(self._edits.document.scenario)
-        if self._looked is not None and self._looked[:2] == (self._edits.seat, dealt):
-            place = self._looked[2]
-            if street_of(place) in known:
-                return place
-        return next(place for place in reversed(PLACES) if street_of(place) in known)
+        choice = self._street_choice
+        if choice is not None and choice[:2] == (self._edits.seat, dealt) and engine_street(choice[2]) in known:
+            return choice[2]
+        return next(street for street in reversed(DISPLAYED_STREETS) if engine_street(street) in known)
 
     @property
-    def shown(self) -> tuple[ComboWeights, int]:
-        """The displayed weights and the mask of the cards that the range cannot hold on that street."""
+    def displayed(self) -> tuple[Weights, int]:
+        """The displayed weights, and the mask of the cards that the seat cannot hold on the displayed street."""
         scenario = self._edits.document.scenario
         if dealt_streets(scenario):
-            scenario = at_street(scenario, street_of(self.place))
+            scenario = at_street(scenario, engine_street(self.street))
         return self._weights(), known_mask(scenario, self._edits.seat)
 
-    def _in_force(self) -> ComboWeights:
-        return self._streets().weights[street_of(self.place)]
+    def _saved_weights(self) -> Weights:
+        return self._streets().weights[engine_street(self.street)]
 
-    def _refuses_paint(self) -> bool:
-        place, filters = self.place, filters_in(self._edits.shown.cards)
-        if place == "pre-flop" or not any(PLACES.index(f.street) <= PLACES.index(place) for f in filters):
-            return False
-        self._edits.refuse(f"this is what is left on the {place}: click pre-flop above the matrix to paint the range")
+    def _rejects_paint(self) -> bool:
+        street, filters = self.street, filters_in(self._edits.displayed_seat.cards)
+        position = DISPLAYED_STREETS.index(street)
+        if not any(DISPLAYED_STREETS.index(filter_.street) <= position for filter_ in filters):
+            return False  # without a filter up to this street, its range is the one before the flop
+        self._edits.refuse(f"this is what is left on the {street}: click pre-flop above the matrix to paint the range")
         return True
 
     def render_range(self) -> None:
         scenario, seat = self._edits.document.scenario, self._edits.seat
-        weights, known = self.shown
-        equities = None if self._edits.shown.folded else self._heat.of(seat)
+        weights, known = self.displayed
+        equities = None if self._edits.displayed_seat.folded else self._heat.of(seat)
         key = "equity" if self.shows_equity else "weights"
         if not self.shows_equity:
             self.heat_bar.show_choice(key, None, "")
         elif equities is None:
-            self.heat_bar.show_choice(key, None, self._heat.missing(seat))
+            self.heat_bar.show_choice(key, None, self._heat.missing_reason(seat))
         else:
             self.heat_bar.show_choice(key, equities.scale, "", stale=equities.stale)
-        self.grid.setAccessibleName(f"Range of {self._edits.shown.name}")
+        self.grid.setAccessibleName(f"Range of {self._edits.displayed_seat.name}")
         self.grid.set_color(self._color())
-        shown = (weights.tobytes(), known, equities, self.shows_equity)
-        if shown != self._shown:
-            self._shown = shown
-            self.grid.show_cells(cells(weights, known, equities, hot=self.shows_equity))
+        cells_key = (weights.tobytes(), known, equities, self.shows_equity)
+        if cells_key != self._cells_key:
+            self._cells_key = cells_key
+            self.grid.show_cells(weight_cells(weights, known, equities, hot=self.shows_equity))
         self.info.show_expansion(expansion(weights, known))
         self._show_pointed()
         if self.popup is not None:
             self.popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self.shows_equity)
         self._notation.render_reading()
-        share = read_share(base_of(self._edits.shown.cards)) or (0.0, float(self._base().mean()))
+        share = read_band(base_of(self._edits.displayed_seat.cards)) or (0.0, float(self._base().mean()))
         self.sliders.show_shares(*share, scenario.order)
-        self.streets.show_states(street_states(scenario, seat, self._streets()), self.place)
+        self.streets.show_states(street_states(scenario, seat, self._streets()), self.street)
 
-    def _base(self) -> ComboWeights:
-        """Return the range before the flop, with the stroke under way."""
+    def _base(self) -> Weights:
+        """Return the weights before the flop, those of the current stroke if there is one."""
         return self._streets().weights[None] if self._pending is None else self._pending
 
-    def _put_weights(self, weights: ComboWeights, what: str, merge: str | None = None) -> None:
-        self._edits.write_base(weights_text(weights), what, merge=merge)
+    def _put_weights(self, weights: Weights, title: str, merge: str | None = None) -> None:
+        self._edits.write_base(write_weights(weights), title, merge=merge)
 
     def _painted(self, weights: ComboWeights, places: Iterable[Place], value: float) -> ComboWeights:
         return painted(weights, places, value)
@@ -348,40 +362,41 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
     def _color(self) -> QColor:
         return current_theme().seat(self._edits.seat)
 
-    def _painted_combos(self, weights: ComboWeights, combos: tuple[int, ...], value: float) -> ComboWeights:
-        after = weights.copy()
-        after[list(combos)] = value
-        return after
+    def _painted_combos(self, weights: Weights, combos: tuple[int, ...], value: float) -> Weights:
+        result = weights.copy()
+        result[list(combos)] = value
+        return result
 
     @Slot(float, float, int)
     def _on_share(self, start: float, end: float, number: int) -> None:
-        """Take the best hands as the range; a drag to nothing and back brings the street filters back, too."""
-        text, round_ = self._edits.shown.cards, (self._edits.seat, number)
-        if self._share_round[0] != round_:
-            self._share_round = round_, filters_of(text)
+        """Set the range to the best hands from ``start`` to ``end`` (shares from 0 to 1); ``number``: the drag."""
+        text, drag = self._edits.displayed_seat.cards, (self._edits.seat, number)
+        # An empty band empties the text, its street filters included. They come back if the drag goes on.
+        if self._drag_filters[0] != drag:
+            self._drag_filters = drag, filters_of(text)
         merge = f"range.share {self._edits.seat} {number}"
-        whole = text if text.strip() else self._share_round[1]
-        self._edits.write(with_base(whole, share_text(start, end)), "Best hands as the range", merge=merge)
+        old = text if text.strip() else self._drag_filters[1]
+        self._edits.write(with_base(old, band_text(start, end)), "Best hands as the range", merge=merge)
 
     @Slot(str)
-    def _on_street(self, place: StreetPlace) -> None:
+    def _on_street(self, street: DisplayedStreet) -> None:
         self._end_stroke()
-        self._looked = self._edits.seat, dealt_streets(self._edits.document.scenario), place
-        self._edits.refused.emit(None)  # of no more interest: something else is looked at
+        self._street_choice = self._edits.seat, dealt_streets(self._edits.document.scenario), street
+        self._edits.checked.emit(None)  # clears a message that this street cannot be painted
         self.render_range()
 
     @Slot(str)
     def _on_street_removed(self, street: Street) -> None:
-        text = without_street(self._edits.shown.cards, street)
+        text = without_street(self._edits.displayed_seat.cards, street)
         self._edits.write(text, f"Take the filter of the {street} out of the range")
 
     @Slot()
-    def _on_save_left(self) -> None:
-        self.save_requested.emit(weights_text(self._in_force()))
+    def _on_save_requested(self) -> None:
+        self.save_requested.emit(write_weights(self._saved_weights()))
 
     @Slot(str)
     def _on_order(self, name: str) -> None:
-        self._edits.write(self._edits.shown.cards, "Order of hands for the range", order=name)
+        self._edits.write(self._edits.displayed_seat.cards, "Order of hands for the range", order=name)
 
     @Slot(str)
     def _on_show_chosen(self, key: str) -> None:

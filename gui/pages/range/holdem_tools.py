@@ -1,4 +1,4 @@
-"""The tools of a hold'em range: the best x % of hands and the order they go by, its text for other programs."""
+"""The tools of a hold'em range: its streets, the best x % of hands in an order, and its text for other programs."""
 
 import re
 from collections.abc import Iterator
@@ -35,67 +35,76 @@ from gui.storage.settings import Settings
 from gui.words.captions import SeatStreets, seat_streets
 from gui.words.formatting import NO_BREAK, percent
 
-Place = Street | Literal["pre-flop"]
-"""A displayed street; before the flop there is no filter."""
-PLACES: tuple[Place, ...] = ("pre-flop", *STREETS)
+DisplayedStreet = Street | Literal["pre-flop"]
+"""A street whose range can be displayed; the range before the flop has no filter."""
+DISPLAYED_STREETS: tuple[DisplayedStreet, ...] = ("pre-flop", *STREETS)
 PENDING = "is being worked out"
 SAVE = "Save what is left here as a range of its own"
 
 
 @dataclass(frozen=True, slots=True)
 class StreetState:
-    """What is told of a street: the words on its chip and after it. ``shown``: it has a chip; ``known``: what is left
-    there can be looked at; ``filtered``: a filter of its own can be taken out."""
+    """The chip of a street: its text and tool tip.
+
+    ``visible``: whether it has a chip; ``known``: whether the range on this street has been computed, so that it can be
+    displayed; ``filtered``: whether the street has a filter that can be removed.
+    """
 
     text: str = ""
     tip: str = ""
-    shown: bool = False
+    visible: bool = False
     known: bool = False
     filtered: bool = False
 
 
-def street_of(place: Place) -> Street | None:
-    """Return the street of ``place`` as the engine names it."""
-    return None if place == "pre-flop" else place
+def engine_street(street: DisplayedStreet) -> Street | None:
+    """Return ``street`` as the engine names it: None for the range before the flop."""
+    return None if street == "pre-flop" else street
 
 
 def filters_in(text: str) -> tuple[StreetFilter, ...]:
-    """Return the street filters of a range text, none where they cannot be read."""
+    """Return the street filters of a range text; empty if they cannot be read."""
     try:
         return read_streets(filters_of(text), 0)[0]
     except TextError:
         return ()
 
 
-def street_states(scenario: Scenario, seat: int, streets: SeatStreets) -> dict[Place, StreetState]:
-    """Return what is told of each street of a seat's range; nothing at all where there is neither board nor filter."""
-    filters: dict[Place, StreetFilter] = {filter_.street: filter_ for filter_ in filters_in(scenario.seats[seat].cards)}
+def street_states(scenario: Scenario, seat: int, streets: SeatStreets) -> dict[DisplayedStreet, StreetState]:
+    """Return the chips of a seat's streets, all of them hidden if there is neither a board nor a filter.
+
+    ``streets``: the range street by street, as far as it is computed.
+    """
+    filters: dict[DisplayedStreet, StreetFilter] = {f.street: f for f in filters_in(scenario.seats[seat].cards)}
     if not streets.weights[None].any() or (len(streets.weights) == 1 and not filters):
-        return {place: StreetState() for place in PLACES}
-    return {place: _state(place, scenario, seat, streets, filters.get(place)) for place in PLACES}
+        return {street: StreetState() for street in DISPLAYED_STREETS}
+    return {street: _state(street, scenario, seat, streets, filters.get(street)) for street in DISPLAYED_STREETS}
 
 
 def _state(
-    place: Place, scenario: Scenario, seat: int, streets: SeatStreets, filter_: StreetFilter | None
+    name: DisplayedStreet, scenario: Scenario, seat: int, streets: SeatStreets, filter_: StreetFilter | None
 ) -> StreetState:
-    street = street_of(place)
-    keeps = f" \u00b7 keeps {format_items(filter_.items)}" if filter_ is not None else ""
+    street = engine_street(name)
+    filter_text = f" \u00b7 keeps {format_items(filter_.items)}" if filter_ is not None else ""
     if street in streets.pending:
-        tip = f"What is left on the {place} {PENDING}{keeps}"
-        return StreetState(f"{place} \u2026", tip, True, False, filter_ is not None)
+        tip = f"What is left on the {name} {PENDING}{filter_text}"
+        return StreetState(f"{name} \u2026", tip, visible=True, filtered=filter_ is not None)
     if street not in streets.weights:
         if filter_ is None:
             return StreetState()
-        return StreetState(f"{place} waits", f"The filter waits for the {place}{keeps}", True, False, True)
+        tip = f"The filter waits for the {name}{filter_text}"
+        return StreetState(f"{name} waits", tip, visible=True, filtered=True)
+    # Both ranges without the cards known on this street, so that the share is what the filters have kept.
     mask = known_mask(at_street(scenario, street), seat)
-    before, left = (live(streets.weights[key], mask) for key in (None, street))
-    combos = int((left > 0).sum())
+    preflop, remaining = (live(streets.weights[key], mask) for key in (None, street))
+    combos = int((remaining > 0).sum())
     if street is None:
-        return StreetState(f"{place} {combos}", f"The range before the flop: {_combos(combos)}", True, True)
-    share = float(left.sum() / before.sum()) if before.any() else 0.0
-    text = f"{place} {percent(share, exact_digits=0)} \u00b7 {combos}"
-    tip = f"On the {place} {_combos(combos)}: {percent(share, exact_digits=1)} of what it can hold there{keeps}"
-    return StreetState(text, tip, True, True, filter_ is not None)
+        tip = f"The range before the flop: {_combos(combos)}"
+        return StreetState(f"{name} {combos}", tip, visible=True, known=True)
+    share = float(remaining.sum() / preflop.sum()) if preflop.any() else 0.0
+    text = f"{name} {percent(share, exact_digits=0)} \u00b7 {combos}"
+    tip = f"On the {name} {_combos(combos)}: {percent(share, exact_digits=1)} of what it can hold there{filter_text}"
+    return StreetState(text, tip, visible=True, known=True, filtered=filter_ is not None)
 
 
 def _combos(number: int) -> str:
@@ -103,58 +112,61 @@ def _combos(number: int) -> str:
 
 
 class StreetBar(ChipFlow):
-    """``chosen`` carries the :data:`Place` that is to be shown, ``removed`` the street whose filter is to go,
-    ``save_requested``: what is left on the displayed street shall be kept."""
+    """The chips of the streets of a range.
+
+    ``chosen`` carries the :data:`DisplayedStreet` to display, ``removed`` the street whose filter is to be removed;
+    ``save_requested`` is emitted to save the range of the displayed street.
+    """
 
     chosen = Signal(str)
     removed = Signal(str)
     save_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._steps = {place: _Step(place) for place in PLACES}
+        self._street_chips = {street: _StreetChip(street) for street in DISPLAYED_STREETS}
         self._save = named(ChipButton("save \u2026"), "range.street.save", SAVE, SAVE)
-        super().__init__((*self._steps.values(), self._save), parent)
+        super().__init__((*self._street_chips.values(), self._save), parent)
         named(self, "range.streets", "Streets of the range")
-        for place, step in self._steps.items():
-            step.chip.clicked.connect(Keyed(step.chip, self._on_chip, place).plain)
-            step.cross.clicked.connect(Keyed(step.cross, self.removed.emit, place).plain)
+        for street, chip in self._street_chips.items():
+            chip.chip.clicked.connect(Keyed(chip.chip, self._on_chip, street).plain)
+            chip.cross.clicked.connect(Keyed(chip.cross, self.removed.emit, street).plain)
         self._save.clicked.connect(self.save_requested)
         self.hide()
 
-    def show_states(self, states: dict[Place, StreetState], on: Place) -> None:
-        """Show the streets, the one ``on`` as chosen; nothing where none is shown."""
-        for place, step in self._steps.items():
-            step.show_state(states[place], on=place == on)
-        self._save.setVisible(on != "pre-flop" and states[on].shown)
-        self.setVisible(any(state.shown for state in states.values()))
+    def show_states(self, states: dict[DisplayedStreet, StreetState], selected: DisplayedStreet) -> None:
+        """Show the chips of the streets, one of them checked; the bar is hidden if no street has a chip."""
+        for street, chip in self._street_chips.items():
+            chip.show_state(states[street], checked=street == selected)
+        self._save.setVisible(selected != "pre-flop" and states[selected].visible)
+        self.setVisible(any(state.visible for state in states.values()))
 
-    def _on_chip(self, place: Place) -> None:
-        self._steps[place].chip.setChecked(True)
-        self.chosen.emit(place)
+    def _on_chip(self, street: DisplayedStreet) -> None:
+        self._street_chips[street].chip.setChecked(True)  # a second click must not uncheck it
+        self.chosen.emit(street)
 
 
-class _Step(QWidget):
-    """The chip of a street and the cross of its filter."""
+class _StreetChip(QWidget):
+    """The chip of a street, and a button that removes its filter."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, street: DisplayedStreet) -> None:
         super().__init__()
-        self.chip = named(ChipButton(place, self), f"range.street.{place}", place)
+        self.chip = named(ChipButton(street, self), f"range.street.{street}", street)
         self.chip.setCheckable(True)
-        title = f"Take the filter of the {place} away"
-        self.cross = named(SignButton("close", self), f"range.street.{place}.remove", title, title)
+        title = f"Take the filter of the {street} away"
+        self.cross = named(SignButton("close", self), f"range.street.{street}.remove", title, title)
         self._row = filled(QHBoxLayout(self), self.chip, self.cross, spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def show_state(self, state: StreetState, *, on: bool) -> None:
+    def show_state(self, state: StreetState, *, checked: bool) -> None:
         if self.chip.text() != state.text:
             self.chip.setText(state.text)
             self.chip.updateGeometry()
         self.chip.setToolTip(state.tip)
         self.chip.setAccessibleName(state.tip or self.chip.objectName())
         self.chip.setEnabled(state.known)
-        self.chip.setChecked(on)
+        self.chip.setChecked(checked)
         self.cross.setVisible(state.filtered)
-        self.setVisible(state.shown)
+        self.setVisible(state.visible)
         self._row.activate()
 
 
@@ -163,15 +175,16 @@ PASTED = "pasted"
 MORE_WIDTH = 30
 SHORT_TITLES = {"v1": "vs 1 random", "v2": "vs 2 random", "v3": "vs 3 random"}
 STEPS = 1000
+"""Positions of a slider: tenths of a percent."""
 STEP = 5
-"""Half a percent."""
+"""One step of a slider, half a percent."""
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%"
-_SHARE = re.compile(rf"\s*{_PERCENT}(?:\s*-\s*{_PERCENT})?\s*")
+_BAND = re.compile(rf"\s*{_PERCENT}(?:\s*-\s*{_PERCENT})?\s*")
 CLIMBS = "PioSOLVER and its kin read T9s+ as T9s, JTs, QJs, KQs, AKs; PokerStove, Equilab and eval7 as T9s alone"
 
 
 class OrderBox(QWidget):
-    """``chosen`` carries the name of the order that is to be in force."""
+    """The choice of the order by which the best hands are picked. ``chosen`` carries the name of the selected order."""
 
     chosen = Signal(str)
 
@@ -226,8 +239,9 @@ class OrderBox(QWidget):
         self.show_order(self._name)
 
     def show_order(self, name: str | None) -> None:
-        """Show the current order, None: the default; one that is not kept any more has a row, too."""
+        """Show the current order, None for the default; an order that is no longer stored gets a row, too."""
         self._name = name
+        # The row of an order that is not stored comes last, after the stored ones, and goes with the next order.
         if self._box.count() > len(self._choices):
             self._box.removeItem(len(self._choices))
         index = 0 if name is None else self._box.findData(name)
@@ -252,7 +266,7 @@ class OrderBox(QWidget):
             self.import_file(Path(name))
 
     def import_file(self, path: Path) -> None:
-        """Take over the order in a file, as the current one."""
+        """Store the order in the file ``path`` and make it the current one."""
         with self._reporting(f"Not imported: {path.name}"):
             self._take(self._orders.import_file(path).name)
 
@@ -263,7 +277,7 @@ class OrderBox(QWidget):
 
     @contextmanager
     def _reporting(self, failure: str) -> Iterator[None]:
-        """Show why an edit has failed."""
+        """Show ``failure`` with the reason if the block raises an error."""
         try:
             yield
         except TextError as error:
@@ -298,15 +312,19 @@ class OrderBox(QWidget):
 
 
 class ShareSliders(Guarded, QWidget):
-    """``moved`` carries both shares (start and end, 0 to 1) and a number that joins the moves of one drag into one undo
-    step; ``order_chosen`` the name of an order."""
+    """Two sliders for a band of the best hands, such as 5 % to 20 %, and the order that they refer to.
+
+    ``moved`` carries both shares (start and end, 0 to 1) and a number that joins the moves of one drag into one undo
+    step; ``order_chosen`` the name of an order.
+    """
 
     moved = Signal(float, float, int)
     order_chosen = Signal(str)
 
     def __init__(self, orders: OrderStore, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._round = 0
+        self._drag = 0
+        """The number of the current drag."""
         self._top = self._slider("range.top", "Best share of all hands")
         self._minus = self._slider("range.minus", "Best share that is left out")
         self.order = OrderBox(orders, settings, self)
@@ -327,7 +345,7 @@ class ShareSliders(Guarded, QWidget):
         slider = level_slider(name, title, 0, STEPS, 10 * STEP)
         slider.setSingleStep(STEP)
         slider.valueChanged.connect(Keyed(slider, self._on_moved, slider).plain)
-        slider.sliderPressed.connect(self._new_round)
+        slider.sliderPressed.connect(self._start_drag)
         slider.installEventFilter(self)
         return slider
 
@@ -337,44 +355,44 @@ class ShareSliders(Guarded, QWidget):
             if not slider.isSliderDown():
                 with QSignalBlocker(slider):
                     slider.setValue(round(share * STEPS))
-        self._write()
+        self._show_values()
         self.order.show_order(order)
 
-    def _write(self) -> None:
+    def _show_values(self) -> None:
         for value, slider in zip(self._values, (self._top, self._minus), strict=True):
             value.setText(f"{100 * slider.value() / STEPS:.1f}\u00a0%")
 
     def _on_moved(self, moved: QSlider) -> None:
-        """Keep the band open: the slider that is moved pushes the other one along."""
+        """Report the band; a slider that meets the other one pushes it along, so that the band is never empty."""
         other = self._minus if moved is self._top else self._top
         if self._minus.value() >= self._top.value():
             with QSignalBlocker(other):
                 other.setValue(max(0, moved.value() - STEP) if other is self._minus else moved.value() + STEP)
-        self._write()
-        self.moved.emit(self._minus.value() / STEPS, self._top.value() / STEPS, self._round)
+        self._show_values()
+        self.moved.emit(self._minus.value() / STEPS, self._top.value() / STEPS, self._drag)
 
     @Slot()
-    def _new_round(self) -> None:
-        self._round += 1
+    def _start_drag(self) -> None:
+        self._drag += 1
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Steps by keyboard or wheel are one undo step from getting the focus to losing it."""
+        """Start a new undo step when a slider gets the focus; its steps by keyboard or wheel are joined until then."""
         if event.type() == QEvent.Type.FocusIn:
-            self._new_round()
+            self._start_drag()
         return False
 
 
-def share_text(start: float, end: float) -> str:
-    """Return ``15%`` or ``5%-20%`` for shares from 0 to 1; nothing for an empty band."""
+def band_text(start: float, end: float) -> str:
+    """Return the text of a band of the best hands, ``15%`` or ``5%-20%``, for shares from 0 to 1; "" if it is empty."""
     if start >= end:
         return ""
     last = f"{100 * end:.4g}%"
     return f"{100 * start:.4g}%-{last}" if start > 0 else last
 
 
-def read_share(text: str) -> tuple[float, float] | None:
-    """Return the start and the end of a text that is one percentage or one band, None for another text."""
-    values = _SHARE.fullmatch(text)
+def read_band(text: str) -> tuple[float, float] | None:
+    """Return start and end of a text that is a single percentage or band, or None for any other text."""
+    values = _BAND.fullmatch(text)
     if not values:
         return None
     ends = sorted(float(number) / 100 for number in values.groups() if number)
@@ -382,9 +400,9 @@ def read_share(text: str) -> tuple[float, float] | None:
 
 
 class NotationBar(ChipFlow):
-    """Two chips: the reading of ``+`` in the whole scenario, and a menu that copies the seat's range.
+    """Two chips: how ``+`` is read in all range texts of the table, and a menu that copies the seat's range.
 
-    ``copied`` carries remarks on the text on the clipboard.
+    ``copied`` carries a message about the copied text.
     """
 
     copied = Signal(str)
@@ -405,7 +423,7 @@ class NotationBar(ChipFlow):
             action.triggered.connect(Keyed(action, self._on_notation, notation).plain)
 
     def render_reading(self) -> None:
-        """Show the current reading, and whether there is anything to copy."""
+        """Show how ``+`` is read, and enable copying if the range is not empty."""
         document = self._edits.document
         self._climb.setChecked(document.scenario.dialect == "climb")
         self._copy.setEnabled(bool(read_seat(document.scenario, self._edits.seat, document.orders).weights.any()))
@@ -421,20 +439,23 @@ class NotationBar(ChipFlow):
         self._menu.popup(self._copy.mapToGlobal(self._copy.rect().bottomLeft()))
 
     def _on_notation(self, notation: Notation) -> None:
-        text, remarks = self._written(notation)
+        text, messages = self._written(notation)
         if text:
             QGuiApplication.clipboard().setText(text)
-        self.copied.emit(" · ".join(remarks))
+        self.copied.emit(" · ".join(messages))
 
     def _written(self, notation: Notation) -> tuple[str, tuple[str, ...]]:
-        """Return the range in a notation, and what to say of it: ours keeps its street filters, the others have what
-        these leave; nothing while that is being computed."""
+        """Return the range in ``notation`` and messages about it; the text is "" while a street is being computed.
+
+        Only this program's notation can express street filters. In the others, the range is the one that remains on the
+        last street.
+        """
         document, copied = self._edits.document, f"copied as {NOTATION_NAMES[notation]} writes it"
         streets = seat_streets(document.scenario, self._edits.seat, document.orders)
-        filters = filters_in(self._edits.shown.cards)
+        filters = filters_in(self._edits.displayed_seat.cards)
         if filters and notation == "core":
             return format_range(HoldemRange(streets.weights[None], streets=filters)), (copied,)
         if streets.pending:
             return "", (f"not copied: what is left on the {streets.pending[0]} is being worked out",)
-        remarks = (copied, *unwritten_streets(filters), *unwritable(streets.now, notation))
-        return write_range(HoldemRange(streets.now), notation), remarks
+        messages = (copied, *unwritten_streets(filters), *unwritable(streets.now, notation))
+        return write_range(HoldemRange(streets.now), notation), messages

@@ -1,4 +1,4 @@
-"""The list of all that a seat really holds, with its search and totals, and the summary beside it."""
+"""The list of all hands that a seat can hold, with search and totals, and the summary in the side column."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,13 +52,14 @@ HINTS = {
 }
 SUIT, GAP, INDENT = 11.0, 4.0, 8.0
 BAR = 3.0
-PADDING, WIDEST_NAME = 24, 220
+PADDING, MAX_NAME_WIDTH = 24, 220
 MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
 class ViewWords:
-    """The words of a view: its title, its lines and their details, the noun that is counted; digits of exact shares."""
+    """The texts of a view: its title, the headings of its lines and details, the noun that is counted. ``digits``:
+    decimals of its exact shares."""
 
     title: str
     line: str
@@ -77,30 +78,30 @@ VIEWS: Mapping[View, ViewWords] = {
 
 
 def inspect_table(lines: InspectionLines, view: View, *, stale: bool) -> TableData[int]:
-    """Return the lines of a view as a table; its rows are the numbers of the lines."""
+    """Return the lines of a view as a table; its rows are the indices of the lines."""
     words, digits = VIEWS[view], VIEWS[view].digits
 
-    def alone(i: int) -> str:
+    def before_removal(i: int) -> str:
         return percent(float(lines.before_removal[i]), exact_digits=digits) if lines.before_removal[i] else "–"
 
-    def here(i: int) -> str:
+    def after_removal(i: int) -> str:
         if not lines.after_removal[i]:
             return "–" if lines.before_removal[i] else "blocked"
         return percent(float(lines.after_removal[i]), float(lines.stderr[i]), exact_digits=digits)
 
     def change(i: int) -> str:
-        return change_text(lines.change(i), float(lines.stderr[i]), float(lines.after_removal[i]))
+        return removal_change_text(lines.change(i), float(lines.stderr[i]), float(lines.after_removal[i]))
 
-    def column(title: str, place: int, text: Callable[[int], str], values: Sequence[float], **more: Any) -> Column[int]:
-        return Column(title, text, HINTS[place], sort=values.__getitem__, falls=True, **more)
+    def column(title: str, index: int, text: Callable[[int], str], values: Sequence[float], **more: Any) -> Column[int]:
+        return Column(title, text, HINTS[index], sort=values.__getitem__, falls=True, **more)
 
     def name(i: int) -> str:
         return lines.names[i]
 
     quiet = {"ink": "muted"}
-    changes = np.nan_to_num(lines.changes, nan=-2.0).tolist()
+    changes = np.nan_to_num(lines.changes, nan=-2.0).tolist()  # unknown changes are sorted below -100 %
     columns = (
-        Column(words.line, name, number=False, bold=True, sort=int, extra=8, most=WIDEST_NAME),
+        Column(words.line, name, number=False, bold=True, sort=int, extra=8, most=MAX_NAME_WIDTH),
         column(
             words.detail, DETAIL, lambda i: lines.details[i], lines.counts.tolist(), number=False, keep=1, **quiet,
             shown=any(lines.details),
@@ -109,8 +110,8 @@ def inspect_table(lines: InspectionLines, view: View, *, stale: bool) -> TableDa
             "Weight", WEIGHT, lambda i: percent_text(float(lines.weights[i])), lines.weights.tolist(),
             keep=3 if (lines.weights == 1).all() else 0,
         ),
-        column("Alone", ALONE, alone, lines.before_removal.tolist(), keep=2, **quiet),
-        column("Here", HERE, here, lines.after_removal.tolist(), bold=True, wide=True),
+        column("Alone", ALONE, before_removal, lines.before_removal.tolist(), keep=2, **quiet),
+        column("Here", HERE, after_removal, lines.after_removal.tolist(), bold=True, wide=True),
         column("Change", CHANGE, change, changes, keep=4),
     )  # fmt: skip
     blocked = (lines.after_removal == 0).tolist()
@@ -120,7 +121,7 @@ def inspect_table(lines: InspectionLines, view: View, *, stale: bool) -> TableDa
 
 
 class InspectDelegate(Guarded, QStyledItemDelegate):
-    """Draws the cells of an :class:`InspectTable`; bars in ``color``, the longest is the likeliest line."""
+    """Draws the cells of an :class:`InspectTable`, with bars in ``color``; the likeliest line has the longest bar."""
 
     def __init__(self, view: "InspectTable") -> None:
         super().__init__(view)
@@ -134,6 +135,7 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
             return
         rect = QRect(option.rect)
         if index.column() == NAME and lines.suits and lines.suits[line] is not None:
+            # The style paints the empty cell with selection and hover; the cards in their suits are drawn over it.
             plain = QStyleOptionViewItem(option)
             self.initStyleOption(plain, index)
             plain.text = ""
@@ -144,12 +146,14 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
             return
         super().paint(painter, option, index)
         if index.column() == HERE:
-            most = max(float(lines.after_removal.max()), float(lines.before_removal.max()))
-            self._paint_bar(painter, rect, float(lines.after_removal[line]), float(lines.before_removal[line]), most)
+            full = max(float(lines.after_removal.max()), float(lines.before_removal.max()))
+            self._paint_bar(painter, rect, float(lines.after_removal[line]), float(lines.before_removal[line]), full)
 
-    def _paint_bar(self, painter: QPainter, area: QRect, here: float, alone: float, most: float) -> None:
+    def _paint_bar(self, painter: QPainter, area: QRect, after: float, before: float, full: float) -> None:
+        """Draw the share after card removal as a bar, and the share before it as a tick; ``full``: the share of the
+        complete width."""
         theme = current_theme()
-        if most <= 0:
+        if full <= 0:
             return
         share = 0.35 if self._view.table.stale else 0.75
         painter.save()
@@ -160,10 +164,10 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
         painter.setBrush(mixed(theme.surface, theme.line, 0.6))
         painter.drawRoundedRect(QRectF(rect.left() + INDENT, top, room, BAR), 1, 1)
         painter.setBrush(mixed(theme.surface, self.color, share))
-        painter.drawRoundedRect(QRectF(rect.left() + INDENT, top, room * here / most, BAR), 1, 1)
-        if alone > 0:
+        painter.drawRoundedRect(QRectF(rect.left() + INDENT, top, room * after / full, BAR), 1, 1)
+        if before > 0:
             painter.setPen(QPen(QColor(theme.text), 1.5))
-            x = rect.left() + INDENT + room * alone / most
+            x = rect.left() + INDENT + room * before / full
             painter.drawLine(QPointF(x, top - 2), QPointF(x, top + BAR + 1))
         painter.restore()
 
@@ -181,7 +185,7 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
 
 
 class InspectTable(TableView[int]):
-    """The lines, of which several can be selected; number keys sort by the columns in sight."""
+    """The table of lines, several of which can be selected; the keys 1 to 6 sort by the visible columns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("inspect.table", "What the seat holds", parent)
@@ -195,7 +199,7 @@ class InspectTable(TableView[int]):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_lines(self, lines: InspectionLines | None, view: View | None, *, stale: bool) -> None:
-        """Display other lines; None: none."""
+        """Display ``lines`` in the columns of ``view``; None empties the table."""
         self.lines, self.listed_view = lines, view
         self.show_table(TableData() if lines is None or view is None else inspect_table(lines, view, stale=stale))
 
@@ -214,11 +218,14 @@ class InspectTable(TableView[int]):
             super().keyPressEvent(event)
 
 
-def change_text(change: float, stderr: float, here: float) -> str:
-    """Return a change in percent, as in ``−83 %``, with no digit that sampling does not support."""
+def removal_change_text(change: float, stderr: float, share: float) -> str:
+    """Return the change by card removal in percent, as in ``−83 %``, with no digit that sampling does not support.
+
+    ``stderr``: the standard error of ``share``, the share after removal.
+    """
     if np.isnan(change):
         return ""
-    digits = 0 if stderr > 0.0005 * max(here, 1e-12) or abs(change) >= 0.1 else 1
+    digits = 0 if stderr > 0.0005 * max(share, 1e-12) or abs(change) >= 0.1 else 1
     text = f"{100 * abs(change):.{digits}f}"
     if not float(text):
         return "="
@@ -226,18 +233,18 @@ def change_text(change: float, stderr: float, here: float) -> str:
 
 
 COMPUTING = "Working out what the other seats leave …"
-MOST_CHANGES = 6
+MAX_CHANGES = 6
 CANNOT_SEARCH = "this search is no hand, card or range"
 
 
 class InspectView(Guarded, QWidget):
-    """Follows the seat that is shown, while it is in sight."""
+    """The list of the displayed seat's hands, with search, views and totals; follows the table while it is visible."""
 
     def __init__(self, context: PageContext, edits: SeatEdits, inspection: InspectionModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._edits, self.inspection = edits, inspection
-        self._lines_of: tuple[object, ...] = ()
-        """What the displayed lines were made of, so that they are not made again."""
+        self._lines_key: tuple[object, ...] = ()
+        """The inspection, view, search and theme of the displayed lines, which are not computed again for the same."""
         self._chosen: dict[Game, View] = {}
         named(self, "inspect", "What the seat really holds")
         self.table = InspectTable(self)
@@ -267,14 +274,14 @@ class InspectView(Guarded, QWidget):
         self._search.textChanged.connect(self._render)
 
     def hasHeightForWidth(self) -> bool:
-        """Totals that take a second line take it from the table, as in :class:`HoldemEditor`."""
+        """Return False, so that a second line of totals takes its room from the table, as in :class:`HoldemEditor`."""
         return False
 
     def _stem(self) -> str:
-        return f"{self._edits.shown.name} holds".replace("/", " ")
+        return f"{self._edits.displayed_seat.name} holds".replace("/", " ")
 
     def render_seat(self) -> None:
-        """Show the seat that is shown on the page."""
+        """Show the displayed seat."""
         if self.isVisible():
             self.inspection.watch(self._edits.seat)
         self._render()
@@ -284,9 +291,9 @@ class InspectView(Guarded, QWidget):
         inspected, game = self.inspection.inspected, self._edits.document.scenario.game
         self._search.setPlaceholderText(GAME_WORDS[game].ranges.search)
         self.table.set_color(current_theme().seat(self._edits.seat))
-        self.table.setAccessibleName(f"What {self._edits.shown.name} holds")
+        self.table.setAccessibleName(f"What {self._edits.displayed_seat.name} holds")
         if inspected is None:
-            self._lines_of = ()
+            self._lines_key = ()
             self.table.show_lines(None, None, stale=False)
             self.empty.setText(self.inspection.failure or COMPUTING)
             self.stack.setCurrentWidget(self.empty)
@@ -294,9 +301,9 @@ class InspectView(Guarded, QWidget):
             self._enable(False)
             return
         view = self._show_views(inspected)
-        made_of = (inspected, view, self._search.text(), current_theme().name)
-        if made_of != self._lines_of:
-            self._lines_of = made_of
+        key = (inspected, view, self._search.text(), current_theme().name)
+        if key != self._lines_key:
+            self._lines_key = key
             lines = inspected.lines(view, self._search.text(), self._edits.document.orders)
             self.table.show_lines(lines, view, stale=self.inspection.stale)
             self.empty.setText("" if lines is not None else CANNOT_SEARCH)
@@ -310,7 +317,7 @@ class InspectView(Guarded, QWidget):
             chip.setEnabled(on)
 
     def _show_views(self, inspected: Inspected) -> View:
-        """Have a chip for each view of the range, and return the one that is chosen."""
+        """Show a chip for each view of the range if there are several, and return the selected view."""
         views, chosen = inspected.meaning.views, self._chosen.get(inspected.scenario.game)
         view = chosen if chosen in views else views[0]
         if tuple(self._chips) != views:
@@ -338,9 +345,9 @@ class InspectView(Guarded, QWidget):
         self._render()
 
     def rows(self) -> Table:
-        """Return the displayed table, as header and rows with all digits."""
+        """Return header and rows of the displayed table, with all digits."""
         lines, view = self.table.lines, self.table.listed_view
-        return table_of(lines, view, self.table.rows) if lines is not None and view is not None else ((), [])
+        return inspection_rows(lines, view, self.table.rows) if lines is not None and view is not None else ((), [])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -355,24 +362,21 @@ class InspectView(Guarded, QWidget):
 
 
 def totals_text(lines: InspectionLines | None, view: View) -> str:
-    """Return the sums of the displayed lines."""
+    """Return the sums of ``lines`` as rich text; the shares only if a search has left out some of the range."""
     if lines is None:
         return ""
-    alone, here, stderr = (
-        float(lines.before_removal.sum()),
-        float(lines.after_removal.sum()),
-        float(np.sum(lines.stderr)),
-    )
+    before, after = float(lines.before_removal.sum()), float(lines.after_removal.sum())
     number = number_of(len(lines), "line")
-    left = float(lines.counts[lines.before_removal > 0].sum())
-    ways = f"{number_of(left, VIEWS[view].unit)} left"
-    if abs(alone - 1) < 1e-9 and abs(here - 1) < 1e-9:
+    ways = f"{number_of(float(lines.counts[lines.before_removal > 0].sum()), VIEWS[view].unit)} left"
+    if abs(before - 1) < 1e-9 and abs(after - 1) < 1e-9:
         return f"<b>{number}</b> · {ways}"
-    return f"<b>{number}</b> · {ways} · alone {percent(alone)}, here <b>{percent(here, stderr)}</b>"
+    # The errors of the lines are not independent: their sum is a safe upper bound of the error of the sum.
+    stderr = float(np.sum(lines.stderr))
+    return f"<b>{number}</b> · {ways} · alone {percent(before)}, here <b>{percent(after, stderr)}</b>"
 
 
 class InspectSummary(Guarded, QWidget):
-    """Renders the inspection."""
+    """The summary of an inspection: counts, method, the lines that card removal changes most, and how to read them."""
 
     def __init__(self, edits: SeatEdits, inspection: InspectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -398,9 +402,9 @@ class InspectSummary(Guarded, QWidget):
         self._title.setText("What the other seats change most" if changes else "")
         muted = current_theme().muted
         rows = "".join(
-            f"<tr><td><b>{escape(name)}</b></td><td style='color: {muted}' align='right'>{alone}</td>"
-            f"<td style='color: {muted}'>→</td><td align='right'><b>{here}</b></td></tr>"
-            for name, alone, here in changes
+            f"<tr><td><b>{escape(name)}</b></td><td style='color: {muted}' align='right'>{before}</td>"
+            f"<td style='color: {muted}'>→</td><td align='right'><b>{after}</b></td></tr>"
+            for name, before, after in changes
         )
         self._changes.setText(rich(f"<table cellpadding='2'>{rows}</table>") if rows else "")
         for part in (self._title, self._changes):
@@ -415,10 +419,10 @@ class InspectSummary(Guarded, QWidget):
         lines.append(
             written if result.live_count == result.written_count else f"{count(result.live_count)} of {written}"
         )
-        how = "exact"
+        method = "exact"
         if result.method == "sampled":
-            how = f"from {count(result.trials)} draws, each line {interval(result.max_stderr)} or less"
-        lines.append(f"<span style='color: {muted}'>{how}</span>")
+            method = f"from {count(result.trials)} draws, each line {interval(result.max_stderr)} or less"
+        lines.append(f"<span style='color: {muted}'>{method}</span>")
         if inspected.assumed:
             names = ", ".join(escape(name) for name in inspected.assumed)
             lines.append(f"<span style='color: {muted}'>without cards yet, taken as any: {names}</span>")
@@ -429,18 +433,21 @@ class InspectSummary(Guarded, QWidget):
 
 
 def largest_changes(lines: InspectionLines) -> tuple[tuple[str, str, str], ...]:
-    """Return (name, share alone, share here) of the lines whose share changes most, the largest change first."""
-    moves = lines.after_removal - lines.before_removal
-    order = np.argsort(-np.abs(moves), kind="stable")[:MOST_CHANGES]
-    largest = [int(i) for i in order if abs(moves[i]) > max(5e-5, 2 * lines.stderr[i])]
+    """Return name, share before and share after card removal of the lines whose share changes most, largest first.
+
+    Changes below 0.005 % or two standard errors are left out.
+    """
+    changes = lines.after_removal - lines.before_removal
+    order = np.argsort(-np.abs(changes), kind="stable")[:MAX_CHANGES]
+    largest = [int(i) for i in order if abs(changes[i]) > max(5e-5, 2 * lines.stderr[i])]
     return tuple(
         (lines.names[i], percent(lines.before_removal[i]), percent(lines.after_removal[i], lines.stderr[i]))
         for i in largest
     )
 
 
-def table_of(lines: InspectionLines, view: View, order: Sequence[int]) -> Table:
-    """Return header and rows for a file: the lines ``order`` with all digits."""
+def inspection_rows(lines: InspectionLines, view: View, order: Sequence[int]) -> Table:
+    """Return header and rows for a file, with all digits; ``order``: the indices of the lines to include."""
     words = VIEWS[view]
     header = (words.line.lower(), f"{words.unit}s", "weight", "alone", "here", "stderr")
     columns = (lines.counts, lines.weights, lines.before_removal, lines.after_removal, lines.stderr)

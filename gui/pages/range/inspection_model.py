@@ -1,4 +1,4 @@
-"""The inspection of the displayed seat, computed in the background and up to date while the table is edited."""
+"""The inspection of the displayed seat, computed in the background and kept up to date while the table is edited."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,15 +16,18 @@ from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 
 SETTLE_MS = 30
+"""Milliseconds without a change of the table after which it is inspected."""
 DOWN = 2
+"""Number of down cards."""
 NOTHING_WRITTEN = "Nothing is written here yet: paint or type a range, then all it holds is listed."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inspected:
-    """The result with the ``scenario`` that was inspected; ``assumed``: the seats that are taken as any cards.
+    """An inspection with the ``scenario`` and seat that were inspected.
 
-    These are seats with half a hand, and empty ones where no seat that plays has cards: else they are not dealt in.
+    ``assumed``: the names of the seats that were assumed to hold any cards. These are seats with half a hand, and empty
+    seats if no playing seat has cards; otherwise empty seats are not dealt in.
     """
 
     meaning: Inspection
@@ -33,22 +36,22 @@ class Inspected:
     assumed: tuple[str, ...]
 
     def lines(self, view: View, search: str = "", orders: Sequence[Order] = ()) -> InspectionLines | None:
-        """Return the lines of a view that fit a search; None where that cannot be read."""
+        """Return the lines of a view that match a search, or None if the search cannot be read."""
         return self.meaning.lines(self.scenario, self.seat, view, search, orders)
 
 
 def _inspected(
     scenario: Scenario, seat: int, assumed: tuple[str, ...], orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[Inspected]:
-    """Inspect a seat, unless nobody waits for it any more."""
-    cancel.check_cancelled()
-    yield Inspected(inspect(scenario, seat, orders, cancel.check_cancelled), scenario, seat, assumed)
+    """Inspect a seat in the background; yields one value."""
+    cancel.guard()
+    yield Inspected(inspect(scenario, seat, orders, cancel.guard), scenario, seat, assumed)
 
 
 class InspectionModel(QObject):
-    """Holds the latest inspection; while another one is computed it is ``stale``.
+    """Holds the latest inspection, which is ``stale`` while the next one is computed.
 
-    ``changed`` is emitted whenever anything below changes.
+    ``changed`` is emitted whenever one of the attributes or properties changes.
     """
 
     changed = Signal()
@@ -59,17 +62,18 @@ class InspectionModel(QObject):
         self.seat: int | None = None
         """The seat that is inspected, None while the inspection is not displayed."""
         self.failure = ""
-        """Why there is no inspection."""
+        """The reason why there is no inspection, or ""."""
         self._key: object = None
+        """The key of the latest inspection or of the one in preparation."""
         self._answers = Answers[Inspected](questions.apart("inspection"), "inspection", self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._ask)
         self._answers.changed.connect(self._on_answered)
-        document.changed.connect(self._look)
+        document.changed.connect(self._update)
 
     @property
     def inspected(self) -> Inspected | None:
-        """The latest inspection, None before the first one and where there is none."""
+        """The latest inspection, or None."""
         return self._answers.latest.value
 
     @property
@@ -78,18 +82,18 @@ class InspectionModel(QObject):
         return self._settle.isActive() or self._answers.latest.stale
 
     def watch(self, seat: int | None) -> None:
-        """Inspect ``seat`` again after each change from now on; None: no seat."""
+        """Inspect ``seat`` now and after each change of the table; None stops that."""
         self.seat = seat
         if seat is None:
             self._settle.stop()
             self._answers.stop()
             self._key = None
         else:
-            self._look()
+            self._update()
 
     @Slot()
-    def _look(self) -> None:
-        """Ask in a moment if the table is another one."""
+    def _update(self) -> None:
+        """Request an inspection as soon as the table has settled, if anything that matters for it has changed."""
         scenario, seat = self._document.scenario, self.seat
         if seat is None or seat >= len(scenario.seats):
             return
@@ -111,22 +115,22 @@ class InspectionModel(QObject):
             return
         missing = {problem.field for problem in self._document.problems if problem.incomplete}
         if seat_field(seat) in missing or not scenario.seats[seat].cards.strip():
-            self._refuse(NOTHING_WRITTEN)
+            self._fail(NOTHING_WRITTEN)
             return
         problem = next((p for p in self._document.problems if not p.incomplete), None)
         if problem is not None:
-            self._refuse(problem.message)
+            self._fail(problem.message)
             return
         assumed = [i for i in range(len(scenario.seats)) if seat_field(i) in missing]
-        asked = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, GAMES[scenario.game].any_hand)))
-        listed = LISTED.get(scenario.game)
-        if listed is not None and not scenario.seats[seat].folded:  # a folded one has its written cards only
-            asked = _with_texts(asked, {seat: listed(asked.seats[seat].cards, scenario.order)})
-        question = asked, seat, tuple(scenario.seats[i].name for i in assumed), orders
+        complete = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, GAMES[scenario.game].any_hand)))
+        rewrite = LISTED.get(scenario.game)
+        if rewrite is not None and not scenario.seats[seat].folded:  # of a folded seat only the written cards count
+            complete = _with_texts(complete, {seat: rewrite(complete.seats[seat].cards, scenario.order)})
+        question = complete, seat, tuple(scenario.seats[i].name for i in assumed), orders
         self._answers.ask(question, partial(_inspected, *question))
         self.changed.emit()
 
-    def _refuse(self, reason: str) -> None:
+    def _fail(self, reason: str) -> None:
         self._answers.forget()
         self.failure = reason
         self.changed.emit()
@@ -135,14 +139,14 @@ class InspectionModel(QObject):
     def _on_answered(self) -> None:
         error = self._answers.latest.error
         if error is not None:
-            self._refuse(error.problems[0].message if isinstance(error, ScenarioError) else str(error))
+            self._fail(error.problems[0].message if isinstance(error, ScenarioError) else str(error))
         else:
             self.failure = ""
             self.changed.emit()
 
 
 def _key(scenario: Scenario) -> tuple[object, ...]:
-    """Return the key of the answer."""
+    """Return everything in the table that an inspection depends on; names and settings of runs do not matter."""
     seats = tuple((seat.cards, seat.folded) for seat in scenario.seats)
     return scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order
 
@@ -153,7 +157,11 @@ def _with_texts(scenario: Scenario, texts: dict[int, str]) -> Scenario:
 
 
 def listed_down(text: str, order: str | None = None) -> str:
-    """Return a razz text with down cards that may be anything written as a choice, so that all of them are listed."""
+    """Return a razz text in which unknown down cards are written as a choice of any two ranks.
+
+    An inspection lists choices card by card, but unknown cards as one line. A text that cannot be read is returned as
+    it is.
+    """
     try:
         hand = parse_razz(text, order=order)
     except TextError:
@@ -169,4 +177,4 @@ def listed_down(text: str, order: str | None = None) -> str:
 
 
 LISTED: Mapping[Game, Callable[[str, str | None], str]] = {"razz": listed_down}
-"""By game how a text is rewritten so that all that it leaves open is listed."""
+"""By game, the function that rewrites a text so that an inspection lists its unknown cards."""

@@ -1,8 +1,8 @@
-"""The library beside the matrix: named ranges to use, save, sort into folders, search, import and export.
+"""The library next to the matrix: named ranges to use, save, sort into folders, search, import and export.
 
-The fields for name, folder and note describe what is saved next; a range that is chosen fills them. *Save* keeps the
-seat's range under that name, in place of one that has it, which can be brought back. *Rename* describes the chosen
-range again and leaves its hands alone. Nothing else changes a range."""
+The fields for name, folder and note belong to the next entry to be saved; selecting a range fills them. *Save* stores
+the seat's range under that name and overwrites an entry of the same name, which can be undone. *Rename* stores the
+fields with the selected range and leaves its hands alone. Nothing else changes a range."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -68,22 +68,23 @@ from gui.storage.library import Library
 from gui.words.formatting import NO_BREAK, count, number_of
 
 NOT_IMPORTED = "Not imported"
-MOST_SHOWN = 3
-"""So many lines that are no ranges are shown; the others are counted."""
-LARGEST_TOLD = 80_000
-"""Bytes by which hand histories are told."""
+MAX_LISTED_ERRORS = 3
+"""Maximum number of unreadable lines that are quoted; the others are counted."""
+SNIFFED_BYTES = 80_000
+"""Length of the beginning of a file by which hand histories are recognized."""
 HANDS = "these are hand histories: open them with Ctrl+Shift+O"
 
 
 OWN, PRESETS = "My ranges", "Presets"
 ENTRY = Qt.ItemDataRole.UserRole
+"""The role of the data of an item: its :class:`Entry`, or the path of a folder as text."""
 IS_OWN = Qt.ItemDataRole.UserRole + 1
 
 
 class RangeTree(Guarded, ShownCells, QTreeWidget):
-    """Shows the entries of one game that fit a search; remembers which folders are open.
+    """Shows the entries of one game that match a search; remembers which folders are open.
 
-    ``folder_renamed`` carries the old and the new path of a folder of own ranges.
+    ``folder_renamed`` carries the old and the new path of a folder of the user's ranges.
     """
 
     folder_renamed = Signal(str, str)
@@ -91,10 +92,11 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._quiet: list[tuple[QTreeWidgetItem, int]] = []
-        """Items and columns that are written in the muted colour."""
+        """The items, each with its column, that are written in the muted colour."""
         self._notes: Mapping[str, str] = {}
-        self._turned: set[str] = set()
-        """Folders that are not as they are at first: own ones open, those of presets closed."""
+        self._toggled: set[str] = set()
+        """Paths of the folders that the user has opened or closed: at first the user's folders are open and those of
+        presets closed."""
         self.setObjectName("library.tree")
         self.setAccessibleName("Library of ranges")
         self.setProperty("takesKeys", True)
@@ -111,18 +113,18 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         self.header().setMinimumSectionSize(20)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.itemCollapsed.connect(self._on_turned)
-        self.itemExpanded.connect(self._on_turned)
+        self.itemCollapsed.connect(self._on_toggled)
+        self.itemExpanded.connect(self._on_toggled)
         self.itemChanged.connect(self._on_changed)
 
-    def chosen(self) -> tuple[LibraryEntry, bool] | None:
-        """Return the entry that is selected and whether it is an own one."""
+    def chosen(self) -> tuple[Entry, bool] | None:
+        """Return the selected entry and whether it is one of the user's, or None if no entry is selected."""
         item: QTreeWidgetItem | None = self.currentItem()
         entry = item.data(0, ENTRY) if item is not None else None
         return (entry, bool(item.data(0, IS_OWN))) if item is not None and isinstance(entry, LibraryEntry) else None
 
     def note(self) -> str:
-        """Return the note on the folder that is selected, empty where there is none."""
+        """Return the note on the selected folder of presets, or "" if there is none."""
         item: QTreeWidgetItem | None = self.currentItem()
         path = item.data(0, ENTRY) if item is not None else None
         return self._notes.get(path.removeprefix(f"{PRESETS}/"), "") if isinstance(path, str) else ""
@@ -135,31 +137,33 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         search: str,
         notes: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``; ``notes`` are
-        those on the folders of presets, by path."""
+        """Show the entries of ``game`` that contain all words of ``search`` in name, folder, note or text.
+
+        ``notes``: the notes on the folders of presets, by path.
+        """
         self._notes = notes
-        before = self.chosen()
+        previous = self.chosen()
         words = search.lower().split()
         blocker = QSignalBlocker(self)
         self._quiet.clear()
         self.clear()
         for title, entries, is_own in ((OWN, own, True), (PRESETS, presets, False)):
-            values = [e for e in entries if e.game == game and _fits(e, words)]
+            values = [e for e in entries if e.game == game and _matches(e, words)]
             if values or (is_own and not words):
                 self._add_entries(title, values, is_own, opened=bool(words))
         blocker.unblock()
         self._recolour()
-        if before is not None:
-            self.choose(before[0])
+        if previous is not None:
+            self.choose(previous[0])
 
     def _add_entries(self, title: str, entries: Sequence[LibraryEntry], is_own: bool, *, opened: bool) -> None:
         folders = {"": self._folder(self.invisibleRootItem(), title, title, opened)}
         for entry in entries:
             parent, path = folders[""], ""
-            for part in filter(None, entry.folder.split("/")):
-                path = f"{path}/{part}"
+            for folder in filter(None, entry.folder.split("/")):
+                path = f"{path}/{folder}"
                 if path not in folders:
-                    folders[path] = self._folder(parent, part, f"{title}{path}", opened)
+                    folders[path] = self._folder(parent, folder, f"{title}{path}", opened)
                 parent = folders[path]
             item = _EntryItem(parent, entry)
             item.setData(0, IS_OWN, is_own)
@@ -181,7 +185,9 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         if path.startswith(f"{PRESETS}/"):
             item.setToolTip(0, self._notes.get(path.removeprefix(f"{PRESETS}/"), ""))
         item.setFlags(flags)
-        item.setExpanded(opened or (path in self._turned) == _closed_at_first(path))
+        # A search opens every folder. Otherwise a folder is open if it is open at first and was not toggled, or the
+        # other way round.
+        item.setExpanded(opened or (path in self._toggled) == _closed_at_first(path))
         if "/" not in path:
             item.setData(0, Qt.ItemDataRole.FontRole, text_font(TEXT_SMALL, QFont.Weight.DemiBold))
             self._quiet.append((item, 0))
@@ -194,22 +200,22 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
                 item.setForeground(column, QColor(current_theme().muted))
         self.viewport().update()
 
-    def choose(self, entry: LibraryEntry) -> None:
-        """Select ``entry``, if it is in sight."""
+    def choose(self, entry: Entry) -> None:
+        """Select ``entry`` if the tree contains it."""
         for item in self.findItems(entry.name, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive):
             if item.data(0, ENTRY) == entry:
                 self.setCurrentItem(item)
                 return
 
-    def _on_turned(self, item: QTreeWidgetItem) -> None:
+    def _on_toggled(self, item: QTreeWidgetItem) -> None:
         path = str(item.data(0, ENTRY))
         if item.isExpanded() == _closed_at_first(path):
-            self._turned.add(path)
+            self._toggled.add(path)
         else:
-            self._turned.discard(path)
+            self._toggled.discard(path)
 
     def _on_changed(self, item: QTreeWidgetItem) -> None:
-        """Take over a folder's new name; a blank one or a path makes no sense."""
+        """Request the new name of a folder that the user has edited; slashes become spaces, a blank name is ignored."""
         path = item.data(0, ENTRY)
         if not isinstance(path, str) or not item.flags() & Qt.ItemFlag.ItemIsEditable:
             return
@@ -234,14 +240,14 @@ def _closed_at_first(path: str) -> bool:
     return path.startswith(f"{PRESETS}/")
 
 
-def _fits(entry: LibraryEntry, words: Sequence[str]) -> bool:
+def _matches(entry: Entry, words: Sequence[str]) -> bool:
     actions = " ".join(f"{action.name} {action.text}" for action in entry.actions)
     text = f"{entry.folder} {entry.name} {entry.note} {entry.text} {actions}".lower()
     return all(word in text for word in words)
 
 
 class _EntryItem(Guarded, QTreeWidgetItem):
-    """An entry and its share, which is computed when it comes into sight: most folders stay closed."""
+    """An entry with its share of all combos, computed when the item is first painted: most folders stay closed."""
 
     def __init__(self, parent: QTreeWidgetItem, entry: LibraryEntry) -> None:
         super().__init__(parent, [entry.name])
@@ -257,8 +263,8 @@ class _EntryItem(Guarded, QTreeWidgetItem):
         return self._share
 
 
-def _share(entry: LibraryEntry) -> str:
-    """Return the share of all combos of a hold'em range; a question mark where it cannot be read."""
+def _share(entry: Entry) -> str:
+    """Return the share of all combos in a hold'em range, "?" if its text cannot be read, or "" in another game."""
     if not GAMES[entry.game].hands_are_combos:
         return ""
     try:
@@ -269,37 +275,43 @@ def _share(entry: LibraryEntry) -> str:
         return "?"
 
 
-def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[LibraryImport | str]:
-    """Yield the ranges that the files would add, together; or why there are none."""
-    values: list[LibraryImport] = []
+def read_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | str]:
+    """Read the ranges of several files, in the background.
+
+    Yields one value: an :class:`Import` of all ranges, with the files and lines that could not be read among its
+    errors, or a message if no file could be read.
+    """
+    values: list[Import] = []
     errors: list[str] = []
     for path in paths:
         name = whole_text(path.name)
         try:
-            values.append(_found(path, cancel))
+            values.append(_read_file(path, cancel))
         except (OSError, LibraryError) as error:
             errors.append(f"{name}: {reason(error)}")
     if not values:
         yield f"{NOT_IMPORTED}: {'; '.join(errors)}"
         return
     name = whole_text(values[0].name) if len(values) == 1 else f"{len(values)} files"
-    entries = tuple(entry for part in values for entry in part.entries)
-    yield LibraryImport(name, entries, (*(line for part in values for line in part.errors), *errors))
+    entries = tuple(entry for value in values for entry in value.entries)
+    yield Import(name, entries, (*(line for value in values for line in value.wrong), *errors))
 
 
-def _found(path: Path, cancel: CancelToken) -> LibraryImport:
-    data = read_foreign(path, MAX_LIBRARY_BYTES, cancel.check_cancelled)
-    if len(data) > MAX_LIBRARY_BYTES:
-        raise LibraryError(f"this file is larger than {MAX_LIBRARY_BYTES // 1_000_000} MB")
-    text = decode_history(data[:LARGEST_TOLD])
+def _read_file(path: Path, cancel: CancelToken) -> Import:
+    data = read_foreign(path, LARGEST_LIBRARY, cancel.guard)
+    if len(data) > LARGEST_LIBRARY:
+        raise LibraryError(f"this file is larger than {LARGEST_LIBRARY // 1_000_000} MB")
+    text = decode_history(data[:SNIFFED_BYTES])
     if hands := in_another_language(text) or (HANDS if looks_like_hands(text) else ""):
         raise LibraryError(hands)
     return read_import(path, data, cancel.check_cancelled)
 
 
 class ImportBar(QWidget):
-    """Shows what would be added, with *Add* and *Cancel*. ``answered`` carries a line on what has become of files and
-    whether it is an error; ``added`` a line and the ranges that are new."""
+    """Shows which ranges the chosen files would add to the library, with the buttons *Add* and *Cancel*.
+
+    ``answered`` carries a message about the files and whether it is an error; ``added`` a message and the new entries.
+    """
 
     answered = Signal(str, bool)
     added = Signal(str, object)
@@ -307,7 +319,7 @@ class ImportBar(QWidget):
     def __init__(self, library: Library, questions: Questions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "library.proposal", "What a file would add to the library")
-        self._library, self._found = library, LibraryImport("", ())
+        self._library, self._result = library, Import("", ())
         self._reads = questions.apart("library import")
         self._reads.answered.connect(self._on_answered)
         self._reads.failed.connect(self._on_failed)
@@ -319,23 +331,23 @@ class ImportBar(QWidget):
         self.hide()
 
     def propose(self, paths: Sequence[Path]) -> None:
-        """Read the ranges that files would add."""
+        """Read ``paths`` in the background, then show the ranges that they would add."""
         self.hide()
         names = whole_text(paths[0].name) if len(paths) == 1 else f"{len(paths)} files"
         self.answered.emit(f"Reading {names} …", False)
-        self._reads.ask(("import", *paths), partial(found_in, tuple(paths)))
+        self._reads.ask(("import", *paths), partial(read_files, tuple(paths)))
 
     @Slot(object, object)
     def _on_answered(self, key: object, result: LibraryImport | str) -> None:
         if isinstance(result, str):
             self.answered.emit(result, True)
             return
-        self._found = result
+        self._result = result
         new = len(set(result.entries) - set(self._library.own))
         self._add.setText(f"Add {count(new)}")
         self._add.setEnabled(new > 0)
-        self._proposed.setText(_import_words(result, new))
-        self._proposed.setToolTip("\n".join(result.errors[:100]))
+        self._proposed.setText(_import_text(result, new))
+        self._proposed.setToolTip("\n".join(result.wrong[:100]))
         self.show()
         (self._add if new else self._proposed).setFocus()
         ranges = number_of(len(result.entries), "range")
@@ -348,7 +360,7 @@ class ImportBar(QWidget):
     @Slot()
     def _on_add(self) -> None:
         self.hide()
-        line, new = self._library.take(self._found)
+        line, new = self._library.take(self._result)
         self.added.emit(line, new)
 
     @Slot()
@@ -359,21 +371,21 @@ class ImportBar(QWidget):
         self.answered.emit("Nothing is added", False)
 
 
-def _import_words(result: LibraryImport, new: int) -> str:
-    """Return the ranges that would be added, and which lines are no ranges."""
+def _import_text(result: Import, new: int) -> str:
+    """Return how many ranges would be added (``new``), how many are in the library, and which lines are no ranges."""
     parts = [f"{number_of(new, 'range')} of {result.name} would be added"]
-    here = len(result.entries) - new
-    if here:
-        parts.append(f"{count(here)} {'is' if here == 1 else 'are'} here already")
-    if result.errors:
-        rest = len(result.errors) - MOST_SHOWN
-        shown = "; ".join((*result.errors[:MOST_SHOWN], *((f"{count(rest)} more",) if rest > 0 else ())))
-        parts.append(f"not read: {shown}")
+    known = len(result.entries) - new
+    if known:
+        parts.append(f"{count(known)} {'is' if known == 1 else 'are'} here already")
+    if result.wrong:
+        rest = len(result.wrong) - MAX_LISTED_ERRORS
+        more = (f"{count(rest)} more",) if rest > 0 else ()
+        parts.append(f"not read: {'; '.join((*result.wrong[:MAX_LISTED_ERRORS], *more))}")
     return "; ".join(parts) + "."
 
 
-LONGEST_PREVIEW = 110
-WIDEST_NAME = 110
+MAX_PREVIEW_LENGTH = 110
+MAX_NAME_WIDTH = 110
 BRING_BACK, TAKE_OUT = "bring back", "take out again"
 EXPORTS = {
     ".json": "JSON (*.json)",
@@ -384,7 +396,10 @@ EXPORTS = {
 
 
 class RangeLibrary(Guarded, QWidget):
-    """Uses and keeps ranges for the seat that is shown. ``actions_used`` carries an entry of actions to be used."""
+    """The library of the range page: applies entries to the displayed seat and saves the seat's range as an entry.
+
+    ``actions_used`` carries an entry that consists of actions, when the user applies it.
+    """
 
     actions_used = Signal(object)
 
@@ -394,9 +409,9 @@ class RangeLibrary(Guarded, QWidget):
         self._library, self._edits, self._settings = library, edits, context.settings
         self._message = context.message
         self._game: Game = "holdem"
-        self._undo: Callable[[], LibraryEntry | None] | None = None
-        self._offered: str | tuple[RangeAction, ...] = ""
-        """A text or actions to be saved next in place of the seat's range, until something else is chosen."""
+        self._undo: Callable[[], Entry | None] | None = None
+        self._proposed: str | tuple[Action, ...] = ""
+        """A text or actions to be saved instead of the seat's range, or "". Cleared by the next selection."""
         self.setObjectName("library")
         self._search = self._entry("search", "search", "Search the library")
         self._search.setClearButtonEnabled(True)
@@ -451,16 +466,15 @@ class RangeLibrary(Guarded, QWidget):
         return menu
 
     def _lay_out(self) -> None:
-        where = filled(QHBoxLayout(), (self._name, 1), (self._folder, 1), spacing=4)
+        path = filled(QHBoxLayout(), (self._name, 1), (self._folder, 1), spacing=4)
         line = self._folder.lineEdit()
         if line is not None:
             line.setPlaceholderText("folder")
         buttons = filled(QHBoxLayout(), (self._save, 1), self._more, spacing=4)
         reply = filled(QHBoxLayout(), (self.line, 1), spacing=4)
         reply.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
-        above = self._search, (self.tree, 1), self._preview, where, self._note
-        parts = *above, self._use, buttons, self._import, reply
-        filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
+        entry = self._search, (self.tree, 1), self._preview, path, self._note
+        filled(QVBoxLayout(self), *entry, self._use, buttons, self._import, reply, spacing=4, margins=NO_MARGINS)
         tab_in_order(self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
 
     def _connect(self) -> None:
@@ -480,8 +494,10 @@ class RangeLibrary(Guarded, QWidget):
         self._folder.editTextChanged.connect(self._enable)
 
     def render_game(self, game: Game) -> None:
-        """Show the ranges of ``game``, to be used for the seat that is shown."""
-        name = self._use.fontMetrics().elidedText(self._edits.shown.name, Qt.TextElideMode.ElideRight, px(WIDEST_NAME))
+        """List the ranges of ``game``, and name the displayed seat on the button that applies one."""
+        name = self._use.fontMetrics().elidedText(
+            self._edits.displayed_seat.name, Qt.TextElideMode.ElideRight, px(MAX_NAME_WIDTH)
+        )
         self._use.setText(f"Use for {name}")
         if game != self._game:
             self._game = game
@@ -497,12 +513,12 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _show_chosen(self) -> None:
-        self._offered = ""
+        self._proposed = ""
         chosen = self.tree.chosen()
         entry = chosen[0] if chosen is not None else None
         self._folder.clear()
         self._folder.addItems(self._library.folders())
-        preview = _shortened(_entry_words(entry)) if entry is not None else self.tree.note()
+        preview = _shortened(_entry_text(entry)) if entry is not None else self.tree.note()
         self._preview.setText(preview)
         self._preview.setVisible(bool(preview))
         self._name.setText(entry.name if entry is not None else "")
@@ -517,14 +533,14 @@ class RangeLibrary(Guarded, QWidget):
     @Slot()
     def _enable(self) -> None:
         chosen = self.tree.chosen()
-        own, held = chosen is not None and chosen[1], self._held()
+        custom, content = chosen is not None and chosen[1], self._content()
         self._use.setEnabled(chosen is not None)
-        self._save.setEnabled(bool(held))
-        self._delete.setEnabled(own)
-        self._overwrite.setEnabled(chosen is not None and own and held not in ("", chosen[0].text))
+        self._save.setEnabled(bool(content))
+        self._delete.setEnabled(custom)
+        self._overwrite.setEnabled(chosen is not None and custom and content not in ("", chosen[0].text))
         for field in (self._name, self._folder, self._note):
-            field.setEnabled(own or bool(held))  # a new range can be described before it is saved
-        self._rename.setEnabled(chosen is not None and own and self._described(chosen[0]) != chosen[0])
+            field.setEnabled(custom or bool(content))  # a new range can be described before it is saved
+        self._rename.setEnabled(chosen is not None and custom and self._with_fields(chosen[0]) != chosen[0])
 
     @Slot()
     def _on_use(self) -> None:
@@ -539,50 +555,51 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        """Keep the seat's range as it is described; without a name ask for one."""
-        held = self._held()
-        if not held:
+        """Save the seat's range, or the proposed content, with the values of the fields; without a name ask for one."""
+        content = self._content()
+        if not content:
             return
         if not self._name.text().strip():
             self._ask()
             return
-        actions = self._offered if isinstance(self._offered, tuple) else ()
-        entry = self._described(LibraryEntry("", "" if actions else held, game=self._game, actions=actions))
-        places = {(old.folder, old.name, old.game): old for old in self._library.own}
-        old = places.get((entry.folder, entry.name, entry.game))
-        kept = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
+        actions = self._proposed if isinstance(self._proposed, tuple) else ()
+        entry = self._with_fields(Entry("", "" if actions else content, game=self._game, actions=actions))
+        key = entry.folder, entry.name, entry.game
+        old = next((own for own in self._library.own if (own.folder, own.name, own.game) == key), None)
+        saved = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
         self._search.clear()
-        self.tree.choose(kept)
-        if old is not None and old != kept:
-            self._offer(f"{old.name} is overwritten", lambda: self._library.change(kept, old))
+        self.tree.choose(saved)
+        if old is not None and old != saved:
+            self._offer(f"{old.name} is overwritten", lambda: self._library.change(saved, old))
         else:
-            self.line.show_hint(f"{kept.name} is saved")
+            self.line.show_hint(f"{saved.name} is saved")
             self._back.hide()
 
-    def _held(self) -> str:
-        if isinstance(self._offered, tuple):
-            return _entry_words(LibraryEntry("", "", actions=self._offered))
-        return self._offered or self._edits.shown.cards.strip()
+    def _content(self) -> str:
+        """Return what *Save* would store, as text: the proposed text or actions, else the seat's range."""
+        if isinstance(self._proposed, tuple):
+            return _entry_text(Entry("", "", actions=self._proposed))
+        return self._proposed or self._edits.displayed_seat.cards.strip()
 
-    def ask_for_name(self, what: str | tuple[RangeAction, ...] = "") -> None:
-        """Describe a new entry, a text, actions or the seat's range: none is chosen, and a name is to be typed."""
+    def ask_for_name(self, content: str | tuple[Action, ...] = "") -> None:
+        """Prepare a new entry with ``content`` ("": the seat's range), and put the cursor into its name."""
         self.tree.setCurrentIndex(QModelIndex())
         self._show_chosen()
-        self._offered = what
-        self._preview.setText(_shortened(self._held()) if what else "")
-        self._preview.setVisible(bool(what))
+        self._proposed = content
+        self._preview.setText(_shortened(self._content()) if content else "")
+        self._preview.setVisible(bool(content))
         self._enable()
         self._ask()
 
     def _ask(self) -> None:
         self._name.setFocus(Qt.FocusReason.OtherFocusReason)
-        what = "these actions" if isinstance(self._offered, tuple) else "this range"
-        self.line.show_hint(f"Type a name for {what}, then press Enter")
+        content = "these actions" if isinstance(self._proposed, tuple) else "this range"
+        self.line.show_hint(f"Type a name for {content}, then press Enter")
 
-    def _described(self, entry: LibraryEntry) -> LibraryEntry:
-        """Return ``entry`` with the values of the fields; it keeps its name where none is typed."""
+    def _with_fields(self, entry: Entry) -> Entry:
+        """Return ``entry`` with the name, folder and note of the fields; a blank name leaves the name as it is."""
         name = self._name.text().strip() or entry.name
-        folder = "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
+        folder = "/".join(name.strip() for name in self._folder.currentText().split("/") if name.strip())
         return replace(entry, name=name, folder=folder, note=self._note.text())
 
     @Slot()
@@ -590,13 +607,14 @@ class RangeLibrary(Guarded, QWidget):
         chosen = self.tree.chosen()
         if chosen is not None and chosen[1]:
             old = chosen[0]
-            kept = self._library.change(old, self._described(old))
-            self.tree.choose(kept)
-            self._offer(f"{old.path} is now {kept.path}", lambda: self._library.change(kept, old))
+            renamed = self._library.change(old, self._with_fields(old))
+            self.tree.choose(renamed)
+            self._offer(f"{old.path} is now {renamed.path}", lambda: self._library.change(renamed, old))
 
     @Slot(str, str)
     def _on_folder_renamed(self, old: str, new: str) -> None:
-        QTimer.singleShot(0, self, lambda: self._library.rename_folder(old, new))  # the tree is still editing
+        # Renaming fills the tree again, which must not happen while its editor is still closing.
+        QTimer.singleShot(0, self, lambda: self._library.rename_folder(old, new))
 
     @Slot()
     def _on_delete(self) -> None:
@@ -611,18 +629,21 @@ class RangeLibrary(Guarded, QWidget):
         chosen = self.tree.chosen()
         if chosen is not None and chosen[1]:
             entry = chosen[0]
-            kept = self._library.change(entry, replace(entry, text=self._edits.shown.cards.strip(), actions=()))
-            self.tree.choose(kept)
-            self._offer(f"{entry.name} is overwritten", lambda: self._library.change(kept, entry))
+            saved = self._library.change(
+                entry, replace(entry, text=self._edits.displayed_seat.cards.strip(), actions=())
+            )
+            self.tree.choose(saved)
+            self._offer(f"{entry.name} is overwritten", lambda: self._library.change(saved, entry))
 
-    def _offer(self, message: str, undo: Callable[[], LibraryEntry | None], back: str = BRING_BACK) -> None:
+    def _offer(self, message: str, undo: Callable[[], Entry | None], back: str = BRING_BACK) -> None:
+        """Report a change, with a chip that takes it back; ``undo`` returns the entry to be selected then, or None."""
         self._undo = undo
         self.line.show_hint(message)
         self._back.setText(back)
         self._back.show()
 
     def propose(self, paths: Sequence[Path]) -> None:
-        """Show the ranges that files would add."""
+        """Show the ranges that the files ``paths`` would add."""
         self._back.hide()
         self._import.propose(paths)
 
@@ -681,12 +702,12 @@ class RangeLibrary(Guarded, QWidget):
             super().keyPressEvent(event)
 
 
-def _entry_words(entry: LibraryEntry) -> str:
-    """Return the content of an entry: its text, or the range of each action."""
+def _entry_text(entry: Entry) -> str:
+    """Return the content of an entry as text: its range, or the range of each action."""
     return " · ".join(f"{a.name}: {a.text or 'nothing'}" for a in entry.actions) if entry.actions else entry.text
 
 
 def _shortened(text: str) -> str:
-    """Return a range text for a line or three; it may break after commas."""
-    text = ", ".join(part.strip() for part in text.split(","))
-    return text if len(text) <= LONGEST_PREVIEW else f"{text[:LONGEST_PREVIEW]}…"
+    """Return the first three lines or so of a range text, with spaces after the commas so that lines can break."""
+    text = ", ".join(item.strip() for item in text.split(","))
+    return text if len(text) <= MAX_PREVIEW_LENGTH else f"{text[:MAX_PREVIEW_LENGTH]}…"

@@ -1,5 +1,5 @@
-"""The range page: the selected seat's range as a text, as a matrix or triangle to paint, the library beside
-it, and the help to such texts.
+"""The range page: the selected seat's range as text and as a matrix or triangle to paint, the library, and the help
+for range texts.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, scaled_size, set_text, text_font, unscaled
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, current_theme
 from gui.pages.range.action_editor import ActionEditor, action_cells
-from gui.pages.range.hand_matrix import HandEquities, HandEquity, HandHeat, cells
+from gui.pages.range.hand_matrix import HandEquities, HandEquity, HandHeat, weight_cells
 from gui.pages.range.holdem_editor import HoldemEditor
 from gui.pages.range.inspect_view import InspectSummary, InspectView
 from gui.pages.range.inspection_model import InspectionModel
@@ -68,22 +68,27 @@ SIDES = {
     "Inspect": "what this range really holds here: every hand with its final probability",
     "Actions": "several actions in one matrix: raise, call, and what is left folds",
 }
-SIDE_SHARE, WIDEST_SIDE, NARROWEST_SIDE = 0.30, 264, {False: 208, True: 196}
+SIDE_SHARE, MAX_SIDE_WIDTH, MIN_SIDE_WIDTH = 0.30, 264, {False: 208, True: 196}
+"""The side column's share of the page's width, and its limits in pixels, the second by whether the page is tight."""
 NARROW, LOW = 540, 520
-"""Sizes of the page below which more of it is left to the matrix."""
+"""Width and height in pixels below which the page is tight: margins, notices and side make room for the matrix."""
 LINES_HEIGHT, NOTICE_LINES = {False: 32, True: 16}, {False: 1.85, True: 0.96}
-"""Height and number of lines for notices, where the page is low and where it is not, the last of them never quite full:
-where words break is not ours to say."""
-MARGINS, BESIDE = {False: (16, 12, 16, 8), True: (10, 6, 10, 4)}, {False: 16, True: 10}
+"""Height of the notices in pixels and in lines, by whether the page is tight. The lines are slightly fewer than fit,
+since Qt breaks lines between words and leaves some room at their ends."""
+MARGINS, SIDE_SPACING = {False: (16, 12, 16, 8), True: (10, 6, 10, 4)}, {False: 16, True: 10}
 
 
 SCHEME = "try"
+"""Scheme of the links of examples."""
 SIZE = QSize(540, 700)
 TOP = 80
 
 
 class RangeHelp(Guarded, QDialog):
-    """Stays open beside the table. ``tried`` carries the text of an example."""
+    """A sheet of examples of range texts that stays open next to the table.
+
+    ``tried`` carries the text of an example that was clicked.
+    """
 
     tried = Signal(str)
 
@@ -103,7 +108,7 @@ class RangeHelp(Guarded, QDialog):
         self.browser.anchorClicked.connect(self._on_clicked)
 
     def show_game(self, game: Game, seat: str) -> None:
-        """Explain the texts of ``game``; examples are tried on ``seat``."""
+        """Explain the range texts of ``game``; ``seat``: the name of the seat that examples are tried on."""
         if (game, seat) != (self._game, self._seat):
             self._game, self._seat = game, seat
             self._render()
@@ -116,9 +121,9 @@ class RangeHelp(Guarded, QDialog):
         self.browser.setHtml(self.html())
 
     def html(self) -> str:
-        """Return the sheet as rich text."""
+        """Return the examples as rich text, one table per section."""
         theme = current_theme()
-        parts = []
+        sections = []
         for title, examples in GAME_WORDS[self._game].ranges.examples:
             rows = "".join(
                 f"<tr><td width='{px(190)}'><a style='color: {theme.accent}; text-decoration: none' "
@@ -128,8 +133,8 @@ class RangeHelp(Guarded, QDialog):
                 for text, meaning in examples
             )
             heading = f"<p style='font-size: {px(TEXT_LARGE - 2)}px; margin-bottom: 2px'><b>{escape(title)}</b></p>"
-            parts.append(f"{heading}<table cellpadding='3'>{rows}</table>")
-        return "".join(parts)
+            sections.append(f"{heading}<table cellpadding='3'>{rows}</table>")
+        return "".join(sections)
 
     @Slot(QUrl)
     def _on_clicked(self, url: QUrl) -> None:
@@ -137,7 +142,7 @@ class RangeHelp(Guarded, QDialog):
             self.tried.emit(unquote(url.toString(QUrl.ComponentFormattingOption.FullyEncoded).split(":", 1)[1]))
 
     def open_beside(self, window: QWidget) -> None:
-        """Show the sheet over the left of ``window``, where it leaves the range in sight."""
+        """Show the sheet over the left of ``window``, where it does not cover the range."""
         if not self.isVisible():
             self.resize(scaled_size(SIZE.width(), SIZE.height()).boundedTo(window.size() - QSize(0, TOP)))
             self.move(window.mapToGlobal(QPoint(0, TOP)))
@@ -150,16 +155,16 @@ class RangeHelp(Guarded, QDialog):
 
 
 class RangePage(Guarded, QWidget):
-    """Edits the range of the marked seat."""
+    """Edits the range of the selected seat."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         document = context.document
         self._document, self._session = document, context.session
         self._rendered = -1
-        """The displayed seat."""
-        self._copied = ""
-        """Remarks on a copy that was made, until something is changed."""
+        """Index of the displayed seat."""
+        self._copy_message = ""
+        """The message about the last copy, "" as soon as something changes."""
         named(self, "range", "Range")
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
@@ -190,7 +195,8 @@ class RangePage(Guarded, QWidget):
     def _lay_out(self) -> None:
         top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)
         side = QWidget(self)
-        self._canvas, self._side = QStackedLayout(), QStackedLayout(side)  # its parts would be windows without it
+        # Without the parent ``side``, the pages of the second stack would become windows of their own.
+        self._canvas, self._side = QStackedLayout(), QStackedLayout(side)
         for canvas in (*self.editors.values(), self.inspect, self.actions_editor):
             self._canvas.addWidget(canvas)
         for editor in self.editors.values():
@@ -205,19 +211,19 @@ class RangePage(Guarded, QWidget):
         self._set_tight(False)
 
     def _set_tight(self, tight: bool) -> None:
-        """Leave more of the page to the matrix, or less."""
+        """Give the matrix more of the page, or less."""
         self._tight = tight
-        at_least(self.problem_line, height=LINES_HEIGHT[tight])  # the matrix does not move when there is more to report
+        at_least(self.problem_line, height=LINES_HEIGHT[tight])  # so that a longer message does not move the matrix
         self._all.setContentsMargins(*MARGINS[tight])
-        self._below.setSpacing(BESIDE[tight])
+        self._below.setSpacing(SIDE_SPACING[tight])
         for editor in (*self.editors.values(), self.actions_editor):
             editor.info.set_low(tight)
 
     def _build_switch(self) -> ChipFlow:
         self._tabs = QButtonGroup(self)
-        for i, (title, shows) in enumerate(SIDES.items()):
+        for i, (title, content) in enumerate(SIDES.items()):
             chip = ChipButton(title, self)
-            named(chip, f"range.show{title}", f"Show {shows}", f"Show {shows}")
+            named(chip, f"range.show{title}", f"Show {content}", f"Show {content}")
             chip.setCheckable(True)
             chip.setChecked(i == PAINT)
             self._tabs.addButton(chip, i)
@@ -234,7 +240,7 @@ class RangePage(Guarded, QWidget):
         for editor in self.editors.values():
             editor.grid.copied.connect(self._on_grid_copied)
             editor.grid.pasted.connect(self._on_grid_pasted)
-        self.edits.refused.connect(self._on_refused)
+        self.edits.checked.connect(self._on_edit_checked)
         self.entry.edited.connect(self._on_text_edited)
         self.entry.entered.connect(self._on_entered)
         self.entry.problem_changed.connect(self._show_problem)
@@ -245,41 +251,41 @@ class RangePage(Guarded, QWidget):
 
     @property
     def editor(self) -> HoldemEditor | RazzEditor:
-        """The editor of the game that is on."""
+        """The editor of the current game."""
         return self.editors[self._document.scenario.game]
 
     @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._copied = ""
+    def _on_document_changed(self, old: Scenario, new: Scenario) -> None:
+        self._copy_message = ""
         self._render()
 
     @Slot()
     def _on_mark_changed(self) -> None:
         if self.edits.seat != self._rendered:
-            self._copied = ""
+            self._copy_message = ""
             self._render()
 
     @Slot()
     def _on_entered(self) -> None:
-        """Who writes here has pointed at the seat: the next card from the deck goes there too."""
+        """Select the seat when its text is entered, so that the next card from the deck goes to it as well."""
         self.edits.choose(self.edits.seat)
 
     @Slot(str)
-    def _on_copied(self, remarks: str) -> None:
-        self._copied = remarks
+    def _on_copied(self, message: str) -> None:
+        self._copy_message = message
         self._show_problem()
 
     @Slot(object)
     def _on_grid_copied(self, places: tuple[Place, ...]) -> None:
-        """Copy the text of the cells, of all that the seat has where there are none."""
-        text = self.editor.text_of(places) if places else self.edits.shown.cards.strip()
+        """Copy the text of the cells ``places``, or the seat's complete text if no cells are selected."""
+        text = self.editor.text_of(places) if places else self.edits.displayed_seat.cards.strip()
         if text:
             QGuiApplication.clipboard().setText(text)
         self._on_copied(f"copied: {shortened(text)}" if text else "there is nothing to copy here")
 
     @Slot()
     def _on_grid_pasted(self) -> None:
-        """Take the text on the clipboard as the range."""
+        """Replace the range by the text on the clipboard, or show why that is impossible."""
         document = self._document
         try:
             text = range_text(document.named, QGuiApplication.clipboard().text(), document.orders)
@@ -290,7 +296,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
-        scenario, seat = self._document.scenario, self.edits.shown
+        scenario, seat = self._document.scenario, self.edits.displayed_seat
         self._rendered = self.edits.seat
         names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
         self._seat_box.show_seats(range(len(names)), names, self.edits.seat)
@@ -324,6 +330,7 @@ class RangePage(Guarded, QWidget):
         self._tabs.button(ACTIONS).setVisible(has_actions)
         if self._tabs.checkedId() == ACTIONS and not has_actions:
             self._tabs.button(PAINT).setChecked(True)
+        # The side stack begins with the tools of every game; the other sides follow in the order of their numbers.
         side, editors = self._tabs.checkedId(), list(self.editors.values())
         self._side.setCurrentIndex(editors.index(self.editor) if side == PAINT else len(editors) - 1 + side)
         canvases: dict[int, QWidget] = {INSPECT: self.inspect, ACTIONS: self.actions_editor}
@@ -335,17 +342,17 @@ class RangePage(Guarded, QWidget):
         self._render_editor()
 
     def show_inspection(self) -> None:
-        """Show all hands of the range of the seat."""
+        """Show the list of all hands in the seat's range."""
         self._tabs.button(INSPECT).setChecked(True)
 
     @Slot(object)
-    def show_saving(self, what: str | tuple[RangeAction, ...] = "") -> None:
-        """Ask in the library for the name under which the seat's range is kept, or another text or actions."""
+    def show_saving(self, content: str | tuple[Action, ...] = "") -> None:
+        """Open the library and ask for a name under which to save ``content`` ("": the seat's range)."""
         self._tabs.button(LIBRARY).setChecked(True)
-        self.library.ask_for_name(what)
+        self.library.ask_for_name(content)
 
     def import_ranges(self, paths: Sequence[Path]) -> None:
-        """Show in the library the ranges that files would add."""
+        """Open the library and show the ranges that the files ``paths`` would add."""
         self._tabs.button(LIBRARY).setChecked(True)
         self.library.propose(paths)
 
@@ -356,18 +363,18 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def show_help(self) -> None:
-        """Explain the texts of ranges, on a sheet that stays open."""
+        """Open the help for range texts."""
         if self._help is None:
             self._help = RangeHelp(self)
             self._help.tried.connect(self._on_tried)
-        self._help.show_game(self._document.scenario.game, self.edits.shown.name)
+        self._help.show_game(self._document.scenario.game, self.edits.displayed_seat.name)
         self._help.open_beside(self.window())
 
     @Slot(str)
     def _on_tried(self, text: str) -> None:
         problems = self.edits.write_base(text, "Example as the range")
         self.entry.set_problem(problems[0] if problems else None)
-        self.window().activateWindow()  # so that Undo takes it back
+        self.window().activateWindow()  # away from the sheet, so that Ctrl+Z undoes the example
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
@@ -375,36 +382,36 @@ class RangePage(Guarded, QWidget):
         if not problems:
             self.entry.show_text(text)
             return
-        own = seat_field(self.edits.seat)
-        self.entry.refuse(next((problem for problem in problems if problem.field == own), problems[0]))
+        field = seat_field(self.edits.seat)
+        self.entry.refuse(next((problem for problem in problems if problem.field == field), problems[0]))
 
     @Slot()
     def _on_any(self) -> None:
-        text = offered_text(self._document.scenario, self.edits.seat)
-        what = "The fold profile as the range" if text == FOLD_PROFILE else "Any cards as the range"
-        self.edits.write_base(text, what)
+        text = offered(self._document.scenario, self.edits.seat)
+        self.edits.write_base(text, f"{'The fold profile' if text == FOLD_PROFILE else 'Any cards'} as the range")
 
     @Slot(object)
-    def _on_refused(self, problem: Problem | None) -> None:
-        """Show why something painted or used cannot be put in force; a text waits for its own complaint."""
+    def _on_edit_checked(self, problem: Problem | None) -> None:
+        """Show why a painted or applied range was rejected. While a text is typed, its field shows its problem."""
         if not self.entry.hasFocus():
             self.entry.set_problem(problem)
 
     @Slot()
     def _show_problem(self) -> None:
-        """Show the problem of the text under it, else what its reader should know."""
+        """Show the problem of the text below it; else a message about a copy, the notices on the text, or a hint."""
         problem = self.entry.problem
         if problem is not None:
-            own = problem.field == seat_field(self.edits.seat) and self.entry.pending
-            self.problem_line.show_error(problem.message, problem.position if own else None)
+            # The position of a problem is meaningful only if it is about the text in this field.
+            in_entry = problem.field == seat_field(self.edits.seat) and self.entry.pending
+            self.problem_line.show_error(problem.message, problem.position if in_entry else None)
             return
         scenario = self._document.scenario
-        text = self._copied or " · ".join(self.editor.notices()).replace("`", "'")
+        notices = " · ".join(self.editor.notices()).replace("`", "'")
+        text = self._copy_message or notices or GAME_WORDS[scenario.game].ranges.hint
         room = round(NOTICE_LINES[self._tight] * self.problem_line.width())
-        text = text or GAME_WORDS[scenario.game].ranges.hint
-        shown = QFontMetrics(text_font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        self.problem_line.show_hint(shown)
-        self.problem_line.setToolTip(text if shown != text else "")
+        elided = QFontMetrics(text_font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        self.problem_line.show_hint(elided)
+        self.problem_line.setToolTip(text if elided != text else "")
 
     def resizeEvent(self, event: object) -> None:
         tight = unscaled(self.width()) < NARROW or unscaled(self.height()) < LOW
@@ -412,60 +419,66 @@ class RangePage(Guarded, QWidget):
             self._set_tight(tight)
         self._show_problem()
         width = round(SIDE_SHARE * self.width())
-        self._column.setFixedWidth(min(max(width, px(NARROWEST_SIDE[self._tight])), px(WIDEST_SIDE)))
+        self._column.setFixedWidth(min(max(width, px(MIN_SIDE_WIDTH[self._tight])), px(MAX_SIDE_WIDTH)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.heat.request(shown=True)
+        self.heat.request(visible=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.heat.request(shown=False)
+        self.heat.request(visible=False)
 
     def customEvent(self, event: QEvent) -> None:
         self._render()
 
 
 PAINTED = 0.6
-"""The tone of what a range holds, where its equity is not shown."""
+"""The tone of the hands in a range, in a chart without equities."""
 
 
 Bools = NDArray[np.bool_]
 
 
-def range_chart(weights: ComboWeights, known: int, equities: HandEquities) -> Chart:
-    """Return the equity of every hand in a seat's range, float64[1326], which cannot hold the cards ``known``."""
+def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
+    """Return the matrix of a seat's range, coloured by the equity of each hand.
+
+    ``weights`` float64[1326]: the weight of each combo. ``known``: the mask of the cards that the seat cannot hold.
+    """
     errors = errors_clause([hand.stderr for hand in equities.classes.values()])
-    whole = next((s.estimate for s in equities.snapshot.seats if s.name == equities.name), None)
-    mean = f", all together {percent(whole.equity, whole.stderr)}" if whole is not None else ""
+    total = next((s.estimate for s in equities.snapshot.seats if s.name == equities.name), None)
+    mean = f", all together {percent(total.equity, total.stderr)}" if total is not None else ""
     note = f"numbers: equity in percent{mean}; heights: weights{errors}"
     heading = Heading.of(equities.snapshot, f"Equity of every hand in {equities.name}'s range", (note,), "heat")
-    table, scale = _range_table(weights, equities), scale_texts(equities.scale, "fair")
-    return hand_map(heading, cells(weights, known, equities, hot=True), table, scale=scale)
+    table, scale = _range_table(weights, equities), scale_words(equities.scale, "fair")
+    return hand_map(heading, weight_cells(weights, known, equities, hot=True), table, scale=scale)
 
 
-def weights_chart(name: str, weights: ComboWeights, known: int, snapshot: Snapshot) -> Chart:
-    """Return the weights of the range, float64[1326], of the seat ``name``, which cannot hold the cards ``known``."""
-    held = int((weights > 0).sum())
-    note = f"heights: weights; {number_of(held, 'combo')} before known cards are removed"
+def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -> Chart:
+    """Return the matrix of the range of the seat ``name``, by weight.
+
+    ``weights`` float64[1326]: the weight of each combo. ``known``: the mask of the cards that the seat cannot hold.
+    """
+    combos = int((weights > 0).sum())
+    note = f"heights: weights; {number_of(combos, 'combo')} before known cards are removed"
     heading = Heading.of(snapshot, f"{name}'s range", (note,), "heat")
-    return hand_map(heading, cells(weights, known), _range_table(weights, None), filled=PAINTED)
+    return hand_map(heading, weight_cells(weights, known), _range_table(weights, None), filled=PAINTED)
 
 
 def _range_table(weights: ComboWeights, equities: HandEquities | None) -> Table:
     """Return the mean weight of every class of the range (``combo`` empty), then the weight of every combo.
 
-    With ``equities`` their shares and equities stand beside them.
+    With ``equities`` each row has its share, equity and standard error as well.
     """
     classes: list[tuple[object, ...]] = []
     combos: list[tuple[object, ...]] = []
     for place in ALL_CELLS:
         name, all_combos = class_name(place), list(combos_at(place))
-        held = {combo_text(combo): float(weights[combo]) for combo in all_combos if weights[combo] > 0}
-        if held:
+        in_range = {combo_text(combo): float(weights[combo]) for combo in all_combos if weights[combo] > 0}
+        if in_range:
             mean = float(weights[all_combos].mean())
             classes.append((name, "", mean, *(_numbers(equities.classes.get(name)) if equities else ())))
-        for combo, weight in held.items():
+        for combo, weight in in_range.items():
             combos.append((name, combo, weight, *(_numbers(equities.combos.get(combo)) if equities else ())))
     return ("hand", "combo", "weight", *(("share", "equity", "stderr") if equities else ())), [*classes, *combos]
 
@@ -477,7 +490,7 @@ def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:
 
 
 def _combo_rows(listed: Bools, values: Callable[[int], Sequence[object]]) -> list[tuple[object, ...]]:
-    """Return class, name and ``values`` of the combos ``listed``, bool[1326]."""
+    """Return a row of class, name and ``values`` for each combo; ``listed`` bool[1326]: the combos to include."""
     return [
         (class_name(place), combo_text(combo), *values(combo))
         for place in ALL_CELLS
@@ -486,8 +499,9 @@ def _combo_rows(listed: Bools, values: Callable[[int], Sequence[object]]) -> lis
     ]
 
 
-def actions_chart(name: str, actions: tuple[RangeAction, ...], shares: Shares, snapshot: Snapshot) -> Chart:
-    """Return the actions of the seat ``name`` in one picture: ``shares`` float64[actions, 1326]."""
+def range_actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapshot: Snapshot) -> Chart:
+    """Return the matrix of all actions of the seat ``name``; ``shares`` float64[actions, 1326]: how often each combo
+    takes each action."""
     played = [i for i, row in enumerate(shares) if row.any()]
     rest = 1.0 - float(shares.sum(axis=0).mean())
     names = [f"{actions[i].name} {percent(float(shares[i].mean()), exact_digits=1)}" for i in played]
@@ -499,7 +513,7 @@ def actions_chart(name: str, actions: tuple[RangeAction, ...], shares: Shares, s
     return hand_map(heading, action_cells(actions, shares), table, keys=keys)
 
 
-def groups_chart(
+def range_groups_chart(
     name: str,
     weights: ComboWeights,
     known: int,
@@ -507,31 +521,34 @@ def groups_chart(
     snapshot: Snapshot,
     equities: HandEquities | None = None,
 ) -> Chart:
-    """Return the range, float64[1326], of the seat ``name`` by what its hands have made on a board of 3 to 5 cards.
+    """Return the matrix of the range of the seat ``name``, coloured by made hand on a board of 3 to 5 cards.
 
-    ``known`` are the cards that it cannot hold. The percentages are those of the page *Made hands*, by the joint
-    distribution, if ``equities`` of the hands on this board are given, else shares of the combos by weight.
+    ``weights`` float64[1326]: the weight of each combo. ``known``: the mask of the cards that the seat cannot hold.
+    With ``equities`` of the hands on this board, the percentages are those of the page *Made hands*, from the joint
+    distribution; otherwise they are shares of the combos by weight.
     """
-    left = live(weights, known)
+    live_weights = live(weights, known)
     groups = hand_groups(board)
-    shares = np.where(groups == np.arange(len(GROUPS))[:, None], left, 0.0)
+    shares = np.where(groups == np.arange(len(GROUPS))[:, None], live_weights, 0.0)
     if equities is None:
-        likely, measure = left, "percentages: shares of the combos by weight, before other players' cards are removed"
+        chances = live_weights
+        measure = "percentages: shares of the combos by weight, before other players' cards are removed"
     else:
-        likely = np.zeros(len(left))
-        for combo in np.flatnonzero(left):
+        chances = np.zeros(len(live_weights))
+        for combo in np.flatnonzero(live_weights):
             hand = equities.combos.get(combo_text(int(combo)))
-            likely[combo] = hand.share if hand is not None else 0.0
+            chances[combo] = hand.share if hand is not None else 0.0
         measure = "percentages: how likely each is, other players' cards removed"
-    total = float(likely.sum()) or 1.0
-    parts = [float(likely[groups == group].sum()) / total for group in range(len(GROUPS))]
+    total = float(chances.sum()) or 1.0
+    group_shares = [float(chances[groups == group].sum()) / total for group in range(len(GROUPS))]
     keys = tuple(
-        Key(f"{title} {percent(part, exact_digits=1)}", "part", i)
-        for i, (title, part) in enumerate(zip(GROUPS, parts, strict=True))
-        if part
+        Key(f"{title} {percent(share, exact_digits=1)}", "part", i)
+        for i, (title, share) in enumerate(zip(GROUPS, group_shares, strict=True))
+        if share
     )
-    colours = tuple(RangeAction(title, color=i) for i, title in enumerate(GROUPS))
-    rows = _combo_rows(left > 0, lambda combo: (float(left[combo]), GROUPS[groups[combo]]))
+    # The picture of actions also serves here: each group is an "action" in its colour.
+    colours = tuple(Action(title, color=i) for i, title in enumerate(GROUPS))
+    rows = _combo_rows(live_weights > 0, lambda combo: (float(live_weights[combo]), GROUPS[groups[combo]]))
     notes = "widths: shares of a hand's combos by weight", measure
     heading = Heading.of(snapshot, f"{name}'s range by made hands", notes, "groups")
     table = ("hand", "combo", "weight", "group"), rows
@@ -539,10 +556,10 @@ def groups_chart(
 
 
 def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
-    """Return the matrix as it is displayed, weights or equities."""
-    weights, known = page.holdem.shown
+    """Return the displayed matrix as a chart of weights or equities, or None if it is empty or out of date."""
+    weights, known = page.holdem.displayed
     if not page.holdem.shows_equity:
-        return weights_chart(page.edits.shown.name, weights, known, snapshot) if weights.any() else None
+        return weights_chart(page.edits.displayed_seat.name, weights, known, snapshot) if weights.any() else None
     equities = page.heat.of(page.edits.seat)
     if equities is None or equities.stale:
         return None
@@ -550,22 +567,25 @@ def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | No
 
 
 def _groups(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
-    """Return the hands by what they have made on the board of the displayed street."""
-    weights, known = page.holdem.shown
-    place = page.holdem.place
-    if not dealt_streets(scenario) or place == "pre-flop" or not live(weights, known).any():
+    """Return the range by made hand on the board of the displayed street, or None before the flop."""
+    weights, known = page.holdem.displayed
+    street = page.holdem.street
+    if not dealt_streets(scenario) or street == "pre-flop" or not live(weights, known).any():
         return None
-    board = plain_cards(at_street(scenario, place).board) or ()
+    board = plain_cards(at_street(scenario, street).board) or ()
     equities = page.heat.of(page.edits.seat)
+    # Equities exist only on the complete board, not on an earlier street that is being looked at.
     on_board = equities is not None and not equities.stale and len(board) == len(plain_cards(scenario.board) or ())
-    return groups_chart(page.edits.shown.name, weights, known, board, snapshot, equities if on_board else None)
+    return range_groups_chart(
+        page.edits.displayed_seat.name, weights, known, board, snapshot, equities if on_board else None
+    )
 
 
 def _actions(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
     editor = page.actions_editor
     if not editor.shares.any():
         return None
-    return actions_chart(page.edits.shown.name, editor.played, editor.shares, snapshot)
+    return range_actions_chart(page.edits.displayed_seat.name, editor.played, editor.shares, snapshot)
 
 
 EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], Chart | None]], ...] = (
@@ -576,16 +596,17 @@ EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], Chart |
 
 
 def range_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported, while there is a result of the table that is shown."""
+    """Return the page and its charts, which can be exported while there is a result of the current table."""
     page = RangePage(context)
     document, session = context.document, context.session
 
-    def shown(content: Callable[[RangePage, Scenario, Snapshot], Chart | None]) -> Chart | None:
+    def chart_of(content: Callable[[RangePage, Scenario, Snapshot], Chart | None]) -> Chart | None:
         snapshot = None if session.stale else session.snapshot
         if snapshot is None or not GAMES[document.scenario.game].hands_are_combos:
             return None
         return content(page, document.scenario, snapshot)
 
     return page, tuple(
-        ExportItem(name, title, page, PageChart(partial(shown, content)), "holdem") for name, title, content in EXPORTS
+        ExportItem(name, title, page, PageChart(partial(chart_of, content)), "holdem")
+        for name, title, content in EXPORTS
     )

@@ -1,4 +1,4 @@
-"""The frame of the range editors: a grid that is painted with strokes, a text below it, the tools beside it."""
+"""The base of the range editors: a grid that is painted with strokes, a text below it, and tools in the side column."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, QTimer, Signal, S
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
-from engine import Problem, Seat, seat_field
-from engine.ranges.actions import RangeAction
+from engine import Problem, Scenario, Seat, seat_field
+from engine.ranges.actions import Action
 from engine.ranges.bases import with_base
 from engine.table.seat_ranges import with_actions
 from engine.table.slots import with_seat_text
@@ -28,12 +28,12 @@ from gui.state.document import Document
 
 
 class SeatEdits(QObject):
-    """The marked seat and edits of what it holds; the mark stays at the range that is being written.
+    """The selected seat and edits of its range, which leave the seat selected.
 
-    ``refused`` carries the problem of an edit that changed nothing, None when one went through.
+    ``checked`` carries the problem of an edit that was rejected, or None if the edit was applied.
     """
 
-    refused = Signal(object)
+    checked = Signal(object)
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,60 +41,68 @@ class SeatEdits(QObject):
 
     @property
     def seat(self) -> int:
-        """Index of the marked seat."""
+        """Index of the selected seat."""
         return self.document.mark.seat
 
     @property
-    def shown(self) -> Seat:
-        """The marked seat."""
+    def displayed_seat(self) -> Seat:
+        """The selected seat, whose range the page displays."""
         return self.document.scenario.seats[self.seat]
 
     def choose(self, seat: int) -> None:
-        """Mark another seat."""
+        """Select another seat."""
         self.document.choose_seat(seat)
 
     def refuse(self, message: str) -> None:
-        """Say why something cannot be done to the range of the marked seat."""
-        self.refused.emit(Problem(seat_field(self.seat), message))
+        """Report why an edit of the selected seat's range is impossible."""
+        self.checked.emit(Problem(seat_field(self.seat), message))
 
-    def write_base(self, base: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
-        """Let the marked seat hold ``base`` before the flop, as :meth:`write` does; its street filters stay, unless
-        ``base`` is a whole text with filters of its own."""
-        return self.write(with_base(self.shown.cards, base), what, merge=merge, **changes)
+    def write_base(self, base: str, title: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
+        """Set the selected seat's range before the flop to ``base``, in the same way as :meth:`write`.
 
-    def write_actions(self, actions: tuple[RangeAction, ...], what: str, *, merge: str | None = None) -> None:
-        """Let the marked seat have other ``actions`` as one undo step; ``what`` completes "... of Hero"."""
-        after = with_actions(self.document.scenario, self.seat, actions)
-        self.document.replace(f"{what} of {self.shown.name}", after, merge=merge, mark=self.document.mark)
-
-    def put_on(self, seat: int, text: str, what: str) -> None:
-        """Let a seat hold ``text`` before the flop, as one undo step; ``what`` completes "... for Hero"."""
-        scenario = self.document.scenario
-        held = scenario.seats[seat]
-        after = with_seat_text(scenario, seat, with_base(held.cards, text))
-        problems = self.document.replace(f"{what} for {held.name}", after, mark=self.document.mark)
-        self.refused.emit(next(iter(problems), None))
-
-    def write(self, text: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
-        """Let the marked seat hold ``text`` as one undo step, or return the problems of that.
-
-        ``what`` completes "... of Hero"; ``changes`` are further fields of the scenario in the same step.
+        The seat's street filters stay, unless ``base`` is a complete text with filters of its own.
         """
-        after = replace(with_seat_text(self.document.scenario, self.seat, text), **changes)
-        problems = self.document.replace(f"{what} of {self.shown.name}", after, merge=merge, mark=self.document.mark)
-        own = next((p for p in problems if p.field == seat_field(self.seat)), None)
-        self.refused.emit(own or next(iter(problems), None))
+        return self.write(with_base(self.displayed_seat.cards, base), title, merge=merge, **changes)
+
+    def write_actions(self, actions: tuple[Action, ...], title: str, *, merge: str | None = None) -> None:
+        """Set the actions of the selected seat, as one undo step called "``title`` of Hero"."""
+        scenario = with_actions(self.document.scenario, self.seat, actions)
+        self._replace(scenario, title, merge)
+
+    def put_on(self, seat: int, text: str, title: str) -> None:
+        """Set the range of any seat before the flop, as one undo step called "``title`` for Hero"."""
+        scenario, name = self.document.scenario, self.document.scenario.seats[seat].name
+        edited = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, text))
+        problems = self.document.replace(f"{title} for {name}", edited, mark=self.document.mark)
+        self.checked.emit(next(iter(problems), None))
+
+    def write(self, text: str, title: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
+        """Set the text of the selected seat as one undo step called "``title`` of Hero"; return the problems if that is
+        rejected.
+
+        ``changes``: further fields of the scenario to set in the same step. Steps with the same ``merge`` become one.
+        """
+        scenario = replace(with_seat_text(self.document.scenario, self.seat, text), **changes)
+        problems = self._replace(scenario, title, merge)
+        of_seat = next((p for p in problems if p.field == seat_field(self.seat)), None)
+        self.checked.emit(of_seat or next(iter(problems), None))
         return problems
 
+    def _replace(self, scenario: Scenario, title: str, merge: str | None) -> tuple[Problem, ...]:
+        # The current mark is passed on because an edit without one moves it.
+        title = f"{title} of {self.displayed_seat.name}"
+        return self.document.replace(title, scenario, merge=merge, mark=self.document.mark)
 
-READY = (100, 75, 50, 25)
+
+BRUSH_PERCENTS = (100, 75, 50, 25)
 INVERT = "Invert: every weight becomes what is missing to 100 %"
 W = TypeVar("W")
-"""Weights of the cells of a grid."""
+"""The weights of a range, in the form that an editor paints."""
 WRITE_MS = 40
-"""How often the document follows a stroke: it is painted immediately, while all else that shows the range may lag."""
+"""Milliseconds between edits of the document during a stroke. The grid itself is painted immediately; other views of
+the range may lag."""
 HEIGHT, LOW_HEIGHT = 68, 20
-"""Pixels for the text below the grid, and where the window is low."""
+"""Height in pixels of the text below the grid, in a normal and in a low window."""
 
 
 class BrushBar(QWidget):
@@ -110,7 +118,7 @@ class BrushBar(QWidget):
                 f"{percent}\u00a0%", f"{prefix}.brush.{percent}", self.set_percent, f"Paint with {percent} %",
                 parent=self, key=percent, checkable=True,
             )
-            for percent in READY
+            for percent in BRUSH_PERCENTS
         }  # fmt: skip
         self._field = named(QSpinBox(self), f"{prefix}.brush.percent", "Weight of the brush in percent")
         self._field.setRange(1, 100)
@@ -133,12 +141,12 @@ class BrushBar(QWidget):
 
     @Slot(float)
     def set_weight(self, weight: float) -> None:
-        """Paint with ``weight``, in (0, 1], from now on."""
+        """Set the weight of the brush, in (0, 1]."""
         self.set_percent(round(100 * weight))
 
     @Slot(int)
     def set_percent(self, percent: int) -> None:
-        """Paint with ``percent`` from now on."""
+        """Set the weight of the brush in percent, from 1 to 100."""
         changed, self._percent = percent != self._percent, percent
         for value, chip in self._chips.items():
             chip.setChecked(value == percent)
@@ -150,7 +158,7 @@ class BrushBar(QWidget):
 
 
 class RangeTools(QWidget):
-    """A column of sections. ``set_requested`` carries the name of a set to be painted."""
+    """The tools of an editor, a column of sections. ``set_requested`` carries the name of a set to be painted."""
 
     set_requested = Signal(str)
     invert_requested = Signal()
@@ -175,11 +183,11 @@ class RangeTools(QWidget):
         self.add_section("Paint at once", ChipFlow(chips, self))
 
     def add_first(self, widget: QWidget) -> None:
-        """Put ``widget`` above all that is there."""
+        """Insert ``widget`` above all sections."""
         self._sections.insertWidget(0, widget)
 
     def add_section(self, title: str, widget: QWidget) -> None:
-        """Put ``widget`` under a title below what is there; an empty one leaves no room for a title."""
+        """Append ``widget`` under a title, or without one if ``title`` is empty."""
         if title:
             heading = label(title, weight=QFont.Weight.Medium)
             heading.setContentsMargins(0, 8 if self._sections.count() else 0, 0, 0)
@@ -188,13 +196,16 @@ class RangeTools(QWidget):
 
 
 class RangeInfo(Guarded, QWidget):
-    """Two paragraphs below a grid; where the window is low they take turns, and the tool tip says how to paint."""
+    """Two paragraphs below a grid: a summary of the range, and the cell under the pointer or how to paint.
+
+    In a low window they take turns in one line, and the tool tip explains how to paint.
+    """
 
     def __init__(self, teaching: str, prefix: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._teaching = teaching
         self._low = False
-        self._pointed, self._shown_lines = "", tuple[str, ...]()
+        self._pointed, self._summary = "", tuple[str, ...]()
         self._lines = label("", self, name=f"{prefix}.expansion", role="", wrap=True)
         self._lines.setTextFormat(Qt.TextFormat.RichText)
         set_text(self._lines)
@@ -204,19 +215,19 @@ class RangeInfo(Guarded, QWidget):
 
     def show_expansion(self, lines: Sequence[str]) -> None:
         """Show the summary of the range, the first line in bold."""
-        self._shown_lines = tuple(lines)
+        self._summary = tuple(lines)
         self._lines.setAccessibleName(". ".join(lines))
         self._lines.setToolTip(" · ".join(lines) if self._low else "")
         self._show_lines()
 
     def _show_lines(self) -> None:
-        """Show all that is told, of what does not fit into one line its beginning."""
-        shown, bold = list(self._shown_lines), QFontMetrics(text_font(TEXT, QFont.Weight.Bold))
-        while self._low and len(shown) > 1 and bold.horizontalAdvance(" · ".join(shown)) > self.width():
-            shown.pop()
-        if not shown:
+        """Show the summary; in a low window only as many of its lines as fit into one."""
+        lines, bold = list(self._summary), QFontMetrics(text_font(TEXT, QFont.Weight.Bold))
+        while self._low and len(lines) > 1 and bold.horizontalAdvance(" · ".join(lines)) > self.width():
+            lines.pop()
+        if not lines:
             return
-        first, *rest = shown
+        first, *rest = lines
         muted = current_theme().muted
         others = "".join(f"<span style='color: {muted}'> · {escape(line)}</span>" for line in rest)
         text = rich(f"<b>{escape(first)}</b>{others}")
@@ -224,14 +235,14 @@ class RangeInfo(Guarded, QWidget):
             self._lines.setText(text)
 
     def show_pointed(self, text: str) -> None:
-        """Show the content of the cell that is pointed at, else how to paint."""
+        """Show the content of the cell under the pointer, or how to paint if ``text`` is empty."""
         self._pointed = text
         self.pointed.show_hint(text or self._teaching)
         self._lines.setVisible(not (self._low and text))
         self.pointed.setVisible(not self._low or bool(text))
 
     def set_low(self, low: bool) -> None:
-        """Take the height of one line only, or have room for both paragraphs."""
+        """Use the height of one line only, or that of both paragraphs."""
         self._low = low
         self.setToolTip(self._teaching.replace("`", "") if low else "")
         self._lines.setWordWrap(not low)
@@ -251,14 +262,15 @@ class RangeInfo(Guarded, QWidget):
 
 
 class RangeEditor(Guarded, QWidget, Generic[W]):
-    """The grid of the seat that is shown; ``tools`` stand beside it.
+    """The base of the editors: the grid of the displayed seat, painted with strokes. ``tools`` is a separate widget.
 
-    Subclasses give the weights of a game: what is in force, how weights are put in force, and how they are painted. The
-    weights of the stroke under way are kept apart: single cells of it may be refused and the whole go through.
+    Subclasses define the weights of a game: how they are read from the document, written to it, and painted. During a
+    stroke the editor has its own weights, since the document follows with a delay, and may reject a range in the middle
+    of a stroke that is valid at its end.
     """
 
     subject = ""
-    """What is painted, as the undo menu shows it."""
+    """The name of the range in the undo menu, such as "the range"."""
 
     def __init__(
         self,
@@ -270,15 +282,17 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         teaching: str,
         parent: QWidget | None = None,
     ) -> None:
-        """``sets``: the cells that a button paints, by its name; ``prefix`` starts the object names; ``teaching``: how
-        to paint, shown while nothing is pointed at."""
+        """``sets``: the cells that each button paints, by its name. ``prefix`` starts the object names. ``teaching``:
+        how to paint, displayed while the pointer is on no cell."""
         super().__init__(parent)
         self._edits, self.grid, self._menu_requested = edits, grid, context.menu_requested
         self._sets = sets
         self._stroke: tuple[object, int] | None = None
+        """The source and number of the current stroke, None between strokes."""
         self._strokes = 0
+        """The number of strokes so far, which joins the edits of one stroke into one undo step."""
         self._pending: W | None = None
-        """Weights with all that the stroke under way has painted, None between strokes."""
+        """The weights with everything that the current stroke has painted, None between strokes."""
         self.pointed: Place | None = None
         self.info = RangeInfo(teaching, prefix)
         self.tools = RangeTools(tuple(sets), prefix, parent)
@@ -294,50 +308,55 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         self.tools.clear_requested.connect(self._on_clear)
 
     def _lay_out(self, count: int, above_info: Sequence[QWidget] = (), *above: QWidget, head: int = 0) -> SquareFrame:
-        """Put the grid of ``count`` x ``count`` cells between ``above`` and its text, and return the frame that holds
-        them."""
+        """Lay out the widgets ``above``, the grid of ``count`` x ``count`` cells and its text, from top to bottom.
+
+        Returns the frame of grid and text. ``above_info``: widgets between the two; ``head``: height of the heading.
+        """
         frame = SquareFrame(self.grid, (*above_info, self.info), count, head=head)
         filled(QVBoxLayout(self), *above, (frame, 1), spacing=4, margins=NO_MARGINS)
         return frame
 
     def render_range(self) -> None:
-        """Show the range of the seat."""
+        """Display the range of the selected seat."""
         raise NotImplementedError
 
     def text_of(self, places: Iterable[Place]) -> str:
-        """Return the text of the range in these cells."""
+        """Return the text of the range in the cells ``places``."""
         raise NotImplementedError
 
-    def _in_force(self) -> W:
-        """Return the weights of the document."""
+    def _saved_weights(self) -> W:
+        """Return the weights in the document."""
         raise NotImplementedError
 
-    def _put_weights(self, weights: W, what: str, merge: str | None = None) -> None:
-        """Put ``weights`` in force as one undo step ``what``."""
+    def _put_weights(self, weights: W, title: str, merge: str | None = None) -> None:
+        """Write ``weights`` to the document, as one undo step called ``title``."""
         raise NotImplementedError
 
     def _painted(self, weights: W, places: Iterable[Place], value: float) -> W:
         raise NotImplementedError
 
     def _is_painted(self, weights: W, places: Iterable[Place], value: float) -> bool:
-        """Return whether all cells of ``places`` that can be painted have the weight ``value``."""
+        """Return True if all cells of ``places`` that can be painted have the weight ``value``."""
         raise NotImplementedError
 
     def _inverted(self, weights: W) -> W:
-        """Return the difference to the full weights."""
+        """Return 1 - w for each weight w."""
         raise NotImplementedError
 
-    def _refuses_paint(self) -> bool:
-        """Return whether what is displayed cannot be painted, having said why."""
+    def _rejects_paint(self) -> bool:
+        """Return True if the displayed range cannot be painted, after reporting the reason."""
         return False
 
     def _weights(self) -> W:
-        """Return the weights to be shown: of the stroke under way, else in force."""
-        return self._in_force() if self._pending is None else self._pending
+        """Return the weights to display: those of the current stroke, or those in the document."""
+        return self._saved_weights() if self._pending is None else self._pending
 
     def _paint(self, source: object, number: int, change: Callable[[W], W]) -> None:
-        """Show what stroke ``number`` of ``source`` makes of the weights; the document follows in a moment."""
-        if self._refuses_paint():
+        """Apply ``change`` to the displayed weights; the document follows within ``WRITE_MS``.
+
+        ``source`` and ``number`` identify the stroke, which is one undo step.
+        """
+        if self._rejects_paint():
             return
         if self._stroke != (source, number) or self._pending is None:
             self._stroke = (source, number)
@@ -349,7 +368,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
 
     @Slot()
     def write_stroke(self) -> None:
-        """Apply the current stroke."""
+        """Write what the current stroke has painted so far to the document."""
         self._writing.stop()
         if self._pending is not None:
             self._put_weights(self._pending, f"Paint {self.subject}", f"range.stroke {self._strokes}")
@@ -365,13 +384,13 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         self.render_range()
 
     def _end_stroke(self) -> None:
-        """Forget the stroke: from here on the document counts."""
+        """Drop the weights of the stroke, so that those in the document are displayed."""
         self._stroke = self._pending = None
 
     @Slot(str)
     def _on_set(self, name: str) -> None:
-        """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
-        if self._refuses_paint():
+        """Paint a set; or erase it if all of it has the brush's weight already, as a stroke does."""
+        if self._rejects_paint():
             return
         weights, places, value = self._weights(), self._sets[name], self.tools.brush.weight
         if self._is_painted(weights, places, value):
@@ -380,7 +399,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
 
     @Slot()
     def _on_invert(self) -> None:
-        if not self._refuses_paint():
+        if not self._rejects_paint():
             self._put_weights(self._inverted(self._weights()), f"Invert {self.subject}")
 
     @Slot()

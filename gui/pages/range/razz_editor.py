@@ -1,4 +1,4 @@
-"""The editor of a razz range: the triangle of down cards (the row is the lower one), the up cards, the parentheses."""
+"""The editor of a razz range: the triangle of down cards (the row is the lower card), the up cards and parentheses."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -47,8 +47,11 @@ HINT = "`7` this card · `7-` 7 or lower · `7+` · `[A25]` · `x` any"
 
 
 class RazzSlots(QWidget):
-    """``slot_written`` carries the index of a slot (0: door), its meaning and a key for undo; ``reach_requested`` how
-    many slots from the first shall share no rank."""
+    """The fields of the up cards, and the chips for the parentheses: the cards that share no rank.
+
+    ``slot_written`` carries the index of an up card (0: door), its :class:`RazzSlot` and a key for undo;
+    ``reach_requested`` the number of cards within the parentheses, down cards included.
+    """
 
     slot_written = Signal(int, object, str)
     reach_requested = Signal(int)
@@ -88,12 +91,13 @@ class RazzSlots(QWidget):
         return entry
 
     def show_branch(self, branch: Branch, texts: tuple[str, ...]) -> None:
-        """Show the up cards, ``texts`` by slot (``x``: any), and the reach of the parentheses."""
+        """Show the up cards of ``branch`` and its parentheses; ``texts``: the texts of the up cards (``x``: any)."""
         self._branch = branch
         for i, entry in enumerate(self._entries):
             text = texts[i] if i < len(texts) and texts[i] != "x" else ""
             if not (entry.hasFocus() and _means(entry.text(), branch, i)):
                 entry.show_text(text)
+        # Parentheses are offered up to the last up card that is specified.
         written = DOWN + max((i + 1 for i, text in enumerate(texts) if text != "x"), default=0)
         for reach, chip in enumerate(self._chips, DOWN):
             chip.setChecked(reach <= branch.reach)
@@ -109,7 +113,7 @@ class RazzSlots(QWidget):
             self.slot_written.emit(index, slot, merge)
 
     def refuse(self, index: int, problem: Problem) -> None:
-        """Show why the card in slot ``index`` cannot be put in force."""
+        """Show why the up card ``index`` (0: door) was rejected."""
         self._entries[index].refuse(problem)
 
     @Slot()
@@ -121,14 +125,14 @@ class RazzSlots(QWidget):
             self._line.show_error(problem.message)
 
     def _on_chip(self, reach: int) -> None:
-        """A chip that is on takes the parentheses back to before it."""
+        """Extend the parentheses to ``reach`` cards; or end them before that card if they include it already."""
         if reach <= self._branch.reach:
             reach = reach - 1 if reach > DOWN else 0
         self.reach_requested.emit(reach)
 
 
 def _read(text: str) -> RazzSlot | TextError:
-    """Return the slot that a text means, any card for a blank one."""
+    """Return the slot that a text means, any card for a blank text, or the error if it is not a single card."""
     if not text.strip():
         return ANY_SLOT
     try:
@@ -141,12 +145,10 @@ def _read(text: str) -> RazzSlot | TextError:
 
 
 def _means(text: str, branch: Branch, index: int) -> bool:
-    slot = _read(text)
-    shown = branch.up[index] if index < len(branch.up) else ANY_SLOT
-    return isinstance(slot, RazzSlot) and (slot.ranks, slot.particular, slot.suit) == (
-        shown.ranks,
-        shown.particular,
-        shown.suit,
+    """Return True if ``text`` means the up card ``index`` of ``branch``; spelling and groups do not matter."""
+    slot, up = _read(text), branch.up[index] if index < len(branch.up) else ANY_SLOT
+    return isinstance(slot, RazzSlot) and up == replace(
+        up, ranks=slot.ranks, particular=slot.particular, suit=slot.suit
     )
 
 
@@ -157,7 +159,7 @@ SETS: dict[str, tuple[Pair, ...]] = {
     "pairs": tuple(pair for pair in ALL_PAIRS if pair[0] == pair[1]),
     "8 or lower": tuple(pair for pair in ALL_PAIRS if pair[0] < pair[1] <= EIGHT),
 }
-"""Pairs that one button paints."""
+"""The cells that each button paints."""
 HEAD = 24
 TEACHING = "Drag paints · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
 ANY = "Any two down cards.\nPaint those that it has."
@@ -166,13 +168,13 @@ LEGEND = "Above: cards left of each rank"
 PairWeights = dict[Pair, float]
 
 
-def pair_name(pair: Pair) -> str:
-    """Return the name of a cell, as in ``A2``."""
+def down_cards_name(pair: Pair) -> str:
+    """Return the name of two down cards, such as ``A2``."""
     return RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]]
 
 
 def better(place: Place) -> tuple[Place, ...]:
-    """Return the cell and what is lower: of a pair the lower pairs, else the same low card with a lower second."""
+    """Return a cell and the lower ones: the lower pairs of a pair, else the same low card with a lower second card."""
     low, high = place
     if low == high:
         return tuple((rank, rank) for rank in range(low, -1, -1))
@@ -180,19 +182,19 @@ def better(place: Place) -> tuple[Place, ...]:
 
 
 def live_ranks(scenario: Scenario, seat: int, branch: Branch) -> dict[int, int]:
-    """Return how many cards of each rank the down cards of ``seat`` can come from.
+    """Return the number of cards of each rank that the down cards of ``seat`` can come from.
 
-    Gone are the particular cards of all others, the dead cards and the up cards of the branch.
+    Removed are the specific cards of all other seats, the dead cards and the up cards of the branch.
     """
     live = {}
-    for rank, places in rank_slots(scenario).items():
-        others = sum(not (slot.area == "seat" and slot.seat == seat) for slot in places)
+    for rank, slots in rank_owners(scenario).items():
+        others = sum(not (slot.area == "seat" and slot.seat == seat) for slot in slots)
         live[rank] = max(0, 4 - others - own_ranks(branch).count(rank))
     return live
 
 
-def cells(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, int]) -> tuple[Cell | None, ...]:
-    """Return the 13 x 13 cells, None below the diagonal."""
+def triangle_cells(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, int]) -> tuple[Cell | None, ...]:
+    """Return the 13 x 13 cells row by row, None below the diagonal; ``live``: cards of each rank that can be dealt."""
     excluded = branch.excluded
     return tuple(
         _cell((low, high), weights.get((low, high), 0.0), live, closed=(low, high) in excluded) if low <= high else None
@@ -202,28 +204,27 @@ def cells(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, int]
 
 
 def _cell(pair: Pair, weight: float, live: Mapping[int, int], *, closed: bool) -> Cell:
-    full, left = PAIRED_WAYS if pair[0] == pair[1] else UNPAIRED_WAYS, ways(pair, live)
+    full, possible = PAIRED_WAYS if pair[0] == pair[1] else UNPAIRED_WAYS, ways(pair, live)
     text = "ruled out by the parentheses" if closed else percent_text(weight) if weight > 0 else "not in the range"
-    dealt = f"{full} ways" if left == full else f"{left} of {full} ways left"
+    dealt = f"{full} ways" if possible == full else f"{possible} of {full} ways left"
     return Cell(
-        pair_name(pair),
+        down_cards_name(pair),
         0.0 if closed else weight,
-        blocked=0.0 if closed else 1 - left / full,
+        blocked=0.0 if closed else 1 - possible / full,
         closed=closed,
         strong=pair[0] == pair[1],
         note=weight_note(weight) if 0 < weight < 1 else "",
-        speech=f"{pair_name(pair)}: {dealt}, {text}",
+        speech=f"{down_cards_name(pair)}: {dealt}, {text}",
     )
 
 
-def expansion(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, int]) -> tuple[str, ...]:
-    """Return what the painted down cards come to, in pairs of ranks and in suited ways."""
-    possible = [pair for pair in ALL_PAIRS if pair not in branch.excluded]
-    total = sum(ways(pair, live) for pair in possible)
+def down_cards_summary(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, int]) -> tuple[str, ...]:
+    """Return the summary of the painted down cards: the number of pairs of ranks and of ways to deal them in suits."""
+    total = sum(ways(pair, live) for pair in ALL_PAIRS if pair not in branch.excluded)
     if not weights:
         return ("any two down cards" + (", no pair" if branch.reach else ""), f"{count(total)} ways")
-    left = sum(ways(pair, live) for pair in weights)
-    lines = [f"{len(weights)} of {len(ALL_PAIRS)} pairs of ranks", f"{count(left)} ways left"]
+    possible = sum(ways(pair, live) for pair in weights)
+    lines = [f"{len(weights)} of {len(ALL_PAIRS)} pairs of ranks", f"{count(possible)} ways left"]
     weight = sum(ways(pair, live) * value for pair, value in weights.items())
     if any(value < 1 for value in weights.values()):
         lines[1] += f", weight {weight:.1f}"
@@ -233,7 +234,10 @@ def expansion(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, 
 
 
 class RazzEditor(RangeEditor[PairWeights]):
-    """The triangle of the seat that is shown, of one branch of its text at a time."""
+    """The triangle of the displayed seat, for one branch of its text at a time: the down cards of one set of up cards.
+
+    A branch is an alternative of the text that has up cards of its own.
+    """
 
     subject = "the down cards"
 
@@ -243,8 +247,9 @@ class RazzEditor(RangeEditor[PairWeights]):
         super().__init__(context, edits, grid, SETS, "razzRange", TEACHING, parent)
         grid.asked.connect(self._on_asked)
         self._chosen = 0
-        self._base: tuple[Branch, ...] | None = None
-        """The branches that a stroke under way began on: erasing all of one must not let it go on in the next."""
+        self._stroke_branches: tuple[Branch, ...] | None = None
+        """The branches at the start of the current stroke, or None. Erasing all hands of a branch removes it from the
+        text; the stroke must not go on in the next branch then."""
         self._slots = RazzSlots(self.tools)
         self._slots.slot_written.connect(self._on_slot_written)
         self._slots.reach_requested.connect(self._on_reach)
@@ -266,31 +271,31 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def _branches(self) -> tuple[Branch, ...] | None:
-        if self._base is not None:
-            return self._base
-        return read_branches(self._edits.shown.cards, self._edits.document.scenario.order)
+        if self._stroke_branches is not None:
+            return self._stroke_branches
+        return read_branches(self._edits.displayed_seat.cards, self._edits.document.scenario.order)
 
     def _branch(self) -> Branch:
         branches = self._branches() or (Branch(),)
         self._chosen = min(self._chosen, len(branches) - 1)
         return branches[self._chosen]
 
-    def _in_force(self) -> PairWeights:
+    def _saved_weights(self) -> PairWeights:
         return dict(self._branch().weights)
 
     def render_range(self) -> None:
         scenario, seat, branches = self._edits.document.scenario, self._edits.seat, self._branches()
         branch, weights = self._branch(), self._weights()
         live = live_ranks(scenario, seat, branch)
-        self.grid.setAccessibleName(f"Down cards of {self._edits.shown.name}")
+        self.grid.setAccessibleName(f"Down cards of {self._edits.displayed_seat.name}")
         self.grid.set_color(current_theme().seat(seat))
-        shown = cells(branch, weights, live)
+        cells = triangle_cells(branch, weights, live)
         if branches is None:
-            shown = tuple(replace(cell, closed=True) if cell else None for cell in shown)
-        self.grid.show_cells(shown)
+            cells = tuple(replace(cell, closed=True) if cell else None for cell in cells)
+        self.grid.show_cells(cells)
         speech = tuple(f"{sign}: {live[rank]} left" for rank, sign in enumerate(RAZZ_RANKS))
         self.grid.model_.show_heads(tuple(f"{live[rank]}" for rank in range(RANK_COUNT)), speech)
-        self.info.show_expansion(expansion(branch, weights, live))
+        self.info.show_expansion(down_cards_summary(branch, weights, live))
         self._show_pointed()
         self.tools.setEnabled(branches is not None)
         self._slots.show_branch(branch, _up_texts(branch))
@@ -301,13 +306,16 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._place_teaching()
 
     def notices(self) -> tuple[str, ...]:
-        """Return what somebody who reads or paints this text should know."""
-        read = read_notices(self._edits.shown.cards, self._edits.document.scenario.order)
+        """Return the notices on the text of the range."""
+        notices = text_notices(self._edits.displayed_seat.cards, self._edits.document.scenario.order)
         if self._branches() is None:
-            return (*read, "the parentheses hold one down card and not the other: this text can be edited, not painted")
+            return (
+                *notices,
+                "the parentheses hold one down card and not the other: this text can be edited, not painted",
+            )
         if self._branch().loose:
-            return (*read, "one down card is this very card, known to all; painting makes both a choice of ranks")
-        return read
+            return (*notices, "one down card is this very card, known to all; painting makes both a choice of ranks")
+        return notices
 
     def _show_branches(self, branches: tuple[Branch, ...]) -> None:
         self._branch_box.setVisible(len(branches) > 1)
@@ -319,38 +327,38 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     @Slot()
     def _place_teaching(self) -> None:
-        """Put what is taught into the empty half of the grid: left of the last pair but one, above the last one."""
+        """Put the text into the empty half of the grid: left of the last pair but one, above the last pair."""
         side = self.grid.width() // RANK_COUNT
         left = max(min(side, (RANK_COUNT - 2) * side - self._teaching.width()), 0)
         self._teaching.move(left, px(HEAD) + (RANK_COUNT - 1) * side - self._teaching.height())
 
-    def _put(self, branch: Branch, what: str, merge: str | None = None) -> tuple[Problem, ...]:
-        """Put ``branch`` in place of the one that is shown, or return the problems of that."""
+    def _put(self, branch: Branch, title: str, merge: str | None = None) -> tuple[Problem, ...]:
+        """Replace the displayed branch in the text, as one undo step; return the problems if that is rejected."""
         branches = list(self._branches() or (Branch(),))
         branches[self._chosen] = branch
-        return self._edits.write(write_branches(branches), what, merge=merge)
+        return self._edits.write(write_branches(branches), title, merge=merge)
 
-    def _put_weights(self, weights: PairWeights, what: str, merge: str | None = None) -> None:
-        """Paint the branch that is shown; one without hands goes where others stay."""
+    def _put_weights(self, weights: PairWeights, title: str, merge: str | None = None) -> None:
+        """Set the weights of the displayed branch; without hands it is removed if there are other branches."""
         others = [b for i, b in enumerate(self._branches() or ()) if i != self._chosen]
         if others and not any(weights.values()):
-            self._edits.write(write_branches(others), what, merge=merge)
+            self._edits.write(write_branches(others), title, merge=merge)
         else:
-            self._put(with_weights(self._branch(), weights), what, merge)
+            self._put(with_weights(self._branch(), weights), title, merge)
 
     def _end_stroke(self) -> None:
         super()._end_stroke()
-        self._base = None
+        self._stroke_branches = None
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
         if self._pending is None:
-            self._base = self._branches() or (Branch(),)
+            self._stroke_branches = self._branches() or (Branch(),)
         super()._on_painted(places, value, stroke)
 
     def _painted(self, weights: PairWeights, places: Iterable[Place], value: float) -> PairWeights:
-        after = weights | dict.fromkeys(places, value)
-        return {pair: weight for pair, weight in after.items() if weight > 0}
+        painted = weights | dict.fromkeys(places, value)
+        return {pair: weight for pair, weight in painted.items() if weight > 0}
 
     def _is_painted(self, weights: PairWeights, places: Iterable[Place], value: float) -> bool:
         excluded = self._branch().excluded
@@ -367,7 +375,7 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     @Slot(int)
     def _on_order(self, index: int) -> None:
-        self._edits.write(self._edits.shown.cards, "Order of down cards", order=self._order.itemData(index))
+        self._edits.write(self._edits.displayed_seat.cards, "Order of down cards", order=self._order.itemData(index))
 
     @Slot(int)
     def _on_reach(self, reach: int) -> None:
@@ -385,12 +393,12 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     @Slot(object)
     def _on_asked(self, place: Place) -> None:
-        """Suits do not matter in razz: there is the menu of the seat alone."""
+        """Open the seat's menu: suits do not matter in razz, so there is no pop-up of combos."""
         self._menu_requested.emit(self.grid.rect_of(place))
 
 
-def read_notices(text: str, order: str | None = None) -> tuple[str, ...]:
-    """Return what may surprise in the reading of a razz text; nothing of one that cannot be read."""
+def text_notices(text: str, order: str | None = None) -> tuple[str, ...]:
+    """Return the notices on a razz text whose meaning may surprise; empty if it cannot be read."""
     try:
         return razz_notices(text, order) if text.strip() else ()
     except TextError:
