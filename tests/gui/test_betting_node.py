@@ -25,8 +25,8 @@ from engine.table.one_line import parse_line
 from engine.trainer.spots import questions
 from gui.export.files import table_csv
 from gui.pages.betting.node_display import NodeDisplay
-from gui.pages.betting.node_tables import hand_rows, strategy_chart
-from gui.pages.betting.player_view import action_colors, bluff_line, hand_cells, kelly_line
+from gui.pages.betting.node_tables import node_hand_rows, strategy_chart
+from gui.pages.betting.player_view import action_colors, bluff_line, kelly_line, node_cells
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
 from gui.storage.library import Library
@@ -84,7 +84,7 @@ def test_the_larger_a_bet_the_stronger_its_colour():
 
 def test_cells_are_split_by_what_is_done():
     shown = shown_of()
-    cells = {cell.label: cell for cell in hand_cells(shown, "actions")}
+    cells = {cell.label: cell for cell in node_cells(shown, "actions")}
     assert cells["KK"].parts
     assert sum(share for _, share in cells["KK"].parts) == pytest.approx(1.0)
     assert not cells["AA"].parts
@@ -92,30 +92,30 @@ def test_cells_are_split_by_what_is_done():
     assert cells["65s"].part_height == pytest.approx(1.0)
     assert "EV" in cells["KK"].speech
     assert "equity" in cells["KK"].speech
-    equity = {cell.label: cell for cell in hand_cells(shown, "equity")}
+    equity = {cell.label: cell for cell in node_cells(shown, "equity")}
     assert equity["KK"].tone > 0 > equity["65s"].tone
-    ev = {cell.label: cell for cell in hand_cells(shown, "ev")}
+    ev = {cell.label: cell for cell in node_cells(shown, "ev")}
     assert ev["KK"].tone > 0.9
 
 
 def test_the_other_player_has_weights_and_no_play():
     shown = shown_of(player=1)
     assert not shown.decides
-    cells = {cell.label: cell for cell in hand_cells(shown, "actions")}
+    cells = {cell.label: cell for cell in node_cells(shown, "actions")}
     assert cells["AA"].weight > 0
     assert cells["AA"].parts == ()
 
 
 def test_the_triangle_of_razz_has_no_cells_below_and_the_last_private_cards_behind():
     shown = shown_of(RAZZ)
-    cells = hand_cells(shown, "actions")
+    cells = node_cells(shown, "actions")
     assert [cells[13 * row + column] is None for row, column in ((1, 0), (0, 1), (5, 5))] == [True, False, False]
     assert {row.group.name for row in shown.groups} >= {"7 low", "draw to a 7", "8 low"}
     seventh = shown_of(SEVENTH)
     ace_deuce = seventh.at((0, 1))
     assert {name[:2] for name, there in zip(seventh.rows.names, ace_deuce, strict=True) if there} == {"A2"}
     assert ace_deuce.sum() > 5
-    assert all(cell is None or cell.weight <= 1 for cell in hand_cells(seventh, "actions"))
+    assert all(cell is None or cell.weight <= 1 for cell in node_cells(seventh, "actions"))
 
 
 def test_texts_of_actions_are_ranges_with_their_weights():
@@ -148,11 +148,11 @@ def test_hands_that_cannot_be_dealt_are_not_in_the_matrix():
     shown = shown_of(table)
     assert shown.weights[shown.rows.names.index("AhQh")] == 1.0
     for show in ("actions", "equity", "ev"):
-        cells = dict(zip(ALL_CELLS, hand_cells(shown, show), strict=True))
+        cells = dict(zip(ALL_PLACES, node_cells(shown, show), strict=True))
         suited = next(cell for place, cell in cells.items() if class_name(place) == "AQs")
         assert (suited.weight, suited.parts) == (0.0, ())
         assert "block" in suited.speech
-    assert {row.name for row in hand_rows(shown, shown.weights > 0)} == {
+    assert {row.name for row in node_hand_rows(shown, shown.weights > 0)} == {
         name for name in shown.rows.names if "T" in name
     }
     assert all("A" not in text for text in shown.texts[:-1])
@@ -202,11 +202,11 @@ def test_the_other_players_hands_by_the_switch_and_back_with_the_next_node(expos
     display = Display(expose, tmp_path)
     widget = display.widget
     widget.seat.chosen.emit(1)
-    assert widget.shown.name == "Villain"
+    assert widget.player.name == "Villain"
     assert "does not decide" in widget.legend.text()
     widget.show_view(view_of(path=("check",)))
-    assert widget.shown.name == "Villain"
-    assert widget.shown.decides
+    assert widget.player.name == "Villain"
+    assert widget.player.decides
     widget.show_view(None)
     assert not widget.groups.rows
 
@@ -214,9 +214,9 @@ def test_the_other_players_hands_by_the_switch_and_back_with_the_next_node(expos
 def test_the_range_of_an_action_goes_to_a_seat_undoably_and_into_the_library(expose, tmp_path):
     display = Display(expose, tmp_path)
     entries = display.menu()
-    action = next(name for name in display.widget.shown.actions if name.startswith("bet"))
+    action = next(name for name in display.widget.player.actions if name.startswith("bet"))
     entries[action, "On Hero"].trigger()
-    text = display.widget.shown.texts[display.widget.shown.actions.index(action)]
+    text = display.widget.player.texts[display.widget.player.actions.index(action)]
     assert display.document.scenario.seats[0].cards == text
     display.document.undo_stack.undo()
     assert display.document.scenario == RIVER

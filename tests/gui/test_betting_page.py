@@ -150,10 +150,10 @@ def test_keys_go_back_and_forth_and_choose_actions(make):
     made.model.back()
     made.model.back()
     assert made.model.path == ()
-    made.model.forth()
+    made.model.forward()
     assert made.model.path == ("bet 66",)
     made.model.walk(("check",))
-    made.model.forth()
+    made.model.forward()
     assert made.model.path == ("check",)
     QTest.keyClick(made.page, Qt.Key.Key_9)
     assert made.model.path == ("check",)
@@ -290,7 +290,7 @@ def test_an_earlier_solution_is_faded_as_a_whole_and_says_so_in_exports(make):
     made.page.show()
     made.document.replace("Razz", FIFTH)
     assert made.steps == []
-    assert display.shown is None
+    assert display.player is None
 
 
 def test_no_headline_before_a_run_has_a_play(make):

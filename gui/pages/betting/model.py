@@ -1,4 +1,4 @@
-"""The situation of the page, the run that solves it, the displayed node, and its values."""
+"""The model of the betting page: the situation, the run that solves it, and the displayed node with its values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,25 +25,25 @@ from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions, refus
 from gui.state.runner import Work
 from gui.storage.foreign_files import read_foreign
 
-QUICK_NUMBERS = 400_000
-"""A tree of so many numbers is solved without being asked for: within a second or two."""
-FINER = 4.0
-"""Refining goes on until the play can be beaten by this part of what it can be beaten by now."""
+MAX_AUTOMATIC_NUMBERS = 400_000
+"""Maximum size of a tree that is solved without a click, as its count of numbers: this takes a second or two."""
+REFINE_FACTOR = 4.0
+"""Refining divides the exploitability of the play by this factor."""
 THINNED = "; its later streets are solved again where they are looked at"
-State = Literal["idle", "running", "paused"]
+RunState = Literal["idle", "running", "paused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A tree before it is solved: its size, or why it cannot be."""
+class TreeCheck:
+    """A tree before it is solved: its size, or the problems why it cannot be solved."""
 
     size: TreeSize | None = None
     problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Opened:
-    """A solution from a file called ``name``, with its first view."""
+class OpenedSolution:
+    """A solution from a file called ``name``, with the view of its first node."""
 
     name: str
     saved: SavedSolution
@@ -51,21 +51,21 @@ class Opened:
 
 
 def same_play(one: BettingRequest, other: BettingRequest) -> bool:
-    """Return whether the play found for one request is that of another: they differ in what does not change it."""
-    return _bare(one) == _bare(other)
+    """Return True if two requests have the same solution: names, path, target and limits do not matter."""
+    return _without_options(one) == _without_options(other)
 
 
-def _bare(request: BettingRequest) -> BettingRequest:
+def _without_options(request: BettingRequest) -> BettingRequest:
     seats = tuple(replace(seat, name="") for seat in request.table.seats)
     table = replace(request.table, seats=seats)
     return replace(request, table=table, path=(), target=1.0, bankroll=None, max_bytes=None, max_seconds=None)
 
 
 class BettingModel(QObject):
-    """Solves the situation on the table and reads the node at :attr:`path`. ``changed``: any of it is another;
-    ``message``: a line for the status bar and whether it is an error.
+    """Solves the situation on the table and reads the node at :attr:`path`.
 
-    Runs and readings of nodes go through one thread, so that no node is read while it changes.
+    ``changed`` is emitted when any of the properties changes; ``message`` carries a text for the status bar and whether
+    it is an error. Runs and the reading of nodes share one thread, so that no node is read while a run changes it.
     """
 
     changed = Signal()
@@ -75,26 +75,30 @@ class BettingModel(QObject):
         super().__init__(parent)
         self._document = document
         self._runs: Answers[BettingView] = Answers(questions.apart("betting"), "betting", self)
-        self._sizes: Answers[Checked] = Answers(questions.apart("betting size"), "size", self)
-        self._files: Answers[str | Opened] = Answers(questions.apart("betting files"), "file", self)
+        self._sizes: Answers[TreeCheck] = Answers(questions.apart("betting size"), "size", self)
+        self._files: Answers[str | OpenedSolution] = Answers(questions.apart("betting files"), "file", self)
         self._situation: BettingSituation | None = None
         self._watched = False
-        self._halt = CancelToken()
+        self._pause_token = CancelToken()
+        """Ends the run in an orderly way: the exploitability of its play is computed."""
         self.goal = 0.0
-        """The share of the pot at which the run ends, or ended."""
-        self._solving: Mapping[str, Any] = {}
+        """The target of the current or last run, a share of the pot."""
+        self._running_request: Mapping[str, Any] = {}
+        """The request of the current run, as JSON."""
         self._paused = False
         self._running = False
         self._number = 0
+        """The number of the last task, so that no two tasks have the same key."""
         self.view: BettingView | None = None
-        """The last view of the solution that is looked at."""
-        self.about: Mapping[str, Any] = {}
-        """The request of the solution that is looked at, as JSON."""
-        self._free: tuple[BettingRequest, Progress] | None = None
-        """The last play without habits, and its request."""
-        self._quick_tried: BettingRequest | None = None
+        """The latest view of the displayed solution."""
+        self.displayed_request: Mapping[str, Any] = {}
+        """The request of the displayed solution, as JSON."""
+        self._unlocked: tuple[BettingRequest, Progress] | None = None
+        """The request and progress of the last solution without node locks, with which locked play is compared."""
+        self._tried_request: BettingRequest | None = None
+        """The last request that was solved automatically, which is not tried a second time."""
         self.path: Path = document.scenario.betting.path if document.scenario.betting else ()
-        """The path that is looked at, as far as it exists."""
+        """The requested path; the view may be at an ancestor if the path does not exist in the tree."""
         self.past: list[Path] = []
         self.future: list[Path] = []
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -106,41 +110,42 @@ class BettingModel(QObject):
 
     @property
     def situation(self) -> BettingSituation:
-        """The situation as the document has it."""
+        """The situation in the document."""
         if self._situation is None:
             self._situation = betting_situation(self._document.scenario, self._document.orders)
         return self._situation
 
     @property
     def stale(self) -> bool:
-        """Whether the view is of another situation than the current one."""
+        """Whether the view belongs to another situation than the current one."""
         request = self.situation.request
         if self.view is None or request is None:
             return self.view is not None
-        shown = self.view.solution.request
-        without_habits = self._running and same_play(shown, replace(request, fixed=()))
-        return not same_play(shown, request) and not without_habits
+        # A run with node locks may solve the tree without them first, in order to compare both.
+        solved = self.view.solution.request
+        without_locks = self._running and same_play(solved, replace(request, fixed=()))
+        return not same_play(solved, request) and not without_locks
 
     @property
-    def state(self) -> State:
-        """Whether a run is under way, or waits to go on."""
+    def state(self) -> RunState:
+        """The state of the run: running, paused (it can be resumed) or idle."""
         return "running" if self._running else "paused" if self._paused and not self.stale else "idle"
 
     @property
     def size(self) -> TreeSize | None:
-        """The size of the current tree; None where it is not known."""
+        """The size of the current tree, or None if it is not known."""
         checked = self._sizes.latest.current
         return checked.size if checked is not None else None
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of the fields, or why the tree cannot be solved."""
+        """The problems of the fields and of the tree."""
         checked = self._sizes.latest.current
         return (*self.situation.problems, *(checked.problems if checked is not None else ()))
 
     @property
     def failure(self) -> str:
-        """Why there is no answer; empty where nothing failed."""
+        """The reason why the last run failed, or ""."""
         error = self._runs.latest.error
         return "" if error is None else refusal(error)
 
@@ -151,45 +156,45 @@ class BettingModel(QObject):
 
     @property
     def can_stop(self) -> bool:
-        """Whether a run is under way, or held."""
+        """Whether there is a run that can be stopped, running or paused."""
         return self.state != "idle"
 
     @property
     def can_refine(self) -> bool:
-        """Whether there is a play that can be made finer; that of a file begins anew."""
+        """Whether there is a current solution that can be refined."""
         return self.view is not None and not self.stale and not self._running and self.can_run
 
     @property
     def can_save(self) -> bool:
-        """Whether there is a solution that can be saved now."""
+        """Whether there is a complete solution that can be saved."""
         view = self.view
-        whole = view is not None and view.solution.solver.left_out is None
-        return whole and not self._running and not self._files.latest.busy
+        complete = view is not None and view.solution.solver.left_out is None
+        return complete and not self._running and not self._files.latest.busy
 
     def watch(self, *, on: bool) -> None:
-        """Follow the document from now on, or no more; a run that is under way goes on."""
+        """Start or stop following the document; a run continues in either case."""
         self._watched = on
         if on:
             self._settle.start()
 
     @Slot()
     def check(self) -> None:
-        """Learn the size of the current tree; a small one is solved."""
+        """Compute the size of the current tree in the background; a small tree is then solved automatically."""
         self._settle.stop()
         request = self.situation.request
         if request is None:
             self._sizes.forget()
             self.changed.emit()
             return
-        self._sizes.ask(replace(request, path=(), target=1.0, bankroll=None), partial(_sized, request))
+        self._sizes.ask(replace(request, path=(), target=1.0, bankroll=None), partial(_check_tree, request))
         self._on_size()
 
     @Slot()
     def _on_size(self) -> None:
         size, request = self.size, self.situation.request
-        quick = self._watched and size is not None and size.numbers <= QUICK_NUMBERS and request is not None
-        if quick and not self._running and (self.view is None or self.stale) and self._quick_tried != request:
-            self._quick_tried = request
+        quick = self._watched and size is not None and size.numbers <= MAX_AUTOMATIC_NUMBERS and request is not None
+        if quick and not self._running and (self.view is None or self.stale) and self._tried_request != request:
+            self._tried_request = request
             self.start()
         self.changed.emit()
 
@@ -197,24 +202,25 @@ class BettingModel(QObject):
     def start(self) -> None:
         """Solve the current situation from the beginning."""
         if self.situation.request is not None:
-            self._solving = self.situation.values
-            self._begin_anew(self.situation.request)
+            self._running_request = self.situation.values
+            self._solve(self.situation.request)
 
-    def _begin_anew(self, request: BettingRequest) -> None:
+    def _solve(self, request: BettingRequest) -> None:
         self.goal = request.target
-        free, known = None, self._free
+        unlocked, known = None, self._unlocked
         if known is not None and same_play(known[0], replace(request, fixed=())):
-            free = known[1]
-        halt = self._halt = CancelToken()
+            unlocked = known[1]
+        # Two tokens: the first one ends the run with the exploitability of its play, the second one at once.
+        pause_token = self._pause_token = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            return watch_solving(request, lambda: self.path, cancel=halt, abandon=cancel, free=free)
+            return solve(request, lambda: self.path, cancel=pause_token, abandon=cancel, free=unlocked)
 
         self._begin("solve", work)
 
     @Slot()
-    def go_on(self) -> None:
-        """Go on with a run that was paused; one that was paused while its tree was built begins anew."""
+    def resume(self) -> None:
+        """Resume a paused run; a run that was paused while its tree was built starts from the beginning."""
         if self.view is None or self.stale:
             self.start()
         else:
@@ -222,61 +228,62 @@ class BettingModel(QObject):
 
     @Slot()
     def refine(self) -> None:
-        """Make the play found finer."""
+        """Continue the solution until its exploitability is a quarter of the current one."""
         view = self.view
         if view is None or not self.can_refine:
             return
         reached = view.progress.exploitability
         share = self.goal if reached is None else reached / view.solution.request.pot
-        self._refine(max(min(share, view.solution.request.target) / FINER, TARGETS.at_least))
+        self._refine(max(min(share, view.solution.request.target) / REFINE_FACTOR, TARGETS.at_least))
 
     def _refine(self, target: float) -> None:
         view = self.view
         if view is None:
             return
-        if not view.solution.solver.iterations:  # of a file
-            self._begin_anew(replace(view.solution.request, target=target))
+        if not view.solution.solver.iterations:  # a solution from a file has no state of the solver to continue
+            self._solve(replace(view.solution.request, target=target))
             return
         self.goal = target
-        halt = self._halt = CancelToken()
+        pause_token = self._pause_token = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            return watch(refine(view.solution, target, cancel=halt, abandon=cancel), lambda: self.path, previous=view)
+            progress = refine(view.solution, target, cancel=pause_token, abandon=cancel)
+            return watch(progress, lambda: self.path, before=view)
 
         self._begin("refine", work)
 
-    def _begin(self, about: object, work: Work) -> None:
+    def _begin(self, task: str, work: Work) -> None:
         self._number += 1
         self._running, self._paused = True, False
-        self._runs.ask((self._number, about), work)
+        self._runs.ask((self._number, task), work)
         self.changed.emit()
 
     @Slot()
     def pause(self) -> None:
-        """Hold the run: its play stays, and how far it can be beaten is computed."""
+        """Pause the run: its play stays, and its exploitability is computed."""
         if self._running:
             self._paused = True
-            self._halt.cancel()
+            self._pause_token.cancel()
 
     @Slot()
     def stop(self) -> None:
-        """End the run, the second time without computing how far its play can be beaten."""
+        """Stop the run, and compute the exploitability of its play; a second call skips that."""
         if not self._running:
             self._paused = False
-        elif self._halt.cancelled:
+        elif self._pause_token.cancelled:
             self._running = False
             self._runs.stop()
         else:
             self._paused = False
-            self._halt.cancel()
+            self._pause_token.cancel()
         self.changed.emit()
 
     def run_or_pause(self) -> None:
-        """Start a run, hold it or let it go on."""
-        {"idle": self.start, "running": self.pause, "paused": self.go_on}[self.state]()
+        """Start, pause or resume a run, depending on its state."""
+        {"idle": self.start, "running": self.pause, "paused": self.resume}[self.state]()
 
     def walk(self, path: Path) -> None:
-        """Look at another node."""
+        """Display the node at ``path``."""
         if path != self.path:
             self.past.append(self.path)
             self.future.clear()
@@ -284,24 +291,25 @@ class BettingModel(QObject):
 
     @Slot()
     def back(self) -> None:
-        """Look at the node that was looked at before."""
+        """Display the previously displayed node."""
         if self.past:
             self.future.append(self.path)
             self._show_path(self.past.pop())
 
     @Slot()
-    def forth(self) -> None:
-        """Look at the node that was left by going back."""
+    def forward(self) -> None:
+        """Display the node from which the user went back."""
         if self.future:
             self.past.append(self.path)
             self._show_path(self.future.pop())
 
     def _show_path(self, path: Path) -> None:
+        # A run reads the current path by itself; a file that is being read must not be replaced by an old solution.
         self.path = path
         view = self.view
         if view is not None and not self._running and not self._files.latest.busy:
             self._number += 1
-            self._runs.ask(("look", self._number), partial(_looked, view, path))
+            self._runs.ask(("look", self._number), partial(_read_node, view, path))
         self.changed.emit()
 
     @Slot()
@@ -310,10 +318,10 @@ class BettingModel(QObject):
         view = latest.current
         if view is not None:
             if self._running:
-                self.about = self._solving
+                self.displayed_request = self._running_request
             self.view = view
             if self._running and view.progress.ev is not None and not view.solution.request.fixed:
-                self._free = view.solution.request, view.progress
+                self._unlocked = view.solution.request, view.progress
         if not latest.busy:
             self._running = False
             self._paused = self._paused and self.view is not None
@@ -321,16 +329,16 @@ class BettingModel(QObject):
 
     def save(self, path: FilePath) -> None:
         """Write the solution to a file, in the background."""
-        view, about = self.view, self.about
+        view, request = self.view, self.displayed_request
         if view is not None and self.can_save:
             self._number += 1
-            self._files.ask(("save", self._number), partial(_saved, view, about, path))
+            self._files.ask(("save", self._number), partial(_write_solution, view, request, path))
             self.changed.emit()
 
     def open(self, path: FilePath) -> None:
-        """Read a solution from a file, in the background, and put its table in the place of the current one."""
+        """Read a solution from a file in the background, then replace the current table by the solved one."""
         self._number += 1
-        self._files.ask(("open", self._number), partial(_opened, path, self._document.orders))
+        self._files.ask(("open", self._number), partial(_read_file, path, self._document.orders))
         self.changed.emit()
 
     @Slot()
@@ -344,7 +352,7 @@ class BettingModel(QObject):
         elif error is not None:
             self.message.emit(FAULT, True)
         elif not latest.busy and latest.current is not None:
-            if isinstance(latest.current, Opened):
+            if isinstance(latest.current, OpenedSolution):
                 self._show_solution(latest.current)
             else:
                 self.message.emit(f"Saved {latest.current}", False)
@@ -352,27 +360,27 @@ class BettingModel(QObject):
             self._show_path(self.path)
         self.changed.emit()
 
-    def _show_solution(self, opened: Opened) -> None:
+    def _show_solution(self, opened: OpenedSolution) -> None:
         saved = opened.saved
         self._runs.forget()
         self._running = self._paused = False
-        self._quick_tried = None
+        self._tried_request = None
         self.past, self.future = [], []
         self.goal = saved.solution.request.target
-        self.about = saved.value
+        self.displayed_request = saved.value
         self.view = opened.view
         self._document.open(scenario_of(saved.value), None, text=f"Open {opened.name}")
         self.path = opened.view.node.path
-        whole = opened.view.solution.solver.left_out is None
-        self.message.emit(f"Opened {opened.name}{'' if whole else THINNED}", False)
+        complete = opened.view.solution.solver.left_out is None
+        self.message.emit(f"Opened {opened.name}{'' if complete else THINNED}", False)
 
     @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if before is after:
+    def _on_document_changed(self, old: Scenario, new: Scenario) -> None:
+        if old is new:
             return
         self._situation = None
-        if after.betting is not None and (before.betting is None or before.betting.path != after.betting.path):
-            self.path = after.betting.path
+        if new.betting is not None and (old.betting is None or old.betting.path != new.betting.path):
+            self.path = new.betting.path
         if self._running and self.stale:
             self._running = False
             self._runs.stop()
@@ -381,29 +389,31 @@ class BettingModel(QObject):
         self.changed.emit()
 
 
-def _sized(request: BettingRequest, cancel: CancelToken) -> Iterator[Checked]:
+def _check_tree(request: BettingRequest, cancel: CancelToken) -> Iterator[TreeCheck]:
     try:
-        yield Checked(tree_size(request, cancel.check_cancelled))
+        yield TreeCheck(tree_size(request, cancel.guard))
     except Cancelled:
         return
     except ScenarioError as error:
-        yield Checked(problems=error.problems)
+        yield TreeCheck(problems=error.problems)
 
 
-def _looked(view: BettingView, path: Path, cancel: CancelToken) -> Iterator[BettingView]:
+def _read_node(view: BettingView, path: Path, cancel: CancelToken) -> Iterator[BettingView]:
     result = look(view.solution, view.progress, path, cancel=cancel)
     yield replace(result, trace=view.trace, gain=view.gain, notices=view.notices)
 
 
-def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel: CancelToken) -> Iterator[str]:
-    write_atomically(path, solution_bytes(view.solution, view.progress, about))
+def _write_solution(
+    view: BettingView, request: Mapping[str, Any], path: FilePath, _cancel: CancelToken
+) -> Iterator[str]:
+    write_atomically(path, solution_bytes(view.solution, view.progress, request))
     yield whole_text(path.name)
 
 
-def _opened(path: FilePath, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Opened]:
+def _read_file(path: FilePath, orders: Sequence[Order], cancel: CancelToken) -> Iterator[OpenedSolution]:
     try:
         saved = read_solution(read_foreign(path, MAX_BYTES, cancel.check_cancelled), orders, cancel=cancel)
     except Cancelled:
         return
     view = look(saved.solution, saved.progress, saved.solution.request.path, cancel=cancel)
-    yield Opened(whole_text(path.name), saved, replace(view, notices=saved.notices))
+    yield OpenedSolution(whole_text(path.name), saved, replace(view, notices=saved.notices))

@@ -1,5 +1,5 @@
-"""The display of one node: the matrix coloured by what is done with each hand, beside it the same by made hand,
-or the habits of its player.
+"""The display of a node: the matrix coloured by the play of each hand, next to it the play by made hand, the hands one
+by one, or the node locks ("habits") of its player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,12 +33,12 @@ from gui.look.styling import rich
 from gui.look.theme import current_theme
 from gui.pages.betting.node_tables import (
     MIX,
-    HandRow,
     MixBar,
-    groups_chart,
+    NodeHandRow,
     groups_table,
-    hand_rows,
-    hands_table,
+    node_groups_chart,
+    node_hand_rows,
+    node_hands_table,
     strategy_chart,
 )
 from gui.pages.betting.player_view import (
@@ -48,9 +48,9 @@ from gui.pages.betting.player_view import (
     Show,
     bluff_line,
     cell_name,
-    hand_cells,
     hand_pack,
     kelly_line,
+    node_cells,
     player_view,
 )
 from gui.pages.betting.words import gain_line
@@ -97,14 +97,14 @@ QUIZ_TIP = (
 )
 NO_QUIZ = "Nothing can be asked here: no hands come to this decision"
 READING_LINES = 3
-LOWEST_MAP, NARROWEST_SIDE = 330, 200
+MIN_MAP_HEIGHT, MIN_SIDE_WIDTH = 330, 200
 ALL_HANDS = "all its hands"
-LEAST_LOSS = 5e-3
-"""Two actions whose EVs differ by less than this share of the pot, or than the play is exact, are equally good."""
+MIN_LOSS = 5e-3
+"""Two actions are equally good if their EVs differ by less than this share of the pot."""
 
 
 DIGITS = 3
-"""Decimals of the shares that are fixed."""
+"""Decimals of locked frequencies."""
 ANY_CARD = "*"
 SLIDERS_IN_ROW = 3
 TIP = (
@@ -114,28 +114,31 @@ TIP = (
 
 
 def fixed_shares(actions: Sequence[str], shares: Sequence[float]) -> dict[str, float]:
-    """Return shares of actions as they are fixed: rounded, adding up to 1, without those that are 0."""
+    """Return the frequencies to lock: rounded, adding up to 1, without those that are 0."""
     rounded = [round(share, DIGITS) for share in shares]
-    most = max(range(len(rounded)), key=rounded.__getitem__)
-    rounded[most] = round(1.0 - sum(rounded[:most]) - sum(rounded[most + 1 :]), DIGITS)
+    largest = max(range(len(rounded)), key=rounded.__getitem__)
+    rounded[largest] = round(1.0 - sum(rounded[:largest]) - sum(rounded[largest + 1 :]), DIGITS)
     return {action: share for action, share in zip(actions, rounded, strict=True) if share > 0}
 
 
 def with_habit(fixed: Sequence[Fixed], new: Fixed) -> tuple[Fixed, ...]:
-    """Return the entries with a new one at the end, in place of one about the same hands at the same decision."""
-    about = (new.seat, new.path, new.hands)
-    return (*(one for one in fixed if (one.seat, one.path, one.hands) != about), new)
+    """Return the locks with a new one at the end, which replaces a lock of the same hands at the same decision."""
+    key = (new.seat, new.path, new.hands)
+    return (*(lock for lock in fixed if (lock.seat, lock.path, lock.hands) != key), new)
 
 
-def habit_words(one: Fixed, name: str) -> str:
-    """Return an entry in words, as in ``Villain after check · bet 50, top pair+: call 100 %``."""
-    line = " · ".join("any card" if step == ANY_CARD else step for step in one.path)
-    shares = ", ".join(f"{action} {percent(share, exact_digits=0)}" for action, share in one.frequencies.items())
-    return f"{name} {f'after {line}' if line else 'at first'}, {one.hands or 'all hands'}: {shares}"
+def habit_text(lock: Fixed, name: str) -> str:
+    """Return the text of a lock, as in ``Villain after check · bet 50, top pair+: call 100 %``."""
+    line = " · ".join("any card" if step == ANY_CARD else step for step in lock.path)
+    shares = ", ".join(f"{action} {percent(share, exact_digits=0)}" for action, share in lock.frequencies.items())
+    return f"{name} {f'after {line}' if line else 'at first'}, {lock.hands or 'all hands'}: {shares}"
 
 
-class Habits(Guarded, QWidget):
-    """The habits that the document holds, and sliders for another at the displayed node."""
+class HabitEditor(Guarded, QWidget):
+    """The list of the document's node locks, and sliders for another lock at the displayed node.
+
+    A lock ("habit") fixes how often a player takes each action with some hands at a decision.
+    """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,9 +146,9 @@ class Habits(Guarded, QWidget):
         self._view: BettingView | None = None
         self._decision: tuple[object, ...] = ()
         self.shares: tuple[float, ...] = ()
-        """The frequencies that the sliders stand at."""
+        """The frequencies on the sliders."""
         self._moved = False
-        """Whether a slider was moved since the decision is displayed."""
+        """Whether a slider has been moved since the decision was displayed first."""
         named(self, "betting.habits", "His habits", TIP)
         self._title = label("", self, name="betting.habits.title", weight=QFont.Weight.DemiBold)
         self.gain = label("", self, name="betting.habits.gain", role="", wrap=True)
@@ -163,29 +166,30 @@ class Habits(Guarded, QWidget):
         self._rows: list[QWidget] = []
         self._editor, self._list = QWidget(self), QWidget(self)
         self._grid: QGridLayout = bare_grid(self._editor, 8, 2)
-        below = filled(QHBoxLayout(), (self.hands, 1), self._any, self._usual, self._fix, spacing=6)
+        controls = filled(QHBoxLayout(), (self.hands, 1), self._any, self._usual, self._fix, spacing=6)
         self._controls = QWidget(self)
-        filled(QVBoxLayout(self._controls), below, self.line, spacing=2, margins=NO_MARGINS)
+        filled(QVBoxLayout(self._controls), controls, self.line, spacing=2, margins=NO_MARGINS)
         self._entries = filled(QVBoxLayout(self._list), spacing=2, margins=NO_MARGINS)
-        parts = self._title, self._list, self.gain, self._editor, self._controls
-        filled(QVBoxLayout(self), *parts, STRETCH, spacing=8, margins=(0, 4, 8, 0))
+        rows = self._title, self._list, self.gain, self._editor, self._controls
+        filled(QVBoxLayout(self), *rows, STRETCH, spacing=8, margins=(0, 4, 8, 0))
         self.hands.returnPressed.connect(self._on_fix)
         self.hands.textEdited.connect(self.line.clear)
 
     @property
     def fixed(self) -> tuple[Fixed, ...]:
-        """The habits that the document holds."""
+        """The locks in the document."""
         return betting_panel(self._document.scenario).fixed
 
     def show_view(self, view: BettingView | None) -> None:
-        """Offer the decision of a view, and list the fixed habits."""
+        """List the locks, and offer to lock the decision of a view."""
         self._view = view
         node = view.node if view is not None else None
         decision = (node.path, tuple(action.name for action in node.actions)) if node is not None else ()
+        # The sliders follow the computed frequencies until the user moves one of them.
         if node is not None and (decision != self._decision or not self._moved):
             self._decision, self._moved = decision, False
             self.shares = tuple(action.frequency or 0.0 for action in node.actions)
-            if abs(sum(self.shares) - 1.0) > 0.5 and self.shares:
+            if abs(sum(self.shares) - 1.0) > 0.5 and self.shares:  # no frequencies are known
                 self.shares = (1.0 / len(self.shares),) * len(self.shares)
         decides = node is not None and node.seat is not None
         self._editor.setVisible(decides)
@@ -197,11 +201,11 @@ class Habits(Guarded, QWidget):
         self._usual.setEnabled(decides and not self._other_fixed())
         self._show_sliders()
         self._show_entries()
-        self.gain.setText(self._gain_words())
+        self.gain.setText(self._gain_text())
         self.gain.setVisible(bool(self.gain.text()))
 
     def _seat(self) -> int | None:
-        """Return the number in the table of the player who decides."""
+        """Return the seat of the player who decides, or None."""
         view = self._view
         if view is None or view.node.seat is None:
             return None
@@ -212,8 +216,8 @@ class Habits(Guarded, QWidget):
         return seats[seat].name if seat < len(seats) else f"Seat {seat + 1}"
 
     def _other_fixed(self) -> bool:
-        """Return whether the habits are those of the player who does not decide here."""
-        return any(one.seat != self._seat() for one in self.fixed)
+        """Return True if there are locks of the player who does not decide here."""
+        return any(lock.seat != self._seat() for lock in self.fixed)
 
     def _heading(self) -> str:
         seat = self._seat()
@@ -223,7 +227,7 @@ class Habits(Guarded, QWidget):
             return f"Habits are those of one player: remove them to fix what {self._name(seat)} does"
         return f"What {self._name(seat)} really does here"
 
-    def _gain_words(self) -> str:
+    def _gain_text(self) -> str:
         view = self._view
         if view is None or not self.fixed:
             return ""
@@ -238,19 +242,19 @@ class Habits(Guarded, QWidget):
         node = self._view.node if self._view is not None else None
         actions = node.actions if node is not None else ()
         while len(self._sliders) < len(actions):
-            place = len(self._sliders)
-            title = f"How often action {place + 1}, in percent"
-            slider = level_slider(f"betting.habits.share{place}", title, 0, 100, 10)
+            index = len(self._sliders)
+            title = f"How often action {index + 1}, in percent"
+            slider = level_slider(f"betting.habits.share{index}", title, 0, 100, 10)
             text = label("", self._editor, role="")
-            slider.valueChanged.connect(Keyed(slider, self._on_moved, place).plain)
-            row, column = divmod(place, SLIDERS_IN_ROW)
+            slider.valueChanged.connect(Keyed(slider, self._on_moved, index).plain)
+            row, column = divmod(index, SLIDERS_IN_ROW)
             self._grid.addWidget(text, 2 * row, column)
             self._grid.addWidget(slider, 2 * row + 1, column)
             self._grid.setColumnStretch(column, 1)
             self._sliders.append((text, slider))
         for i, (text, slider) in enumerate(self._sliders):
-            for part in (text, slider):
-                part.setVisible(i < len(actions))
+            for widget in (text, slider):
+                widget.setVisible(i < len(actions))
             if i < len(actions):
                 share = self.shares[i]
                 text.setText(f"{actions[i].name} {percent(share, exact_digits=0)}")
@@ -258,34 +262,33 @@ class Habits(Guarded, QWidget):
                 with QSignalBlocker(slider):
                     slider.setValue(round(100 * share))
 
-    def _on_moved(self, place: int) -> None:
+    def _on_moved(self, index: int) -> None:
         self._moved = True
-        self.shares = with_share(self.shares, place, self._sliders[place][1].value() / 100)
+        self.shares = moved_shares(self.shares, index, self._sliders[index][1].value() / 100)
         self._show_sliders()
 
     def _show_entries(self) -> None:
-        words = [self._entry_text(one) for one in self.fixed]
-        if words == [row.property("words") for row in self._rows]:
+        texts = [self._entry_text(lock) for lock in self.fixed]
+        if texts == [row.property("lockText") for row in self._rows]:
             return
         drop(self._entries, *self._rows)
-        self._rows = [self._row(i, text) for i, text in enumerate(words)]
+        self._rows = [self._row(i, text) for i, text in enumerate(texts)]
         for row in self._rows:
             self._entries.addWidget(row)
-        self._list.setVisible(bool(words))
+        self._list.setVisible(bool(texts))
 
     def _entry_text(self, entry: Fixed) -> str:
-        """Return what is locked, with the notices about the text of its hands."""
+        """Return the text of a lock, with the notices about the text of its hands."""
         table = self._document.scenario
         board = table.board if GAMES[table.game].has_board else ""
-        return "; ".join((habit_words(entry, self._name(entry.seat)), *hands_notices(entry.hands, board)))
+        return "; ".join((habit_text(entry, self._name(entry.seat)), *hands_notices(entry.hands, board)))
 
-    def _row(self, place: int, words: str) -> QWidget:
+    def _row(self, index: int, text: str) -> QWidget:
         row = QWidget(self._list)
-        row.setProperty("words", words)
-        remove = named(SignButton("close", row), f"betting.habits.remove{place}", f"Remove: {words}", "Remove")
-        remove.clicked.connect(Keyed(remove, self.remove, place).plain)
-        text = label(words, row, role="", wrap=True)
-        filled(QHBoxLayout(row), (text, 1), remove, spacing=4, margins=NO_MARGINS)
+        row.setProperty("lockText", text)
+        remove = named(SignButton("close", row), f"betting.habits.remove{index}", f"Remove: {text}", "Remove")
+        remove.clicked.connect(Keyed(remove, self.remove, index).plain)
+        filled(QHBoxLayout(row), (label(text, row, role="", wrap=True), 1), remove, spacing=4, margins=NO_MARGINS)
         return row
 
     def _fill_menu(self) -> None:
@@ -299,10 +302,14 @@ class Habits(Guarded, QWidget):
             menu_entry(self._menu, habit.title).triggered.connect(partial(self.fix, habit.entries))
 
     def fix(self, parts: Sequence[tuple[str | None, Mapping[str, float]]], _checked: bool = False) -> None:
-        """Fix some hands (None: all) at the displayed decision, as one undo step."""
+        """Lock the displayed decision as one undo step.
+
+        ``parts``: hands as text (None: all hands), with the frequency of each action.
+        """
         view, seat = self._view, self._seat()
         if view is None or seat is None:
             return
+        # Steps without a seat are dealt cards; the lock holds on any card instead if the user wants that.
         cards = [step.seat is None and self._any.isChecked() for step in view.steps]
         path = tuple(ANY_CARD if card else step for card, step in zip(cards, view.node.path, strict=True))
         fixed: tuple[Fixed, ...] = self.fixed
@@ -311,10 +318,10 @@ class Habits(Guarded, QWidget):
         self._document.replace("Fix a habit", with_entries(self._document.scenario, fixed=fixed))
         self.show_view(view)
 
-    def remove(self, place: int) -> None:
-        """Take an entry out."""
-        left = tuple(one for i, one in enumerate(self.fixed) if i != place)
-        self._document.replace("Remove a habit", with_entries(self._document.scenario, fixed=left or None))
+    def remove(self, index: int) -> None:
+        """Remove a lock."""
+        remaining = tuple(lock for i, lock in enumerate(self.fixed) if i != index)
+        self._document.replace("Remove a habit", with_entries(self._document.scenario, fixed=remaining or None))
         self.show_view(self._view)
 
     @Slot()
@@ -334,13 +341,16 @@ class Habits(Guarded, QWidget):
         self.fix(((text, fixed_shares(actions, self.shares)),))
 
 
-def _least(view: BettingView) -> float:
-    """Return the chips by which two actions at the node of a view have to differ, so that one is better."""
-    return max(LEAST_LOSS * view.node.pot, 2 * (view.node_progress.exploitability or 0.0))
+def _tolerance(view: BettingView) -> float:
+    """Return the difference in chips up to which two actions at the node of a view are equally good.
+
+    The EVs are known within twice the exploitability of the play.
+    """
+    return max(MIN_LOSS * view.node.pot, 2 * (view.node_progress.exploitability or 0.0))
 
 
 class NodeDisplay(Guarded, QWidget):
-    """Displays the node of a view. ``message``: a line for the status bar, and whether it is an error."""
+    """Displays the node of a view. ``message`` carries a text for the status bar and whether it is an error."""
 
     message = Signal(str, bool)
 
@@ -351,11 +361,11 @@ class NodeDisplay(Guarded, QWidget):
         self._view: BettingView | None = None
         self._stale = False
         self._node: object = None
-        self.shown: PlayerView | None = None
-        """The hands that are displayed."""
-        self._player: int | None = None
-        """The player that was chosen; None: the one whose turn it is."""
-        self._picked: MatrixCell | None = None
+        self.player: PlayerView | None = None
+        """The displayed hands."""
+        self._selected_player: int | None = None
+        """The player (0 or 1) that the user has selected at this node; None for the one who decides."""
+        self._picked: Place | None = None
         self._group = ""
         self._pointed: MatrixCell | None = None
         named(self, "betting.node", "What is done here")
@@ -382,8 +392,8 @@ class NodeDisplay(Guarded, QWidget):
         self._bar = MixBar(self.groups)
         self.groups.setItemDelegateForColumn(MIX, self._bar)
         self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
-        self.hands = TableView[HandRow]("betting.hands", "Hands one by one")
-        self.habits = Habits(context.document, self)
+        self.hands = TableView[NodeHandRow]("betting.hands", "Hands one by one")
+        self.habits = HabitEditor(context.document, self)
         self._lay_out()
         self.seat.chosen.connect(self._on_seat)
         self._shows.chosen.connect(self._render)
@@ -399,39 +409,39 @@ class NodeDisplay(Guarded, QWidget):
         side = stacked(self.groups, one_by_one, habits)
         self._sides = ChoiceBar("betting.side", "Beside the matrix", SIDES, self, on=BY_GROUP, views=side)
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
-        at_least(map_, height=LOWEST_MAP)
+        at_least(map_, height=MIN_MAP_HEIGHT)
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
         tools = ChipFlow((self._sides, self._kelly, self._quiz, self._send), self)
-        at_least(tools, width=NARROWEST_SIDE)
+        at_least(tools, width=MIN_SIDE_WIDTH)
         right = filled(QVBoxLayout(), tools, (side, 1), spacing=6)
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
-        parts = self.legend, self.bluffs, self.growth, (both, 1)
-        filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
+        texts = self.legend, self.bluffs, self.growth
+        filled(QVBoxLayout(self), *texts, (both, 1), spacing=6, margins=NO_MARGINS)
 
     def show_view(self, view: BettingView | None, *, stale: bool = False) -> None:
-        """Display the node that a view looks at; None: nothing is known yet."""
-        before = self._view.node.path if self._view is not None else None
-        if view is not None and view.node.path != before:
-            self._player, self._picked, self._group = None, None, ""
+        """Display the node of a view; None if nothing is known yet."""
+        old_path = self._view.node.path if self._view is not None else None
+        if view is not None and view.node.path != old_path:
+            self._selected_player, self._picked, self._group = None, None, ""
         self._view, self._stale = view, stale
         self.habits.show_view(view)
         if view is None:
-            self.shown, self._node = None, None
+            self.player, self._node = None, None
             self._render()
             return
-        player = view.node.seat or 0 if self._player is None else self._player
-        if self._node is not view.node or self.shown is None or self.shown.player != player:
+        index = view.node.seat or 0 if self._selected_player is None else self._selected_player
+        if self._node is not view.node or self.player is None or self.player.index != index:
             self._node = view.node
-            self.shown = player_view(view, player, self._names(view)[player])
+            self.player = player_view(view, index, self._names(view)[index])
         self._render()
 
-    def mark_stale(self, *, stale: bool) -> None:
-        """Say whether the view is of an earlier table, while it is not displayed: it can be exported."""
+    def set_stale(self, *, stale: bool) -> None:
+        """Set whether the view belongs to an earlier table, while the page is hidden: it can be exported then, too."""
         self._stale = stale
 
     @property
-    def marks(self) -> tuple[str, ...]:
-        """What has to be said of an exported chart: it is of an earlier table, or the run goes on."""
+    def chart_notes(self) -> tuple[str, ...]:
+        """The notes on an exported chart: that it belongs to an earlier table, or that the run is unfinished."""
         unfinished = self._view is not None and not self._view.final
         return (EARLIER,) * self._stale + (UNFINISHED,) * unfinished
 
@@ -441,11 +451,11 @@ class NodeDisplay(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
-        shown, view = self.shown, self._view
-        self._send.setEnabled(shown is not None and not self._stale)
-        self._kelly.setEnabled(shown is not None and shown.decides and bool(shown.node.balances) and not self._stale)
-        self._quiz.setEnabled(shown is not None and shown.decides and not self._stale)
-        if shown is None or view is None:
+        player, view = self.player, self._view
+        self._send.setEnabled(player is not None and not self._stale)
+        self._kelly.setEnabled(player is not None and player.decides and bool(player.node.balances) and not self._stale)
+        self._quiz.setEnabled(player is not None and player.decides and not self._stale)
+        if player is None or view is None:
             for text in (self.legend, self.bluffs, self.growth):
                 text.setText("")
             self.grid.show_cells((None,) * SIZE * SIZE)
@@ -453,122 +463,125 @@ class NodeDisplay(Guarded, QWidget):
             self._list_hands()
             return
         request = view.solution.request
-        self.seat.show_seats(request.table.active_seats, self._names(view), request.table.active_seats[shown.player])
-        self.legend.setText("" if shown.decides else self._worth_text(shown))
-        self.legend.setVisible(not shown.decides)
-        self.bluffs.setText(bluff_line(shown))
+        seat = request.table.active_seats[player.index]
+        self.seat.show_seats(request.table.active_seats, self._names(view), seat)
+        self.legend.setText("" if player.decides else self._values_text(player))
+        self.legend.setVisible(not player.decides)
+        self.bluffs.setText(bluff_line(player))
         self.bluffs.setVisible(bool(self.bluffs.text()))
-        least = _least(view)
-        own = all(one.seat != shown.player for one in request.fixed)
-        self.growth.setText(kelly_line(shown, request.bankroll, least) if own else "")
+        # Kelly's choice is meaningful only for play that is the player's best response, not for locked play.
+        locked = any(lock.seat == player.index for lock in request.fixed)
+        self.growth.setText("" if locked else kelly_line(player, request.bankroll, _tolerance(view)))
         self.growth.setVisible(bool(self.growth.text()))
-        self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.ranks_only else reversed(RANKS)))
-        self.grid.set_color(current_theme().seat(request.table.active_seats[shown.player]))
+        self.grid.model_.show_heads(tuple(RAZZ_RANKS if player.ranks_only else reversed(RANKS)))
+        self.grid.set_color(current_theme().seat(seat))
         for text in (self.legend, self.bluffs, self.growth, self.reading, self.listed):
             text.setEnabled(not self._stale)
-        cells = hand_cells(shown, cast("Show", self._shows.key), self._picked, self._lit(), stale=self._stale)
+        cells = node_cells(player, cast("Show", self._shows.key), self._picked, self._group_hands(), stale=self._stale)
         self.grid.show_cells(cells)
-        self._bar.colors, self._bar.stale = shown.colors, self._stale
-        self.groups.show_table(groups_table(shown, self._group, stale=self._stale))
+        self._bar.colors, self._bar.stale = player.colors, self._stale
+        self.groups.show_table(groups_table(player, self._group, stale=self._stale))
         self._list_hands()
         self._read_out()
 
-    def _worth_text(self, shown: PlayerView) -> str:
-        """Return the worth of the node to a player who does not decide."""
-        worth = shown.values_text((), shown.node.evs[shown.player], shown.node.equities[shown.player])
-        return f"{shown.name} does not decide here. {worth}"
+    def _values_text(self, player: PlayerView) -> str:
+        """Return EV and equity of a player who does not decide."""
+        values = player.values_text((), player.node.evs[player.index], player.node.equities[player.index])
+        return f"{player.name} does not decide here. {values}"
 
-    def _lit(self) -> Bools | None:
-        """Return the hands of the chosen group; None: all."""
-        shown = self.shown
-        result = (row.group.hands for row in shown.groups if row.group.name == self._group) if shown is not None else ()
+    def _group_hands(self) -> Bools | None:
+        """Return the hands of the selected group, bool[hands], or None for all."""
+        player = self.player
+        result = (
+            (row.group.hands for row in player.groups if row.group.name == self._group) if player is not None else ()
+        )
         return next(iter(result), None)
 
     def _list_hands(self) -> None:
-        shown = self.shown
-        if shown is None:
+        player = self.player
+        if player is None:
             self.listed.setText("")
             self.hands.show_table(type(self.hands.table)())
             return
-        lit = self._lit()
-        what, hands = ALL_HANDS, np.ones(len(shown.weights), np.bool_)
+        group_hands = self._group_hands()
+        name, hands = ALL_HANDS, np.ones(len(player.weights), np.bool_)
         if self._picked is not None:
-            what, hands = cell_name(self._picked, ranks_only=shown.ranks_only), shown.at(self._picked)
-        if lit is not None:
-            what = self._group if self._picked is None else f"{what}, {self._group}"
-            hands = hands & lit
-        rows = hand_rows(shown, hands)
-        self.listed.setText(f"{shown.name}: {what}")
-        self.hands.show_table(hands_table(shown, rows, stale=self._stale))
+            name, hands = cell_name(self._picked, ranks_only=player.ranks_only), player.at(self._picked)
+        if group_hands is not None:
+            name = self._group if self._picked is None else f"{name}, {self._group}"
+            hands = hands & group_hands
+        rows = node_hand_rows(player, hands)
+        self.listed.setText(f"{player.name}: {name}")
+        self.hands.show_table(node_hands_table(player, rows, stale=self._stale))
 
     def _read_out(self) -> None:
-        three = self.shown is not None and self.shown.three_private
-        hint = f"{HINT} {RAZZ_LAST}" if three else HINT
+        hint = f"{HINT} {RAZZ_LAST}" if self.player is not None and self.player.three_private else HINT
         self.reading.setText(self.grid.model_.speech_at(self._pointed) or hint)
 
     def _fill_menu(self) -> None:
-        """Offer the ranges of the actions, and that of all hands, to both seats and to the library."""
+        """Fill the menu that puts the range of an action, or all hands, on a seat or into the library."""
         empty_menu(self._menu)
-        shown, view = self.shown, self._view
-        if shown is None or view is None:
+        player, view = self.player, self._view
+        if player is None or view is None:
             return
         table = view.solution.request.table
-        for what, text in zip((*shown.actions, ALL_HANDS), shown.texts, strict=True):
-            menu = QMenu(what, self._menu)
+        for name, text in zip((*player.actions, ALL_HANDS), player.texts, strict=True):
+            menu = QMenu(name, self._menu)
             menu.setEnabled(bool(text))
             self._menu.addMenu(menu)
             for seat in table.active_seats:
                 entry = menu_entry(menu, literal(f"On {table.seats[seat].name}"))
-                entry.triggered.connect(partial(self.put_on, seat, what, text))
+                entry.triggered.connect(partial(self.put_on, seat, name, text))
             entry = menu_entry(menu, "Into the library")
-            entry.triggered.connect(partial(self.keep, what, text))
+            entry.triggered.connect(partial(self.save, name, text))
 
-    def put_on(self, seat: int, what: str, text: str, _checked: bool = False) -> None:
-        """Let a seat hold the range of an action, as one undo step."""
+    def put_on(self, seat: int, action: str, text: str, _checked: bool = False) -> None:
+        """Set the range of a seat to ``text``, the range of ``action``, as one undo step."""
         scenario = self._document.scenario
         if seat >= len(scenario.seats):
             return
-        held = scenario.seats[seat]
-        ranks_only = self.shown is not None and self.shown.ranks_only
-        after = with_seat_text(scenario, seat, text if ranks_only else with_base(held.cards, text))
-        wrong = self._document.replace(f"Range of “{what}” for {held.name}", after, mark=self._document.mark)
-        if wrong:
-            self.message.emit(f"Not put on {held.name}: {wrong[0].message}", True)
+        name, cards = scenario.seats[seat].name, scenario.seats[seat].cards
+        ranks_only = self.player is not None and self.player.ranks_only
+        edited = with_seat_text(scenario, seat, text if ranks_only else with_base(cards, text))
+        problems = self._document.replace(f"Range of “{action}” for {name}", edited, mark=self._document.mark)
+        if problems:
+            self.message.emit(f"Not put on {name}: {problems[0].message}", True)
         else:
-            self.message.emit(f"{held.name} holds the range of “{what}” now", False)
+            self.message.emit(f"{name} holds the range of “{action}” now", False)
 
-    def keep(self, what: str, text: str, _checked: bool = False) -> None:
-        """Save the range of an action in the library."""
-        shown = self.shown
-        if shown is None:
+    def save(self, action: str, text: str, _checked: bool = False) -> None:
+        """Save ``text``, the range of ``action``, in the library."""
+        player = self.player
+        if player is None:
             return
-        line = " · ".join((*shown.node.path, what)) if what != ALL_HANDS else " · ".join(shown.node.path) or what
-        entry = self._library.add(LibraryEntry(f"{shown.name}: {line}", text, game=self._document.scenario.game))
+        path = player.node.path
+        line = " · ".join((*path, action)) if action != ALL_HANDS else " · ".join(path) or action
+        entry = self._library.add(Entry(f"{player.name}: {line}", text, game=self._document.scenario.game))
         self.message.emit(f"{entry.name} is saved in the library", False)
 
     @Slot()
     def _on_kelly(self) -> None:
-        """Let the Kelly page have this decision, the opponent answering as here."""
-        shown, view = self.shown, self._view
-        if shown is None or view is None:
+        """Open this decision on the Kelly page, with an opponent who responds as at this node."""
+        player, view = self.player, self._view
+        if player is None or view is None:
             return
         scenario, seats = self._document.scenario, view.solution.request.table.active_seats
-        hero, opponent = seats[shown.player], seats[1 - shown.player]
-        kelly = kelly_at(kelly_panel(scenario), shown.node, hero, opponent, betting_panel(scenario).hand)
-        wrong = self._document.edit("Kelly: answers as at equilibrium", kelly=kelly)
-        if wrong:
-            self.message.emit(f"Not taken over: {wrong[0].message}", True)
+        hero, opponent = seats[player.index], seats[1 - player.index]
+        kelly = kelly_at(kelly_panel(scenario), player.node, hero, opponent, betting_panel(scenario).hand)
+        problems = self._document.edit("Kelly: answers as at equilibrium", kelly=kelly)
+        if problems:
+            self.message.emit(f"Not taken over: {problems[0].message}", True)
         else:
             self._page_requested.emit("Kelly")
 
     @Slot()
     def _on_quiz(self) -> None:
-        """Let the trainer ask for the action with each hand that comes here."""
-        shown, view = self.shown, self._view
-        if shown is None or view is None or not shown.decides:
+        """Open the trainer with a pack that asks for the action with each hand that comes to this node."""
+        player, view = self.player, self._view
+        if player is None or view is None or not player.decides:
             return
-        other = player_view(view, 1 - shown.player, self._names(view)[1 - shown.player])
-        pack = hand_pack(view, shown, other, _least(view))
+        other = player_view(view, 1 - player.index, self._names(view)[1 - player.index])
+        pack = hand_pack(view, player, other, _tolerance(view))
         if pack is None:
             self.message.emit(NO_QUIZ, True)
             return
@@ -578,7 +591,7 @@ class NodeDisplay(Guarded, QWidget):
     @Slot(int)
     def _on_seat(self, seat: int) -> None:
         if self._view is not None:
-            self._player = self._view.solution.request.table.active_seats.index(seat)
+            self._selected_player = self._view.solution.request.table.active_seats.index(seat)
             self._picked, self._group = None, ""
             self.show_view(self._view, stale=self._stale)
 
@@ -606,12 +619,12 @@ class NodeDisplay(Guarded, QWidget):
         """Return the charts of the node that can be exported."""
 
         def strategy() -> Chart | None:
-            return strategy_chart(self._view, self.shown) if self._view is not None and self.shown else None
+            return strategy_chart(self._view, self.player) if self._view is not None and self.player else None
 
         def groups() -> Chart | None:
-            return groups_chart(self._view, self.shown) if self._view is not None and self.shown else None
+            return node_groups_chart(self._view, self.player) if self._view is not None and self.player else None
 
         return (
-            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(strategy, lambda: self.marks)),
-            ExportItem("bettingGroups", "Play by made hand", page, PageChart(groups, lambda: self.marks)),
+            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(strategy, lambda: self.chart_notes)),
+            ExportItem("bettingGroups", "Play by made hand", page, PageChart(groups, lambda: self.chart_notes)),
         )

@@ -1,5 +1,5 @@
-"""The tables beside the matrix: hands by what they have, with their mixes as bars, and hands one by one; and the charts
-of a node that are exported: the matrix (triangle) with every hand as data, the mixes by made hand.
+"""The tables next to the matrix, by made hand and hand by hand; and the charts of a node that can be exported: the
+matrix (in razz a triangle) with the numbers of every hand as data, and the frequencies by made hand.
 """
 
 from collections.abc import Sequence
@@ -21,76 +21,70 @@ from gui.charts.values import Amount, Axis, Bar, Bars, Cells, Chart, Heading, Ke
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge
 from gui.look.theme import current_theme, mixed
-from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView, hand_cells
+from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView, node_cells
 from gui.parts.cells import STALE_OPACITY
 from gui.parts.table import ROW, Column, Index, Order, TableData
 from gui.words.captions import brief, file_stem, inputs
 from gui.words.formatting import chips, growth_text, percent
 
 BAR = 0.72
-MOST_GROUPS = 24
+MAX_GROUPS = 24
 
 
-def heading(view: BettingView, shown: PlayerView, title: str, name: str) -> Heading:
-    """Return the heading of a chart of a node: the table, the line that led here, how exact the play is."""
+def node_heading(view: BettingView, player: PlayerView, title: str, name: str) -> Heading:
+    """Return the heading of a chart of a node: the table, the path to the node, and the exploitability of the play."""
     request = view.solution.request
     table, share = request.table, view.node_progress.exploitability
-    line = " · ".join(shown.node.path) or "first action"
+    line = " · ".join(player.node.path) or "first action"
     stack = f", stacks {chips(request.stack)}" if np.isfinite(request.stack) else ""
     money = f"Pot {chips(request.pot)}{stack}"
-    known = "" if share is None else f", exploitability {percent(share / request.pot)} of the pot"
-    origin = f"Both players' best play of these sizes{known}; Steel Wheel {__version__}"
-    about = (*inputs(table), f"{money} · {line}")
-    return Heading(
-        title,
-        f"{brief(table)} · {money} · {line}",
-        about,
-        (),
-        origin,
-        file_stem(table, f"betting-{name}"),
-        always=False,
-    )
+    exploitability = "" if share is None else f", exploitability {percent(share / request.pot)} of the pot"
+    origin = f"Both players' best play of these sizes{exploitability}; Steel Wheel {__version__}"
+    subtitle, about = f"{brief(table)} · {money} · {line}", (*inputs(table), f"{money} · {line}")
+    return Heading(title, subtitle, about, (), origin, file_stem(table, f"betting-{name}"), always=False)
 
 
-def keys_of(shown: PlayerView) -> tuple[Key, ...]:
-    """Return the legend of the actions with their frequencies."""
+def action_keys(player: PlayerView) -> tuple[Key, ...]:
+    """Return the legend of the actions with their frequencies; empty if the player does not decide."""
     return tuple(
         Key(
             action.name if action.frequency is None else f"{action.name} {percent(action.frequency, exact_digits=1)}",
             "part", color,
         )
-        for action, color in zip(shown.node.actions if shown.decides else (), shown.colors, strict=True)
+        for action, color in zip(player.node.actions if player.decides else (), player.colors, strict=True)
     )  # fmt: skip
 
 
-def strategy_table(shown: PlayerView) -> Table:
-    """Return every hand that comes to the node with its numbers: weights, frequencies and equities as shares, EVs in
-    chips, growth as the logarithm.
+def strategy_table(player: PlayerView) -> Table:
+    """Return every hand that comes to the node with its numbers, for export.
+
+    Weights, frequencies and equities are shares, EVs are in chips, growth is the logarithm of the bankroll's growth.
     """
-    rows, actions = shown.rows, shown.actions
-    growth = rows.growth if rows.growth is not None and shown.decides else None
+    rows, actions = player.rows, player.actions
+    growth = rows.growth if rows.growth is not None and player.decides else None
     header = ["hand", "weight", "share", "equity", "ev"]
     header += [*(f"{name} frequency" for name in actions), *(f"{name} ev" for name in actions)]
     header += [f"{name} growth" for name in actions] if growth is not None else []
     total = float(rows.joint.sum()) or 1.0
     result: list[tuple[object, ...]] = []
-    for hand in np.flatnonzero(shown.dealable).tolist():
-        numbers = [float(shown.weights[hand]), float(rows.joint[hand]) / total, _known(rows.equity[hand])]
-        evs = [_known(value) for value in (rows.ev[hand], *rows.evs[:, hand])]
-        more = [_known(value) for value in growth[:, hand]] if growth is not None else []
-        chips_ = [Amount(value) if isinstance(value, float) else value for value in evs]
-        result.append((rows.names[hand], *numbers, chips_[0], *rows.frequencies[:, hand].tolist(), *chips_[1:], *more))
+    for hand in np.flatnonzero(player.dealable).tolist():
+        numbers = [float(player.weights[hand]), float(rows.joint[hand]) / total, _exported(rows.equity[hand])]
+        evs = [_exported(value) for value in (rows.ev[hand], *rows.evs[:, hand])]
+        more = [_exported(value) for value in growth[:, hand]] if growth is not None else []
+        ev, *action_evs = [Amount(value) if isinstance(value, float) else value for value in evs]
+        result.append((rows.names[hand], *numbers, ev, *rows.frequencies[:, hand].tolist(), *action_evs, *more))
     return tuple(header), result
 
 
-def _known(value: float) -> float | str:
+def _exported(value: float) -> float | str:
+    """Return a number for export, or "" if it is not known."""
     return float(value) if np.isfinite(value) else ""
 
 
-def strategy_chart(view: BettingView, shown: PlayerView) -> Chart:
-    """Return the matrix, in razz the triangle, with each hand's numbers as data."""
+def strategy_chart(view: BettingView, player: PlayerView) -> Chart:
+    """Return the matrix (in razz the triangle) as a chart, with the numbers of each hand as data."""
     marks = []
-    for place, cell in zip(ALL_CELLS, hand_cells(shown, "actions"), strict=True):
+    for place, cell in zip(ALL_PLACES, node_cells(player, "actions"), strict=True):
         if cell is None:
             continue
         parts = cell.parts or ((("line", 1.0),) if cell.weight > 0 else ())
@@ -98,28 +92,28 @@ def strategy_chart(view: BettingView, shown: PlayerView) -> Chart:
             MapCell(*place, (cell.label,), height=cell.part_height if cell.parts else cell.weight, parts=parts,
                  faint=cell.weight <= 0)
         )  # fmt: skip
-    title = f"What {shown.name} does" if shown.decides else f"What {shown.name} holds"
+    title = f"What {player.name} does" if player.decides else f"What {player.name} holds"
     chart = map_chart(
-        heading(view, shown, title, "strategy"), (SIZE, SIZE), (Cells(tuple(marks)),), strategy_table(shown)
+        node_heading(view, player, title, "strategy"), (SIZE, SIZE), (Cells(tuple(marks)),), strategy_table(player)
     )
-    return replace(chart, keys=keys_of(shown))
+    return replace(chart, keys=action_keys(player))
 
 
-def groups_chart(view: BettingView, shown: PlayerView) -> Chart | None:
-    """Return the mixes by made hand and draw, or by low, as stacked bars; None where the player does not decide."""
-    if not shown.decides or not shown.groups:
+def node_groups_chart(view: BettingView, player: PlayerView) -> Chart | None:
+    """Return the frequencies by made hand and draw, or by low, as stacked bars; None if the player does not decide."""
+    if not player.decides or not player.groups:
         return None
-    rows = shown.groups[:MOST_GROUPS]
+    rows = player.groups[:MAX_GROUPS]
     bars = []
-    for place, row in enumerate(rows):
+    for i, row in enumerate(rows):
         start = 0.0
-        for color, share in zip(shown.colors, row.frequencies, strict=True):
-            bars.append(Bar(place, BAR, start, start + 100 * share, color))
+        for color, share in zip(player.colors, row.frequencies, strict=True):
+            bars.append(Bar(i, BAR, start, start + 100 * share, color))
             start += 100 * share
     names = tuple(f"{row.group.name}, {percent(row.share, exact_digits=1)}" for row in rows)
-    evs = tuple(f"EV {shown.chips(row.ev)}" for row in rows)
+    evs = tuple(f"EV {player.chips(row.ev)}" for row in rows)
     low, high = -0.5, len(rows) - 0.5
-    header = ("hands", "share", *(f"{name} frequency" for name in shown.actions), "ev", "equity")
+    header = ("hands", "share", *(f"{name} frequency" for name in player.actions), "ev", "equity")
     data = [
         (
             row.group.name, row.share, *row.frequencies, "" if row.ev is None else Amount(row.ev),
@@ -128,12 +122,12 @@ def groups_chart(view: BettingView, shown: PlayerView) -> Chart | None:
         for row in rows
     ]  # fmt: skip
     return Chart(
-        heading(view, shown, f"What {shown.name} does with which hands", "groups"),
+        node_heading(view, player, f"What {player.name} does with which hands", "groups"),
         Axis(0.0, 100.0, wide_share_ticks),
         Axis(low, high, category_ticks(names), grid=False),
         (Bars(tuple(bars), lying=True),),
         (header, data),
-        keys=keys_of(shown),
+        keys=action_keys(player),
         right=category_ticks(evs),
         down=True,
         hides=False,
@@ -141,55 +135,56 @@ def groups_chart(view: BettingView, shown: PlayerView) -> Chart | None:
 
 
 MIX = 2
-"""The place of the column with the bars."""
+"""Index of the column with the bars."""
 BAR_WIDTH, BAR_EDGE = 110, 6.0
-MOST_HANDS = 400
+MAX_HANDS = 400
 ROUNDING = 1e-9
 
 
-def share_text(value: float | None, digits: int = 1) -> str:
-    """Return a share in percent without the sign, a dash where none is known."""
+def percent_number(value: float | None, digits: int = 1) -> str:
+    """Return a share in percent without the percent sign, or a dash if it is unknown."""
     return UNKNOWN if value is None or not np.isfinite(value) else f"{100 * value:.{digits}f}"
 
 
-def groups_table(shown: PlayerView, chosen: str, *, stale: bool) -> TableData[GroupRow]:
-    """Return the hands by made hand and draw, or low; ``chosen``: the group whose hands are lit."""
+def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[GroupRow]:
+    """Return the table by made hand and draw, or by low; ``chosen``: the name of the selected group, or ""."""
 
-    def said(row: GroupRow) -> str:
-        worth = shown.values_text(row.frequencies, row.ev, row.equity)
-        return f"{row.group.name}, {percent(row.share, exact_digits=1)} of the hands: {worth}"
+    def summary(row: GroupRow) -> str:
+        values = player.values_text(row.frequencies, row.ev, row.equity)
+        return f"{row.group.name}, {percent(row.share, exact_digits=1)} of the hands: {values}"
 
     frequencies: tuple[Column[GroupRow], ...] = tuple(
-        Column(f"{name} %", partial(_frequency_text, i), keep=8, shown=False) for i, name in enumerate(shown.actions)
+        Column(f"{name} %", partial(_frequency_text, i), keep=8, shown=False) for i, name in enumerate(player.actions)
     )
     return TableData(
         (
             Column(
                 "Hands", lambda row: row.group.name, "what they have; a hand may have several draws", number=False,
-                wide=True, least=80, spoken=said, sort=lambda row: row.group.name,
+                wide=True, least=80, spoken=summary, sort=lambda row: row.group.name,
             ),
             Column(
-                "Share", lambda row: share_text(row.share), "of the hands that come here, in percent",
+                "Share", lambda row: percent_number(row.share), "of the hands that come here, in percent",
                 sort=lambda row: row.share, falls=True, keep=2,
             ),
             Column(
                 "Play", lambda row: "", "how often each action, in its colour", number=False, extra=BAR_WIDTH,
-                shown=shown.decides, say="play", sort=lambda row: row.difference, falls=True,
-                spoken=lambda row: shown.values_text(row.frequencies, None, None),
+                shown=player.decides, say="play", sort=lambda row: row.difference, falls=True,
+                spoken=lambda row: player.values_text(row.frequencies, None, None),
             ),
             *frequencies,
             Column(
-                "EV", lambda row: shown.chips(row.ev), "chips from here on", sort=lambda row: _order(row.ev), falls=True
+                "EV", lambda row: player.chips(row.ev), "chips from here on",
+                sort=lambda row: _order(row.ev), falls=True,
             ),
             Column(
-                "Equity", lambda row: share_text(row.equity), "at showdown without more betting, in percent",
+                "Equity", lambda row: percent_number(row.equity), "at showdown without more betting, in percent",
                 sort=lambda row: _order(row.equity), falls=True, keep=1,
             ),
         ),
-        shown.groups,
+        player.groups,
         stale=stale,
         key=lambda row: row.group.name,
-        tip=said,
+        tip=summary,
         strong=lambda row: row.group.name == chosen,
         order=(MIX, Order.DescendingOrder),
         padding=(14, 20),
@@ -197,12 +192,17 @@ def groups_table(shown: PlayerView, chosen: str, *, stale: bool) -> TableData[Gr
 
 
 def _order(value: float | None) -> float:
+    """Return the sort key of a value: unknown ones come last."""
     return -np.inf if value is None else value
 
 
 @dataclass(frozen=True, slots=True)
-class HandRow:
-    """One hand: its place among the player's, its name, weight (0 to 1) and numbers."""
+class NodeHandRow:
+    """A hand at a node: its index among the player's hands, name, weight (0 to 1) and numbers.
+
+    ``frequencies``, ``evs`` (chips) and ``growth`` (log) have an entry for each action; ``growth`` is empty without a
+    bankroll.
+    """
 
     hand: int
     name: str
@@ -214,67 +214,67 @@ class HandRow:
     growth: tuple[float, ...]
 
 
-def hand_rows(shown: PlayerView, hands: Bools) -> tuple[HandRow, ...]:
-    """Return the hands of a mask bool[hands] that come to the node, the best first."""
-    rows = shown.rows
-    result = np.flatnonzero(hands & shown.dealable)
-    worth = np.where(np.isfinite(rows.ev[result]), rows.ev[result], -np.inf)
-    result = result[np.argsort(-worth, kind="stable")][:MOST_HANDS]
-    growth = rows.growth if rows.growth is not None and shown.decides else np.zeros((0, len(rows.names)))
+def node_hand_rows(player: PlayerView, hands: Bools) -> tuple[NodeHandRow, ...]:
+    """Return the rows of those ``hands`` bool[hands] at the node, highest EV first, at most ``MAX_HANDS``."""
+    rows = player.rows
+    indices = np.flatnonzero(hands & player.dealable)
+    evs = np.where(np.isfinite(rows.ev[indices]), rows.ev[indices], -np.inf)
+    indices = indices[np.argsort(-evs, kind="stable")][:MAX_HANDS]
+    growth = rows.growth if rows.growth is not None and player.decides else np.zeros((0, len(rows.names)))
     return tuple(
-        HandRow(
-            hand, rows.names[hand], float(shown.weights[hand]), float(rows.ev[hand]), float(rows.equity[hand]),
+        NodeHandRow(
+            hand, rows.names[hand], float(player.weights[hand]), float(rows.ev[hand]), float(rows.equity[hand]),
             tuple(rows.frequencies[:, hand].tolist()), tuple(rows.evs[:, hand].tolist()),
             tuple(growth[:, hand].tolist()),
         )
-        for hand in result.tolist()
+        for hand in indices.tolist()
     )  # fmt: skip
 
 
-def _frequency_text(action: int, row: "GroupRow | HandRow") -> str:
-    return share_text(row.frequencies[action], 0)
+def _frequency_text(action: int, row: "GroupRow | NodeHandRow") -> str:
+    return percent_number(row.frequencies[action], 0)
 
 
-def _action_text(shown: PlayerView, action: int, row: HandRow) -> str:
-    return f"{share_text(row.frequencies[action], 0)} · {shown.chips(row.evs[action])}"
+def _action_text(player: PlayerView, action: int, row: NodeHandRow) -> str:
+    return f"{percent_number(row.frequencies[action], 0)} · {player.chips(row.evs[action])}"
 
 
-def _frequency(action: int, row: HandRow) -> float:
+def _frequency(action: int, row: NodeHandRow) -> float:
     return row.frequencies[action]
 
 
-def _is_best(action: int, row: HandRow) -> bool:
+def _is_best(action: int, row: NodeHandRow) -> bool:
     return row.evs[action] >= max(row.evs) - ROUNDING
 
 
-def _growth_text(action: int, row: HandRow) -> str:
+def _growth_text(action: int, row: NodeHandRow) -> str:
     return growth_text(row.growth[action] if np.isfinite(row.growth[action]) else None)
 
 
-def hands_table(shown: PlayerView, rows: Sequence[HandRow], *, stale: bool) -> TableData[HandRow]:
-    """Return hands one by one, each action with its frequency and EV, the best one bold."""
-    actions: tuple[Column[HandRow], ...] = tuple(
+def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: bool) -> TableData[NodeHandRow]:
+    """Return the table of hands, with the frequency and EV of each action; the best action is in bold."""
+    actions: tuple[Column[NodeHandRow], ...] = tuple(
         Column(
-            name, partial(_action_text, shown, i), f"how often {name}, in percent, and its EV in chips",
+            name, partial(_action_text, player, i), f"how often {name}, in percent, and its EV in chips",
             sort=partial(_frequency, i), falls=True, short=(partial(_frequency_text, i),), bold=partial(_is_best, i),
         )
-        for i, name in enumerate(shown.actions)
+        for i, name in enumerate(player.actions)
     )  # fmt: skip
-    growths: tuple[Column[HandRow], ...] = tuple(
+    growths: tuple[Column[NodeHandRow], ...] = tuple(
         Column(f"growth, {name}", partial(_growth_text, i), "growth of the bankroll", keep=9)
-        for i, name in enumerate(shown.actions if rows and rows[0].growth else ())
+        for i, name in enumerate(player.actions if rows and rows[0].growth else ())
     )
     return TableData(
         (
             Column("Hand", lambda row: row.name, number=False, bold=True, sort=lambda row: row.hand),
             Column(
-                "Weight", lambda row: share_text(row.weight, 0), "how much of it comes here, in percent",
+                "Weight", lambda row: percent_number(row.weight, 0), "how much of it comes here, in percent",
                 sort=lambda row: row.weight, falls=True, keep=3,
             ),
             *actions,
-            Column("EV", lambda row: shown.chips(row.ev), "chips from here on", sort=lambda row: row.ev, falls=True),
+            Column("EV", lambda row: player.chips(row.ev), "chips from here on", sort=lambda row: row.ev, falls=True),
             Column(
-                "Equity", lambda row: share_text(row.equity), "at showdown without more betting, in percent",
+                "Equity", lambda row: percent_number(row.equity), "at showdown without more betting, in percent",
                 sort=lambda row: row.equity, falls=True, keep=2,
             ),
             *growths,
@@ -290,13 +290,13 @@ def hands_table(shown: PlayerView, rows: Sequence[HandRow], *, stale: bool) -> T
 
 
 class MixBar(Guarded, QStyledItemDelegate):
-    """Draws the play of a group of hands as a bar of its actions, side by side."""
+    """Draws the frequencies of a group of hands as one bar, divided into the colours of the actions."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.colors: tuple[str, ...] = ()
         self.stale = False
-        """Whether the bars are of an earlier table."""
+        """Whether the bars belong to an earlier table."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row, theme = index.data(ROW), current_theme()

@@ -1,5 +1,5 @@
-"""The page *Betting*: both players' best play from a street on, and a walk through its tree; the form of its situation
-and its chart.
+"""The page *Betting*: both players' best play from a street on, with a walk through the tree, the form of the situation
+and the chart of the exploitability.
 """
 
 import json
@@ -43,13 +43,13 @@ from gui.pages.betting.player_view import action_colors, rounded_chips
 from gui.pages.betting.walk import CardGrid, WalkView, card_scale
 from gui.pages.betting.words import (
     HONEST,
+    actions_line,
     error_line,
     gain_line,
-    headline,
+    hand_or_turn_line,
+    pot_share_text,
     problem_line,
-    rest_of_line,
     setup_line,
-    share_of_pot,
     situation_line,
     size_line,
 )
@@ -79,10 +79,10 @@ from gui.words.formatting import chips, count, duration, number_of
 
 TITLE = "How far the play can be beaten"
 EMPTY = Empty(TITLE, ("While a run goes on, what its play can still lose is drawn here,", "down to the target."))
-LEAST_SHARE = 1e-7
-"""Smaller shares of the pot, 0 too, are drawn here."""
+MIN_SHARE = 1e-7
+"""Smaller shares of the pot, including 0, are drawn at this share: the axis is logarithmic."""
 ROOM = 0.15
-"""Decades above and below the line."""
+"""Room above and below the line, in powers of ten."""
 
 
 SIZES_TIP = (
@@ -96,7 +96,7 @@ KINDS = {"bets": "bets", "raises": "raises"}
 
 
 class BettingForm(ShownWidget):
-    """The form; ``message`` carries a line for the status bar."""
+    """The form of the situation; ``message`` carries a text for the status bar and whether it is an error."""
 
     message = Signal(str, bool)
 
@@ -104,14 +104,15 @@ class BettingForm(ShownWidget):
         super().__init__(parent)
         self._document, self._model = document, model
         self.numbers = {spec.key: NumberField(spec, f"betting.{spec.object_name}", self) for spec in PANEL_FIELDS}
-        self.preset = ChoiceBar("betting.preset", "Sizes", {one.key: one.title for one in PRESETS}, self)
-        for one in PRESETS:
-            self.preset.chips[one.key].setToolTip(one.why)
+        self.preset = ChoiceBar("betting.preset", "Sizes", {preset.key: preset.title for preset in PRESETS}, self)
+        for preset in PRESETS:
+            self.preset.chips[preset.key].setToolTip(preset.why)
         self.whose = ChoiceBar("betting.whose", "Whose sizes", WHOSE, self)
         self.first = SeatChoice("betting.first", "Who acts first", self)
         self.first.setToolTip("Who acts first on every street; in razz the lowest board does, this breaks ties")
         self._titles = [label("", self, role="muted") for _ in range(2)]
         self.sizes: dict[tuple[str, int, str], TextField] = {}
+        """The fields of sizes, by street, player (0 or 1) and kind (a key of ``KINDS``)."""
         self._streets = {street: label(street.capitalize(), self, role="") for street in EVERY_STREET}
         self.limits = {
             street: NumberField(
@@ -139,8 +140,9 @@ class BettingForm(ShownWidget):
         self._fill_sizes()
         self._limits = QWidget(self)
         grid = bare_grid(self._limits, 24, 4)
-        for place, field in enumerate(self.limits.values()):
-            grid.addWidget(field, place % 3, 0)  # three streets of a game share three rows
+        # Hold'em and razz have three streets each, of which only one game's are visible: they share three rows.
+        for i, field in enumerate(self.limits.values()):
+            grid.addWidget(field, i % 3, 0)
         grid.addWidget(self.cap, 3, 0)
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
@@ -163,17 +165,20 @@ class BettingForm(ShownWidget):
 
     def _put(self, grid: QGridLayout, fields: Sequence[QWidget]) -> None:
         rows = (len(fields) + COLUMNS - 1) // COLUMNS
-        for place, field in enumerate(fields):
-            grid.addWidget(field, place % rows, place // rows)
+        for i, field in enumerate(fields):
+            grid.addWidget(field, i % rows, i // rows)
         for column in range(COLUMNS):
             grid.setColumnStretch(column, 1)
 
     def _fill_sizes(self) -> None:
-        """Put a row for each street, with bets and raises of both, or of each player, side by side."""
+        """Add a row for each street with four fields: bets and raises of each player.
+
+        If both players have the same sizes, only the first two fields are visible.
+        """
         for row, street in enumerate(EVERY_STREET, 2):
             self._grid.addWidget(self._streets[street], row, 0)
             for player in (0, 1):
-                for place, kind in enumerate(KINDS):
+                for i, kind in enumerate(KINDS):
                     title = f"{street.capitalize()}: {kind} of player {player + 1}"
                     name = f"betting.sizes{player}.{street}.{kind}"
                     read = partial(sizes_from_text, raises=kind == "raises")
@@ -181,21 +186,22 @@ class BettingForm(ShownWidget):
                     at_least(field.entry, width=70)
                     field.edited.connect(Keyed(field, self._on_sizes, (street, player, kind)).edited)
                     self.sizes[street, player, kind] = field
-                    self._grid.addWidget(field, row, 1 + 2 * player + place)
+                    self._grid.addWidget(field, row, 1 + 2 * player + i)
         self._heads = []
         for player in (0, 1):
             self._grid.addWidget(self._titles[player], 0, 1 + 2 * player, 1, 2)
-            for place, kind in enumerate(KINDS):
+            for i, kind in enumerate(KINDS):
                 head = label(kind.capitalize(), self, role="muted")
                 self._heads.append(head)
-                self._grid.addWidget(head, 1, 1 + 2 * player + place)
+                self._grid.addWidget(head, 1, 1 + 2 * player + i)
         for column in range(1, 5):
             self._grid.setColumnStretch(column, 1)
 
-    def _edit(self, what: str, scenario: Scenario, merge: str = "") -> None:
-        wrong = self._document.replace(f"Betting: {what}", scenario, merge=merge or None)
-        if wrong:
-            self.message.emit(wrong[0].message, True)
+    def _edit(self, title: str, scenario: Scenario, merge: str = "") -> None:
+        """Replace the table as one undo step; steps with the same ``merge`` become one."""
+        problems = self._document.replace(f"Betting: {title}", scenario, merge=merge or None)
+        if problems:
+            self.message.emit(problems[0].message, True)
 
     def _on_number(self, spec: FieldSpec, value: object, merge: str) -> None:
         self._edit(spec.label.lower(), with_entries(self._document.scenario, **{spec.key: value}), merge)
@@ -206,26 +212,26 @@ class BettingForm(ShownWidget):
     def _on_sizes(self, key: tuple[str, int, str], sizes: tuple[object, ...], merge: str) -> None:
         street, player, kind = key
         scenario = self._document.scenario
-        own = player if len(sizes_of(scenario)) == 2 else None
-        changed = with_sizes(scenario, street, player=own, raises=kind == "raises", sizes=sizes)  # type: ignore[arg-type]
+        target = player if len(sizes_of(scenario)) == 2 else None
+        changed = with_sizes(scenario, street, player=target, raises=kind == "raises", sizes=sizes)  # type: ignore[arg-type]
         self._edit(f"{kind} on the {street}", changed, merge)
 
     @Slot(str)
     def _on_preset(self, key: str) -> None:
-        title = next(one.title for one in PRESETS if one.key == key)
+        title = next(preset.title for preset in PRESETS if preset.key == key)
         self._edit(title.lower(), with_preset(self._document.scenario, key))
 
     @Slot(str)
     def _on_whose(self, key: str) -> None:
         scenario = self._document.scenario
-        one = sizes_of(scenario)[0]
-        self._edit(WHOSE[key].lower(), with_entries(scenario, sizes=(one,) if key == BOTH else (one, one)))
+        sizes = sizes_of(scenario)[0]
+        self._edit(WHOSE[key].lower(), with_entries(scenario, sizes=(sizes,) if key == BOTH else (sizes, sizes)))
 
     @Slot(int)
     def _on_first(self, seat: int) -> None:
         scenario = self._document.scenario
-        usual = scenario.active_seats[:1] == (seat,)
-        self._edit("who acts first", with_entries(scenario, first=None if usual else seat))
+        is_default = scenario.active_seats[:1] == (seat,)
+        self._edit("who acts first", with_entries(scenario, first=None if is_default else seat))
 
     @Slot(object, str)
     def _on_hand(self, hand: str, merge: str) -> None:
@@ -236,8 +242,8 @@ class BettingForm(ShownWidget):
         panel, problems = situation.panel, {problem.field: problem for problem in reversed(self._model.problems)}
         stack = stack_of(scenario)
         self.numbers["stack"].entry.setPlaceholderText("no limit" if stack is None else chips(stack))
-        common = scenario.kelly.bankroll if scenario.kelly is not None else None
-        self.numbers["bankroll"].entry.setPlaceholderText("none" if common is None else chips(common))
+        bankroll = scenario.kelly.bankroll if scenario.kelly is not None else None
+        self.numbers["bankroll"].entry.setPlaceholderText("none" if bankroll is None else chips(bankroll))
         for key, field in self.numbers.items():
             field.show_value(panel.entered(key))
             field.report(problems.get(key))
@@ -262,54 +268,56 @@ class BettingForm(ShownWidget):
         for player, title in enumerate(self._titles):
             title.setText(names[player] if player < len(names) else "")
             title.setVisible(len(sizes) == 2)
-        for place, head in enumerate(self._heads):
-            head.setVisible(place < 2 * len(sizes))
+        for i, head in enumerate(self._heads):
+            head.setVisible(i < 2 * len(sizes))
         for street, line in self._streets.items():
             line.setVisible(street in streets)
         for (street, player, kind), field in self.sizes.items():
             field.setVisible(street in streets and player < len(sizes))
             if street in streets and player < len(sizes):
-                own = sizes[player][street]
-                field.show_value(own.raises if kind == "raises" else own.bets)
-        limit = limit_of(scenario)
-        given = self._model.situation.panel.limit
+                street_sizes = sizes[player][street]
+                field.show_value(street_sizes.raises if kind == "raises" else street_sizes.bets)
+        limit, entered = limit_of(scenario), self._model.situation.panel.limit
         for street, entry in self.limits.items():
-            shown = street in streets
-            entry.setVisible(shown)
-            if shown:
+            entry.setVisible(street in streets)
+            if street in streets:
                 entry.entry.setPlaceholderText(chips(limit.bets[street]))
-                entry.show_value(given.bets.get(street) if given is not None else None)
+                entry.show_value(entered.bets.get(street) if entered is not None else None)
                 entry.report(problems.get(f"limit.{street}"))
         self.cap.show_value(None if limit.cap == 4 else limit.cap)
 
 
-def share_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an axis of log10(percent of the pot): powers of ten, 2 and 5 where there is room."""
-    every = {1, 2, 5} if length / max(high - low, 1e-9) > 90 else {1}
+def pot_share_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return the ticks of an axis of log10(percent of the pot).
+
+    Powers of ten have labels, and 2 and 5 if there is room; ``length``: the length of the axis in pixels.
+    """
+    labelled = {1, 2, 5} if length / max(high - low, 1e-9) > 90 else {1}
     ticks = []
     for power in range(math.floor(low), math.floor(high) + 1):
         for digit in range(1, 10):
             value = power + math.log10(digit)
             if low <= value <= high:
-                text = f"{digit * 10.0**power:.10g} %" if digit in every else ""
+                text = f"{digit * 10.0**power:.10g} %" if digit in labelled else ""
                 ticks.append(Tick(value, text))
     return ticks
 
 
 def _log_percent(share: float) -> float:
-    return math.log10(100 * max(share, LEAST_SHARE))
+    return math.log10(100 * max(share, MIN_SHARE))
 
 
-def convergence(view: BettingView, goal: float) -> Chart | None:
-    """Return the exploitability of a run over its iterations; ``goal``: the target, a share of the pot. None without a
-    course.
+def convergence_chart(view: BettingView, goal: float) -> Chart | None:
+    """Return the exploitability of a run over its iterations, or None if it has not been computed yet.
+
+    ``goal``: the target of the run, a share of the pot.
     """
     trace = view.trace
     if not trace:
         return None
     request = view.solution.request
     pot = request.pot
-    xs = np.array([math.log10(max(point.iterations, 1)) for point in trace])
+    xs = np.array([math.log10(max(point.iterations, 1)) for point in trace])  # both axes are logarithmic
     ys = np.array([_log_percent(_chips(point) / pot) for point in trace])
     target = _log_percent(goal)
     first, last = float(xs[0]), float(xs[-1])
@@ -320,19 +328,17 @@ def convergence(view: BettingView, goal: float) -> Chart | None:
     heading = Heading(
         TITLE, brief(scenario), about, (HONEST,), "", file_stem(scenario, "betting"), always=False, titled=False
     )
-    rule = Rule(
-        target, level=True, label=f"target {share_of_pot(goal)}", label_position=0.98, color="good", dash="dash"
-    )
+    rule = Rule(target, level=True, label=f"target {pot_share_text(goal)}", place=0.98, color="good", dash="dash")
     return Chart(
         heading,
         Axis(first, last if last > first else first + 1.0, log_count_ticks, "iterations (log scale)"),
-        Axis(low, high, share_ticks, "of the pot"),
+        Axis(low, high, pot_share_ticks, "of the pot"),
         (rule, Line(xs, ys, "accent", 2.0, markers=(len(trace) - 1,))),
         partial(_table, trace, pot),
         read=partial(_read, trace, pot),
         stops=tuple((float(x), None) for x in xs),
         hides=False,
-        spoken=f"{share_of_pot(_chips(end) / pot)} of the pot after {count(end.iterations)} iterations",
+        spoken=f"{pot_share_text(_chips(end) / pot)} of the pot after {count(end.iterations)} iterations",
     )
 
 
@@ -347,17 +353,18 @@ def _table(trace: Sequence[Progress], pot: float) -> Table:
 
 
 def _read(trace: Sequence[Progress], pot: float, x: float, _: float) -> ReadOut:
-    point = min(trace, key=lambda one: abs(math.log10(max(one.iterations, 1)) - x))
-    values = (f"{share_of_pot(_chips(point) / pot)} of the pot", f"after {duration(point.solve_s)}")
-    where = math.log10(max(point.iterations, 1))
+    """Return the read-out of the point of ``trace`` that is nearest to ``x``, the logarithm of iterations."""
+    point = min(trace, key=lambda other: abs(math.log10(max(other.iterations, 1)) - x))
+    values = (f"{pot_share_text(_chips(point) / pot)} of the pot", f"after {duration(point.solve_s)}")
     row = Row(0, "can be beaten by", values)
-    return ReadOut(f"{count(point.iterations)} iterations", (row,), where, _log_percent(_chips(point) / pot), True)
+    x = math.log10(max(point.iterations, 1))
+    return ReadOut(f"{count(point.iterations)} iterations", (row,), x, _log_percent(_chips(point) / pot), True)
 
 
 VIEWS = {"play": "Play", "convergence": "Convergence", "situation": "Situation"}
 RUN_TEXTS = {"idle": "run", "running": "pause", "paused": "continue"}
-FILES_FROM = 3
-"""The chips before are those of the run."""
+RUN_CHIPS = 3
+"""The number of chips that control the run; the ones for files follow."""
 RUN_TIPS = {
     "idle": "Solve the situation (F5)",
     "running": "Hold the run (F5): how far its play can be beaten is computed then",
@@ -367,7 +374,7 @@ LINE_TIP = (
     "<b>How often</b> each action is played by the hands that get here, in the play that was found. <b>Chips over</b>: "
     "what the best action of this hand is worth more than the next best one, against the other's play as found."
 )
-LOWEST_CHART = 140
+MIN_CHART_HEIGHT = 140
 RUN_FIRST = "Press Run (F5): this tree takes more than a moment."
 SOLVING = "Solving …"
 LOOKING = "Looking at the tree …"
@@ -375,7 +382,7 @@ AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
 
 
 class BettingPage(Guarded, QWidget):
-    """Shows the state of a :class:`BettingModel`."""
+    """The page *Betting*; displays a :class:`BettingModel`. ``run_changed`` is emitted when a run starts or ends."""
 
     run_changed = Signal()
 
@@ -393,15 +400,15 @@ class BettingPage(Guarded, QWidget):
         self.display = NodeDisplay(context, self)
         self.form = BettingForm(context.document, self.model, self)
         self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, self, menu="export")
-        at_least(self.chart, height=LOWEST_CHART)
+        at_least(self.chart, height=MIN_CHART_HEIGHT)
         self._deck = context.deck
         self.cards.hide()
         self.view = ""
-        """The key of the view on display."""
-        self._states: tuple[object, ...] = ()
+        """The key of the displayed view, one of ``VIEWS``."""
+        self._run_state: tuple[object, ...] = ()
         self._build()
-        for part in (self.model, self.form):
-            part.message.connect(context.message)
+        for source in (self.model, self.form):
+            source.message.connect(context.message)
         self.model.changed.connect(self._on_changed)
         self.walk.walked.connect(self.model.walk)
         self.cards.picked.connect(self._on_card)
@@ -409,8 +416,8 @@ class BettingPage(Guarded, QWidget):
         self._on_changed()
 
     def _build(self) -> None:
-        self._view = ChoiceBar("betting.view", "View", VIEWS, self)
-        self._view.chosen.connect(self.show_view)
+        self._view_bar = ChoiceBar("betting.view", "View", VIEWS, self)
+        self._view_bar.chosen.connect(self.show_view)
         rows = (
             ("run", RUN_TIPS["idle"], self.model.run_or_pause),
             ("stop", "End the run, what is found stays (Esc)", self.model.stop),
@@ -424,30 +431,29 @@ class BettingPage(Guarded, QWidget):
             for name, tip, handler in rows
         }
         self.chips["help"] = help_chip("betting", "What is computed and what is assumed", parent=self)
-        every = list(self.chips.values())
-        head = ChipFlow((self._view, *every[FILES_FROM:]), self)
+        run_chips, file_chips = list(self.chips.values())[:RUN_CHIPS], list(self.chips.values())[RUN_CHIPS:]
+        head = ChipFlow((self._view_bar, *file_chips), self)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
         self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
-        play, course, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
+        play, chart, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
         filled(QVBoxLayout(play), self.walk, (self.display, 1), (self.cards, 1), spacing=6, margins=NO_MARGINS)
-        filled(QVBoxLayout(course), (self.chart, 1), margins=NO_MARGINS)
-        self._parts = dict(zip(VIEWS, (play, course, form), strict=True))
-        views = [(part, 1) for part in self._parts.values()]
-        run = filled(QHBoxLayout(), *every[:FILES_FROM], 4, (self.setup, 1), spacing=4)
-        parts = head, run, self.card, self.notices
-        filled(QVBoxLayout(self), *parts, *views, spacing=4, margins=(12, 10, 12, 10))
-        tab_in_order(*self._view.chips.values(), *every[FILES_FROM:], *every[:FILES_FROM])
+        filled(QVBoxLayout(chart), (self.chart, 1), margins=NO_MARGINS)
+        self._panels = dict(zip(VIEWS, (play, chart, form), strict=True))
+        panels = [(panel, 1) for panel in self._panels.values()]
+        run = filled(QHBoxLayout(), *run_chips, 4, (self.setup, 1), spacing=4)
+        filled(QVBoxLayout(self), head, run, self.card, self.notices, *panels, spacing=4, margins=(12, 10, 12, 10))
+        tab_in_order(*self._view_bar.chips.values(), *file_chips, *run_chips)
         model = self.model
-        on_keys(self, ("Alt+Left", model.back), ("Alt+Right", model.forth), ("Alt+Home", self._on_up))
+        on_keys(self, ("Alt+Left", model.back), ("Alt+Right", model.forward), ("Alt+Home", self._on_up))
         self.show_view("play")
 
     @Slot(str)
     def show_view(self, key: str) -> None:
-        """Show the play, the course of the run or the form of the situation."""
+        """Show the play, the chart of the run or the form of the situation; ``key``: one of ``VIEWS``."""
         self.view = key
-        self._view.show_choice(key)
-        for name, part in self._parts.items():
-            part.setVisible(name == key)
+        self._view_bar.show_choice(key)
+        for name, panel in self._panels.items():
+            panel.setVisible(name == key)
         self._on_changed()
 
     def _names(self, view: BettingView) -> Sequence[str]:
@@ -466,20 +472,20 @@ class BettingPage(Guarded, QWidget):
             "run": model.can_run, "stop": model.can_stop, "refine": model.can_refine, "save": model.can_save,
             "copy": model.situation.request is not None,
         }  # fmt: skip
-        for name, on in enabled.items():
-            self.chips[name].setEnabled(on)
-        states = model.state, model.can_run, model.can_refine
-        if states != self._states:
-            self._states = states
+        for name, is_enabled in enabled.items():
+            self.chips[name].setEnabled(is_enabled)
+        run_state = model.state, model.can_run, model.can_refine
+        if run_state != self._run_state:
+            self._run_state = run_state
             self.run_changed.emit()
         self._show_setup()
+        # A hidden page is not rendered, but its charts can be exported: they must know whether they are stale.
         if not self.isVisible():
-            self.display.mark_stale(stale=stale)
-            self.chart.set_stale(stale=stale)
+            self.display.set_stale(stale=stale)
+            self.chart.mark(stale=stale)
             return
-        if view is not None and view.solution.request.table.game != self._document.scenario.game:
-            view = None  # an earlier solution of another game has nothing to do with this table
-        if view is not None and not view.ready:
+        other_game = view is not None and view.solution.request.table.game != self._document.scenario.game
+        if view is not None and (other_game or not view.ready):
             view = None
         self._show_card(view, stale=stale)
         names = self._names(view) if view is not None else ("", "")
@@ -493,12 +499,12 @@ class BettingPage(Guarded, QWidget):
             self.cards.show_cards(view.node, names, stale=stale)
         self.display.show_view(view, stale=stale)
         self._offer_cards(view if dealt and not stale else None, names)
-        chart = None if view is None else convergence(view, model.goal)
+        chart = None if view is None else convergence_chart(view, model.goal)
         unfinished = view is not None and not view.final
         self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale, unfinished=unfinished)
 
     def _offer_cards(self, view: BettingView | None, names: Sequence[str]) -> None:
-        """Offer the cards that can come on the deck of the table, in hold'em."""
+        """Tint the cards that can be dealt next on the table's deck, so that they can be clicked there (hold'em)."""
         tints: dict[str, Tint] = {}
         if view is not None and view.node.board and self.view == "play":
             scale, pot = card_scale(view.node), view.node.pot
@@ -511,13 +517,9 @@ class BettingPage(Guarded, QWidget):
     def _show_setup(self) -> None:
         model = self.model
         situation = model.situation
-        if situation.missing:
-            self.setup.setText("")
-        else:
-            size = model.size
-            parts = [setup_line(situation), *([size_line(size)] if size is not None else [])]
-            self.setup.setText("; ".join(parts))
         size = model.size
+        parts = [] if situation.missing else [setup_line(situation), *([size_line(size)] if size is not None else [])]
+        self.setup.setText("; ".join(parts))
         lines = [] if size is None else [*size.notices, *(f"Left out: {line}" for line in size.left_out)]
         if model.view is not None and not model.stale:
             lines += model.view.notices
@@ -527,8 +529,8 @@ class BettingPage(Guarded, QWidget):
 
     def _show_card(self, view: BettingView | None, *, stale: bool) -> None:
         model = self.model
-        wrong = [problem_line(problem) for problem in model.problems if not problem.incomplete]
-        obstacle = model.situation.missing or " ".join(wrong[:2]) or model.failure
+        problems = [problem_line(problem) for problem in model.problems if not problem.incomplete]
+        obstacle = model.situation.missing or " ".join(problems[:2]) or model.failure
         if obstacle or view is None:
             waiting = self._running_line() if model.state == "running" else LOOKING
             if model.state != "running" and model.size is not None:
@@ -536,12 +538,12 @@ class BettingPage(Guarded, QWidget):
             self.card.show_answer("", obstacle or waiting, "", "", stale=True)
             return
         names, hand = self._names(view), model.situation.panel.hand
-        line = rest_of_line(view, names, hand)
+        line = hand_or_turn_line(view, names, hand)
         error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
-        self.card.show_answer(headline(view.node), line, situation_line(view, names), error, stale=stale)
+        self.card.show_answer(actions_line(view.node), line, situation_line(view, names), error, stale=stale)
 
     def _running_line(self) -> str:
-        """Return what is said while a run goes on whose first iterations have no play worth reading."""
+        """Return the text during the first iterations of a run, whose play is not yet meaningful."""
         view = self.model.view
         done = 0 if view is None or view.ready else view.progress.iterations
         return f"{SOLVING} {number_of(done, 'iteration')}" if done else SOLVING
@@ -585,10 +587,10 @@ class BettingPage(Guarded, QWidget):
         self.model.open(path)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take digits for the actions that can follow."""
-        place = event.key() - Qt.Key.Key_1
-        if 0 <= place < 9 and event.modifiers() == Qt.KeyboardModifier.NoModifier and self.view == "play":
-            self.walk.choose(place)
+        """Let the digits 1 to 9 choose among the possible actions."""
+        index = event.key() - Qt.Key.Key_1
+        if 0 <= index < 9 and event.modifiers() == Qt.KeyboardModifier.NoModifier and self.view == "play":
+            self.walk.choose(index)
         else:
             super().keyPressEvent(event)
 
@@ -604,7 +606,7 @@ class BettingPage(Guarded, QWidget):
 
 
 def betting_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported."""
+    """Return the page and its charts that can be exported."""
     page = BettingPage(context)
     return page, (
         *page.display.exports(page),

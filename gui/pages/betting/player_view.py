@@ -1,4 +1,4 @@
-"""One player's hands at a node, as matrix, table, charts and words show them."""
+"""One player's hands at a node of the tree, in the form that matrix, tables, charts and texts need."""
 
 import math
 from collections.abc import Sequence
@@ -25,17 +25,18 @@ F64 = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Show = Literal["actions", "equity", "ev"]
 FIRST_BET, LAST_BET, ONLY_BET = 0.15, 0.85, 0.6
-"""Colours of the smallest and the largest bet that is not all in, and of a single one, from 0 to 1."""
+"""Strength of the colours (0 to 1) of the smallest and the largest bet that is not all in, and of a single bet."""
 DOWN, UP = 2, 4
+"""Down and up cards of a razz hand up to sixth street."""
 RIVER_BOARD = 5
-LEAST_PART = 0.005
-"""A frequency that is worth a word."""
-LEAST_REACH = 1e-9
+MIN_FREQUENCY = 0.005
+"""Actions that are rarer are left out of texts."""
+MIN_REACH = 1e-9
 UNKNOWN = "–"
 QUIZ = "Bet or check?"
-"""The pack of the trainer that asks for decisions at nodes."""
-POT_DIGITS, MOST_DIGITS = 3, 6
-"""Digits of an amount, counted from those of the pot, and the most decimals."""
+"""Name of the trainer's pack that asks for the decision at a node."""
+POT_DIGITS, MAX_DECIMALS = 3, 6
+"""Digits of an amount after the first digit of the pot, and the maximum number of decimals."""
 
 
 def capital(text: str) -> str:
@@ -44,15 +45,15 @@ def capital(text: str) -> str:
 
 
 def action_colors(actions: Sequence[str]) -> tuple[str, ...]:
-    """Return the name of each action's colour (``Theme.named``): the larger a bet, the stronger."""
+    """Return the name of each action's colour (see ``Theme.named``); larger bets have stronger colours."""
     bets = [name for name in actions if is_bet(name) and not name.startswith("all in")]
     colors = []
     for name in actions:
         if name in bets:
-            place = ONLY_BET
+            strength = ONLY_BET
             if len(bets) > 1:
-                place = FIRST_BET + (LAST_BET - FIRST_BET) * bets.index(name) / (len(bets) - 1)
-            colors.append(f"{BET}{place:.3g}")
+                strength = FIRST_BET + (LAST_BET - FIRST_BET) * bets.index(name) / (len(bets) - 1)
+            colors.append(f"{BET}{strength:.3g}")
         else:
             colors.append(f"{BET}1" if is_bet(name) else "fold" if name == "fold" else "call")
     return tuple(colors)
@@ -60,16 +61,17 @@ def action_colors(actions: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayerView:
-    """``player`` 0 or 1 called ``name`` at a ``node``.
+    """The hands of one player, called ``name``, at a ``node``; ``index``: 0 for the player who acts first, else 1.
 
-    ``weights`` float64[hands] from 0 to 1: what of each hand comes here. ``groups``: the hands by what they have, the
-    most different first. ``places`` int64[hands]: the cell of each hand, 13 x row + column: its class in hold'em, its
-    two lowest private ranks in razz. ``texts``: the range of each action, and of all hands. ``limit``: bets are of
-    fixed sizes.
+    ``weights`` float64[hands]: the share of each hand that comes to the node, from 0 to 1. ``groups``: the hands by
+    made hand and draw, or by low in razz; those that are played most differently from the others come first.
+    ``places`` int64[hands]: the cell of each hand, 13 x row + column: its class in hold'em, its two lowest private
+    ranks in razz. ``texts``: the range of each action as text, and that of all hands at the end. ``limit``: whether
+    bets have fixed sizes.
     """
 
     node: NodeView
-    player: int
+    index: int
     name: str
     ranks_only: bool
     weights: F64
@@ -80,12 +82,12 @@ class PlayerView:
 
     @property
     def rows(self) -> HandRows:
-        """The hands."""
-        return self.node.hands[self.player]
+        """The names and numbers of the player's hands."""
+        return self.node.hands[self.index]
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The names of the actions, none where the other decides or nobody does."""
+        """The names of the actions; empty if this player does not decide."""
         return tuple(action.name for action in self.node.actions) if self.decides else ()
 
     @property
@@ -96,143 +98,154 @@ class PlayerView:
     @property
     def decides(self) -> bool:
         """Whether it is this player's turn."""
-        return self.node.seat == self.player
+        return self.node.seat == self.index
 
     @property
     def cards_to_come(self) -> bool:
-        """Whether hands may still be drawn to: this is not the last street."""
+        """Whether this is not the last street, so that hands can still improve."""
         return not self.three_private if self.ranks_only else len(parse_cards(self.node.board)) < RIVER_BOARD
 
     @property
     def three_private(self) -> bool:
-        """Whether the hands are of razz with a third private card, so that a cell holds several."""
+        """Whether these are razz hands with a third private card, so that a cell contains several hands."""
         return self.ranks_only and any(len(hand) > DOWN for hand in self.rows.names)
 
     @property
-    def by_joint(self) -> F64:
-        """The weight of each hand among the deals that reach the node; its own where no deal does."""
+    def joint_weights(self) -> F64:
+        """The weight of each hand among all deals that reach the node; or ``weights`` if no deal reaches it."""
         return self.rows.joint if self.rows.joint.sum() > 0 else self.weights
 
     @property
     def dealable(self) -> Bools:
-        """The hands that come here, bool[hands]: those of the range that can be dealt together with a hand of the
-        other player's; all of the range if he has no hand left."""
-        joint = self.rows.joint
-        return np.asarray((self.weights > 0) & ((joint > 0) if joint.sum() > 0 else True), np.bool_)
+        """The hands that come to the node, bool[hands]: those in the range that can be dealt together with a hand of
+        the other player; the complete range if the other player has no hand left."""
+        return np.asarray((self.weights > 0) & (self.joint_weights > 0), np.bool_)
 
     def mix(self, hands: Bools) -> tuple[float, ...]:
-        """Return the mean frequencies of some hands."""
-        weight = np.where(hands, self.by_joint, 0.0)
+        """Return the mean frequency of each action over ``hands`` bool[hands]; empty if this player does not decide."""
+        weight = np.where(hands, self.joint_weights, 0.0)
         total = float(weight.sum())
         return tuple((self.rows.frequencies @ weight / total).tolist()) if total > 0 and self.decides else ()
 
     def mean(self, values: F64, hands: Bools) -> float | None:
-        """Return the mean of known values of some hands."""
-        known = hands & np.isfinite(values) & (self.by_joint > 0)
-        total = float(self.by_joint[known].sum())
-        return float(self.by_joint[known] @ values[known]) / total if total > 0 else None
+        """Return the mean of ``values`` float64[hands] over ``hands`` bool[hands], without NaN, or None."""
+        known = hands & np.isfinite(values) & (self.joint_weights > 0)
+        total = float(self.joint_weights[known].sum())
+        return float(self.joint_weights[known] @ values[known]) / total if total > 0 else None
 
-    def at(self, place: MatrixCell) -> Bools:
-        """Return which hands are in a cell."""
+    def at(self, place: Place) -> Bools:
+        """Return the hands in a cell, bool[hands]."""
         return np.asarray(self.places == SIZE * place[0] + place[1], np.bool_)
 
     def chips(self, value: float | None) -> str:
-        """Return an amount in the digits that matter beside the pot, a dash where none is known."""
+        """Return an amount of chips, rounded as :func:`rounded_chips` does, or a dash if it is unknown."""
         return UNKNOWN if value is None or not np.isfinite(value) else rounded_chips(value, self.node.pot)
 
-    def words(self, hands: Bools) -> str:
-        """Return actions and worth of some hands, as in ``check 62 %, bet 100 38 %; EV 61.2; equity 58.1 %``."""
+    def summary(self, hands: Bools) -> str:
+        """Return the play of ``hands`` bool[hands], as in ``check 62 %, bet 100 38 %; EV 61.2; equity 58.1 %``."""
         return self.values_text(self.mix(hands), self.mean(self.rows.ev, hands), self.mean(self.rows.equity, hands))
 
     def values_text(self, mix: Sequence[float], ev: float | None, equity: float | None) -> str:
-        """Return frequencies, EV and equity in words."""
+        """Return frequencies, EV and equity as text, without those that are None or too rare."""
         played = ", ".join(
             f"{name} {percent(share, exact_digits=0)}"
             for name, share in zip(self.actions, mix, strict=False)
-            if share >= LEAST_PART
+            if share >= MIN_FREQUENCY
         )
-        worth = f"EV {self.chips(ev)}" if ev is not None else ""
+        value = f"EV {self.chips(ev)}" if ev is not None else ""
         share = f"equity {percent(equity, exact_digits=1)}" if equity is not None else ""
-        return "; ".join(filter(None, (played, worth, share)))
+        return "; ".join(filter(None, (played, value, share)))
 
 
 def rounded_chips(value: float, pot: float) -> str:
-    """Return an amount in the digits that matter beside a pot."""
-    digits = min(max(POT_DIGITS - math.floor(math.log10(pot)), 0), MOST_DIGITS)
+    """Return an amount of chips, rounded to about a thousandth of the pot."""
+    digits = min(max(POT_DIGITS - math.floor(math.log10(pot)), 0), MAX_DECIMALS)
     text = f"{abs(value):,.{digits}f}".replace(",", THIN)
     return f"−{text}" if value < 0 and text.strip("0.") else text
 
 
-def player_view(view: BettingView, player: int, name: str) -> PlayerView:
-    """Return a player's hands at the node of a view."""
+def player_view(view: BettingView, index: int, name: str) -> PlayerView:
+    """Return the hands of the player ``index`` (0 or 1), called ``name``, at the node of a view."""
     solution, node = view.solution, view.node
     table = solution.request.table
-    rows, ranks_only = node.hands[player], GAMES[table.game].ranks_only
-    seat = table.seats[table.active_seats[player]].cards
+    rows, ranks_only = node.hands[index], GAMES[table.game].ranks_only
+    seat = table.seats[table.active_seats[index]].cards
     if ranks_only:
+        # Razz hands are counted in suited ways; the largest weight at the start of the tree is the full weight.
         start = solution.walker.start
-        most = float(razz_weights(start.names[player], start.reach[player]).max())
-        dealt = dealt_to(view, player)
+        full = float(razz_weights(start.names[index], start.reach[index]).max())
+        dealt = dealt_to(view, index)
         ups = [slot.rank for slot in parse_razz(seat).items[0].slots[DOWN : DOWN + UP] if slot.particular]
         ups += [RAZZ_RANKS.index(rank) for rank in dealt]
         groups = razz_groups(rows.names, ups)
-        weights = razz_weights(rows.names, rows.weight) / most
+        weights = razz_weights(rows.names, rows.weight) / full
         places = np.array([_lowest_two(hand) for hand in rows.names], np.intp)
-        texts = [razz_text(rows.names, ways, most, seat, dealt) for ways in _by_action(rows)]
+        texts = [razz_text(rows.names, ways, full, seat, dealt) for ways in _by_action(rows)]
     else:
         groups = holdem_groups(rows.names, [card for card, _ in parse_cards(node.board)])
         weights = rows.weight
         places = combo_owners()[[combo_numbers()[hand] for hand in rows.names]]
-        texts = [holdem_text(rows.names, own) for own in _by_action(rows)]
-    groups_of = group_rows(groups, rows.joint, rows.frequencies, rows.ev, rows.equity)
-    limit = solution.request.limit is not None
-    return PlayerView(node, player, name, ranks_only, weights, groups_of, places, tuple(texts), limit)
+        texts = [holdem_text(rows.names, action_weights) for action_weights in _by_action(rows)]
+    return PlayerView(
+        node=node,
+        index=index,
+        name=name,
+        ranks_only=ranks_only,
+        weights=weights,
+        groups=group_rows(groups, rows.joint, rows.frequencies, rows.ev, rows.equity),
+        places=places,
+        texts=tuple(texts),
+        limit=solution.request.limit is not None,
+    )
 
 
-def hand_pack(view: BettingView, shown: PlayerView, other: PlayerView, least: float) -> HandPack | None:
-    """Return the decision of a player with each of the hands that come to a node, for the trainer; None where the
-    opponent has none left. ``least``: chips by which the play may be wrong.
+def hand_pack(view: BettingView, player: PlayerView, other: PlayerView, tolerance: float) -> HandPack | None:
+    """Return the decision of a player with each of the hands that come to a node, as a pack for the trainer.
+
+    Returns None if the opponent has no hands left. ``tolerance``: the chips by which EVs may differ from best play.
     """
-    table, rows, node = view.solution.request.table, shown.rows, shown.node
+    table, rows, node = view.solution.request.table, player.rows, player.node
     seats = [table.seats[seat] for seat in table.active_seats]
     hands = np.flatnonzero((rows.joint > 0) & np.isfinite(rows.evs).all(axis=0))
     if not len(hands) or not other.texts[-1]:
         return None
     ups = ""
-    if shown.ranks_only:
-        slots = parse_razz(seats[shown.player].cards).items[0].slots[DOWN : DOWN + UP]
-        ups = "".join((*map(slot_text, slots), *dealt_to(view, shown.player)))
+    if player.ranks_only:
+        slots = parse_razz(seats[player.index].cards).items[0].slots[DOWN : DOWN + UP]
+        ups = "".join((*map(slot_text, slots), *dealt_to(view, player.index)))
     names = [rows.names[hand] for hand in hands.tolist()]
     line = " · ".join(node.path)
     return HandPack(
         QUIZ,
-        f"{shown.name}: {line}" if line else f"{shown.name}: first decision",
+        f"{player.name}: {line}" if line else f"{player.name}: first decision",
         replace(
             table.without_panels,
-            seats=(Seat(shown.name, ""), Seat(other.name, other.texts[-1])),
-            board="" if shown.ranks_only else node.board,
+            seats=(Seat(player.name, ""), Seat(other.name, other.texts[-1])),
+            board="" if player.ranks_only else node.board,
             run=RunOptions(),
         ),
-        tuple(f"{name[:DOWN]}{ups}{name[DOWN:]}" if shown.ranks_only else name for name in names),
+        tuple(f"{name[:DOWN]}{ups}{name[DOWN:]}" if player.ranks_only else name for name in names),
         rows.joint[hands] / rows.joint[hands].sum(),
         rows.equity[hands],
-        shown.actions,
+        player.actions,
         rows.evs[:, hands],
         rows.frequencies[:, hands],
         node.pot,
         node.to_call,
-        least / node.pot,
+        tolerance / node.pot,
     )
 
 
 def dealt_to(view: BettingView, player: int) -> tuple[str, ...]:
-    """Return the up cards of razz that a player got on the way to a node."""
+    """Return the up cards that a razz player was dealt on the path to the node of a view."""
     return tuple(step.text.split()[player] for step in view.steps if step.seat is None)
 
 
 def _by_action(rows: HandRows) -> list[F64]:
-    """Return the weights of the hands in each action, then in all together. A hand that cannot be dealt has no play,
-    so that it is in no range of an action."""
+    """Return the weights of the hands in the range of each action, then in that of all actions together.
+
+    A hand that cannot be dealt has no frequencies, so it is in no action's range.
+    """
     dealable = np.where(rows.joint > 0, rows.weight, 0.0)
     return [*(dealable * frequencies for frequencies in rows.frequencies), rows.weight]
 
@@ -242,122 +255,131 @@ def _lowest_two(hand: str) -> int:
     return SIZE * low + high
 
 
-def hand_cells(
-    shown: PlayerView,
+def node_cells(
+    player: PlayerView,
     show: Show,
     picked: MatrixCell | None = None,
     only: Bools | None = None,
     *,
     stale: bool = False,
 ) -> tuple[Cell | None, ...]:
-    """Return the 169 cells, row by row; in razz None below the diagonal. ``only``: the hands that are displayed;
-    ``stale``: they are of an earlier table."""
-    displayed = np.ones(len(shown.weights), np.bool_) if only is None else only
-    heights = _heights(shown, displayed)
-    tones = _tones(shown, show)
+    """Return the 169 cells of the matrix row by row; in razz those below the diagonal are None.
+
+    ``show``: what the colours mean. ``picked``: the cell that gets a frame. ``only`` bool[hands]: the hands to display,
+    None for all. ``stale``: whether the hands belong to an earlier table.
+    """
+    displayed = np.ones(len(player.weights), np.bool_) if only is None else only
+    heights = _heights(player, displayed)
+    tones = _tones(player, show)
     return tuple(
         None
-        if shown.ranks_only and place[0] > place[1]
-        else replace(_cell(shown, place, height, show, tones, displayed, picked), stale=stale)
-        for place, height in zip(ALL_CELLS, heights.tolist(), strict=True)
+        if player.ranks_only and place[0] > place[1]
+        else replace(_cell(player, place, height, show, tones, displayed, picked), stale=stale)
+        for place, height in zip(ALL_PLACES, heights.tolist(), strict=True)
     )
 
 
-def _heights(shown: PlayerView, displayed: Bools) -> F64:
-    """Return how high each cell is filled, float64[169]: the mean weight of its hands, of the largest."""
+def _heights(player: PlayerView, displayed: Bools) -> F64:
+    """Return the filled share of each cell's height, float64[169]: its mean weight relative to the largest mean.
+
+    ``displayed`` bool[hands]: the hands that count. The largest mean is that of all hands, so that selecting a group
+    does not change the scale.
+    """
     count = SIZE * SIZE
-    weights = np.where(shown.dealable, shown.weights, 0.0)
-    sums = np.bincount(shown.places, weights, count)
-    if shown.ranks_only:
-        sizes = np.bincount(shown.places, minlength=count)
+    weights = np.where(player.dealable, player.weights, 0.0)
+    sums = np.bincount(player.places, weights, count)
+    if player.ranks_only:
+        sizes = np.bincount(player.places, minlength=count)
     else:
-        known = sum(1 << card for card, _ in parse_cards(shown.node.board))
+        known = sum(1 << card for card, _ in parse_cards(player.node.board))
         sizes = np.bincount(combo_owners(), ~blocked_combos(known), count)
     means = sums / np.maximum(sizes, 1)
-    own = np.bincount(shown.places, np.where(displayed, weights, 0.0), count) / np.maximum(sizes, 1)
-    most = float(means.max(initial=0.0))
-    return np.asarray(own / most if most > LEAST_REACH else own)
+    heights = np.bincount(player.places, np.where(displayed, weights, 0.0), count) / np.maximum(sizes, 1)
+    largest = float(means.max(initial=0.0))
+    return np.asarray(heights / largest if largest > MIN_REACH else heights)
 
 
-def _tones(shown: PlayerView, show: Show) -> HeatScale | None:
+def _tones(player: PlayerView, show: Show) -> HeatScale | None:
     if show == "equity":
         return equity_scale(2)
     if show == "ev":
-        live = shown.rows.ev[np.isfinite(shown.rows.ev) & (shown.by_joint > 0)]
-        middle = shown.node.evs[shown.player]
-        if len(live) and middle is not None and live.max() - live.min() > 1e-9:
-            return HeatScale(min(float(live.min()), middle - 1e-9), middle, max(float(live.max()), middle + 1e-9))
+        evs = player.rows.ev[np.isfinite(player.rows.ev) & (player.joint_weights > 0)]
+        middle = player.node.evs[player.index]
+        if len(evs) and middle is not None and evs.max() - evs.min() > 1e-9:
+            return HeatScale(min(float(evs.min()), middle - 1e-9), middle, max(float(evs.max()), middle + 1e-9))
     return None
 
 
 def _cell(
-    shown: PlayerView, place: MatrixCell, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
-    picked: MatrixCell | None,
+    player: PlayerView, place: Place, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
+    picked: Place | None,
 ) -> Cell:  # fmt: skip
-    name = cell_name(place, ranks_only=shown.ranks_only)
-    hands = shown.at(place) & displayed & shown.dealable
+    name = cell_name(place, ranks_only=player.ranks_only)
+    hands = player.at(place) & displayed & player.dealable
     framed, strong = place == picked, place[0] == place[1]
     if height <= 0 or not hands.any():
-        blocked = bool((shown.at(place) & displayed & (shown.weights > 0)).any())
+        blocked = bool((player.at(place) & displayed & (player.weights > 0)).any())
         reason = "the other player's hands block it" if blocked else "not here"
         return Cell(name, strong=strong, framed=framed, speech=f"{name}: {reason}")
-    speech = f"{name}, {number_of(hands.sum(), 'hand')}: {shown.words(hands)}"
-    if show == "actions" and shown.decides:
-        parts = tuple((color, share) for color, share in zip(shown.colors, shown.mix(hands), strict=True) if share > 0)
+    speech = f"{name}, {number_of(hands.sum(), 'hand')}: {player.summary(hands)}"
+    if show == "actions" and player.decides:
+        parts = tuple(
+            (color, share) for color, share in zip(player.colors, player.mix(hands), strict=True) if share > 0
+        )
         return Cell(name, height, strong=strong, speech=speech, framed=framed, parts=parts, part_height=height)
     if scale is None:
         return Cell(name, height, strong=strong, speech=speech, framed=framed)
-    value = shown.mean(shown.rows.equity if show == "equity" else shown.rows.ev, hands)
-    note = "" if value is None else f"{100 * value:.0f}" if show == "equity" else shown.chips(value)
+    value = player.mean(player.rows.equity if show == "equity" else player.rows.ev, hands)
+    note = "" if value is None else f"{100 * value:.0f}" if show == "equity" else player.chips(value)
     tone = None if value is None else scale.tone(value)
     return Cell(name, height, strong=strong, speech=speech, framed=framed, hot=True, tone=tone, note=note)
 
 
-def cell_name(place: MatrixCell, *, ranks_only: bool) -> str:
-    """Return the name of a cell: ``AKs``, in razz ``A2``."""
+def cell_name(place: Place, *, ranks_only: bool) -> str:
+    """Return the name of a cell, such as ``AKs``, or ``A2`` in razz."""
     return RAZZ_RANKS[place[0]] + RAZZ_RANKS[place[1]] if ranks_only else class_name(place)
 
 
-def bluff_line(shown: PlayerView) -> str:
-    """Return how many of the bets are bluffs; "" if nobody bets.
+def bluff_line(player: PlayerView) -> str:
+    """Return a sentence about the share of bluffs in each bet, or "" if the player does not bet.
 
-    On the last street a bet with a polar range is compared with the share of bluffs that its size allows, and of every
-    other one the shares of value, thin value and bluffs are stated. With cards to come many hands that are behind are
-    draws.
+    On the last street, a bet with a polar range is compared with the share of bluffs that its size allows; for other
+    bets, the shares of value, thin value and bluffs are stated. On earlier streets many hands that are behind are
+    draws, and the sentence says so.
     """
-    bets = [one for one in shown.node.balances if one.bluffs is not None and one.frequency >= LEAST_PART]
-    if not shown.decides or not bets:
+    bets = [bet for bet in player.node.balances if bet.bluffs is not None and bet.frequency >= MIN_FREQUENCY]
+    if not player.decides or not bets:
         return ""
     if len(bets) == 1:
         bet = bets[0]
-        kind = "raises" if bet.action.startswith("raise") or shown.node.to_call > 0 else "bets"
+        kind = "raises" if bet.action.startswith("raise") or player.node.to_call > 0 else "bets"
         bluffs, allowed = (percent(share or 0.0, exact_digits=0) for share in (bet.bluffs, bet.allowed))
-        if shown.cards_to_come:
-            behind = f"{bluffs} of the {kind} are behind when called (draws included)"
-            return f"{behind}; this size allows {allowed} of pure bluffs."
+        if player.cards_to_come:
+            share = f"{bluffs} of the {kind} are behind when called (draws included)"
+            return f"{share}; this size allows {allowed} of pure bluffs."
         if bet.polar:
             return f"{bluffs} of the {kind} are bluffs; this size allows {allowed}."
         return f"Of the {kind} {_shares_text(bet)}."
-    if shown.cards_to_come:
+    if player.cards_to_come:
         parts = (
-            f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} behind, {percent(one.allowed, exact_digits=0)}"
-            for one in bets
+            f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} behind, {percent(bet.allowed, exact_digits=0)}"
+            for bet in bets
         )
         title = "Behind when called (draws included), and the pure bluffs that the size allows"
         return f"{title}: {' · '.join(parts)}."
     parts = (
-        f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} bluffs, "
-        f"{percent(one.allowed, exact_digits=0)} allowed"
-        if one.polar
-        else f"{one.action}: {_shares_text(one)}"
-        for one in bets
+        f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} bluffs, "
+        f"{percent(bet.allowed, exact_digits=0)} allowed"
+        if bet.polar
+        else f"{bet.action}: {_shares_text(bet)}"
+        for bet in bets
     )
     return f"{capital(' · '.join(parts))}."
 
 
-def _shares_text(one: Balance) -> str:
-    """Return what the bets of a size are made of, as in ``60 % are value, 30 % thin value, 10 % bluffs``."""
-    value, thin, bluffs = (percent(share or 0.0, exact_digits=0) for share in (one.value, one.thin, one.bluffs))
+def _shares_text(bet: Balance) -> str:
+    """Return the composition of the bets of a size, as in ``60 % are value, 30 % thin value, 10 % bluffs``."""
+    value, thin, bluffs = (percent(share or 0.0, exact_digits=0) for share in (bet.value, bet.thin, bet.bluffs))
     return f"{value} are value, {thin} thin value, {bluffs} bluffs"
 
 
@@ -370,12 +392,13 @@ BLUFFS = (
 )
 
 
-def kelly_line(shown: PlayerView, bankroll: float | None, least: float) -> str:
-    """Return where growth and chips choose otherwise; ``least``: chips below which two actions are equally good. Empty
-    without a bankroll.
+def kelly_line(player: PlayerView, bankroll: float | None, tolerance: float) -> str:
+    """Return how the best actions by growth of the bankroll differ from those by chips; "" without a bankroll.
+
+    ``tolerance``: two actions are equally good if their EVs differ by at most so many chips.
     """
-    rows = shown.rows
-    if rows.growth is None or bankroll is None or not shown.decides or not len(rows.names):
+    rows = player.rows
+    if rows.growth is None or bankroll is None or not player.decides or not len(rows.names):
         return ""
     growth = np.where(np.isfinite(rows.growth), rows.growth, -np.inf)
     live = (rows.joint > 0) & np.isfinite(rows.evs).all(axis=0) & np.isfinite(growth).any(axis=0)
@@ -384,13 +407,14 @@ def kelly_line(shown: PlayerView, bankroll: float | None, least: float) -> str:
     by_chips, by_growth = rows.evs.argmax(axis=0), growth.argmax(axis=0)
     hands = np.arange(len(rows.names))
     cost = rows.evs[by_chips, hands] - rows.evs[by_growth, hands]
-    differ = live & (cost > least)
+    differ = live & (cost > tolerance)
     share = float(rows.joint[differ].sum() / rows.joint[live].sum())
     if not differ.any():
         return f"The bankroll of {chips(bankroll)} changes no choice: what wins most chips grows it most."
+    # The example is the hand with the largest difference, weighted by how often it is dealt.
     worst = int(np.where(differ, cost * rows.joint, -1.0).argmax())
-    safe, wild = shown.actions[by_growth[worst]], shown.actions[by_chips[worst]]
-    gain = shown.chips(float(cost[worst]))
+    safe, wild = player.actions[by_growth[worst]], player.actions[by_chips[worst]]
+    gain = player.chips(float(cost[worst]))
     return (
         f"For a bankroll of {chips(bankroll)} the best action is another with {percent(share, exact_digits=1)} of the "
         f"hands. {rows.names[worst]}: {wild} wins {gain} chips more on average than {safe}, but risks more of the "

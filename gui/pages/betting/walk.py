@@ -1,4 +1,4 @@
-"""The walk through the tree: the steps of the path as buttons, what can follow, and the cards that can come."""
+"""The walk through the tree: the steps of the path and the possible actions as chips, and the cards to be dealt."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import keep_lines, px, unscaled_rect
 from gui.look.theme import current_theme
 from gui.pages.betting.player_view import capital, rounded_chips
-from gui.pages.betting.words import signed
+from gui.pages.betting.words import signed_chips
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import STALE_OPACITY, Cell, Place
@@ -26,22 +26,22 @@ SUITS = "shdc"
 HIGH_FIRST = RANKS[::-1]
 COLUMNS = len(RANKS)
 SUIT_ROWS, RANK_ROWS = len(SUITS), len(RAZZ_RANKS)
-LEAST_CELL, LARGEST_CELL = (24, 17), (56, 44)
-"""Width and height of a cell."""
+MIN_CELL, MAX_CELL = (24, 17), (56, 44)
+"""Minimum and maximum width and height of a cell, in pixels."""
 STRIPE, STRIPE_MARGIN = 4.0, 9.0
-"""Height of the stripe of an action, and what is free on both sides."""
+"""Height of an action's stripe, and the margin on both of its sides."""
 READING_LINES = 2
 
 
 class WalkChip(ChipButton):
-    """A step, or an action with a stripe: as wide as the action is frequent, in its colour."""
+    """The chip of a step or of an action; an action has a stripe in its colour, as wide as its frequency."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("", parent)
         self._color, self._share = "", 0.0
 
     def show_text(self, text: str, color: str = "", share: float = 0.0) -> None:
-        """Show a text; ``color``: the name of a colour of the theme, none without a stripe."""
+        """Show ``text``; ``color``: the name of the stripe's colour in the theme, "" for no stripe."""
         if (text, color, share) != (self.text(), self._color, self._share):
             self._color, self._share = color, share
             self.setText(text)
@@ -65,8 +65,9 @@ class WalkChip(ChipButton):
 
 
 class WalkRow(ChipFlow):
-    """Chips ``<prefix><place>`` that stay while their texts change, so that none goes while it is pressed. ``chosen``
-    carries the place of the one that was clicked.
+    """A row of chips with the object names ``<prefix><index>``. ``chosen`` carries the index of the clicked chip.
+
+    Chips are reused when the texts change, so that a chip is never deleted while it is pressed.
     """
 
     chosen = Signal(int)
@@ -78,26 +79,29 @@ class WalkRow(ChipFlow):
         self.row: list[WalkChip] = []
 
     def show_row(self, entries: Sequence[tuple[str, str, str, float]], checked: int = -1) -> None:
-        """Show chips: text, tool tip, colour and share of each."""
+        """Show a chip for each entry (text, tool tip, colour, share); ``checked``: the index of the checked chip.
+
+        Without ``checked``, the chips cannot be checked.
+        """
         while len(self.row) < len(entries):
             chip = WalkChip(self)
             chip.clicked.connect(Keyed(chip, self.chosen.emit, len(self.row)).plain)
             chip.setCheckable(checked >= 0)
             self.row.append(chip)
             self.set_chips(tuple(self.row))
-        for place, chip in enumerate(self.row):
-            chip.setVisible(place < len(entries))
-            if place < len(entries):
-                text, tip, color, share = entries[place]
+        for i, chip in enumerate(self.row):
+            chip.setVisible(i < len(entries))
+            if i < len(entries):
+                text, tip, color, share = entries[i]
                 chip.show_text(text, color, share)
-                named(chip, f"{self._prefix}{place}", text, tip)
-                chip.setChecked(place == checked)
+                named(chip, f"{self._prefix}{i}", text, tip)
+                chip.setChecked(i == checked)
         self.setVisible(bool(entries))
         self.refresh()
 
 
-def action_text(action: ActionView, pot: float) -> str:
-    """Return an action with its frequency and EV."""
+def option_text(action: ActionView, pot: float) -> str:
+    """Return the text of a possible action, with its frequency and EV if they are known."""
     parts = [capital(action.name)]
     if action.frequency is not None:
         parts.append(percent(action.frequency, exact_digits=1))
@@ -107,7 +111,7 @@ def action_text(action: ActionView, pot: float) -> str:
 
 
 class WalkView(QWidget):
-    """The path and its possible next steps. ``walked`` carries the path that was chosen."""
+    """The path to the current node and the possible actions. ``walked`` carries the path that the user has selected."""
 
     walked = Signal(object)
 
@@ -122,40 +126,38 @@ class WalkView(QWidget):
         filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
 
     def show_view(self, view: BettingView | None, names: Sequence[str], colors: Sequence[str]) -> None:
-        """Show the path of a view; ``colors``: the names of those of the actions that can follow."""
+        """Show the path of a view and the actions at its node; ``colors``: the names of the actions' colours."""
         self._view = view
         if view is None:
             self.path.show_row(())
             self.options.show_row(())
             return
         steps = [START, *(step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps)]
-        self.path.show_row(
-            [(text, _step_tip(view, place), "", 0.0) for place, text in enumerate(steps)], len(view.steps)
-        )
+        self.path.show_row([(text, _step_tip(view, i), "", 0.0) for i, text in enumerate(steps)], len(view.steps))
         entries = []
-        for place, (action, color) in enumerate(zip(view.node.actions, colors, strict=True)):
-            tip = f"Goes on after {action.name} (key {place + 1})"
-            entries.append((action_text(action, view.node.pot), tip, color, action.frequency or 0.0))
+        for number, (action, color) in enumerate(zip(view.node.actions, colors, strict=True), 1):
+            tip = f"Goes on after {action.name} (key {number})"
+            entries.append((option_text(action, view.node.pot), tip, color, action.frequency or 0.0))
         self.options.show_row(entries)
 
     @Slot(int)
-    def choose(self, place: int) -> None:
-        """Go on with an action that can follow, if there are so many."""
-        if self._view is not None and place < len(self._view.node.actions):
-            self.walked.emit((*self._view.node.path, self._view.node.actions[place].name))
+    def choose(self, index: int) -> None:
+        """Walk on by the possible action ``index``, if it exists."""
+        if self._view is not None and index < len(self._view.node.actions):
+            self.walked.emit((*self._view.node.path, self._view.node.actions[index].name))
 
     @Slot(int)
-    def _on_step(self, place: int) -> None:
+    def _on_step(self, index: int) -> None:
         if self._view is not None:
-            self.path.row[place].setChecked(place == len(self._view.steps))
-            self.walked.emit(self._view.node.path[:place])
+            self.path.row[index].setChecked(index == len(self._view.steps))
+            self.walked.emit(self._view.node.path[:index])
 
 
-def _step_tip(view: BettingView, place: int) -> str:
-    """Return the other steps at a place of the path."""
-    if not place:
+def _step_tip(view: BettingView, index: int) -> str:
+    """Return the alternatives to a step of the path, with their frequencies; index 0 is the start of the path."""
+    if not index:
         return "Back to the first decision"
-    step = view.steps[place - 1]
+    step = view.steps[index - 1]
     if not step.frequencies:
         return "The card that came"
     shares = (
@@ -166,9 +168,10 @@ def _step_tip(view: BettingView, place: int) -> str:
 
 
 class CardGrid(Guarded, QWidget):
-    """The cards that can come, coloured by the first player's EV: hold'em by suit and rank, razz by both up cards.
+    """The cards that can be dealt next, coloured by the first player's EV.
 
-    ``picked`` carries the card as a path names it.
+    The cells are suits and ranks in hold'em, and the ranks of both players' next up cards in razz. ``picked`` carries
+    the card as a step of a path.
     """
 
     picked = Signal(str)
@@ -192,18 +195,17 @@ class CardGrid(Guarded, QWidget):
             grid.hovered.connect(self._on_hovered)
 
     def show_cards(self, node: NodeView, names: Sequence[str], *, stale: bool) -> None:
-        """Show the cards that can follow a node."""
-        cards = node.cards or ()
+        """Show the cards that can be dealt at a node; ``names``: those of both players."""
         self._names, self._pot = names, node.pot
-        self._cards = {place_of(card.text): card for card in cards}
+        self._cards = {card_place(card.text): card for card in node.cards or ()}
         self._rows = SUIT_ROWS if node.board else RANK_ROWS
-        now, scale = node.evs[0] or 0.0, card_scale(node)
+        ev, scale = node.evs[0] or 0.0, card_scale(node)
         for rows, grid in self._grids.items():
             grid.setVisible(rows == self._rows)
         places = ((row, column) for row in range(self._rows) for column in range(COLUMNS))
-        self._grids[self._rows].show_cells([self._cell(place, scale, now, stale=stale) for place in places])
+        self._grids[self._rows].show_cells([self._cell(place, scale, ev, stale=stale) for place in places])
         self.reading.setText(self._hint)
-        self._place()
+        self._lay_out()
         self.updateGeometry()
 
     @property
@@ -215,17 +217,17 @@ class CardGrid(Guarded, QWidget):
             f"to {self._names[0]}: click to go on."
         )
 
-    def _cell(self, place: Place, scale: HeatScale, now: float, *, stale: bool) -> Cell:
+    def _cell(self, place: Place, scale: HeatScale, current_ev: float, *, stale: bool) -> Cell:
         card = self._cards.get(place)
         if card is None:
-            text = _text(place, self._rows)
+            text = _place_text(place, self._rows)
             return Cell(text, closed=True, speech=f"{text} cannot come")
         ev = card.evs[0]
         tone = None if ev is None else scale.tone(ev)
-        note = "" if ev is None else signed(ev - now, self._pot)
-        return Cell(card.text, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=self._words(card))
+        note = "" if ev is None else signed_chips(ev - current_ev, self._pot)
+        return Cell(card.text, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=self._speech(card))
 
-    def _words(self, card: CardView) -> str:
+    def _speech(self, card: CardView) -> str:
         parts = [f"{card.text}: comes in {percent(card.probability, exact_digits=2)}"]
         for name, ev, equity in zip(self._names, card.evs, card.equities, strict=True):
             if ev is not None and equity is not None:
@@ -242,20 +244,21 @@ class CardGrid(Guarded, QWidget):
     def _on_hovered(self, place: Place | None) -> None:
         self.reading.setText(self._grids[self._rows].model_.speech_at(place) or self._hint)
 
-    def _place(self) -> None:
-        """Give the grid the room above the reading, in cells that are not too large."""
+    def _lay_out(self) -> None:
+        """Put the grid above the text, with cells as large as there is room for, up to a maximum."""
         below = self.reading.sizeHint().height() + px(4)
-        wide = min(self.width() // COLUMNS, px(LARGEST_CELL[0]))
-        high = min((self.height() - below) // self._rows, px(LARGEST_CELL[1]))
-        size = QSize(max(wide, 1) * COLUMNS, max(high, 1) * self._rows)
+        width = min(self.width() // COLUMNS, px(MAX_CELL[0]))
+        height = min((self.height() - below) // self._rows, px(MAX_CELL[1]))
+        size = QSize(max(width, 1) * COLUMNS, max(height, 1) * self._rows)
         self._grids[self._rows].setGeometry(0, 0, size.width(), size.height())
         self.reading.setGeometry(0, size.height() + px(4), self.width(), self.reading.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place()
+        self._lay_out()
 
     def _hint_of(self, cell: tuple[int, int]) -> QSize:
+        """Return the size of the widget with cells of this width and height."""
         below = self.reading.sizeHint().height() + px(4)
         return QSize(px(cell[0] * COLUMNS), px(cell[1] * self._rows) + below)
 
@@ -263,24 +266,24 @@ class CardGrid(Guarded, QWidget):
         return self._hint_of((38, 30))
 
     def minimumSizeHint(self) -> QSize:
-        return self._hint_of(LEAST_CELL)
+        return self._hint_of(MIN_CELL)
 
 
 def card_scale(node: NodeView) -> HeatScale:
-    """Return the colours of the first player's EV after the cards that can follow a node."""
-    now = node.evs[0] or 0.0
-    reach = max((abs(card.evs[0] - now) for card in node.cards or () if card.evs[0] is not None), default=0.0)
-    return HeatScale(now - reach, now, now + reach) if reach > 0 else change_scale(now, 1.0)
+    """Return the colours of the first player's EV after each card: as far up as down from the EV at the node."""
+    ev = node.evs[0] or 0.0
+    reach = max((abs(card.evs[0] - ev) for card in node.cards or () if card.evs[0] is not None), default=0.0)
+    return HeatScale(ev - reach, ev, ev + reach) if reach > 0 else change_scale(ev, 1.0)
 
 
-def place_of(text: str) -> Place:
-    """Return the row and column of a card of a deal: suit and rank, ace first; in razz the rank of each up card."""
+def card_place(text: str) -> Place:
+    """Return row and column of a dealt card: suit and rank with the ace first; in razz the ranks of both up cards."""
     if " " in text:
         first, second = text.split()
         return RAZZ_RANKS.index(first), RAZZ_RANKS.index(second)
     return SUITS.index(text[1]), HIGH_FIRST.index(text[0])
 
 
-def _text(place: Place, rows: int) -> str:
+def _place_text(place: Place, rows: int) -> str:
     row, column = place
     return f"{HIGH_FIRST[column]}{SUITS[row]}" if rows == SUIT_ROWS else f"{RAZZ_RANKS[row]} {RAZZ_RANKS[column]}"

@@ -1,4 +1,4 @@
-"""The texts of the page: the first line, its worth, how far the play can be beaten, the origin of the numbers."""
+"""The texts of the page: the answer and its values, the exploitability of the play, the situation, problems."""
 
 import math
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from gui.words.formatting import NO_BREAK, chips, count, number_of, percent
 GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "betting", "raise to": "raising to"}
 ALL_IN, GOING_ALL_IN = "all in", "going all in"
 RARE = 0.005
-"""Actions that are rarer are not in the first line, unless nothing else is."""
-SELDOM = 0.02
-"""Of a hand, what is played more rarely is not in the line."""
+"""Actions below this frequency are left out of the answer."""
+MIN_HAND_FREQUENCY = 0.02
+"""Actions below this frequency are left out of the text about a single hand."""
 PURE = 0.95
-"""An action that is taken so often is the play of a hand."""
+"""An action with at least this frequency is called the play of a hand, without its frequency."""
 EVEN = 5e-3
-"""Chips, as a share of the pot, that count as no difference."""
+"""EVs that differ by no more than this share of the pot count as equal."""
 HONEST = (
     "Two players, these sizes, these ranges: both know both ranges, and neither plays any other size. "
     "Best play is an equilibrium: nobody gains by leaving it alone."
@@ -31,7 +31,7 @@ HONEST = (
 
 
 def gerund(action: str) -> str:
-    """Return an action as it is done, as in ``betting 120``."""
+    """Return the gerund of an action, such as ``betting 120``."""
     if action.startswith(ALL_IN):
         return GOING_ALL_IN
     for word, form in GERUNDS.items():
@@ -40,18 +40,18 @@ def gerund(action: str) -> str:
     return action
 
 
-def headline(node: NodeView) -> str:
-    """Return the actions of the player who decides, as in ``Check 62 %, bet 100 38 %``; empty where nobody decides."""
+def actions_line(node: NodeView) -> str:
+    """Return the frequencies of the actions at a node, as in ``Check 62 %, bet 100 38 %.``; "" if nobody decides."""
     frequent = [action for action in node.actions if action.frequency is not None and action.frequency >= RARE]
     texts = [f"{action.name} {percent(action.frequency or 0.0, exact_digits=0)}" for action in frequent]
     return capital(", ".join(texts)) + "." if texts else ""
 
 
-def rest_of_line(view: BettingView, names: Sequence[str], hand: str) -> str:
-    """Return the line after the headline: the actions of a hand, or whose turn it is."""
+def hand_or_turn_line(view: BettingView, names: Sequence[str], hand: str) -> str:
+    """Return the line below the actions: about the hand that the user has named, or whose turn it is."""
     node = view.node
     if node.seat is None:
-        return where(view, names)
+        return terminal_line(view, names)
     result = hand_of(node, hand)
     if result is not None:
         seat, name = result
@@ -59,8 +59,8 @@ def rest_of_line(view: BettingView, names: Sequence[str], hand: str) -> str:
     return f"{names[node.seat]} decides."
 
 
-def where(view: BettingView, names: Sequence[str]) -> str:
-    """Return the name of a node at which nobody decides: cards come, or the hand is over."""
+def terminal_line(view: BettingView, names: Sequence[str]) -> str:
+    """Return a description of a node at which nobody decides: cards are dealt, or the hand is over."""
     node = view.node
     if node.cards is not None:
         return "The next card comes: choose it below or on the deck." if node.board else "The next up cards come."
@@ -71,20 +71,23 @@ def where(view: BettingView, names: Sequence[str]) -> str:
 
 
 def same_hand(one: str, other: str) -> bool:
-    """Return whether two texts name the same hand, in whatever order its cards stand."""
+    """Return True if two texts name the same hand; the order of its cards does not matter."""
     return _sorted(one) == _sorted(other)
 
 
 def _sorted(hand: str) -> tuple[str, ...]:
-    words = "".join(hand.split()).replace("10", "T")
-    if any(letter in "shdc" for letter in words.lower()[1::2]) and len(words) == 4:
-        return tuple(sorted((words[:2].capitalize(), words[2:].capitalize())))
-    return tuple(sorted(words.upper()))
+    """Return the cards of a hand in a fixed order: two cards with suits in hold'em, ranks in razz."""
+    text = "".join(hand.split()).replace("10", "T")
+    if any(letter in "shdc" for letter in text.lower()[1::2]) and len(text) == 4:
+        return tuple(sorted((text[:2].capitalize(), text[2:].capitalize())))
+    return tuple(sorted(text.upper()))
 
 
 def hand_of(node: NodeView, hand: str) -> tuple[int, str] | None:
-    """Return the player, of the two the one who decides first, and the row of the hand that the line is about: the one
-    that was named, else the single hand of a player. None where there is none.
+    """Return the player (0 or 1) and the name of the hand that the answer is about, or None.
+
+    This is the hand that the user has named; without one, the hand of a player who has a single hand. The player who
+    decides comes first.
     """
     order = (0, 1) if node.seat in (None, 0) else (1, 0)
     for player in order:
@@ -98,38 +101,42 @@ def hand_of(node: NodeView, hand: str) -> tuple[int, str] | None:
 
 
 def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeView) -> str:
-    """Return the best action of a hand, as in ``Hero's AhKd: bet 100, +12.4 chips over checking.``"""
-    place = rows.names.index(hand)
-    whose = f"{possessive(name)} {hand}"
-    ev = float(rows.ev[place])
+    """Return the best action of a hand, as in ``Hero's AhKd: bet 100, +12.4 chips over checking.``
+
+    ``rows``: the hands of the player called ``name``, who has the choice if ``decides``.
+    """
+    index = rows.names.index(hand)
+    subject = f"{possessive(name)} {hand}"
+    ev = float(rows.ev[index])
     if not math.isfinite(ev):
-        return f"{whose} cannot be held here."
+        return f"{subject} cannot be held here."
     if not decides or not len(rows.evs):
-        return f"{whose} is worth {rounded_chips(ev, node.pot)} chips here."
-    evs, shares = rows.evs[:, place], rows.frequencies[:, place]
+        return f"{subject} is worth {rounded_chips(ev, node.pot)} chips here."
+    evs, shares = rows.evs[:, index], rows.frequencies[:, index]
     if not np.isfinite(evs).all():
-        return f"{whose}: not known."
+        return f"{subject}: not known."
     order = np.argsort(-evs)
     best, second = int(order[0]), int(order[min(1, len(order) - 1)])
     ahead = float(evs[best] - evs[second])
     if best == second:
-        return f"{whose}: {node.actions[best].name}."
+        return f"{subject}: {node.actions[best].name}."
+    # A mixed hand whose actions are worth the same has no best action: its frequencies are the answer.
     if ahead <= EVEN * node.pot and shares[best] < PURE:
-        played = [i for i in range(len(shares)) if shares[i] >= SELDOM]
+        played = [i for i in range(len(shares)) if shares[i] >= MIN_HAND_FREQUENCY]
         mixed = [f"{node.actions[i].name} {percent(float(shares[i]), exact_digits=0)}" for i in played]
-        return f"{whose}: {', '.join(mixed)}, which are worth the same."
-    often = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
+        return f"{subject}: {', '.join(mixed)}, which are worth the same."
+    frequency = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
     over = gerund(node.actions[second].name)
-    return f"{whose}: {node.actions[best].name}{often}, {signed(ahead, node.pot)} chips over {over}."
+    return f"{subject}: {node.actions[best].name}{frequency}, {signed_chips(ahead, node.pot)} chips over {over}."
 
 
 def possessive(name: str) -> str:
-    """Return whose something is."""
+    """Return the possessive form of a name."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def situation_line(view: BettingView, names: Sequence[str]) -> str:
-    """Return pot, price, how often this node comes, and its worth to both."""
+    """Return pot, price, the probability of the node, and both players' EV and equity."""
     node = view.node
     price = f", {chips(node.to_call)} to call" if node.to_call else ""
     parts = [f"Pot {chips(node.pot)}{price}"]
@@ -147,14 +154,14 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
 
 
 def stuck_line(bits: int) -> str:
-    """Return why a run ended short of its target; ``bits``: how its numbers are stored."""
+    """Return the reason why a run ended short of its target; ``bits``: the size of its stored numbers."""
     if bits == 16:
         return "numbers stored in 16 bits cannot come closer (storage 32 can)"
     return "rounding allows no better play"
 
 
 def error_line(view: BettingView) -> str:
-    """Return how far the play can be beaten, and how sure the EVs are by that."""
+    """Return the exploitability of the play, and the bound on the error of the EVs that follows from it."""
     progress, request = view.node_progress, view.solution.request
     iterations = number_of(progress.iterations, "iteration")
     result = progress.exploitability
@@ -163,13 +170,13 @@ def error_line(view: BettingView) -> str:
     if result is None:
         return f"Stopped after {iterations}, before the exploitability of this play was known: let it go on."
     result = max(result, 0.0)
-    what = "Best response to these habits: exploitability" if request.fixed else "Exploitability"
-    amount = f"{share_of_pot(result / request.pot)} of the pot ({chips_of(result, 2)} chips a hand)"
-    target = f"target {share_of_pot(request.target)}"
+    name = "Best response to these habits: exploitability" if request.fixed else "Exploitability"
+    amount = f"{pot_share_text(result / request.pot)} of the pot ({chips_of(result, 2)} chips a hand)"
+    target = f"target {pot_share_text(request.target)}"
     if progress.evaluated is not None and progress.evaluated != progress.iterations:
         earlier = number_of(progress.evaluated, "iteration")
-        return f"The play after {iterations}; {what[:1].lower()}{what[1:]} after {earlier}: {amount}, {target}."
-    line = f"{what} {amount} after {iterations}, {target}"
+        return f"The play after {iterations}; {name[:1].lower()}{name[1:]} after {earlier}: {amount}, {target}."
+    line = f"{name} {amount} after {iterations}, {target}"
     if progress.stuck:
         line += f"; {stuck_line(request.storage)}"
     if request.rake:
@@ -178,39 +185,39 @@ def error_line(view: BettingView) -> str:
 
 
 def chips_of(value: float, digits: int) -> str:
-    """Return an amount in so many digits that count."""
+    """Return an amount of chips with ``digits`` significant digits."""
     return chips(float(f"{value:.{digits}g}"))
 
 
-def signed(value: float, pot: float) -> str:
-    """Return a difference with its sign, in the digits that matter beside a pot."""
+def signed_chips(value: float, pot: float) -> str:
+    """Return a difference in chips with its sign, rounded to about a thousandth of the pot."""
     text = rounded_chips(abs(value), pot)
     return text if not text.strip("0.") else f"{'−' if value < 0 else '+'}{text}"
 
 
-def share_of_pot(share: float) -> str:
-    """Return a small share in percent, two digits of it."""
+def pot_share_text(share: float) -> str:
+    """Return a share of the pot in percent, with two decimals or two significant digits."""
     size = 100.0 * share
     digits = 2 if size >= 0.1 or size <= 0 else min(1 - math.floor(math.log10(size)), 6)
     return f"{size:.{digits}f}".rstrip("0").rstrip(".") + f"{NO_BREAK}%"
 
 
 def gain_line(view: BettingView, names: Sequence[str]) -> str:
-    """Return what the locks of a view are worth and to whom; "" without locks."""
+    """Return the EV that the node locks of a view cost one player and gain the other; "" without locks."""
     gain = view.gain
     if gain is None:
         return ""
     pot, error = view.solution.request.pot, 2 * sum(max(one, 0.0) for one in gain.exploitability)
-    give_or_take = f"(±{NO_BREAK}{chips_of(error, 2)})"
+    accuracy = f"(±{NO_BREAK}{chips_of(error, 2)})"
     if len(gain.locked) == 1:
-        worth = f"{signed(gain.ev, pot)} chips a hand to {names[gain.player]}"
-        return f"Knowing these habits is worth {worth} {give_or_take}."
-    each = " and ".join(f"{name} {signed(ev, pot)}" for name, ev in zip(names, gain.evs, strict=True))
-    return f"Both players have habits; compared with best play of both: {each} chips a hand {give_or_take}."
+        ev = f"{signed_chips(gain.ev, pot)} chips a hand to {names[gain.player]}"
+        return f"Knowing these habits is worth {ev} {accuracy}."
+    evs = " and ".join(f"{name} {signed_chips(ev, pot)}" for name, ev in zip(names, gain.evs, strict=True))
+    return f"Both players have habits; compared with best play of both: {evs} chips a hand {accuracy}."
 
 
 def setup_line(situation: BettingSituation) -> str:
-    """Return the situation in one line, as in ``Pot 100, stacks 300; bets 66 %, raises 3x``."""
+    """Return the situation in one line, as in ``Pot 100, stacks 300, bets 66 %, raises 3x``."""
     scenario = situation.scenario
     stack = stack_of(scenario)
     parts = [f"Pot {chips(situation.panel.pot)}"]
@@ -230,12 +237,12 @@ def setup_line(situation: BettingSituation) -> str:
 
 
 def size_line(size: TreeSize) -> str:
-    """Return how large a tree is."""
+    """Return the nodes and the memory of a tree."""
     return f"{count(size.nodes)} nodes, {memory(size.bytes)} of memory"
 
 
 def memory(size: int) -> str:
-    """Return an amount of memory, as in ``1.2 MB``."""
+    """Return a number of bytes in a suitable unit, as in ``1.2 MB``."""
     for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
         if size >= unit:
             return f"{size / unit:.3g}{NO_BREAK}{name}"
@@ -246,7 +253,7 @@ FIELD_TITLES = {"sizes": "Sizes", "limit": "Limits", "first": "Acts first", "fix
 
 
 def problem_line(problem: Problem) -> str:
-    """Return a problem with its place."""
+    """Return the message of a problem, after the title of its field."""
     key = problem.field.split(".")[0].split("[")[0]
     title = BY_KEY[key].label if key in BY_KEY else FIELD_TITLES.get(key, "")
     return f"{title}: {problem.message}." if title else f"{capital(problem.message)}."
