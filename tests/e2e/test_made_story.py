@@ -20,7 +20,7 @@ def test_a_range_is_followed_from_the_flop_to_the_river(app, qtbot):
     def computed():
         """Wait for the numbers and for what the boxes leave."""
         result(app, qtbot)
-        qtbot.waitUntil(lambda: page.filled and not page.keep.asking and page.keep.kept is not None, timeout=RESULT_MS)
+        qtbot.waitUntil(lambda: page.filled and not page.keep.busy and page.keep.kept is not None, timeout=RESULT_MS)
         qtbot.waitUntil(lambda: app.session.state == "idle", timeout=RESULT_MS)
 
     def check(*names):
@@ -32,7 +32,7 @@ def test_a_range_is_followed_from_the_flop_to_the_river(app, qtbot):
             QTest.mouseClick(
                 view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).topLeft() + QPoint(12, 10)
             )
-            qtbot.waitUntil(lambda: not page.keep.asking, timeout=RESULT_MS)
+            qtbot.waitUntil(lambda: not page.keep.busy, timeout=RESULT_MS)
 
     def write(seat, text):
         app.document.choose_seat(seat)
@@ -58,7 +58,7 @@ def test_a_range_is_followed_from_the_flop_to_the_river(app, qtbot):
     assert " more " in page.answer.text()
     check("set", "overpair", "top pair", "flush draw")
     part(app, "made.keep.weight", QSlider).setValue(50)
-    qtbot.waitUntil(lambda: not page.keep.asking, timeout=RESULT_MS)
+    qtbot.waitUntil(lambda: not page.keep.busy, timeout=RESULT_MS)
     click(app, "made.keep.apply")
     flop = f"{RANGE} > flop top pair+, flush draw:0.5"
     assert app.document.scenario.seats[0].cards == flop

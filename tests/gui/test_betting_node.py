@@ -82,7 +82,7 @@ def test_the_larger_a_bet_the_stronger_its_colour():
     assert action_colors(["fold", "call", "raise to 90"])[:2] == ("fold", "call")
 
 
-def test_cells_are_split_by_what_is_done():
+def test_cells_are_divided_by_action():
     shown = shown_of()
     cells = {cell.label: cell for cell in node_cells(shown, "actions")}
     assert cells["KK"].parts
@@ -106,7 +106,7 @@ def test_the_other_player_has_weights_and_no_play():
     assert cells["AA"].parts == ()
 
 
-def test_the_triangle_of_razz_has_no_cells_below_and_the_last_private_cards_behind():
+def test_the_razz_triangle_has_no_cells_below_the_diagonal_and_joins_last_private_cards():
     shown = shown_of(RAZZ)
     cells = node_cells(shown, "actions")
     assert [cells[13 * row + column] is None for row, column in ((1, 0), (0, 1), (5, 5))] == [True, False, False]
@@ -126,7 +126,7 @@ def test_texts_of_actions_are_ranges_with_their_weights():
     assert np.abs(by_action - weights).max() < 0.002
 
 
-def test_bluffs_stand_beside_what_the_size_allows():
+def test_bluffs_are_compared_with_the_share_that_the_size_allows():
     line = bluff_line(shown_of())
     assert "bluffs" in line
     assert "33" in line or "25" in line
@@ -172,7 +172,7 @@ def test_the_hint_speaks_of_third_cards_on_seventh_street_only(expose, tmp_path,
     assert ("third card" in display.widget.reading.text()) == third
 
 
-def test_growth_and_chips_are_compared_where_there_is_a_bankroll():
+def test_growth_and_chips_are_compared_if_there_is_a_bankroll():
     assert kelly_line(shown_of(), None, 0.1) == ""
     poor, rich = (kelly_line(shown_of(bankroll=roll), roll, 0.1) for roll in (310.0, 1e7))
     assert "changes no choice" in rich
@@ -263,7 +263,7 @@ def test_the_trainer_asks_for_the_action_with_each_hand(expose, tmp_path, scenar
     assert not button.isEnabled()
 
 
-def test_kelly_takes_the_answers_of_the_equilibrium(expose, tmp_path):
+def test_kelly_takes_over_the_responses_of_the_equilibrium(expose, tmp_path):
     display = Display(expose, tmp_path)
     QTest.mouseClick(display.widget.findChild(ChipButton, "betting.toKelly"), Qt.MouseButton.LeftButton)
     assert display.pages == ["Kelly"]

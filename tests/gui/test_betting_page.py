@@ -105,7 +105,7 @@ def make(expose, tmp_path):
     return build
 
 
-def test_a_small_tree_is_solved_at_once_and_begins_with_what_to_do(make):
+def test_a_small_tree_is_solved_automatically_and_displays_its_actions(make):
     made = make()
     head, _, rest = made.page.card.text.partition(". ")
     answer = answer_json(dict(made.model.situation.values))
@@ -123,7 +123,7 @@ def test_chips_of_a_tournament_are_counted_as_chips(make):
     assert "Counted in chips, not in tournament money" in made.page.notices.text()
 
 
-def test_the_tree_is_walked_by_clicks_there_and_back(make):
+def test_the_tree_is_walked_by_clicks_forward_and_back(make):
     made = make()
     assert made.options == ["Check", "Bet 66"]
     made.click("betting.option1")
@@ -187,7 +187,7 @@ def test_the_up_cards_of_razz_are_chosen_from_a_map(make):
     assert made.options[0] == "Check"
 
 
-def test_what_is_missing_is_taught(make):
+def test_the_reason_for_missing_play_is_displayed(make):
     made = make(Scenario("holdem", (Seat("Hero", "KK"), Seat("BTN", ""))))
     assert made.page.card.text == NOT_TWO
     assert not made.page.chips["run"].isEnabled()
@@ -199,7 +199,7 @@ def test_what_is_missing_is_taught(make):
     assert "Exploitability" in made.child("betting.assumes").text()
 
 
-def test_memory_is_refused_before_anything_starts(make):
+def test_too_much_memory_is_rejected_before_a_run(make):
     made = make(Scenario("holdem", SEATS, board="2c 7d 9h", betting=BettingPanel(max_bytes=1000)))
     assert "this takes" in made.page.card.text
     assert "kB" in made.page.card.text or "GB" in made.page.card.text
@@ -207,7 +207,7 @@ def test_memory_is_refused_before_anything_starts(make):
     assert made.model.view is None
 
 
-def test_the_form_edits_what_undo_brings_back(make):
+def test_edits_of_the_form_can_be_undone(make):
     made = make()
     made.page.show_view("situation")
     made.type_into("betting.pot", "250")
@@ -232,7 +232,7 @@ def test_the_form_edits_what_undo_brings_back(make):
     assert made.document.scenario == RIVER
 
 
-def test_bad_input_stands_under_its_field_and_changes_nothing(make):
+def test_bad_input_is_reported_below_its_field_and_changes_nothing(make):
     made = make()
     made.page.show_view("situation")
     made.type_into("betting.sizes0.river.bets", "50%, huge")
@@ -243,7 +243,7 @@ def test_bad_input_stands_under_its_field_and_changes_nothing(make):
     assert made.model.situation.request.pot == 100
 
 
-def test_another_situation_turns_the_answer_stale_and_is_solved(make):
+def test_another_situation_makes_the_answer_stale_and_is_solved(make):
     made = make()
     first = made.model.view
     made.model.walk(("bet 66",))
@@ -262,7 +262,7 @@ def test_another_situation_turns_the_answer_stale_and_is_solved(make):
     assert made.model.path == ("bet 66",)
 
 
-def test_an_earlier_solution_is_faded_as_a_whole_and_says_so_in_exports(make):
+def test_an_earlier_solution_is_faded_and_marked_in_exports(make):
     made = make()
     display = made.page.display
     strategy, groups = (item.chart for item in display.exports(made.page))
@@ -321,7 +321,7 @@ def test_a_paused_run_goes_on_and_a_finished_one_is_refined(make):
     assert made.model.view.trace[-1].iterations == after.iterations
 
 
-def test_habits_are_worth_something_to_the_other_player(make):
+def test_node_locks_gain_ev_for_the_other_player(make):
     made = make()
     fixed = [{"seat": 1, "path": ["bet 66"], "frequencies": {"fold": 1.0}}]
     made.document.edit("Habits", betting=made.document.scenario.betting.with_entries({"fixed": fixed}))

@@ -57,7 +57,7 @@ def test_cards_are_judged_for_the_chosen_seat():
     assert plain(board_summary(hero)).startswith("▲ better on 15 cards, 33.3 %  ·  ▼ worse on 30 cards, 66.7 %")
 
 
-def test_the_table_goes_from_best_to_worst_without_what_is_no_news(make):
+def test_the_table_is_sorted_from_best_to_worst_without_constant_columns(make):
     page, _, _, _ = make(solved())
     assert page.view.isColumnHidden(LIVE)
     assert not page.view.isColumnHidden(CHANCE)
@@ -79,7 +79,7 @@ def test_another_seat_is_chosen(make, qtbot):
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_the_map_has_every_card_that_can_come_in_the_place_of_the_deck(make, qtbot, theme):
+def test_the_map_has_every_possible_card_at_its_place_in_the_deck(make, qtbot, theme):
     _, _, chart, _ = make(solved(), theme=theme)
     (mark,) = chart.value.marks
     places = {(cell.texts[0], cell.suit): (cell.row, cell.column) for cell in mark.cells}
@@ -112,7 +112,7 @@ def test_the_keyboard_walks_over_the_map(make, qtbot):
     assert chart.reading.header.startswith("King of spades")
 
 
-def test_sampled_cards_come_with_their_errors(make):
+def test_sampled_cards_have_their_errors(make):
     page, _, chart, _ = make(solved(**SAMPLED))
     row = [plain(str(page.view.model().index(1, i).data())) for i in range(page.view.model().columnCount())]
     assert row[FIRST_SEAT].count(".") <= 1
@@ -125,7 +125,7 @@ def test_sampled_cards_come_with_their_errors(make):
     assert all(row[3] > 0 for row in rows)
 
 
-def test_after_an_edit_the_page_fades_and_is_kept(make):
+def test_after_an_edit_the_page_is_stale_but_stays(make):
     page, session, chart, _ = make(solved())
     session.set(stale=True)
     assert page.view.model().index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
@@ -134,7 +134,7 @@ def test_after_an_edit_the_page_fades_and_is_kept(make):
     assert page.stack.currentWidget() is page.full
 
 
-def test_it_says_what_it_needs(make):
+def test_an_empty_page_names_the_missing_input(make):
     page, session, chart, document = make(None, holdem(("AhKh", "QsQc")))
     assert page.empty.text() == NO_FLOP
     document.edit("River", board="7h 8h 2c Ks 3d")
@@ -156,7 +156,7 @@ def test_a_seat_alone_gets_no_map(make):
     assert page.empty.text() == NO_OPPONENT
 
 
-def test_the_detail_is_wanted_only_where_a_card_can_come(make):
+def test_the_detail_is_requested_only_if_a_card_can_come(make):
     page, session, _, document = make(solved())
     assert session.requested["boardCards"] == {"next_card"}
     document.edit("Clear", board="")
@@ -176,7 +176,7 @@ def test_a_renamed_seat_is_renamed_here(make):
     assert page.choice.itemText(0) == "Me"
 
 
-def test_what_the_limit_of_time_has_left_out_is_said_to_be(make):
+def test_details_left_out_for_time_are_reported(make):
     late = replace(solved(), details={}, left_out={"next_card": "not done within max_seconds"})
     page, session, _, _ = make(late)
     assert page.empty.text() == TOO_LATE

@@ -13,8 +13,8 @@ from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.pages.hands import hands_chart, holdem_curves, razz_curves
 from gui.pages.lows import lows_chart, meeting_chart
-from gui.pages.next_card.charts import card_map_chart, groups_chart, rank_columns
-from gui.pages.starting import dead_chart, pairs_chart, streets_chart
+from gui.pages.next_card.charts import card_groups_chart, card_map_chart, rank_columns
+from gui.pages.starting import dead_chart, pairs_chart, path_chart
 from gui.state.latest import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, ten_sampled, three_sampled
@@ -85,7 +85,7 @@ CHARTS = {
         lambda: hands_chart(razz_curves(later(razz(), "down_cards")), None, razz(), NONE, hand="down cards")
     ),
     "card map": on_page(lambda s: card_map_chart(board(s), s), holdem),
-    "card groups": on_page(lambda s: groups_chart(board(s), s, (20, 25, 3)), holdem),
+    "card groups": on_page(lambda s: card_groups_chart(board(s), s, (20, 25, 3)), holdem),
     "next card": on_page(lambda s: rank_columns(next_tables(s.details["next_card"], s)[0], s), razz),
     "dead": on_page(dead, razz),
     "path": on_page(lambda s: streets_chart(path_steps(s.details["path"]), s), razz),

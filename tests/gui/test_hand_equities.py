@@ -86,7 +86,7 @@ def test_only_hands_of_the_range_get_heat_and_weights_stay_heights(show, qtbot):
     assert (cell(shown, "AA").tone, cell(shown, "AKs").note) == (None, "50")
 
 
-def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
+def test_hovering_describes_combos_weight_and_equity_in_both_views(show, qtbot):
     shown = show(matrix())
     for key in ("equity", "weights"):
         choose(shown, qtbot, key)
@@ -96,7 +96,7 @@ def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
         assert text == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
 
 
-def test_what_is_pointed_at_is_told_anew_when_its_equity_comes(show, qtbot):
+def test_the_text_of_the_cell_under_the_pointer_follows_new_equities(show, qtbot):
     shown = show()
     mouse(shown.grid, QEvent.Type.MouseMove, centre(shown.grid, CELL_BY_NAME["22"]), button=Qt.MouseButton.NoButton)
     info = shown.page.editor.info.pointed
@@ -129,7 +129,7 @@ def test_the_pop_up_shows_the_equity_of_every_combo(show, qtbot):
     popup.close()
 
 
-def test_after_an_edit_the_heat_stays_but_fades(show, qtbot):
+def test_after_an_edit_the_equities_stay_but_are_stale(show, qtbot):
     shown = show(matrix())
     choose(shown, qtbot, "equity")
     shown.made.document.edit("Board", board="2c 3d 4h")
@@ -141,7 +141,7 @@ def test_after_an_edit_the_heat_stays_but_fades(show, qtbot):
     assert cell(shown, "AA").tone is None
 
 
-def test_without_equities_the_page_says_what_is_missing(show, qtbot):
+def test_without_equities_the_page_gives_the_reason(show, qtbot):
     shown = show(cards=("", ""))
     choose(shown, qtbot, "equity")
     message = shown.part("range.heatMessage")

@@ -43,7 +43,7 @@ def write(path, text=LIST):
     return path
 
 
-def test_an_imported_list_is_kept_and_read_again(shelf, tmp_path):
+def test_an_imported_list_is_stored_and_read_again(shelf, tmp_path):
     order = shelf.import_file(write(tmp_path / "worst first.txt"))
     assert (order.name, class_text(*CLASSES[order.best_first[0]])) == ("worst first", WORST_FIRST[0])
     again = OrderStore(tmp_path / "orders")
@@ -68,7 +68,7 @@ def test_a_removed_order_stays_known_for_an_undo(shelf, tmp_path):
     assert OrderStore(tmp_path / "orders").orders == ()
 
 
-def test_a_bad_file_is_told_and_left_alone(tmp_path, shelf):
+def test_a_bad_file_is_reported_and_not_changed(tmp_path, shelf):
     shelf.import_file(write(tmp_path / "mine.txt"))
     bad = write(tmp_path / "orders" / "bad.json", "{nonsense")
     again = OrderStore(tmp_path / "orders")
@@ -82,7 +82,7 @@ def test_a_bad_file_is_told_and_left_alone(tmp_path, shelf):
         again.import_file(tmp_path / "missing.txt")
 
 
-def test_the_document_and_the_engine_know_it(qtbot, shelf, tmp_path):
+def test_the_document_and_the_engine_know_the_order(qtbot, shelf, tmp_path):
     order = shelf.import_file(write(tmp_path / "mine.txt"))
     scenario = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("CO", "10%")), order="mine")
     document = Document(scenario, orders=lambda: shelf.orders)
@@ -121,7 +121,7 @@ def test_a_crash_does_not_lose_a_table_that_names_it(qapp, shelf, tmp_path):
     assert (document.scenario, document.problems) == (table, ())
 
 
-def test_importing_in_the_window_puts_it_in_force(show, tmp_path, monkeypatch):
+def test_importing_an_order_in_the_window_selects_it(show, tmp_path, monkeypatch):
     shown = show(seats=("AhKh", "10%"))
     before = read_seat(shown.made.scenario, 1).weights
     path = write(tmp_path / "mine.txt")
@@ -140,7 +140,7 @@ def test_importing_in_the_window_puts_it_in_force(show, tmp_path, monkeypatch):
     assert box.currentText() == "vs 1 random"
 
 
-def test_what_cannot_be_imported_is_said(show, tmp_path):
+def test_failed_imports_are_reported(show, tmp_path):
     shown = show(seats=("AhKh", "10%"))
     box = shown.page.holdem.sliders.order
     box.import_file(write(tmp_path / "short.txt", "AA KK QQ"))

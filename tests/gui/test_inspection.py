@@ -58,7 +58,7 @@ def test_aces_against_aces():
     assert largest_changes(lines) == (("AA", "50.00\u00a0%", "14.29\u00a0%"), ("KK", "50.00\u00a0%", "85.71\u00a0%"))
 
 
-def test_combos_and_classes_add_up_and_blocked_combos_stay_in_sight():
+def test_combos_and_classes_add_up_and_blocked_combos_stay_visible():
     scenario = holdem("22+, AKs, KQo:0.5", "AhKh", "15%", board="7h 8h 2c", dead="Ks")
     result, known = inspect(scenario, 0), known_mask(scenario, 0)
     combos, classes = combo_lines(result, known), class_lines(result, known)
@@ -78,7 +78,7 @@ def test_combos_and_classes_add_up_and_blocked_combos_stay_in_sight():
     )
 
 
-def test_the_corrected_razz_ranges_tell_their_ways():
+def test_corrected_razz_ranges_have_their_ways():
     """This ace: a second one three ways. Any ace: two of them six ways (4 x 3 / 2)."""
     scenario = razz("A7-9, [A]7-T", "x")
     result = inspect(scenario, 0)
@@ -115,7 +115,7 @@ def test_lines_of_razz_add_up_their_rows(view):
     assert (lines.before_removal.sum(), lines.after_removal.sum()) == pytest.approx((1, 1))
 
 
-def test_a_long_list_makes_the_texts_that_are_read():
+def test_a_long_list_computes_only_visible_texts():
     made = []
     texts = LazyTexts(lambda line: made.append(line) or str(line), 100_000)
     assert (texts[7], texts[-1], texts[2:4], len(texts)) == ("7", "99999", ("2", "3"), 100_000)
@@ -153,7 +153,7 @@ def test_searches_of_combos(search, count):
     assert combo_mask(search, "core", find_order(None)).sum() == count
 
 
-def test_a_search_that_is_nothing():
+def test_a_search_that_cannot_be_read():
     assert combo_mask("AKx", "core", find_order(None)) is None
     rows = inspect(razz("K-K-9", "x"), 0).columns
     assert matching("(A", rows) is None
@@ -264,7 +264,7 @@ def test_it_follows_edits_and_seats(show, qtbot):
     assert view.inspection.seat is None
 
 
-def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and_teaches(show, qtbot):
+def test_half_a_hand_counts_as_any_cards_and_an_empty_seat_is_not_dealt_in(show, qtbot):
     shown = show(seats=("", "AA, KK", "AA", "Ks"))
     view = open_list(shown, qtbot)
     assert view.inspection.inspected.assumed == ("Seat 4",)
@@ -275,7 +275,7 @@ def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and
     assert not shown.part("inspect.copy").isEnabled()
 
 
-def test_the_question_is_asked_in_the_background(qtbot, tmp_path):
+def test_the_inspection_runs_in_the_background(qtbot, tmp_path):
     shown = page(qtbot, tmp_path, seats=("AA", "AA, KK"))
     questions = shown.made.questions.findChild(DirectQuestions, "inspection")
     questions.held = True
@@ -315,7 +315,7 @@ def test_the_razz_list(show, qtbot):
     assert texts(view, ALONE)
 
 
-def test_an_inspection_ends_at_once_when_the_window_closes(qtbot):
+def test_an_inspection_ends_immediately_when_the_window_closes(qtbot):
     questions = Questions("inspection")
     scenario = holdem("15%", "20%", "30%", "40%", "15%")
     questions.ask("seat", lambda cancel: iter([inspect(scenario, 0, (), cancel.check_cancelled)]))

@@ -26,7 +26,7 @@ def path(tmp_path, qapp):
     return tmp_path / "data" / "library.json"
 
 
-def test_ranges_are_kept(path):
+def test_ranges_are_stored(path):
     assert Library(path, NO_PRESETS).own == ()
     library = filled(path)
     assert library.message == ""
@@ -35,7 +35,7 @@ def test_ranges_are_kept(path):
     assert os.listdir(path.parent) == ["library.json"]
 
 
-def test_a_share_is_worked_out_when_it_comes_into_sight(path, qtbot, monkeypatch):
+def test_a_share_is_computed_when_it_becomes_visible(path, qtbot, monkeypatch):
     read = set()
     monkeypatch.setattr(library_panel, "parse_range", lambda text: read.add(text) or parse_range(text))
     tree = library_panel.RangeTree()
@@ -61,7 +61,7 @@ def test_names_are_given_once(path):
     assert changed not in Library(path, NO_PRESETS).own
 
 
-def test_folders_are_renamed_with_what_is_in_them(path):
+def test_renaming_a_folder_renames_its_contents(path):
     library = filled(path)
     library.rename_folder("Cash", "Tournament")
     assert library.folders() == ("Tournament", "Tournament/6-max")
@@ -70,7 +70,7 @@ def test_folders_are_renamed_with_what_is_in_them(path):
 @pytest.mark.parametrize(
     "data", [b"", b"{", b"\xff\xfe\x00", b"[]", b'{"steelwheel_library": 99, "items": []}', b"[" * 100_000]
 )
-def test_a_file_that_cannot_be_read_is_kept_aside(path, data):
+def test_a_file_that_cannot_be_read_is_set_aside(path, data):
     path.parent.mkdir()
     path.write_bytes(data)
     for _ in range(3):  # every start finds it again: one copy will do
@@ -95,7 +95,7 @@ def test_one_bad_range_does_not_cost_the_others(path):
     assert json.loads(aside.read_bytes()) == value
 
 
-def test_a_file_damaged_while_we_run_loses_nothing_of_ours(path):
+def test_a_file_damaged_during_a_session_loses_none_of_its_ranges(path):
     library = filled(path)
     path.write_bytes(b"oops")
     library.add(LibraryEntry("New", "KK"))
@@ -103,7 +103,7 @@ def test_a_file_damaged_while_we_run_loses_nothing_of_ours(path):
     assert any("unreadable" in file.name for file in path.parent.iterdir())
 
 
-def test_two_windows_keep_what_the_other_does(path):
+def test_two_windows_keep_each_others_changes(path):
     one = filled(path)
     other = Library(path, NO_PRESETS)
     one.add(LibraryEntry("One", "AA"))
@@ -114,7 +114,7 @@ def test_two_windows_keep_what_the_other_does(path):
     assert Library(path, NO_PRESETS).own == one.own
 
 
-def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
+def test_a_library_that_cannot_be_saved_reports_it(path, monkeypatch):
     library = filled(path, (OPEN,))
     message = []
     library.message_changed.connect(message.append)
@@ -190,7 +190,7 @@ def test_saving_without_a_name_asks_for_one(show, qtbot):
     assert shown.library.own == (LibraryEntry("Tight", "TT+"),)
 
 
-def test_saving_another_range_leaves_the_chosen_one_alone(show, qtbot):
+def test_saving_another_range_does_not_change_the_selected_one(show, qtbot):
     """It was renamed, and the new one was called after the seat."""
     shown = show(seats=("AhKh", "TT+"))
     shown.page.library.tree.choose(CALL)
@@ -220,7 +220,7 @@ def test_leaving_a_field_changes_no_range(show, qtbot):
     assert set(shown.library.own) == set(ALL)
 
 
-def test_renaming_is_an_act_of_its_own(show, qtbot):
+def test_renaming_does_not_change_the_hands(show, qtbot):
     shown = show(seats=("AhKh", "TT+"))
     rename = shown.page.findChild(QAction, "library.rename")
     shown.page.library.tree.choose(CALL)
@@ -250,7 +250,7 @@ def test_a_range_can_be_described_before_it_is_saved(show, qtbot):
     assert not shown.part("library.name").isEnabled()  # there is no range to describe
 
 
-def test_a_range_is_overwritten_and_had_back(show, qtbot):
+def test_an_overwritten_range_can_be_restored(show, qtbot):
     shown = show(seats=("AhKh", "TT+"))
     overwrite = shown.page.findChild(QAction, "library.overwrite")
     assert not overwrite.isEnabled()
@@ -318,8 +318,8 @@ def test_presets_cannot_be_changed(show, qtbot):
     assert shown.text == preset.text
 
 
-def test_a_range_that_cannot_be_used_says_why(show, qtbot):
-    odd = LibraryEntry("Odd", "AKz")
+def test_a_range_that_cannot_be_used_gives_the_reason(show, qtbot):
+    odd = Entry("Odd", "AKz")
     shown = show(seats=("AhKh", "TT+"), own=(odd,))
     shown.page.library.tree.choose(odd)
     press(qtbot, shown, "use")
@@ -349,7 +349,7 @@ def test_a_range_is_dragged_onto_a_seat(show, qtbot):
     assert row.parts.problem_line.is_error
 
 
-def test_broken_json_is_told_apart_from_other_files():
+def test_broken_json_is_distinguished_from_other_files():
     with pytest.raises(LibraryError, match="no library"):
         read_library(b'{"steelwheel": 1}')
     with pytest.raises(LibraryError, match="version 1"):

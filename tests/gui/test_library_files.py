@@ -52,7 +52,7 @@ def test_lines_of_text_in_several_encodings(path, tmp_path):
         assert len(wrong) == 1
 
 
-def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
+def test_ranges_of_equilab_and_pokercruncher_are_imported(path, tmp_path):
     hr = tmp_path / "mine.HR"
     hr.write_bytes("[Userdefined]\r\n.Cash\r\n..UTG{TT+, AQs+}\r\n.Odd{Zz}\r\n".encode("utf-16-le"))
     batch = tmp_path / "batch.txt"
@@ -70,7 +70,7 @@ def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
     assert "no file of Equilab" in imported(library, bad)
 
 
-def test_hr_files_are_written_where_equilab_can_hold_the_ranges(path, tmp_path):
+def test_hr_files_are_written_if_equilab_can_express_the_ranges(path, tmp_path):
     library = filled(path, (OPEN, CALL))
     file = tmp_path / "ranges.hr"
     assert library.export_file(file) == "2 ranges exported to ranges.hr"
@@ -82,7 +82,7 @@ def test_hr_files_are_written_where_equilab_can_hold_the_ranges(path, tmp_path):
     assert not (tmp_path / "more.hr").exists()
 
 
-def test_batch_text_of_pokercruncher_goes_out_and_comes_back(path, tmp_path):
+def test_batch_text_of_pokercruncher_is_exported_and_imported(path, tmp_path):
     library = filled(path, (OPEN, CALL))
     file = tmp_path / "ranges.batch.txt"
     assert library.export_file(file) == "2 ranges exported to ranges.batch.txt"
@@ -95,9 +95,9 @@ def test_batch_text_of_pokercruncher_goes_out_and_comes_back(path, tmp_path):
     assert library.export_file(file) == "Not exported: Sevens: only ranges of hold'em are exchanged"
 
 
-def test_what_other_programs_cannot_hold_is_told(path, tmp_path):
-    filtered = LibraryEntry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
-    matrix = LibraryEntry("BTN v CO", "", actions=(RangeAction("raise", "TT+", 1), RangeAction("call", "99-22", 0)))
+def test_losses_in_files_of_other_programs_are_reported(path, tmp_path):
+    filtered = Entry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
+    matrix = Entry("BTN v CO", "", actions=(Action("raise", "TT+", 1), Action("call", "99-22", 0)))
     library = filled(path, (OPEN, filtered, matrix))
     message = {suffix: library.export_file(tmp_path / f"ranges{suffix}") for suffix in WRITERS}
     assert message[".json"] == "3 ranges exported to ranges.json"
@@ -126,7 +126,7 @@ def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypat
 HALF = "a\ud800b"
 
 
-def test_halves_of_characters_do_not_keep_a_library_from_being_saved(path, tmp_path):
+def test_lone_surrogates_do_not_prevent_saving_a_library(path, tmp_path):
     path.parent.mkdir()
     path.write_bytes(dump_library((LibraryEntry("half", "AA", "half"),)).replace(b"half", rb"a\ud800b"))
     library = Library(path, NO_PRESETS)
@@ -143,7 +143,7 @@ def test_halves_of_characters_do_not_keep_a_library_from_being_saved(path, tmp_p
         assert imported(fresh, tmp_path / f"all{suffix}") == f"2 ranges imported from all{suffix}"
 
 
-def test_folders_do_not_stand_deeper_than_can_be_read(path):
+def test_folders_are_not_nested_deeper_than_can_be_read(path):
     library = Library(path, NO_PRESETS)
     kept = library.add(LibraryEntry("deep", "AA", "/".join("a" * 2000)))
     assert kept.folder.count("/") == MAX_FOLDER_DEPTH - 1

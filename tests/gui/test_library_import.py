@@ -66,11 +66,11 @@ def found(tmp_path, data, name="some.txt"):
     ],
     ids=["shopping", "noise", "prose", "fewer", "empty", "zeros"],
 )
-def test_what_mostly_is_no_ranges_is_not_taken(tmp_path, data):
+def test_a_file_that_is_mostly_no_ranges_is_not_imported(tmp_path, data):
     assert found(tmp_path, data).startswith("Not imported: some.txt: ")
 
 
-def test_lines_that_are_none_are_left_out_and_named(tmp_path):
+def test_lines_that_are_no_ranges_are_skipped_and_listed(tmp_path):
     answer = found(tmp_path, "AA, KK\nCash/Open = 22+, ATs+\nhello there\nT9s+\n# game: razz\nSeven = (7-7-7)\n")
     assert [(entry.folder, entry.name, entry.text) for entry in answer.entries] == [
         ("", "AA, KK", "AA, KK"),
@@ -81,13 +81,13 @@ def test_lines_that_are_none_are_left_out_and_named(tmp_path):
     assert answer.errors == ("'hello there' is no range",)
 
 
-def test_a_text_of_our_own_is_taken_as_it_is(tmp_path):
+def test_a_text_in_our_notation_is_imported_unchanged(tmp_path):
     answer = found(tmp_path, "# Steel Wheel ranges: folder/name = range\n\nA = of a later version\nB = neither\n")
     assert [entry.text for entry in answer.entries] == ["of a later version", "neither"]
 
 
-def test_there_is_a_bound_for_entries(tmp_path):
-    many = "".join(f"{number} = AA\n" for number in range(MAX_ENTRIES + 1))
+def test_the_number_of_entries_is_limited(tmp_path):
+    many = "".join(f"{number} = AA\n" for number in range(MOST_ENTRIES + 1))
     assert "at most 10,000 ranges" in found(tmp_path, many)
     answer = found(tmp_path, many.split("\n", 1)[1])
     assert len(answer.entries) == MAX_ENTRIES
@@ -102,18 +102,18 @@ def test_a_history_in_another_language_is_recognised(tmp_path, text, told):
     assert f"hand history {told}" in found(tmp_path, text.encode("utf-16"))
 
 
-def test_a_history_in_english_is_none_in_another_language():
+def test_a_history_in_english_is_not_taken_for_another_language():
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(HANDS.iterdir()) if path.is_file()]
     assert len(texts) > 5
     assert [in_another_language(text) for text in texts] == [""] * len(texts)
     assert in_another_language(SHOPPING) == in_another_language("\n".join(WORDS.values())) == ""
 
 
-def test_an_english_history_goes_to_its_own_page(tmp_path):
+def test_an_english_history_refers_to_its_page(tmp_path):
     assert "Ctrl+Shift+O" in found(tmp_path, (HANDS / "stars.txt").read_bytes())
 
 
-def test_what_would_be_added_is_shown_first_and_can_be_taken_back(qtbot, tmp_path):
+def test_new_ranges_are_previewed_and_adding_them_can_be_undone(qtbot, tmp_path):
     shown = page(qtbot, tmp_path)
     shown.library.add(OPEN)
     file = tmp_path / "mine.txt"
@@ -131,7 +131,7 @@ def test_what_would_be_added_is_shown_first_and_can_be_taken_back(qtbot, tmp_pat
     assert shown.library.own == (OPEN,)
 
 
-def test_what_is_here_already_is_not_added_again(qtbot, tmp_path):
+def test_known_ranges_are_not_added_again(qtbot, tmp_path):
     shown = page(qtbot, tmp_path)
     shown.library.add(CALL)
     file = tmp_path / "mine.txt"

@@ -57,8 +57,8 @@ def opened(menu, *path):
     return menu
 
 
-def test_a_click_on_a_seat_offers_own_ranges_and_presets(shown, qtbot):
-    shown.library.add(LibraryEntry("Mine", "QQ+", "Cash"))
+def test_a_click_on_a_seat_offers_custom_ranges_and_presets(shown, qtbot):
+    shown.library.add(Entry("Mine", "QQ+", "Cash"))
     points = []
     shown.panel.seats.library_requested.connect(points.append)
     shown.panel.findChild(QWidget, "seat1.library").click()
@@ -108,7 +108,7 @@ def test_a_range_of_pio_is_read_by_its_rules(shown):
     assert message[0][1] is False
 
 
-def test_what_pio_would_not_write_changes_nothing(shown):
+def test_a_text_that_pio_would_not_write_changes_nothing(shown):
     refused = []
     shown.table_input.refused.connect(refused.append)
     shown.document.choose_seat(1)
@@ -119,6 +119,6 @@ def test_what_pio_would_not_write_changes_nothing(shown):
     assert shown.scenario.seats[1].cards == f"22+ {FILTER}"
 
 
-def test_a_seat_tells_what_may_surprise_in_its_text(shown):
+def test_a_seat_shows_the_notices_on_its_text(shown):
     shown.document.edit("Text", seats=(Seat("Hero", "AhKh"), Seat("CO", "25o")))
     assert "52o" in shown.panel.findChild(QWidget, "seat1.text").toolTip()

@@ -57,12 +57,12 @@ def test_boxes_are_written_as_they_were_read(text):
 
 
 @pytest.mark.parametrize("text", ["top pair+, flush draw", "top pair", "second pair+"])
-def test_a_range_without_top_pair_leaves_the_words_as_they_are(text):
+def test_a_range_without_top_pair_does_not_change_the_text(text):
     """A base that is changed behind its filter need not have all of its classes."""
     assert written(of(text), present("set", "overpair", "ace high")) == text
 
 
-def test_classes_that_there_are_are_written_as_one_and_better():
+def test_a_run_of_kept_classes_is_written_as_or_better():
     has = present("set", "two pair", "overpair", "top pair", "low pair", "flush draw")
     keeping = Keeping()
     for name in ("set", "overpair", "two pair"):
@@ -75,7 +75,7 @@ def test_classes_that_there_are_are_written_as_one_and_better():
     assert both.weights_in(TOP_PAIR, has) == {1.0}
 
 
-def test_kickers_of_top_pair_are_kept_apart():
+def test_kickers_of_top_pair_are_kept_separately():
     has = present("set", "top pair", "low pair")
     keeping = Keeping().with_cell(TOP_PAIR, 1.0, has).with_cell(FIRST_KICKER + 11, 0.0, has)
     assert keeping.weights_in(TOP_PAIR, has) == {0.0, 1.0}
@@ -83,14 +83,14 @@ def test_kickers_of_top_pair_are_kept_apart():
     assert written(keeping.with_cell(FIRST_KICKER + 11, 1.0, has), has) == "top pair"
 
 
-def test_a_box_that_is_touched_forgets_classes_that_the_range_lacks():
+def test_changing_a_box_clears_classes_without_hands():
     has = present("set", "overpair")
     keeping = of("set+").with_cell(cell("set"), 0.0, has)
     assert keeping.all_kept
     assert written(of("set+").with_cell(cell("overpair"), 1.0, has), has) == "overpair+"
 
 
-def test_of_several_items_the_largest_weight_counts():
+def test_the_largest_weight_of_several_items_is_used():
     keeping = of("top pair+:0.25, set:0.5, top pair/A")
     assert keeping.weights_in(cell("set"), EVERY) == {0.5}
     assert keeping.weights_in(cell("flush"), EVERY) == {0.25}
@@ -129,7 +129,7 @@ def test_boxes_keep_what_the_text_keeps(found, sparse):
         ("22+ > flop set", "turn", "22+ > flop set > turn set"),
     ],
 )
-def test_a_street_is_written_into_its_place(text, street, after):
+def test_a_street_filter_is_written_in_the_order_of_streets(text, street, after):
     items_ = parse_range("AA > flop set").streets[0].items
     assert with_street(text, street, items_) == after
     values = parse_range(after).streets
@@ -138,7 +138,7 @@ def test_a_street_is_written_into_its_place(text, street, after):
     assert parse_range(with_street(after, street, ())).streets == tuple(f for f in values if f.street != street)
 
 
-def test_presets_are_filters_that_can_be_read_and_are_shown_as_they_are_written():
+def test_presets_are_filters_that_can_be_read_and_written():
     for preset in PRESETS:
         for board in (3, 4, 5):
             keeping = preset.keeping(board)

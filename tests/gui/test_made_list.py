@@ -15,7 +15,7 @@ from tests.gui.object_names import settle
 from tests.gui.texts import plain
 
 
-def test_numbers_are_whole_in_a_list_of_any_width(tmp_path, expose):
+def test_numbers_are_complete_in_a_list_of_any_width(tmp_path, expose):
     cards = "22+, ATs+, KQo, 76s, A2s-A5s, KTs+", "30%"
     shown = Shown(holdem(cards, "Th 8h 2c", names=("BTN", "BB")), tmp_path)
     expose(shown.page, (740, 660))
@@ -30,7 +30,7 @@ def test_numbers_are_whole_in_a_list_of_any_width(tmp_path, expose):
 
 
 @pytest.mark.parametrize(("width", "hidden"), [(544, 16), (640, 0), (760, 0)])
-def test_names_are_whole_on_a_narrow_page_before_columns_are_shown(tmp_path, expose, width, hidden):
+def test_names_are_complete_on_a_narrow_page_before_columns_are_displayed(tmp_path, expose, width, hidden):
     """What has no column is in the tool tip."""
     shown = Shown(holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c", names=("Hero", "Seat 2")), tmp_path)
     expose(shown.page, (width, 540))
@@ -57,7 +57,7 @@ def test_the_combos_stay_longer_than_the_classes_or_better(tmp_path, expose):
     assert states == {(True, True), (False, True), (False, False)}
 
 
-def test_a_row_tells_what_is_kept_of_all_its_combos(tmp_path, expose):
+def test_a_row_has_its_kept_and_all_combos(tmp_path, expose):
     """A share after the filter never stands beside a number before it that is not called so."""
     shown = Shown(holdem(("22+, ATs+, KQo, 76s > flop overpair+", "30%"), "Th 8h 2c"), tmp_path)
     expose(shown.page, (900, 540))
@@ -67,14 +67,14 @@ def test_a_row_tells_what_is_kept_of_all_its_combos(tmp_path, expose):
     top = shown.texts("top pair")
     whole = kept.by_cell(kept.entering)[TOP_PAIR]
     assert (top[COMBOS], top[SHARE]) == (f"0 / {whole:.0f}", "–")
-    over = kept.by_cell(kept.left)[MADE.index("overpair")]
+    over = kept.by_cell(kept.remaining)[MADE.index("overpair")]
     assert shown.texts("overpair")[COMBOS] == f"{over:.0f} / {over:.0f}"
     shown.document.edit("All", seats=holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c").seats)
     shown.compute()
     assert (shown.page.view.table.columns[COMBOS].title, shown.texts("top pair")[COMBOS]) == ("Combos", f"{whole:.0f}")
 
 
-def test_the_matrix_shows_what_all_boxes_keep_and_how_much_is_left(tmp_path, expose):
+def test_the_matrix_shows_the_kept_hands_and_their_number(tmp_path, expose):
     shown = Shown(holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c"), tmp_path)
     expose(shown.page, (900, 540))
     shown.compute()
@@ -84,8 +84,8 @@ def test_the_matrix_shows_what_all_boxes_keep_and_how_much_is_left(tmp_path, exp
     assert lit == {"22": 1.0, "AA": 1.0, "ATs": 0.0}
     kept = shown.page.keep.kept
     legend = plain(shown.page.map.legend.text())
-    assert f"kept: {kept.left.sum():.0f}" in legend
-    assert f"dropped: {(kept.entering - kept.left).sum():.0f} combos" in legend
+    assert f"kept: {kept.remaining.sum():.0f}" in legend
+    assert f"dropped: {(kept.entering - kept.remaining).sum():.0f} combos" in legend
     QApplication.sendEvent(shown.page.view, QEvent(QEvent.Type.Leave))
     assert shown.cell(CELL_BY_NAME["22"]).lit == shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
     QTest.keyClick(shown.page.view, Qt.Key.Key_Up)

@@ -15,7 +15,7 @@ from engine.ranges.made_names import DRAWS, FIRST_DRAW, MADE, TOP_PAIR
 from gui.look.theme import DARK
 from gui.pages.made.keeping import PRESETS
 from gui.pages.made.page import INVITATION, PART_OF_FLOP
-from gui.pages.made.table import BESIDE, BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
+from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, OTHER_SHARE, PADDING, SHARE
 from gui.parts.detail_page import PROBLEM
 from tests.engine.made_sums import cumulated
 from tests.gui.holdem_details import holdem
@@ -51,12 +51,12 @@ def test_the_list_shows_the_engine_s_numbers_best_first(make):
             assert texts[SHARE] == f"{100 * row.share:.1f}"
             assert texts[EQUITY] == f"{100 * row.equity:.1f}"
     for row in other.rows("made"):
-        assert shown.texts(row.name)[BESIDE] == f"{100 * row.share:.1f}"
+        assert shown.texts(row.name)[OTHER_SHARE] == f"{100 * row.share:.1f}"
     for row in cumulated(seat):
         assert shown.texts(row.name)[BETTER] == f"{100 * row.share:.1f}"
 
 
-def test_the_answer_and_the_thirds_are_told_in_words(make):
+def test_the_answer_and_the_thirds_are_displayed_as_text(make):
     shown = make()
     made, matrix = (shown.session.snapshot.details[name] for name in ("made", "matrix"))
     own, other = made.seats
@@ -110,17 +110,17 @@ def test_pointing_at_a_class_lights_it_up_until_the_mouse_leaves(make, qtbot):
     assert shown.cell(CELL_BY_NAME["AA"]).lit is None
 
 
-def test_a_hand_that_is_clicked_says_which_classes_it_has(make):
+def test_a_clicked_hand_emphasizes_its_classes(make):
     shown = make()
     shown.page.map.picked.emit("ATs")
     reading = shown.page.map.reading.text()
     assert reading.startswith("ATs, 3 combos: top pair, ace kicker")
     assert {"top pair", "ace kicker", "backdoor flush draw"} <= {
-        row.name for row in shown.page.view.rows if row.cell in shown.page.view.marked
+        row.name for row in shown.page.view.rows if row.cell in shown.page.view.emphasized
     }
     assert shown.cell(CELL_BY_NAME["ATs"]).framed
     shown.page.map.picked.emit("ATs")
-    assert not shown.page.view.marked
+    assert not shown.page.view.emphasized
 
 
 def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
@@ -130,7 +130,7 @@ def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
         shown.click(name, box=True)
     keep.keep(FIRST_DRAW, 0.5)
     assert shown.text == RANGE, "nothing is written before it is applied"
-    combos = keep.kept.left.sum()
+    combos = keep.kept.remaining.sum()
     expected = parse_range(f"{RANGE} > flop top pair+, flush draw:0.5")
     assert shown.page.bar.text.toolTip() == "> flop top pair+, flush draw:0.5"
     assert shown.read_out == f"keeps {combos:.0f} of 126 combos, {100 * combos / 126:.0f} %"
@@ -148,7 +148,7 @@ def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
     assert keep.keeping.all_kept
 
 
-def test_a_filter_that_stands_in_the_text_is_shown_and_changed(make):
+def test_a_filter_in_the_text_is_displayed_and_changed(make):
     shown = make((f"{RANGE} > flop overpair+, gutshot@50 > turn set", OTHER))
     model = shown.page.view.model()
 
@@ -166,7 +166,7 @@ def test_a_filter_that_stands_in_the_text_is_shown_and_changed(make):
     assert shown.text == f"{RANGE} > turn set"
 
 
-def test_space_keeps_a_class_and_the_slider_weighs_it(make):
+def test_space_keeps_a_class_and_the_slider_sets_its_weight(make):
     shown = make()
     shown.click("set")
     QTest.keyClick(shown.page.view, Qt.Key.Key_Space)
@@ -187,8 +187,8 @@ def test_presets_keep_the_best_and_draws(make):
     next(entry for entry in menu.actions() if entry.text() == "Best 30 % + draws").trigger()
     assert shown.page.keep.filter_text == "> flop flush draw, open-ended, gutshot, best 30%"
     best = np.sort(sorted_hands(shown.session.detail("matrix", Matrix).value)[0].equity)[::-1]
-    assert shown.page.keep.kept.left.sum() >= 0.3 * 126
-    assert shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
+    assert shown.page.keep.kept.remaining.sum() >= 0.3 * 126
+    assert shown.cell(PLACE_OF["AA"]).lit == 1.0
     assert best[0] > best[-1]
     shown.part("made.keep.best").setValue(0)
     shown.part("made.keep.equity").setValue(70)
@@ -198,7 +198,7 @@ def test_presets_keep_the_best_and_draws(make):
     assert len(PRESETS) >= 10
 
 
-def test_what_leaves_nothing_is_said_and_not_applied(make):
+def test_a_filter_that_leaves_no_hands_is_reported_and_not_applied(make):
     shown = make(("AA", OTHER), "Kh 8h 2c")
     shown.page.keep.keep(FIRST_DRAW + DRAWS.index("open-ended"), 1.0)
     assert "no hand of this range is left" in shown.page.keep.problem
@@ -206,7 +206,7 @@ def test_what_leaves_nothing_is_said_and_not_applied(make):
     assert not shown.part("made.keep.save").isEnabled()
 
 
-def test_what_is_left_is_saved_in_the_library(make):
+def test_the_remaining_range_is_saved_in_the_library(make):
     shown = make()
     shown.click("set", box=True)
     shown.press("made.keep.save")
@@ -214,16 +214,16 @@ def test_what_is_left_is_saved_in_the_library(make):
     QTest.keyClick(shown.part("made.keep.name"), Qt.Key.Key_Return)
     (entry,) = shown.library.own
     assert entry.name == "Sets"
-    assert np.array_equal(parse_range(entry.text).weights, shown.page.keep.kept.left)
+    assert np.array_equal(parse_range(entry.text).weights, shown.page.keep.kept.remaining)
     assert shown.messages == [("Sets is saved in the library", False)]
 
 
-def test_two_seats_are_drawn_beside_each_other(make):
+def test_two_seats_are_compared(make):
     shown = make((RANGE, OTHER, "AA-TT"))
     chart = shown.page.chart
     shown.press("made.view.chart")
     assert [name for _, name in chart.value.seats] == ["Hero", "Seat 2"]
-    shown.page.beside.chosen.emit(2)
+    shown.page.other_seat.chosen.emit(2)
     assert [name for _, name in chart.value.seats] == ["Hero", "Seat 3"]
     header, rows = chart.table()
     assert header[0] == "class"
@@ -233,7 +233,7 @@ def test_two_seats_are_drawn_beside_each_other(make):
         assert by_name[row.name][header.index("Hero equity")] == pytest.approx(row.equity)
     shares = by_name["overpair"][header.index("Hero share")], by_name["overpair"][header.index("Seat 3 share")]
     assert shares == pytest.approx([seat.share[MADE.index("overpair")] for seat in (made.seats[0], made.seats[2])])
-    shown.page.beside.chosen.emit(-1)
+    shown.page.other_seat.chosen.emit(-1)
     assert chart.value.seats == ()
     assert chart.title == "Made hands and draws"
     assert b"<svg" in chart.svg()
@@ -242,17 +242,17 @@ def test_two_seats_are_drawn_beside_each_other(make):
     assert plain(chart.reading.text).startswith("Set: Hero ")
 
 
-def test_the_seat_beside_follows_the_marked_one(make):
+def test_the_compared_seat_follows_the_selected_one(make):
     shown = make()
     shown.document.choose_seat(1)
-    assert (shown.page.shown.name, shown.page.other.name) == ("Seat 2", "Hero")
+    assert (shown.page.displayed.name, shown.page.other.name) == ("Seat 2", "Hero")
     assert shown.page.keep.seat == 1
     shown.click("set", box=True)
     shown.press("made.keep.apply")
     assert shown.document.scenario.seats[1].cards == "30% > flop set"
 
 
-def test_of_another_seat_nothing_is_known_until_it_is_answered(make):
+def test_the_range_of_another_seat_is_unknown_until_it_is_computed(make):
     shown = make()
     shown.keep_questions.held = True
     shown.document.choose_seat(1)
@@ -264,19 +264,19 @@ def test_of_another_seat_nothing_is_known_until_it_is_answered(make):
 
 def test_a_long_name_leaves_room_for_the_numbers(make):
     shown = make(names=("Hero", "A player with a name that is as long as this"))
-    head = shown.page.view.model().headerData(BESIDE, Qt.Orientation.Horizontal)
+    head = shown.page.view.model().headerData(OTHER_SHARE, Qt.Orientation.Horizontal)
     assert head == "A player …"
     assert not shown.page.view.isColumnHidden(EQUITY)
 
 
-def test_names_are_written_out_beside_another_seat(make):
+def test_names_are_complete_next_to_another_seat(make):
     """The numbers stand closer where the names would be cut off."""
     view = (shown := make((RANGE, OTHER), names=("Hero", "Seat 2"))).page.view
-    assert not any(view.isColumnHidden(column) for column in (COMBOS, BESIDE, BETTER, EQUITY))
+    assert not any(view.isColumnHidden(column) for column in (COMBOS, OTHER_SHARE, BETTER, EQUITY))
     assert shown.page.view.columnWidth(NAME) >= PADDING[0] + max(view.widths_of(NAME))
 
 
-def test_before_the_flop_the_list_shows_what_is_flopped(make):
+def test_before_the_flop_the_list_shows_flopped_hands(make):
     shown = make(board="")
     assert shown.session.requested["made"] == {"flopped"}
     seat = shown.session.snapshot.details["flopped"].seats[0]
@@ -289,7 +289,7 @@ def test_before_the_flop_the_list_shows_what_is_flopped(make):
     assert not shown.page.bar.isHidden()
 
 
-def test_own_presets_are_saved_used_renamed_and_removed(make):
+def test_custom_presets_are_saved_used_renamed_and_removed(make):
     shown = make()
     button = shown.part("made.keep.presets")
 
@@ -332,7 +332,7 @@ def test_a_seat_alone_has_classes_but_no_equities(make):
     shown = make((RANGE, ""))
     assert shown.texts("set")[COMBOS] == "9"
     assert shown.page.view.isColumnHidden(EQUITY)
-    assert shown.page.view.isColumnHidden(BESIDE)
+    assert shown.page.view.isColumnHidden(OTHER_SHARE)
     assert "Equity" not in shown.page.thirds.text()
     assert not shown.part("made.keep.best").isEnabled()
     offered = [entry.text() for entry in shown.part("made.keep.presets").menu().actions() if entry.isEnabled()]
@@ -342,7 +342,7 @@ def test_a_seat_alone_has_classes_but_no_equities(make):
     assert shown.text == f"{RANGE} > flop set"
 
 
-def test_of_two_cards_there_is_nothing_to_keep(make):
+def test_two_specific_cards_cannot_be_filtered(make):
     shown = make(("AhKh", OTHER))
     assert shown.page.bar.isHidden()
     assert shown.texts("ace high")[SHARE] == "100.0"
@@ -381,13 +381,13 @@ def test_sampled_equities_have_intervals(make):
     assert "±" in shown.page.view.model().index(0, NAME).data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_apply_waits_for_what_the_boxes_leave_and_then_is_there(make):
+def test_apply_is_enabled_when_the_kept_range_is_computed(make):
     shown = make()
     questions, asked = shown.keep_questions, []
     questions.held = True
     questions.ask = lambda key, work: asked.append((key, work))
     shown.page.keep.keep(MADE.index("set"), 1.0)
-    assert shown.page.keep.asking
+    assert shown.page.keep.busy
     assert not shown.part("made.keep.apply").isEnabled()
     key, work = asked[-1]
     questions.key = key  # it stands until all of the answer is known
@@ -396,7 +396,7 @@ def test_apply_waits_for_what_the_boxes_leave_and_then_is_there(make):
     assert shown.read_out == "keeps 9 of 126 combos, 7 %"
 
 
-def test_buttons_let_go_of_the_keyboard_before_they_are_disabled(make):
+def test_buttons_give_up_the_focus_before_they_are_disabled(make):
     """Qt would hand it on to what is next, in the window a seat: the turn would be dealt there."""
     shown = make()
     shown.click("set", box=True)
@@ -409,7 +409,7 @@ def test_buttons_let_go_of_the_keyboard_before_they_are_disabled(make):
     assert QApplication.focusWidget() is shown.page.view
 
 
-def test_where_there_is_no_room_intervals_are_left_to_the_tool_tips(make, qtbot):
+def test_without_room_intervals_are_only_in_tool_tips(make, qtbot):
     shown = make((RANGE, OTHER, "50%", "40%"), method="sampled", max_trials=20_000)
     shown.page.resize(544, 540)
     qtbot.waitUntil(lambda: shown.page.view.level == 1)
@@ -421,7 +421,7 @@ def test_where_there_is_no_room_intervals_are_left_to_the_tool_tips(make, qtbot)
     qtbot.waitUntil(lambda: shown.page.view.level == 0)
 
 
-def test_a_hidden_page_asks_for_nothing(make):
+def test_a_hidden_page_requests_nothing(make):
     shown = make()
     shown.page.hide()
     asked = len(shown.keep_questions.asked)

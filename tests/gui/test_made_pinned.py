@@ -3,7 +3,7 @@
 import pytest
 
 from engine.ranges.made_names import MADE
-from gui.pages.made.table import BESIDE, OTHER_EQUITY
+from gui.pages.made.table import OTHER_EQUITY, OTHER_SHARE
 from gui.state.session import Comparison
 from gui.words.formatting import interval
 from tests.gui.holdem_details import holdem
@@ -33,29 +33,29 @@ class Pinned(Shown):
         return [result.details["made"].seats[0] for result in (self.before, self.now)]
 
 
-def test_the_pinned_table_stands_beside_with_the_changes_of_classes(tmp_path, expose):
+def test_the_pinned_table_is_compared_by_changes_of_classes(tmp_path, expose):
     shown = Pinned(tmp_path, expose)
     assert shown.page.other.seat == 1
     shown.pin()
     assert (shown.page.other.name, shown.page.other.pinned) == ("Hero, pinned", True)
     then, own = shown.hero
     texts = shown.texts("set")
-    for column, change in ((BESIDE, own.share - then.share), (OTHER_EQUITY, own.equity - then.equity)):
+    for column, change in ((OTHER_SHARE, own.share - then.share), (OTHER_EQUITY, own.equity - then.equity)):
         assert float(texts[column].replace("−", "-")) == pytest.approx(100 * change[SET], abs=0.051)
-    assert shown.page.view.table.columns[BESIDE].title == "Change"
-    beside = shown.page.beside
+    assert shown.page.view.table.columns[OTHER_SHARE].title == "Change"
+    beside = shown.page.other_seat
     assert "Hero, pinned" in [beside.itemText(i) for i in range(beside.count())]
     assert beside.width() >= beside.sizeHint().width()  # the word "pinned" is not cut off
 
 
-def test_another_seat_can_stand_beside_and_unpinning_takes_the_pinned_one_away(tmp_path, expose):
+def test_another_seat_can_be_compared_and_unpinning_removes_the_pinned_one(tmp_path, expose):
     shown = Pinned(tmp_path, expose)
     shown.pin()
-    shown.page.beside.chosen.emit(1)
+    shown.page.other_seat.chosen.emit(1)
     assert not shown.page.other.pinned
     shown.session.set(comparison=None)
-    assert shown.page.shown_pinned is None
-    assert shown.page.beside.findText("Hero, pinned") == -1
+    assert shown.page.displayed_pinned is None
+    assert shown.page.other_seat.findText("Hero, pinned") == -1
 
 
 def test_changes_of_sampled_equities_have_the_errors_of_both(tmp_path, expose):

@@ -51,7 +51,7 @@ def test_good_and_brick_share_out_all_cards():
     assert summary(table).startswith("▲\u00a0good 35.7\u00a0%: 3 4 6 7 8")
 
 
-def test_a_change_within_its_noise_is_none():
+def test_a_change_within_its_noise_counts_as_none():
     assert EquityAfterCard(0.5001, 0.001, 0.5, 0.0001).verdict == "even"
     assert EquityAfterCard(0.52, 0.001, 0.5, 0.0001).verdict == "good"
     assert EquityAfterCard(0.48, 0.0, 0.5, 0.0).verdict == "brick"
@@ -64,7 +64,7 @@ def test_changes_are_signed_and_nothing_has_no_sign():
     assert change_text(0.03018, noise=0.004) == "+3.0"
 
 
-def test_the_row_of_a_card_tells_how_many_how_likely_and_what_it_does(make):
+def test_the_row_of_a_card_has_its_count_probability_and_effect(make):
     page, _ = make(solved(detail=DETAIL))
     shown = rows(page)
     assert list(shown)[:3] == ["now", "A", "2"]
@@ -92,7 +92,7 @@ def test_another_seat_is_chosen_by_its_button(make, qtbot):
     assert "to Seat 2" in page.summary.text()
 
 
-def test_one_seat_behind_the_others_draws_alone_and_needs_no_buttons(make):
+def test_a_seat_that_draws_alone_needs_no_buttons(make):
     page, _ = make(solved(("A 2 9 5 6", "3 4 7 8"), "", DETAIL))
     assert page.choice.buttons() == []
     assert page.table.seat == 1
@@ -113,7 +113,7 @@ def test_it_is_copied_as_text(make, qtbot):
     assert "3\t3\t7.14 %\t+22.67\t63.05 % ▲" in QGuiApplication.clipboard().text()
 
 
-def test_where_there_is_little_room_the_others_tell_the_sign_alone(make, qtbot):
+def test_a_narrow_table_has_only_the_signs_of_other_seats(make, qtbot):
     page, _ = make(solved(detail=DETAIL))
     page.resize(500, 600)
     qtbot.waitUntil(lambda: rows(page)["3"][-1] == "36.95 % ▼")
@@ -124,7 +124,7 @@ def test_where_there_is_little_room_the_others_tell_the_sign_alone(make, qtbot):
     qtbot.waitUntil(lambda: rows(page)["3"][-1] == "36.95 % ▼ −22.67")
 
 
-def test_cards_stay_in_front_of_rows_that_are_scrolled_sideways(make, qtbot):
+def test_the_column_of_cards_stays_when_scrolled_sideways(make, qtbot):
     seats = ("A29", "xx5", "xxT", "xx8", "xx4", "xxK", "xx7", "xx3")
     page, _ = make(solved(seats, "", DETAIL, method="sampled", max_trials=4096))
     page.resize(330, 600)
@@ -142,14 +142,14 @@ def test_cards_stay_in_front_of_rows_that_are_scrolled_sideways(make, qtbot):
     assert not page.view.isColumnHidden(0)
 
 
-def test_equities_of_a_seat_have_as_many_digits_behind_every_card(make):
+def test_equities_of_a_seat_have_the_same_digits_after_every_card(make):
     page, _ = make(solved(("xx4", "xxK", "xx9", "xxJ"), "", DETAIL, method="sampled", max_trials=40_000))
     for column in range(3, page.view.model().columnCount()):
         shown = [page.view.model().index(row, column).data() for row in range(1, 14)]
         assert len({len(text.split()[0].rstrip("%").partition(".")[2]) for text in shown}) == 1, shown
 
 
-def test_where_there_is_little_room_the_table_says_less(make, qtbot):
+def test_a_narrow_table_has_shorter_texts(make, qtbot):
     """In a window of 960 pixels the page is 498 wide: all seats are in sight."""
     seats = ("A29", "xx5", "xxT", "xx8", "xx4", "xxK", "xx7", "xx3")
     page, _ = make(solved(seats, "", DETAIL, method="sampled", max_trials=4096))
@@ -196,7 +196,7 @@ def test_empty_pages_say_what_to_do(make):
     assert page.stack.currentWidget() is page.empty
 
 
-def test_everything_is_told_to_screen_readers(make):
+def test_all_values_are_available_to_screen_readers(make):
     page, _ = make(solved(FOURTH, "K 7", DETAIL))
     text = plain(page.view.model().index(3, 4).data(Qt.ItemDataRole.AccessibleTextRole))
     assert text.startswith("Hero after 3: 63.0456 %")
@@ -204,7 +204,7 @@ def test_everything_is_told_to_screen_readers(make):
     assert page.view.accessibleName() == "Next cards"
 
 
-def test_an_empty_page_keeps_the_keyboard_for_what_comes(make, qtbot):
+def test_an_empty_page_keeps_the_focus_for_its_content(make, qtbot):
     page, session = make(None)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)

@@ -14,9 +14,9 @@ from gui.charts.plot import CELL_GAP, MIN_LINE_HEIGHT, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, set_theme
-from gui.pages.next_card.charts import groups_chart, runout_map
+from gui.pages.next_card.charts import card_groups_chart, runout_map
 from gui.pages.next_card.page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
-from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, grouped
+from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, card_groups
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document
 from gui.words.formatting import CARDS
@@ -53,7 +53,7 @@ def table(snapshot=None):
 
 
 def test_groups_are_means_of_their_cards():
-    groups = grouped(table(), board())
+    groups = card_groups(table(), board())
     assert [group.name for group, _ in groups] == [name for name in CARD_GROUPS if name in {g.name for g, _ in groups}]
     assert sum(group.probability for group, _ in groups) == pytest.approx(1)
     mean = sum(group.probability * group.seats[0].equity for group, _ in groups)
@@ -64,7 +64,7 @@ def test_groups_are_means_of_their_cards():
         assert group.seats[1].equity == pytest.approx(expected)
         assert (group.live, group.seats[1].stderr) == (len(cards), 0)
     sampled = solved(("99, AKs", "QQ, JTs", "random"), detail=("next_card",), method="sampled", max_trials=20_000)
-    assert all(group.seats[0].stderr > 0 for group, _ in grouped(table(sampled), board()))
+    assert all(group.seats[0].stderr > 0 for group, _ in card_groups(table(sampled), board()))
 
 
 def test_groups_unfold_to_their_cards(make, qtbot):
@@ -104,13 +104,13 @@ def test_groups_unfold_to_their_cards(make, qtbot):
 
 
 def test_groups_as_a_picture_and_as_rows(qtbot):
-    chart = PageChart(lambda: groups_chart(table(), solved(), board()))
+    chart = PageChart(lambda: card_groups_chart(table(), solved(), board()))
     rows = list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
     groups = [row for row in rows if not row["card"]]
     assert sum(float(row["probability"]) for row in groups) == pytest.approx(1)
     assert sum(int(row["cards"]) for row in groups) == len(rows) - len(groups) == len(table().cards)
     svg = chart.svg().decode()
-    for group, _ in grouped(table(), board()):
+    for group, _ in card_groups(table(), board()):
         assert group.name in svg
     assert chart.png()[:4] == b"\x89PNG"
 
@@ -157,7 +157,7 @@ def test_the_map_is_the_same_both_ways_and_adds_up():
     np.testing.assert_array_equal(map_.equity, map_.equity.transpose(1, 0, 2))
     assert np.isnan(np.diagonal(map_.chance)).all()
     assert np.nansum(map_.chance) == pytest.approx(1)
-    np.testing.assert_allclose(np.nansum(map_.chance[..., None] * map_.equity, axis=(0, 1)), map_.now, atol=1e-12)
+    np.testing.assert_allclose(np.nansum(map_.chance[..., None] * map_.equity, axis=(0, 1)), map_.current, atol=1e-12)
     ranks = [card >> 2 for card in map_.cards]
     assert ranks == sorted(ranks, reverse=True)
 
@@ -176,7 +176,7 @@ def test_the_whole_table_is_exported(make):
     assert page.runouts.pdf()[:4] == b"%PDF"
 
 
-def test_what_is_missing_is_said(make):
+def test_the_reason_for_a_missing_map_is_displayed(make):
     page, session = make(solved(detail=("next_card",)))
     page.views.chips["runouts"].click()
     session.set(state="running")

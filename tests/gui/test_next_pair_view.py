@@ -37,7 +37,7 @@ def make(expose):
     return build
 
 
-def test_it_is_asked_for_when_it_is_on_show(make):
+def test_the_detail_is_requested_while_the_view_is_visible(make):
     page, session = make(solved(detail=("next_card",)))
     assert session.requested["nextCard"] == {"next_card", "next_pair"}
     page.views.chips["card"].click()
@@ -48,7 +48,7 @@ def test_it_is_asked_for_when_it_is_on_show(make):
     assert page.pairs.isVisible()
 
 
-def test_rows_are_the_cards_of_the_marked_seat_and_columns_those_of_the_chosen_one(make):
+def test_rows_are_the_cards_of_the_selected_seat_and_columns_those_of_the_opponent(make):
     page, _ = make(solved())
     assert names(page) == ("Hero", "Seat 2")
     assert [page.opponent.itemText(i) for i in range(page.opponent.count())] == ["Seat 2", "Seat 3"]
@@ -66,7 +66,7 @@ def names(page):
     return tuple(head.removesuffix(" card") for head in page.pairs.table()[0][:2])
 
 
-def test_the_map_of_the_other_seat_is_the_same_turned_round():
+def test_the_map_of_the_other_seat_is_transposed():
     snapshot = solved()
     value = snapshot.details[PAIRS]
     assert pair_seats(value, 1) == (1, (0, 2))
@@ -74,7 +74,7 @@ def test_the_map_of_the_other_seat_is_the_same_turned_round():
     np.testing.assert_array_equal(one.chance, other.chance.T)
     np.testing.assert_array_equal(one.equity, other.equity.transpose(1, 0, 2))
     assert np.nansum(one.chance) == pytest.approx(1)
-    now = [equity for equity, _ in one.now]
+    now = [equity for equity, _ in one.current]
     np.testing.assert_allclose(np.nansum(one.chance[..., None] * one.equity, axis=(0, 1)), now, atol=1e-12)
 
 
@@ -111,12 +111,12 @@ def test_a_cell_reads_out_both_cards_their_chance_and_all_equities(make):
         (("A 2 9 5", "3 4 7 8"), "Hero's fifth street card by Seat 2's"),
     ],
 )
-def test_the_title_says_which_street_comes(make, cards, title):
+def test_the_title_names_the_next_street(make, cards, title):
     page, _ = make(solved(cards))
     assert page.pairs.title == title
 
 
-def test_sampled_numbers_tell_their_errors(make):
+def test_sampled_numbers_have_their_errors(make):
     page, _ = make(solved(method="sampled", max_trials=2048))
     figure = page.pairs.figure
     assert "sampled, at most ±" in plain(page.pairs.value.heading.notes[0])
@@ -135,7 +135,7 @@ def test_the_whole_table_is_exported(make):
     assert page.pairs.pdf()[:4] == b"%PDF"
 
 
-def test_what_is_missing_is_said(make):
+def test_the_reason_for_a_missing_map_is_displayed(make):
     page, session = make(solved(detail=("next_card",)))
     session.set(state="running")
     assert page.pairs.figure.empty.lines == (COMPUTING,)

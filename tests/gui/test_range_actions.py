@@ -76,7 +76,7 @@ def test_painting_actions_leaves_the_ranges_and_results_alone(show):
     assert not shown.made.session.stale
 
 
-def test_an_action_is_put_on_a_seat_and_keeps_its_filters(show):
+def test_putting_an_action_on_a_seat_keeps_the_street_filters(show):
     shown = show()
     stroke(editor(shown).grid, CELL_BY_NAME["AA"], CELL_BY_NAME["TT"])
     menu = editor(shown).build_menu(0)
@@ -90,7 +90,7 @@ def test_an_action_is_put_on_a_seat_and_keeps_its_filters(show):
     assert "paint it first" in shown.page.problem_line.text
 
 
-def test_actions_have_names_and_colours_of_their_own(show, qtbot):
+def test_actions_can_be_renamed_and_recoloured(show, qtbot):
     shown = show()
     name = shown.part("range.action0.name")
     name.selectAll()
@@ -139,7 +139,7 @@ def test_actions_are_saved_as_one_entry_and_come_back(show, qtbot):
     assert stored(shown) == ()
 
 
-def test_a_damaged_entry_is_named_and_a_copy_kept(show, tmp_path):
+def test_a_damaged_entry_is_reported_and_a_copy_is_saved(show, tmp_path):
     shown = show()
     shown.library.add(LibraryEntry("Good", "22+"))
     shown.library.add(LibraryEntry("Bad", "", actions=SETS))

@@ -27,7 +27,7 @@ def test_every_example_can_be_typed(game, text):
     assert GAME_WORDS[game].ranges.number(text) or text in ("A29", "A2 9 5", "x x K", "x")
 
 
-def test_the_numbers_beside_the_examples():
+def test_examples_have_their_numbers_of_combos():
     assert GAME_WORDS["holdem"].ranges.number("22+") == "78\u00a0combos"
     assert GAME_WORDS["holdem"].ranges.number("AA:0.5") == "6\u00a0combos, weight 3"
     assert GAME_WORDS["razz"].ranges.number("A7-9") == "27 ways"

@@ -116,7 +116,7 @@ def test_a_stroke_out_of_the_grid_and_back(show):
     assert same(shown, "AA, A2s+")
 
 
-def test_brushes_weigh(show, qtbot):
+def test_strokes_paint_with_the_weight_of_the_brush(show, qtbot):
     shown = show(seats=("AhKh", CO))
     qtbot.mouseClick(shown.part("range.brush.50"), Qt.MouseButton.LeftButton)
     stroke(shown.grid, (0, 0), (1, 1))  # AA has 100 %: it is not erased but weighed
@@ -139,7 +139,7 @@ def test_shift_paints_rectangles(show):
     assert same(shown, "QQ+, AQs+, KQs, AQo+, KQo, 99-88, 98s, 97s, 87s, 98o")
 
 
-def test_alt_takes_this_and_better(show):
+def test_alt_paints_this_and_better_hands(show):
     shown = show(seats=("AhKh", ""))
     for place, text in (((5, 5), "99+"), ((0, 9), "A5s+"), ((4, 1), "KTo+")):
         stroke(shown.grid, place, modifiers=Modifier.AltModifier)
@@ -158,7 +158,7 @@ def test_alt_takes_this_and_better(show):
     assert shown.grid.viewport().cursor().shape() == Qt.CursorShape.BitmapCursor
 
 
-def test_number_keys_weigh_the_selection_and_set_the_brush(show, qtbot):
+def test_number_keys_set_the_weight_of_the_selection_and_the_brush(show, qtbot):
     shown = show(seats=("AhKh", CO))
     grid = shown.grid
     grid.setFocus(Qt.FocusReason.TabFocusReason)
@@ -210,7 +210,7 @@ def test_the_keyboard_alone_paints_a_range(show, qtbot):
     assert shown.page.editor.popup is None
 
 
-def test_the_pop_up_weighs_single_combos(show, qtbot):
+def test_the_pop_up_sets_weights_of_single_combos(show, qtbot):
     shown = show(seats=("AhKh", CO), dead="Ad")
     grid = shown.grid
     grid.asked.emit(CELL_BY_NAME["QJo"])
@@ -269,7 +269,7 @@ def test_sets_invert_and_clear(show, qtbot):
     assert shown.text == "random"
 
 
-def test_blocked_combos_are_told_and_hatched(show):
+def test_blocked_combos_are_described_and_hatched(show):
     values = {cell.label: cell for cell in weight_cells(weights("AA, KQs"), known=0b1111 << 48)}  # all aces
     assert values["AA"].blocked == values["AKs"].blocked == 1
     assert values["KQs"].blocked == 0
@@ -309,7 +309,7 @@ def test_screen_readers_find_the_cells(show):
     assert shown.grid.accessibleName() == "Range of Seat 2"
 
 
-def test_hovering_tells_combos_and_weight(show):
+def test_hovering_describes_combos_and_weight(show):
     shown = show(seats=("AhKh", "AKs:0.5"))
     point = middle(shown.grid, (0, 1))
     mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton, held=Qt.MouseButton.NoButton)
@@ -348,7 +348,7 @@ def test_sliders_set_the_best_hands(show):
     assert (top.value(), minus.value()) == (400, 395)
 
 
-def test_a_range_that_cannot_be_dealt_is_refused_and_the_matrix_goes_back(show):
+def test_a_range_that_cannot_be_dealt_is_rejected_and_the_matrix_is_restored(show):
     shown = show(seats=("AhKh", "QQ"), dead="As Ad Ac")
     stroke(shown.grid, (1, 1))
     assert same(shown, "KK, QQ")

@@ -73,13 +73,13 @@ def test_an_error_has_a_caret_and_changes_nothing(show, qtbot):
     assert not shown.page.problem_line.is_error
 
 
-def test_notices_of_the_text_are_told(show):
+def test_notices_on_the_text_are_displayed(show):
     shown = show(seats=("AhKh", "22+, AA:0.5"))
     assert "given twice" in shown.page.problem_line.text
     assert not shown.page.problem_line.is_error
 
 
-def test_notices_of_a_razz_text_are_told(show):
+def test_notices_on_a_razz_text_are_displayed(show):
     shown = show("razz", seats=("A 2 9", "(3-3-7), [A]27@0.5"))
     assert "'@0.5' weighs 0.5 percent" in shown.page.problem_line.text
     assert "(3-3-7) and [A]27@0.5 overlap: the later weight stands" in shown.page.problem_line.text
@@ -87,7 +87,7 @@ def test_notices_of_a_razz_text_are_told(show):
     assert "a decimal has a point" in shown.page.problem_line.text
 
 
-def test_what_a_copy_loses_is_told_until_something_changes(show):
+def test_losses_of_a_copy_are_reported_until_something_changes(show):
     shown = show(seats=("AhKh", "AA:0.125, KK"))
     shown.page.findChild(QAction, "range.copy.ppt").trigger()
     assert QGuiApplication.clipboard().text() == "KK@100,AA@12.5"
@@ -122,7 +122,7 @@ def test_painting_into_an_empty_seat_stays_with_it(show):
     assert shown.made.table_input.slot == Slot("seat", 1, 0)
 
 
-def test_a_range_written_elsewhere_is_shown(show):
+def test_a_range_edited_elsewhere_is_displayed(show):
     shown = show(seats=("AhKh", "KK", ""))
     seats = shown.made.scenario.seats
     shown.made.document.edit("Cards", seats=(*seats[:2], Seat("Seat 3", "22+")))
@@ -168,7 +168,7 @@ def test_the_page_scrolls_only_where_the_matrix_cannot_be_smaller(show, expose):
         assert area.verticalScrollBar().maximum() == 0, size
 
 
-def test_expansion_and_fold_words():
+def test_texts_of_expansions_and_folds():
     weights = parse_range("AA, KK:0.5").weights
     aces = 0b0001 << 48
     assert expansion(weights, 0) == ("12 combos", "weight 9.0, 0.68\u00a0% of 1326")
@@ -198,7 +198,7 @@ def test_the_notation_is_named_and_others_can_be_copied(show):
     assert not shown.part("range.climb").isChecked()
 
 
-def test_a_line_of_hints_stands_where_there_is_nothing_to_tell(show, qtbot):
+def test_a_hint_is_displayed_if_there_are_no_notices(show, qtbot):
     shown = show(seats=("AhKh", "22+"))
     line, grid = shown.page.problem_line, shown.grid
     assert "half as often" in line.text

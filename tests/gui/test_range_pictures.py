@@ -48,7 +48,7 @@ def cells(chart):
     return mark.cells
 
 
-def test_the_legend_names_what_is_played_and_how_often():
+def test_the_legend_names_the_actions_and_their_frequencies():
     chart = charts()["actions"]
     assert [(key.color, key.name) for key in chart.keys] == [(1, "raise 2.4\u00a0%"), (0, "call 3.7\u00a0%")]
     cell = next(cell for cell in cells(chart) if cell.texts[0] == "A5s")
@@ -82,7 +82,7 @@ def test_groups_have_the_shares_of_the_page_made_hands():
 
 @pytest.mark.parametrize("name", ["actions", "groups"])
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_pictures_of_panels_in_every_form(qapp, name, theme):
+def test_actions_and_groups_are_exported_in_every_format(qapp, name, theme):
     set_theme(theme.name)
     chart = PageChart(lambda: charts()[name])
     assert chart.ready
@@ -96,7 +96,7 @@ def test_pictures_of_panels_in_every_form(qapp, name, theme):
     assert {row["hand"] for row in rows} >= {"AA", "A5s", "22"}
 
 
-def test_the_page_offers_the_available_pictures(qtbot, tmp_path):
+def test_the_page_offers_charts_that_have_content(qtbot, tmp_path):
     shown = page(qtbot, tmp_path, seats=("AhKh", "22+ > flop set"), board="7h8h2c")
     made = shown.made
     items = {item.name: item.chart for item in shown.exports}

@@ -41,7 +41,7 @@ def weights(text):
     return parse_range(text).weights
 
 
-def test_the_matrix_shows_what_is_left_and_the_bar_says_how_much(show):
+def test_the_matrix_shows_the_remaining_range_and_the_bar_its_share(show):
     shown = show()
     left = ranges_by_street(shown.made.scenario)["flop"][1]
     assert np.array_equal(shown.page.holdem.displayed[0], left)
@@ -81,7 +81,7 @@ def test_strokes_paint_the_range_before_the_flop_and_keep_the_filters(show):
 
 
 @pytest.mark.parametrize("name", [None, "range.pairs", "range.invert"])
-def test_what_is_left_later_is_not_painted(show, name):
+def test_the_range_of_a_later_street_cannot_be_painted(show, name):
     shown = show()
     if name is None:
         stroke(shown.grid, CELL_BY_NAME["QJs"])
@@ -94,7 +94,7 @@ def test_what_is_left_later_is_not_painted(show, name):
     assert not shown.page.problem_line.is_error
 
 
-def test_a_filter_that_waits_does_not_keep_from_painting(show):
+def test_a_filter_of_a_street_to_come_does_not_prevent_painting(show):
     shown = show("22+ > turn set")
     stroke(shown.grid, CELL_BY_NAME["QJs"])
     assert shown.text == "22+, QJs > turn set"
@@ -138,7 +138,7 @@ def test_any_and_the_library_keep_the_filters(show):
         assert shown.text == after
 
 
-def test_pasting_keeps_the_filters_and_a_whole_text_replaces_them(show, qtbot):
+def test_pasting_keeps_the_filters_and_a_complete_text_replaces_them(show, qtbot):
     shown = show()
     for text, after in (("QQ+", f"QQ+ {filters_of(FILTERED)}"), ("KK+ > turn set", "KK+ > turn set")):
         QGuiApplication.clipboard().setText(text)
@@ -146,7 +146,7 @@ def test_pasting_keeps_the_filters_and_a_whole_text_replaces_them(show, qtbot):
         assert shown.text == after
 
 
-def test_a_cross_takes_one_filter_out(show):
+def test_the_cross_of_a_street_removes_its_filter(show):
     shown = show()
     press(shown, "range.street.flop.remove")
     assert shown.text == "22+, A2s+, KQo > turn second pair+"
@@ -168,7 +168,7 @@ def test_another_seat_starts_at_the_last_street(show):
     assert shown.page.holdem.street == "pre-flop"
 
 
-def test_another_card_goes_on_to_its_street(show):
+def test_another_card_displays_its_street(show):
     shown = show("22+, A2s+ > flop low pair+ > turn second pair+")
     press(shown, "range.street.pre-flop")
     shown.made.document.edit("Board", board=f"{BOARD} Kd")
@@ -181,7 +181,7 @@ def test_another_card_goes_on_to_its_street(show):
     assert shown.page.holdem.street == "river"
 
 
-def test_what_is_left_is_saved_as_a_range_of_its_own(show, qtbot):
+def test_the_remaining_range_can_be_saved_as_a_range(show, qtbot):
     shown = show()
     press(shown, "range.street.save")
     name = shown.part("library.name")
@@ -196,7 +196,7 @@ def test_what_is_left_is_saved_as_a_range_of_its_own(show, qtbot):
     assert [entry.text for entry in shown.library.own] == [FILTERED]
 
 
-def test_copies_for_other_programs_have_what_is_left(show):
+def test_copies_for_other_programs_contain_the_remaining_range(show):
     shown = show()
     for action in shown.page.findChildren(QAction, QRegularExpression(r"^range\.copy\.")):
         action.trigger()
@@ -210,7 +210,7 @@ def test_copies_for_other_programs_have_what_is_left(show):
             assert "not written" in shown.page.problem_line.text
 
 
-def test_equities_are_not_worked_out_on_the_thread_of_the_window(show):
+def test_equities_are_not_computed_in_the_thread_of_the_window(show):
     text = "22+, A2s+, K9s+, QJo > flop equity 47.31%+ > turn set"
     shown = show(text, board="")
     shown.made.document.edit("Board", board="9c7dAs")
@@ -239,7 +239,7 @@ def test_random_painting_never_touches_the_filters(show, seed):
         assert parse_range(shown.text).streets == filters
 
 
-def test_the_parts_have_names(show):
+def test_all_widgets_have_names(show):
     shown = show()
     bar = shown.part("range.streets")
     assert all(chip.accessibleName() for chip in bar.findChildren(QWidget) if chip.objectName())

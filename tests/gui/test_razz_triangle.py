@@ -154,7 +154,7 @@ def test_weights_by_key_and_brush(show, qtbot):
     assert shown.grid.currentIndex() == index
 
 
-def test_up_cards_are_written_and_refused(show, qtbot):
+def test_up_cards_are_written_or_rejected(show, qtbot):
     shown = show(seats=("A 2 9", "(7-7-7)"))
     fourth = shown.part("razzRange.slot1")
     fourth.setFocus()
@@ -214,13 +214,13 @@ def test_a_text_beyond_the_triangle_is_left_alone(show, text):
     assert "not painted" in shown.page.problem_line.text
 
 
-def test_a_known_down_card_is_told_before_it_becomes_a_choice(show):
+def test_a_known_down_card_is_reported_before_it_becomes_a_choice(show):
     shown = show(seats=("4 5 9", "A7-9"))
     assert "this very card" in shown.page.problem_line.text
     assert write_branches([with_reach(read_branches("A7-9")[0], 3)]) == "(A7-9)"
 
 
-def test_what_is_taught_stays_in_the_empty_half_when_the_page_grows(show):
+def test_the_instructions_stay_in_the_empty_half_when_the_page_grows(show):
     shown = show(seats=("x", "A29"))
     taught = next(label for label in shown.page.findChildren(QLabel) if label.text().startswith("Above"))
     for width, height in ((740, 660), (1100, 900)):
@@ -232,7 +232,7 @@ def test_what_is_taught_stays_in_the_empty_half_when_the_page_grows(show):
 @pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize("width", [480, 640, 900])
 @pytest.mark.parametrize("percent", [100, 150, 200])
-def test_what_is_taught_lies_over_no_pair(show, percent, width):
+def test_the_instructions_cover_no_pair(show, percent, width):
     shown = show(seats=("x", "A29"))
     set_text_scale(percent)
     shown.page.resize(width, 620)

@@ -51,6 +51,7 @@ from gui.pages.betting.player_view import (
     hand_pack,
     kelly_line,
     node_cells,
+    player_names,
     player_view,
 )
 from gui.pages.betting.words import gain_line
@@ -233,10 +234,8 @@ class HabitEditor(Guarded, QWidget):
             return ""
         if view.gain is None:
             return "Run it to see the best answer, and what it gains."
-        table = view.solution.request.table
-        names = [table.seats[seat].name for seat in table.active_seats]
         best = "" if len(view.gain.locked) > 1 else "Displayed is the best response. "
-        return best + gain_line(view, names)
+        return best + gain_line(view, player_names(view))
 
     def _show_sliders(self) -> None:
         node = self._view.node if self._view is not None else None
@@ -430,9 +429,10 @@ class NodeDisplay(Guarded, QWidget):
             self._render()
             return
         index = view.node.seat or 0 if self._selected_player is None else self._selected_player
+        # A run yields many views; the hands are computed again only for another node or player.
         if self._node is not view.node or self.player is None or self.player.index != index:
             self._node = view.node
-            self.player = player_view(view, index, self._names(view)[index])
+            self.player = player_view(view, index, player_names(view)[index])
         self._render()
 
     def set_stale(self, *, stale: bool) -> None:
@@ -444,10 +444,6 @@ class NodeDisplay(Guarded, QWidget):
         """The notes on an exported chart: that it belongs to an earlier table, or that the run is unfinished."""
         unfinished = self._view is not None and not self._view.final
         return (EARLIER,) * self._stale + (UNFINISHED,) * unfinished
-
-    def _names(self, view: BettingView) -> tuple[str, ...]:
-        table = view.solution.request.table
-        return tuple(table.seats[seat].name for seat in table.active_seats)
 
     @Slot()
     def _render(self) -> None:
@@ -464,7 +460,7 @@ class NodeDisplay(Guarded, QWidget):
             return
         request = view.solution.request
         seat = request.table.active_seats[player.index]
-        self.seat.show_seats(request.table.active_seats, self._names(view), seat)
+        self.seat.show_seats(request.table.active_seats, player_names(view), seat)
         self.legend.setText("" if player.decides else self._values_text(player))
         self.legend.setVisible(not player.decides)
         self.bluffs.setText(bluff_line(player))
@@ -580,7 +576,7 @@ class NodeDisplay(Guarded, QWidget):
         player, view = self.player, self._view
         if player is None or view is None or not player.decides:
             return
-        other = player_view(view, 1 - player.index, self._names(view)[1 - player.index])
+        other = player_view(view, 1 - player.index, player_names(view)[1 - player.index])
         pack = hand_pack(view, player, other, _tolerance(view))
         if pack is None:
             self.message.emit(NO_QUIZ, True)

@@ -2,6 +2,7 @@
 matrix (in razz a triangle) with the numbers of every hand as data, and the frequencies by made hand.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -141,7 +142,7 @@ MAX_HANDS = 400
 ROUNDING = 1e-9
 
 
-def percent_number(value: float | None, digits: int = 1) -> str:
+def plain_percent(value: float | None, digits: int = 1) -> str:
     """Return a share in percent without the percent sign, or a dash if it is unknown."""
     return UNKNOWN if value is None or not np.isfinite(value) else f"{100 * value:.{digits}f}"
 
@@ -163,7 +164,7 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
                 wide=True, least=80, spoken=summary, sort=lambda row: row.group.name,
             ),
             Column(
-                "Share", lambda row: percent_number(row.share), "of the hands that come here, in percent",
+                "Share", lambda row: plain_percent(row.share), "of the hands that come here, in percent",
                 sort=lambda row: row.share, falls=True, keep=2,
             ),
             Column(
@@ -177,7 +178,7 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
                 sort=lambda row: _order(row.ev), falls=True,
             ),
             Column(
-                "Equity", lambda row: percent_number(row.equity), "at showdown without more betting, in percent",
+                "Equity", lambda row: plain_percent(row.equity), "at showdown without more betting, in percent",
                 sort=lambda row: _order(row.equity), falls=True, keep=1,
             ),
         ),
@@ -200,8 +201,8 @@ def _order(value: float | None) -> float:
 class NodeHandRow:
     """A hand at a node: its index among the player's hands, name, weight (0 to 1) and numbers.
 
-    ``frequencies``, ``evs`` (chips) and ``growth`` (log) have an entry for each action; ``growth`` is empty without a
-    bankroll.
+    ``frequencies``, ``evs`` (chips) and ``growth`` (log, None if unknown) have an entry for each action; ``growth`` is
+    empty without a bankroll.
     """
 
     hand: int
@@ -211,7 +212,7 @@ class NodeHandRow:
     equity: float
     frequencies: tuple[float, ...]
     evs: tuple[float, ...]
-    growth: tuple[float, ...]
+    growth: tuple[float | None, ...]
 
 
 def node_hand_rows(player: PlayerView, hands: Bools) -> tuple[NodeHandRow, ...]:
@@ -225,59 +226,45 @@ def node_hand_rows(player: PlayerView, hands: Bools) -> tuple[NodeHandRow, ...]:
         NodeHandRow(
             hand, rows.names[hand], float(player.weights[hand]), float(rows.ev[hand]), float(rows.equity[hand]),
             tuple(rows.frequencies[:, hand].tolist()), tuple(rows.evs[:, hand].tolist()),
-            tuple(growth[:, hand].tolist()),
+            tuple(value if math.isfinite(value) else None for value in growth[:, hand].tolist()),
         )
         for hand in indices.tolist()
     )  # fmt: skip
 
 
 def _frequency_text(action: int, row: "GroupRow | NodeHandRow") -> str:
-    return percent_number(row.frequencies[action], 0)
-
-
-def _action_text(player: PlayerView, action: int, row: NodeHandRow) -> str:
-    return f"{percent_number(row.frequencies[action], 0)} · {player.chips(row.evs[action])}"
-
-
-def _frequency(action: int, row: NodeHandRow) -> float:
-    return row.frequencies[action]
-
-
-def _is_best(action: int, row: NodeHandRow) -> bool:
-    return row.evs[action] >= max(row.evs) - ROUNDING
-
-
-def _growth_text(action: int, row: NodeHandRow) -> str:
-    return growth_text(row.growth[action] if np.isfinite(row.growth[action]) else None)
+    return plain_percent(row.frequencies[action], 0)
 
 
 def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: bool) -> TableData[NodeHandRow]:
     """Return the table of hands, with the frequency and EV of each action; the best action is in bold."""
-    actions: tuple[Column[NodeHandRow], ...] = tuple(
-        Column(
-            name, partial(_action_text, player, i), f"how often {name}, in percent, and its EV in chips",
-            sort=partial(_frequency, i), falls=True, short=(partial(_frequency_text, i),), bold=partial(_is_best, i),
-        )
-        for i, name in enumerate(player.actions)
-    )  # fmt: skip
-    growths: tuple[Column[NodeHandRow], ...] = tuple(
-        Column(f"growth, {name}", partial(_growth_text, i), "growth of the bankroll", keep=9)
-        for i, name in enumerate(player.actions if rows and rows[0].growth else ())
-    )
+
+    def action_column(i: int, name: str) -> Column[NodeHandRow]:
+        return Column(
+            name, lambda row: f"{plain_percent(row.frequencies[i], 0)} · {player.chips(row.evs[i])}",
+            f"how often {name}, in percent, and its EV in chips", sort=lambda row: row.frequencies[i], falls=True,
+            short=(partial(_frequency_text, i),), bold=lambda row: row.evs[i] >= max(row.evs) - ROUNDING,
+        )  # fmt: skip
+
+    def growth_column(i: int, name: str) -> Column[NodeHandRow]:
+        return Column(f"growth, {name}", lambda row: growth_text(row.growth[i]), "growth of the bankroll", keep=9)
+
+    actions = tuple(action_column(i, name) for i, name in enumerate(player.actions))
+    growth_actions = player.actions if rows and rows[0].growth else ()
     return TableData(
         (
             Column("Hand", lambda row: row.name, number=False, bold=True, sort=lambda row: row.hand),
             Column(
-                "Weight", lambda row: percent_number(row.weight, 0), "how much of it comes here, in percent",
+                "Weight", lambda row: plain_percent(row.weight, 0), "how much of it comes here, in percent",
                 sort=lambda row: row.weight, falls=True, keep=3,
             ),
             *actions,
             Column("EV", lambda row: player.chips(row.ev), "chips from here on", sort=lambda row: row.ev, falls=True),
             Column(
-                "Equity", lambda row: percent_number(row.equity), "at showdown without more betting, in percent",
+                "Equity", lambda row: plain_percent(row.equity), "at showdown without more betting, in percent",
                 sort=lambda row: row.equity, falls=True, keep=2,
             ),
-            *growths,
+            *(growth_column(i, name) for i, name in enumerate(growth_actions)),
         ),
         tuple(rows),
         stale=stale,

@@ -39,7 +39,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
-from gui.pages.betting.player_view import action_colors, rounded_chips
+from gui.pages.betting.player_view import action_colors, player_names, rounded_chips
 from gui.pages.betting.walk import CardGrid, WalkView, card_scale
 from gui.pages.betting.words import (
     HONEST,
@@ -264,6 +264,7 @@ class BettingForm(ShownWidget):
         self._sizes_grid.setVisible(not limited)
         self.numbers["min_bet"].setVisible(not limited)
         self._limits.setVisible(limited)
+        # There are fields for all streets and both players; those that do not apply are hidden.
         names = [scenario.seats[seat].name for seat in scenario.active_seats]
         for player, title in enumerate(self._titles):
             title.setText(names[player] if player < len(names) else "")
@@ -307,7 +308,7 @@ def _log_percent(share: float) -> float:
     return math.log10(100 * max(share, MIN_SHARE))
 
 
-def convergence_chart(view: BettingView, goal: float) -> Chart | None:
+def exploitability_chart(view: BettingView, goal: float) -> Chart | None:
     """Return the exploitability of a run over its iterations, or None if it has not been computed yet.
 
     ``goal``: the target of the run, a share of the pot.
@@ -456,10 +457,6 @@ class BettingPage(Guarded, QWidget):
             panel.setVisible(name == key)
         self._on_changed()
 
-    def _names(self, view: BettingView) -> Sequence[str]:
-        table = view.solution.request.table
-        return [table.seats[seat].name for seat in table.active_seats]
-
     @Slot()
     def _on_changed(self) -> None:
         model, view, stale = self.model, self.model.view, self.model.stale
@@ -488,7 +485,7 @@ class BettingPage(Guarded, QWidget):
         if view is not None and (other_game or not view.ready):
             view = None
         self._show_card(view, stale=stale)
-        names = self._names(view) if view is not None else ("", "")
+        names = player_names(view) if view is not None else ("", "")
         colors = action_colors([action.name for action in view.node.actions]) if view is not None else ()
         self.walk.show_view(view, names, colors)
         self.walk.setEnabled(not stale)
@@ -499,7 +496,7 @@ class BettingPage(Guarded, QWidget):
             self.cards.show_cards(view.node, names, stale=stale)
         self.display.show_view(view, stale=stale)
         self._offer_cards(view if dealt and not stale else None, names)
-        chart = None if view is None else convergence_chart(view, model.goal)
+        chart = None if view is None else exploitability_chart(view, model.goal)
         unfinished = view is not None and not view.final
         self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale, unfinished=unfinished)
 
@@ -530,6 +527,7 @@ class BettingPage(Guarded, QWidget):
     def _show_card(self, view: BettingView | None, *, stale: bool) -> None:
         model = self.model
         problems = [problem_line(problem) for problem in model.problems if not problem.incomplete]
+        # What is missing comes first: problems of fields and failures may only follow from it.
         obstacle = model.situation.missing or " ".join(problems[:2]) or model.failure
         if obstacle or view is None:
             waiting = self._running_line() if model.state == "running" else LOOKING
@@ -537,7 +535,7 @@ class BettingPage(Guarded, QWidget):
                 waiting = RUN_FIRST
             self.card.show_answer("", obstacle or waiting, "", "", stale=True)
             return
-        names, hand = self._names(view), model.situation.panel.hand
+        names, hand = player_names(view), model.situation.panel.hand
         line = hand_or_turn_line(view, names, hand)
         error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
         self.card.show_answer(actions_line(view.node), line, situation_line(view, names), error, stale=stale)

@@ -157,6 +157,12 @@ class PlayerView:
         return "; ".join(filter(None, (played, value, share)))
 
 
+def player_names(view: BettingView) -> tuple[str, ...]:
+    """Return the names of both players of a view, the one who acts first in front."""
+    table = view.solution.request.table
+    return tuple(table.seats[seat].name for seat in table.active_seats)
+
+
 def rounded_chips(value: float, pot: float) -> str:
     """Return an amount of chips, rounded to about a thousandth of the pot."""
     digits = min(max(POT_DIGITS - math.floor(math.log10(pot)), 0), MAX_DECIMALS)
@@ -187,16 +193,10 @@ def player_view(view: BettingView, index: int, name: str) -> PlayerView:
         places = combo_owners()[[combo_numbers()[hand] for hand in rows.names]]
         texts = [holdem_text(rows.names, action_weights) for action_weights in _by_action(rows)]
     return PlayerView(
-        node=node,
-        index=index,
-        name=name,
-        ranks_only=ranks_only,
-        weights=weights,
+        node=node, index=index, name=name, ranks_only=ranks_only, weights=weights, places=places, texts=tuple(texts),
         groups=group_rows(groups, rows.joint, rows.frequencies, rows.ev, rows.equity),
-        places=places,
-        texts=tuple(texts),
         limit=solution.request.limit is not None,
-    )
+    )  # fmt: skip
 
 
 def hand_pack(view: BettingView, player: PlayerView, other: PlayerView, tolerance: float) -> HandPack | None:

@@ -14,7 +14,7 @@ from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import keep_lines, px, unscaled_rect
 from gui.look.theme import current_theme
 from gui.pages.betting.player_view import capital, rounded_chips
-from gui.pages.betting.words import signed_chips
+from gui.pages.betting.words import signed_amount
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import STALE_OPACITY, Cell, Place
@@ -224,7 +224,7 @@ class CardGrid(Guarded, QWidget):
             return Cell(text, closed=True, speech=f"{text} cannot come")
         ev = card.evs[0]
         tone = None if ev is None else scale.tone(ev)
-        note = "" if ev is None else signed_chips(ev - current_ev, self._pot)
+        note = "" if ev is None else signed_amount(ev - current_ev, self._pot)
         return Cell(card.text, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=self._speech(card))
 
     def _speech(self, card: CardView) -> str:

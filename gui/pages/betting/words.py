@@ -127,7 +127,7 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
         return f"{subject}: {', '.join(mixed)}, which are worth the same."
     frequency = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
     over = gerund(node.actions[second].name)
-    return f"{subject}: {node.actions[best].name}{frequency}, {signed_chips(ahead, node.pot)} chips over {over}."
+    return f"{subject}: {node.actions[best].name}{frequency}, {signed_amount(ahead, node.pot)} chips over {over}."
 
 
 def possessive(name: str) -> str:
@@ -173,6 +173,7 @@ def error_line(view: BettingView) -> str:
     name = "Best response to these habits: exploitability" if request.fixed else "Exploitability"
     amount = f"{pot_share_text(result / request.pot)} of the pot ({chips_of(result, 2)} chips a hand)"
     target = f"target {pot_share_text(request.target)}"
+    # The exploitability is computed now and then only: it may belong to an earlier iteration than the displayed play.
     if progress.evaluated is not None and progress.evaluated != progress.iterations:
         earlier = number_of(progress.evaluated, "iteration")
         return f"The play after {iterations}; {name[:1].lower()}{name[1:]} after {earlier}: {amount}, {target}."
@@ -189,7 +190,7 @@ def chips_of(value: float, digits: int) -> str:
     return chips(float(f"{value:.{digits}g}"))
 
 
-def signed_chips(value: float, pot: float) -> str:
+def signed_amount(value: float, pot: float) -> str:
     """Return a difference in chips with its sign, rounded to about a thousandth of the pot."""
     text = rounded_chips(abs(value), pot)
     return text if not text.strip("0.") else f"{'−' if value < 0 else '+'}{text}"
@@ -210,9 +211,9 @@ def gain_line(view: BettingView, names: Sequence[str]) -> str:
     pot, error = view.solution.request.pot, 2 * sum(max(one, 0.0) for one in gain.exploitability)
     accuracy = f"(±{NO_BREAK}{chips_of(error, 2)})"
     if len(gain.locked) == 1:
-        ev = f"{signed_chips(gain.ev, pot)} chips a hand to {names[gain.player]}"
+        ev = f"{signed_amount(gain.ev, pot)} chips a hand to {names[gain.player]}"
         return f"Knowing these habits is worth {ev} {accuracy}."
-    evs = " and ".join(f"{name} {signed_chips(ev, pot)}" for name, ev in zip(names, gain.evs, strict=True))
+    evs = " and ".join(f"{name} {signed_amount(ev, pot)}" for name, ev in zip(names, gain.evs, strict=True))
     return f"Both players have habits; compared with best play of both: {evs} chips a hand {accuracy}."
 
 

@@ -1,4 +1,4 @@
-"""The part of the range that goes on: the weight of the chosen class, the best by equity, presets, the rest."""
+"""The bar that edits the kept part of a range: the weight of the selected class, limits by equity, and presets."""
 
 from dataclasses import replace
 
@@ -30,11 +30,11 @@ from gui.words.formatting import NO_BREAK, as_combos, percent
 
 STEP = 5
 NO_CLASS = "Choose a class"
-BEST_WIDTH, LEAST_WIDTH = 96, 116
+BEST_WIDTH, EQUITY_WIDTH = 96, 116
 
 
 def _percent_box(name: str, title: str, prefix: str, off: str) -> QSpinBox:
-    """Return a field of 1 to 100 %, or none."""
+    """Return a field of 1 to 100 %; at 0 it displays ``off``."""
     box = named(QSpinBox(), name, title, title)
     box.setRange(0, 100)
     box.setSpecialValueText(off)
@@ -45,52 +45,55 @@ def _percent_box(name: str, title: str, prefix: str, off: str) -> QSpinBox:
     return spin_margins(box)
 
 
-def hand_over(keyboard: QWidget, home: QWidget) -> None:
-    """Give the keyboard to ``home`` where it is on ``keyboard``, which is about to be hidden or disabled, or on a part
-    of it: where Qt would hand it on, the next card would go to a seat or be swallowed by a field."""
+def move_focus(widget: QWidget, home: QWidget) -> None:
+    """Focus ``home`` if ``widget`` or a child has the focus; called before ``widget`` is hidden or disabled.
+
+    Qt would move the focus to the next widget, and the next typed card would go to a seat or into a text field.
+    """
     focus = QApplication.focusWidget()
-    if focus is not None and (focus is keyboard or keyboard.isAncestorOf(focus)):
+    if focus is not None and (focus is widget or widget.isAncestorOf(focus)):
         home.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class KeepBar(Guarded, QWidget):
-    """Changes a :class:`KeepModel`. ``save_requested`` carries the name under which what is left is to be saved.
+    """Edits a :class:`KeepModel`. ``save_requested`` carries the name under which to save the kept range.
 
-    The menu of presets holds the usual ones and, by name, the player's own, which settings keep.
+    The menu of presets contains those of the program and the user's presets, which are stored in the settings.
     """
 
     save_requested = Signal(str)
 
     def __init__(self, model: KeepModel, settings: Settings, home: QWidget, parent: QWidget | None = None) -> None:
-        """``home`` gets the keyboard when a part that has it goes."""
+        """``home`` gets the focus when the focused part of the bar is hidden or disabled."""
         super().__init__(parent)
         self._model, self._settings, self._home = model, settings, home
         self._names_preset = False
-        """Whether the name that is typed is that of a preset."""
+        """Whether the name field names a preset and not a range in the library."""
         self._renamed = ""
-        """The preset that gets this name; empty for a new one."""
+        """The preset that is being renamed, or "" for a new one."""
         self._cell: int | None = None
         named(self, "made.keep", "What is kept")
         self._build()
         self.line = ProblemLine(parent=self)
         at_least(self._title, width=110)
         at_least(self._weight, width=44)
-        above = filled(
-            QHBoxLayout(), (self._title, 1), (self._slider, 1), self._weight, self._best, self._least, spacing=8
-        )
+        fields = self._weight, self._best, self._min_equity
+        top = filled(QHBoxLayout(), (self._title, 1), (self._slider, 1), *fields, spacing=8)
         buttons = (self._presets, self._clear, self._save, self._apply)
         for button in buttons:
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
+            button.setFocusPolicy(
+                Qt.FocusPolicy.TabFocus
+            )  # a click must not take the focus, so that cards can be typed
         for text in (self.read_out, self.text):
-            at_least(text, width=60)  # they are cut short where there is no room
-        for box, width in ((self._best, BEST_WIDTH), (self._least, LEAST_WIDTH)):
+            at_least(text, width=60)  # longer texts are elided
+        for box, width in ((self._best, BEST_WIDTH), (self._min_equity, EQUITY_WIDTH)):
             fix(box, width=width)
         texts = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
-        below = filled(QHBoxLayout(), (texts, 1), self._name, *buttons, spacing=6)
-        filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)
+        bottom = filled(QHBoxLayout(), (texts, 1), self._name, *buttons, spacing=6)
+        filled(QVBoxLayout(self), top, bottom, self.line, spacing=4, margins=NO_MARGINS)
         self._slider.valueChanged.connect(self._on_weight)
         self._best.valueChanged.connect(self._on_best)
-        self._least.valueChanged.connect(self._on_least)
+        self._min_equity.valueChanged.connect(self._on_min_equity)
         self._name.returnPressed.connect(self._on_named)
         self._model.changed.connect(self.render_state)
         self.show_cell(None)
@@ -101,7 +104,7 @@ class KeepBar(Guarded, QWidget):
         self._slider.setSingleStep(STEP)
         self._weight = label("", self, name="made.keep.percent", role="")
         self._best = _percent_box("made.keep.best", "Keep the best of the hands by equity too", "best ", "best: off")
-        self._least = _percent_box(
+        self._min_equity = _percent_box(
             "made.keep.equity", "Keep the hands with at least this equity too", "equity ≥ ", "equity: off"
         )
         self.read_out = label("", self, name="made.keep.readOut", role="")
@@ -119,8 +122,8 @@ class KeepBar(Guarded, QWidget):
         self._rename.setObjectName("made.keep.presetRenaming")
         self._remove = menu.addMenu("Remove a preset")
         self._remove.setObjectName("made.keep.presetRemoval")
-        self._own: list[QAction] = []
-        menu.aboutToShow.connect(self._list_own)
+        self._custom: list[QAction] = []
+        menu.aboutToShow.connect(self._list_custom)
         menu.triggered.connect(self._on_preset)
         self._presets.setMenu(menu)
         tip = "Keep everything: check no box"
@@ -134,61 +137,61 @@ class KeepBar(Guarded, QWidget):
 
     @Slot(object)
     def show_cell(self, cell: int | None) -> None:
-        """Let the slider weigh another class, None: none."""
+        """Let the slider set the weight of a class; None disables it."""
         self._cell = cell
         self._hide_name()
         self.render_state()
 
     @Slot()
     def render_state(self) -> None:
-        """Show the boxes and the hands that they leave."""
+        """Show the boxes and the range that they keep."""
         model, cell = self._model, self._cell
-        open_ = cell is not None and bool(model.present[cell])
-        weight = max(model.keeping.weights_in(cell, model.present)) if cell is not None and open_ else 0.0
-        self._title.setText(f"Keep of {cell_name(cell)}" if cell is not None and open_ else NO_CLASS)
-        self._weight.setText(f"{100 * weight:.0f}{NO_BREAK}%" if open_ else "")
-        self._enable(self._slider, on=open_)
+        present = cell is not None and bool(model.present[cell])
+        weight = max(model.keeping.weights_in(cell, model.present)) if cell is not None and present else 0.0
+        self._title.setText(f"Keep of {cell_name(cell)}" if cell is not None and present else NO_CLASS)
+        self._weight.setText(f"{100 * weight:.0f}{NO_BREAK}%" if present else "")
+        self._enable(self._slider, on=present)
+        # The widgets are blocked: setting their values must not be taken for an edit of the boxes.
         for widget, value in (
-            (self._slider, weight), (self._best, model.keeping.best), (self._least, model.keeping.least)
+            (self._slider, weight), (self._best, model.keeping.best), (self._min_equity, model.keeping.min_equity)
         ):  # fmt: skip
             with QSignalBlocker(widget):
                 widget.setValue(round(100 * (value or 0.0)))
         for preset, entry in zip(PRESETS, self._entries, strict=True):
             entry.setText(preset.title_on(model.board_size))
             entry.setEnabled(preset.best is None or not model.alone)
-        for box in (self._best, self._least):
+        for box in (self._best, self._min_equity):
             self._enable(box, on=not model.alone or box.value() > 0)
-        saved = model.kept is not None and not model.problem and bool(model.kept.left.any())
+        can_save = model.kept is not None and not model.problem and bool(model.kept.remaining.any())
         self._enable(self._clear, on=not model.keeping.all_kept)
-        self._enable(self._apply, on=model.pending and not model.problem and not model.asking)
-        self._enable(self._save, on=saved)
+        self._enable(self._apply, on=model.pending and not model.problem and not model.busy)
+        self._enable(self._save, on=can_save)
         self.read_out.setText(self._summary())
         self._show_text()
         self.line.show_error(model.problem) if model.problem else self.line.clear()
 
-    def _enable(self, part: QWidget, *, on: bool) -> None:
+    def _enable(self, widget: QWidget, *, on: bool) -> None:
         if not on:
-            hand_over(part, self._home)
-        part.setEnabled(on)
+            move_focus(widget, self._home)
+        widget.setEnabled(on)
 
     def _hide_name(self) -> None:
-        hand_over(self._name, self._home)
+        move_focus(self._name, self._home)
         self._name.hide()
 
     def _summary(self) -> str:
         model, kept = self._model, self._model.kept
         if kept is None or model.problem:
             return ""
-        every, left = combos_text(float(kept.entering.sum())), combos_text(float(kept.left.sum()))
+        total, remaining = combos_text(float(kept.entering.sum())), combos_text(float(kept.remaining.sum()))
         if model.keeping.all_kept:
-            return f"keeps all {as_combos(every)}"
-        return f"keeps {left} of {as_combos(every)}, {percent(kept.share, exact_digits=0)}"
+            return f"keeps all {as_combos(total)}"
+        return f"keeps {remaining} of {as_combos(total)}, {percent(kept.share, exact_digits=0)}"
 
     def _show_text(self) -> None:
-        """Show how the boxes are written behind the range, as far as there is room."""
+        """Show the boxes as a street filter, elided if it is too long."""
         text = self._model.filter_text
-        shown = self.text.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.text.width())
-        self.text.setText(shown)
+        self.text.setText(self.text.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.text.width()))
         self.text.setToolTip(text)
         self.text.setAccessibleName(text)
 
@@ -206,22 +209,22 @@ class KeepBar(Guarded, QWidget):
         self._model.put(replace(self._model.keeping, best=percent_ / 100 if percent_ else None))
 
     @Slot(int)
-    def _on_least(self, percent_: int) -> None:
-        self._model.put(replace(self._model.keeping, least=percent_ / 100 if percent_ else None))
+    def _on_min_equity(self, percent_: int) -> None:
+        self._model.put(replace(self._model.keeping, min_equity=percent_ / 100 if percent_ else None))
 
     @Slot()
-    def _list_own(self) -> None:
-        """List the player's own presets before those that change them."""
+    def _list_custom(self) -> None:
+        """List the user's presets in the menu, and in the menus that rename and remove them."""
         menu, filters = self._presets.menu(), self._settings.filters
-        for entry in self._own:
+        for entry in self._custom:
             menu.removeAction(entry)
             entry.deleteLater()
         for changes in (self._rename, self._remove):
             empty_menu(changes)
             changes.setEnabled(bool(filters))
-        self._own = [QAction(literal(name), menu) for name in filters]
-        menu.insertActions(self._keep_preset, self._own)
-        for entry, name in zip(self._own, filters, strict=True):
+        self._custom = [QAction(literal(name), menu) for name in filters]
+        menu.insertActions(self._keep_preset, self._custom)
+        for entry, name in zip(self._custom, filters, strict=True):
             entry.setData(name)
             for changes in (self._rename, self._remove):
                 menu_entry(changes, entry.text()).setData(name)

@@ -1,4 +1,4 @@
-"""What is kept of a range on a street, as boxes to be checked: read from a street filter, written as one. No Qt."""
+"""The part of a range that is kept on a street: a street filter as boxes and fields, and the model that edits it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -36,148 +36,169 @@ from gui.state.latest import Answers, Questions
 KICKERS = range(FIRST_KICKER, FIRST_DRAW)
 NOTHING = (0.0,) * CELLS
 FAIR_DRAWS = tuple(FIRST_DRAW + DRAWS.index(name) for name in ("flush draw", "open-ended", "gutshot"))
-"""What players call a draw: those to three cards of a suit and overcards are left out."""
+"""The cells of strong draws, those that a preset keeps: without backdoor draws and overcards."""
 MISSED = tuple(MADE.index(name) for name in ("king high", "nothing"))
-"""What is left of draws on the river."""
+"""The cells of missed draws on the river."""
 RIVER = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """Boxes and fields, together a street filter; of several that fit a hand the largest weight counts.
+    """A street filter as the page edits it: a weight for each class, and fields for equities.
 
-    ``weights``: from 0 (not kept) to 1, by cell (``engine.ranges.made_names``); top pair itself has none, its kickers
-    do. ``best``: the best share by equity, ``least``: what reaches an equity; ``others``: items that are no boxes,
-    such as what is taken out.
+    A hand that matches several items is kept with the largest weight. ``weights``: from 0 (not kept) to 1, by cell
+    (``engine.ranges.made_names``); top pair itself has none, its kickers do. ``best``: the share of the best hands by
+    equity, or None; ``min_equity``: the equity from which hands are kept, or None. ``others``: items that the page
+    cannot edit, such as exclusions.
     """
 
     weights: tuple[float, ...] = NOTHING
     best: float | None = None
-    least: float | None = None
+    min_equity: float | None = None
     others: tuple[FilterItem, ...] = ()
 
     @classmethod
     def of(cls, items: Iterable[FilterItem]) -> "Keeping":
         """Return the boxes of the items of a filter."""
-        weights, best, least, others = list(NOTHING), None, None, list[FilterItem]()
+        weights, best, min_equity, others = list(NOTHING), None, None, list[FilterItem]()
         for item in items:
-            condition = item.condition
-            if item.excluded or not isinstance(condition, (InCell, BestHands, ByEquity)):
+            condition = item.what
+            if item.excluded or not isinstance(condition, (InCell, Best, ByEquity)):
                 others.append(item)
             elif isinstance(condition, InCell):
                 for cell in _cells_of(condition):
                     weights[cell] = max(weights[cell], item.weight)
-            elif isinstance(condition, BestHands) and not condition.worst and best is None and item.weight == 1:
+            elif isinstance(condition, Best) and not condition.worst and best is None and item.weight == 1:
                 best = condition.share
-            elif isinstance(condition, ByEquity) and not condition.below and least is None and item.weight == 1:
-                least = condition.threshold
+            elif isinstance(condition, ByEquity) and not condition.below and min_equity is None and item.weight == 1:
+                min_equity = condition.least
             else:
                 others.append(item)
-        return cls(tuple(weights), best, least, tuple(others))
+        return cls(tuple(weights), best, min_equity, tuple(others))
 
     @property
     def all_kept(self) -> bool:
-        """Whether nothing is filtered."""
+        """Whether there is no filter, so that all hands are kept."""
         return self == Keeping()
 
     def weights_in(self, cell: int, present: NDArray[np.bool_]) -> frozenset[float]:
-        """Return with which weights a class is kept: several where kickers differ. ``present`` bool[CELLS]: the cells
-        that the range has."""
+        """Return the weights with which a class is kept: several for top pair if its kickers differ.
+
+        ``present`` bool[CELLS]: the cells of the hands in the range.
+        """
         if cell != TOP_PAIR:
             return frozenset({self.weights[cell]})
         return frozenset(self.weights[kicker] for kicker in KICKERS if present[kicker]) or frozenset({0.0})
 
     def with_cell(self, cell: int, weight: float, present: NDArray[np.bool_]) -> "Keeping":
-        """Return boxes that keep a class with ``weight``; classes that the range lacks go."""
+        """Return boxes that keep a class with ``weight``; the boxes of classes without hands are cleared.
+
+        ``present`` bool[CELLS]: the cells of the hands in the range.
+        """
         changed = KICKERS if cell == TOP_PAIR else (cell,)
-        kept = (weight if i in changed else w if present[i] else 0.0 for i, w in enumerate(self.weights))
-        return replace(self, weights=tuple(kept))
+        weights = (weight if i in changed else w if present[i] else 0.0 for i, w in enumerate(self.weights))
+        return replace(self, weights=tuple(weights))
 
     def items(self, present: NDArray[np.bool_]) -> tuple[FilterItem, ...]:
-        """Return the items of a filter that keeps this; ``present`` as above: ``two pair+`` is said of the classes that
-        there are."""
+        """Return the items of the street filter with these boxes.
+
+        ``present`` bool[CELLS]: the cells of the hands in the range. ``two pair+`` is written if all better classes
+        that are present are kept.
+        """
         result = list(self._made_items(present))
         result += [FilterItem(InCell(cell), w) for cell, w in enumerate(self.weights) if cell >= FIRST_DRAW and w]
-        result += [FilterItem(BestHands(self.best))] if self.best is not None else []
-        result += [FilterItem(ByEquity(self.least))] if self.least is not None else []
+        result += [FilterItem(Best(self.best))] if self.best is not None else []
+        result += [FilterItem(ByEquity(self.min_equity))] if self.min_equity is not None else []
         return (*result, *self.others)
 
     def _made_items(self, present: NDArray[np.bool_]) -> Iterator[FilterItem]:
-        last, weight = self._run(present)
+        last, weight = self._leading_run(present)
         if last is not None:
             yield FilterItem(InCell(last, or_better=True), weight)
         for cell in range(0 if last is None else last + 1, FIRST_KICKER):
-            together = self._together(cell, present)
-            if together:
-                yield FilterItem(InCell(cell), together)
-            elif cell == TOP_PAIR:
-                kept = ((kicker, self.weights[kicker]) for kicker in reversed(KICKERS))
-                yield from (FilterItem(InCell(kicker), w) for kicker, w in kept if w)
+            class_weight = self._class_weight(cell, present)
+            if class_weight:
+                yield FilterItem(InCell(cell), class_weight)
+            elif cell == TOP_PAIR:  # its kickers have different weights
+                kickers = ((kicker, self.weights[kicker]) for kicker in reversed(KICKERS))
+                yield from (FilterItem(InCell(kicker), w) for kicker, w in kickers if w)
 
-    def _run(self, present: NDArray[np.bool_]) -> tuple[int | None, float]:
-        """Return the last of at least two classes that are kept alike from the best on, and their weight."""
-        kept = list[int]()
+    def _leading_run(self, present: NDArray[np.bool_]) -> tuple[int | None, float]:
+        """Return the last class of the run of equally kept classes that starts with the best one, and their weight.
+
+        The run is written as one item, such as ``two pair+``. With fewer than two classes the result is (None, 0).
+        A class that is neither kept nor present is skipped.
+        """
+        run = list[int]()
         weight = 0.0
         for cell in range(FIRST_KICKER):
-            own = self._together(cell, present)
-            if own and (not kept or own == weight):
-                kept.append(cell)
-                weight = own
-            elif own or present[cell]:
+            class_weight = self._class_weight(cell, present)
+            if class_weight and (not run or class_weight == weight):
+                run.append(cell)
+                weight = class_weight
+            elif class_weight or present[cell]:
                 break
-        return (kept[-1], weight) if len(kept) > 1 else (None, 0.0)
+        return (run[-1], weight) if len(run) > 1 else (None, 0.0)
 
-    def _together(self, cell: int, present: NDArray[np.bool_]) -> float:
-        """Return the weight of a class, 0 where it is not kept or its kickers are not kept alike."""
+    def _class_weight(self, cell: int, present: NDArray[np.bool_]) -> float:
+        """Return the weight of a class, 0 if it is not kept or if the kickers of top pair have different weights."""
         if cell != TOP_PAIR:
             return self.weights[cell]
         has_some = any(present[kicker] for kicker in KICKERS)
-        own = self.weights_in(cell, present) if has_some else {self.weights[kicker] for kicker in KICKERS}
-        return max(own) if len(own) == 1 else 0.0
+        weights = self.weights_in(cell, present) if has_some else {self.weights[kicker] for kicker in KICKERS}
+        return max(weights) if len(weights) == 1 else 0.0
 
 
-def _cells_of(what: InCell) -> Iterator[int]:
-    """Yield the boxes that a word checks."""
-    if what.or_better:
-        cells = range(what.cell + 1) if what.cell < FIRST_KICKER else range(what.cell, FIRST_DRAW)
+def _cells_of(condition: InCell) -> Iterator[int]:
+    """Yield the cells that match a condition, with all kickers instead of top pair."""
+    # Made classes are numbered from the best on, kickers from the lowest on: "or better" runs down or up.
+    if condition.or_better:
+        cell = condition.cell
+        cells = range(cell + 1) if cell < FIRST_KICKER else range(cell, FIRST_DRAW)
     else:
-        cells = range(what.cell, what.cell + 1)
+        cells = range(condition.cell, condition.cell + 1)
     for cell in cells:
         yield from KICKERS if cell == TOP_PAIR else (cell,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
-    """What comes to a street and what is ``left`` of it there, live weights float64[1326] on ``board`` (three to five
-    cards)."""
+class KeptRange:
+    """A range on a street, on a ``board`` of three to five cards.
+
+    ``entering`` and ``remaining`` float64[1326]: the live weight of each combo before and after the street's filter.
+    """
 
     board: tuple[int, ...]
     entering: NDArray[np.float64]
-    left: NDArray[np.float64]
+    remaining: NDArray[np.float64]
 
     def by_cell(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the weight in each cell, float64[CELLS]."""
+        """Return the weight in each cell, float64[CELLS]; ``weights`` float64[1326]: the weight of each combo."""
         return made_hands(self.board).cells().astype(np.float64) @ weights
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """Which cells have a combo, bool[CELLS]."""
+        """The cells that contain hands of the range, bool[CELLS]."""
         return self.by_cell(self.entering) > 0
 
     @property
-    def is_whole(self) -> bool:
-        """Whether everything is kept."""
-        return np.array_equal(self.left, self.entering)
+    def is_complete(self) -> bool:
+        """Whether all hands are kept."""
+        return np.array_equal(self.remaining, self.entering)
 
     @property
     def share(self) -> float:
-        """How much of the range is kept."""
-        return float(self.left.sum() / self.entering.sum()) if self.entering.any() else 0.0
+        """The share of the range that is kept, from 0 to 1."""
+        return float(self.remaining.sum() / self.entering.sum()) if self.entering.any() else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A usual way to go on: classes from ``made`` on upwards, the best ``best`` of the hands, draws with a weight."""
+    """A typical continuing range.
+
+    ``draws``: the weight of strong draws; ``best``: the share of the best hands by equity, or None; ``made``: the
+    lowest made class to keep, or "".
+    """
 
     title: str
     draws: float = 0.0
@@ -185,11 +206,11 @@ class Preset:
     made: str = ""
 
     def title_on(self, board: int) -> str:
-        """Return its name on a board of so many cards."""
+        """Return the title on a board of ``board`` cards."""
         return self.title if board < RIVER else self.title.replace("draws", "bluffs")
 
     def keeping(self, board: int) -> Keeping:
-        """Return its boxes on a board of so many cards; on the river what has missed stands in for the draws."""
+        """Return the boxes on a board of ``board`` cards; on the river, missed draws take the place of draws."""
         weights = list(NOTHING)
         if self.made:
             for cell in _cells_of(InCell(MADE.index(self.made), or_better=True)):
@@ -200,17 +221,17 @@ class Preset:
 
 
 PRESETS = (
-    *(Preset(f"Best {share} % + {words}", weight, share / 100)
-      for words, weight in (("draws", 1.0), ("half the draws", 0.5)) for share in (20, 30, 40)),
+    *(Preset(f"Best {share} % + {draws}", weight, share / 100)
+      for draws, weight in (("draws", 1.0), ("half the draws", 0.5)) for share in (20, 30, 40)),
     *(Preset(f"Best {share} %", best=share / 100) for share in (25, 50, 70)),
-    *(Preset(f"{made.capitalize()} or better{words}", weight, made=made)
-      for made in ("two pair", "top pair", "second pair") for words, weight in (("", 0.0), (" + draws", 1.0))),
+    *(Preset(f"{made.capitalize()} or better{draws}", weight, made=made)
+      for made in ("two pair", "top pair", "second pair") for draws, weight in (("", 0.0), (" + draws", 1.0))),
 )  # fmt: skip
-"""The bettor keeps his best and some bluffs, the caller what is good enough and his draws."""
+"""Bettors keep their best hands and some bluffs, callers the hands that are good enough and their draws."""
 
 
-def board_of(scenario: Scenario) -> tuple[int, ...]:
-    """Return the cards of the board, none where its text is not finished."""
+def board_cards(scenario: Scenario) -> tuple[int, ...]:
+    """Return the cards of the board; empty if its text is incomplete."""
     try:
         return tuple(card for card, _ in parse_cards(scenario.board))
     except TextError:
@@ -218,9 +239,9 @@ def board_of(scenario: Scenario) -> tuple[int, ...]:
 
 
 class KeepModel(QObject):
-    """The boxes of the displayed seat. They begin as its text has them; :meth:`apply` writes them into it.
+    """The boxes of the displayed seat, first read from the text of its range; :meth:`apply` writes them to the text.
 
-    ``changed`` is emitted when the boxes change, and when it is known what they leave.
+    ``changed`` is emitted when the boxes change, and when the range that they keep has been computed.
     """
 
     changed = Signal()
@@ -231,40 +252,40 @@ class KeepModel(QObject):
         self.seat = document.mark.seat
         self.keeping = Keeping()
         self._written = Keeping()
-        self._about: tuple[object, ...] = ()
-        """What the boxes belong to: seat, text, street."""
+        self._key: tuple[object, ...] = ()
+        """The seat, text, street and game that the boxes were read from."""
         self._watched = False
-        self._kept = Answers[Kept](questions, "kept", self)
+        self._kept = Answers[KeptRange](questions, "kept", self)
         self.problem = ""
-        """Why the boxes cannot be applied."""
+        """The reason why the boxes cannot be applied, or ""."""
         document.changed.connect(self._on_document_changed)
         self._kept.changed.connect(self._on_kept)
 
     @property
-    def kept(self) -> Kept | None:
-        """The hands that the boxes leave, as far as they are known; None: nothing is known of this street."""
+    def kept(self) -> KeptRange | None:
+        """The latest range that the boxes keep, or None if none has been computed on this street."""
         return self._kept.latest.value
 
     @property
     def street(self) -> Street | None:
-        """The street of the board, None before the flop and where it is not dealt to the end."""
+        """The street of the board, or None before the flop and while a flop is incomplete."""
         return next((street for street in STREETS if BOARD_OF_STREET[street] == self.board_size), None)
 
     @property
     def board_size(self) -> int:
-        """How many cards lie on the board."""
-        return len(board_of(self._document.scenario))
+        """The number of cards on the board."""
+        return len(board_cards(self._document.scenario))
 
     @property
     def possible(self) -> bool:
-        """Whether the seat holds a range on a street: of two cards there is nothing to keep."""
+        """Whether the seat has a range on a street; two specific cards cannot be filtered."""
         scenario = self._document.scenario
         seat = scenario.seats[self.seat]
         return self.street is not None and not seat.empty and holds_range(scenario, self.seat)
 
     @property
     def alone(self) -> bool:
-        """Whether nobody else plays: there are no equities to go by."""
+        """Whether no other seat plays, so that there are no equities."""
         return is_alone(self._document.scenario)
 
     @property
@@ -274,23 +295,23 @@ class KeepModel(QObject):
         return self.keeping.items(present) != self._written.items(present)
 
     @property
-    def asking(self) -> bool:
-        """Whether the hands that the boxes leave are not known yet."""
+    def busy(self) -> bool:
+        """Whether the range that the boxes keep is still being computed."""
         return self._kept.latest.busy and self._kept.latest.current is None
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """Which cells the range has on this street, bool[CELLS]."""
+        """The cells that contain hands of the range on this street, bool[CELLS]; all of them if that is not known."""
         return self.kept.present if self.kept is not None else np.ones(CELLS, np.bool_)
 
     @property
     def filter_text(self) -> str:
-        """How the boxes are written after the range, empty where everything is kept."""
+        """The boxes as a street filter, as it is written after the range; "" if everything is kept."""
         street, items = self.street, self.keeping.items(self.present)
         return "" if street is None or not items else format_streets((StreetFilter(street, items),)).strip()
 
     def watch(self, *, on: bool) -> None:
-        """Follow the document from now on, or stop following it: the page is hidden."""
+        """Start or stop following the document; called when the page is displayed or hidden."""
         self._watched = on
         if on:
             self._follow()
@@ -298,7 +319,7 @@ class KeepModel(QObject):
             self._kept.stop()
 
     def show_seat(self, seat: int) -> None:
-        """Show the boxes of another seat; nothing is known of it at first."""
+        """Switch to the boxes of ``seat``, and drop the range of the previous seat."""
         if seat != self.seat:
             self._kept.forget()
         self.seat = seat
@@ -309,7 +330,7 @@ class KeepModel(QObject):
         self.put(self.keeping.with_cell(cell, weight, self.present))
 
     def put(self, keeping: Keeping) -> None:
-        """Check other boxes."""
+        """Replace all boxes."""
         if keeping != self.keeping:
             self.keeping = keeping
             self._ask()
@@ -317,11 +338,11 @@ class KeepModel(QObject):
 
     @property
     def items_text(self) -> str:
-        """The boxes as a filter without its street, which :meth:`put_text` takes."""
+        """The boxes as a filter without its street, as :meth:`put_text` reads it."""
         return format_items(self.keeping.items(self.present))
 
     def put_text(self, text: str) -> None:
-        """Check the boxes of a filter without its street; nothing where it cannot be read."""
+        """Set the boxes to those of a filter without its street; a text that cannot be read is ignored."""
         try:
             (filter_,) = read_streets(f"> {self.street} {text}", 0)[0]
         except (TextError, ValueError):
@@ -335,32 +356,33 @@ class KeepModel(QObject):
 
     @Slot()
     def apply(self) -> None:
-        """Write the boxes into the range of the seat as one undo step."""
+        """Write the boxes to the text of the seat's range, as one undo step."""
         document, street = self._document, self.street
         if street is not None:
             step = f"Keep on the {street} of {document.scenario.seats[self.seat].name}"
             problems = document.replace(step, self._candidate(), mark=document.mark)
-            self.problem = _message(problems, self.seat)
+            self.problem = _problem_text(problems, self.seat)
             self.changed.emit()
 
     @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+    def _on_document_changed(self, old: Scenario, new: Scenario) -> None:
         if self._watched:
             self._follow()
 
     def _follow(self) -> None:
-        """Take the boxes from the text where that, or the street, is another one; ask what they leave now."""
+        """Read the boxes again if the text or the street has changed, and compute the range that they keep."""
         scenario = self._document.scenario
         if self.seat >= len(scenario.seats):
             self.seat = self._document.mark.seat
-        about = (self.seat, scenario.seats[self.seat].cards, self.street, scenario.game)
-        if about != self._about:
-            self._about = about
+        key = (self.seat, scenario.seats[self.seat].cards, self.street, scenario.game)
+        if key != self._key:
+            self._key = key
             range_ = self._range()
             streets = range_.streets if range_ is not None else ()
             items = next((f.items for f in streets if f.street == self.street), ())
             self._written = self.keeping = Keeping.of(items)
-        if not self.possible or (self.kept is not None and self.kept.board != board_of(scenario)):
+        # The latest range stays visible while the next one is computed, unless it belongs to another board.
+        if not self.possible or (self.kept is not None and self.kept.board != board_cards(scenario)):
             self._kept.forget()
         self._ask()
         self.changed.emit()
@@ -374,7 +396,9 @@ class KeepModel(QObject):
             return None
 
     def _candidate(self) -> Scenario:
+        """Return the table with the boxes written to the seat's range, as :meth:`apply` would do."""
         scenario, street = self._document.scenario, self.street
+        # Unchanged boxes must not rewrite the text: the user's spelling of the filter stays.
         if self._range() is None or street is None or not self.pending:
             return scenario
         text = with_street(scenario.seats[self.seat].cards, street, self.keeping.items(self.present))
@@ -386,32 +410,32 @@ class KeepModel(QObject):
             self._kept.stop()
             return
         candidate = self._candidate()
-        self._kept.ask((candidate, self.seat, orders), partial(_kept_on, candidate, self.seat, street, orders))
+        self._kept.ask((candidate, self.seat, orders), partial(_filtered_range, candidate, self.seat, street, orders))
 
     @Slot()
     def _on_kept(self) -> None:
         latest = self._kept.latest
         if latest.error is not None:
             problems = latest.error.problems if isinstance(latest.error, ScenarioError) else ()
-            self.problem = _message(problems, self.seat) or str(latest.error)
+            self.problem = _problem_text(problems, self.seat) or str(latest.error)
         elif latest.current is not None:
             self.problem = ""
         self.changed.emit()
 
 
-def _kept_on(
+def _filtered_range(
     scenario: Scenario, seat: int, street: Street, orders: tuple[Order, ...], cancel: CancelToken
-) -> Iterator[Kept]:
-    """Yield the range of ``seat`` that comes to ``street`` and what its filter leaves there."""
-    cancel.check_cancelled()
+) -> Iterator[KeptRange]:
+    """Yield the range of ``seat`` before and after the filter of ``street``; runs in the background."""
+    cancel.guard()
     ranges = ranges_by_street(dealt_in(scenario), orders)
-    before = list(ranges)[list(ranges).index(street) - 1]
+    previous = list(ranges)[list(ranges).index(street) - 1]
     mask = known_mask(scenario, seat)
-    yield Kept(board_of(scenario), live(ranges[before][seat], mask), live(ranges[street][seat], mask))
+    yield KeptRange(board_cards(scenario), live(ranges[previous][seat], mask), live(ranges[street][seat], mask))
 
 
-def _message(problems: tuple[Problem, ...], seat: int) -> str:
-    """Return the message of the problem of the seat, else of the first one; empty where there is none."""
-    own = next((problem for problem in problems if problem.field == seat_field(seat)), None)
-    problem = own or next(iter(problems), None)
+def _problem_text(problems: tuple[Problem, ...], seat: int) -> str:
+    """Return the message of the seat's problem, or else of the first problem, or ""."""
+    of_seat = next((problem for problem in problems if problem.field == seat_field(seat)), None)
+    problem = of_seat or next(iter(problems), None)
     return problem.message if problem is not None else ""

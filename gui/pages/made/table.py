@@ -1,4 +1,4 @@
-"""The list of classes: its columns, a row each with its box, its bar and its numbers."""
+"""The list of made hands and draws: a row for each class with its box, bars and numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,8 +23,8 @@ from gui.parts.table import ROW, Column, Index, Role, TableData, TableView
 from gui.words.formatting import NO_BREAK, as_combos, change_text, interval, percent, percent_digits
 
 Array = NDArray[np.float64]
-LONGEST_NAME = 10
-"""Signs of a seat's name over its column."""
+MAX_NAME_LENGTH = 10
+"""Maximum length of a seat's name above its column."""
 CHANGE_HEADS = (
     ("Change", "how much more likely it is than on the pinned table, in points of percent"),
     ("Change", "how much more the equity with it is than on the pinned table, in points of percent"),
@@ -32,10 +32,12 @@ CHANGE_HEADS = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
-    """The made hands of a seat, by cell (``engine.ranges.made_names``), float64[CELLS] each: ``share``, the
-    probability; on a board ``combos``, the live weight, ``equity`` and its ``stderr`` (NaN where nobody knows).
-    ``pinned``: it had so on the pinned table."""
+class MadeNumbers:
+    """The made hands of a seat, by class; the index of a class is its cell in ``engine.ranges.made_names``.
+
+    ``share`` float64[CELLS]: the probability of each class. On a board also ``combos`` float64[CELLS]: the live weight,
+    and ``equity`` and ``stderr`` float64[CELLS], NaN if unknown. ``pinned``: whether this is the pinned table.
+    """
 
     seat: int
     name: str
@@ -47,12 +49,14 @@ class Numbers:
 
     @property
     def better(self) -> Array:
-        """How likely each made class or a better one is, float64[FIRST_KICKER]."""
+        """The probability of each made class or a better one, float64[FIRST_KICKER]."""
         return np.cumsum(self.share[:FIRST_KICKER])
 
     def equity_text(self, cell: int, *, terse: bool = False) -> str:
-        """Return the equity with a class in percent, with its interval where it is sampled (``terse``: without); a dash
-        where none is known."""
+        """Return the equity with a class in percent, or a dash if it is unknown.
+
+        A sampled equity is followed by its interval unless ``terse``.
+        """
         if self.equity is None or self.stderr is None or not np.isfinite(self.equity[cell]):
             return "–"
         error = float(self.stderr[cell])
@@ -62,85 +66,93 @@ class Numbers:
         number = f"{100 * self.equity[cell]:.{min(digits, 2)}f}"
         return f"{number} {interval(error).removesuffix(f'{NO_BREAK}%')}" if error > 0 and not terse else number
 
-    def equity_words(self, cell: int) -> str:
-        """Return the same in words, empty where it is not known."""
+    def equity_clause(self, cell: int) -> str:
+        """Return the equity with a class as part of a sentence, or "" if it is unknown."""
         text = self.equity_text(cell)
         return "" if text == "–" else f"equity {text}{NO_BREAK}%"
 
 
-def numbers_of(seat: SeatMade | SeatFlopped, name: str, *, alone: bool = False) -> Numbers:
-    """Return the numbers of a seat; one that is ``alone`` has no equities."""
+def made_numbers(seat: SeatMade | SeatFlopped, name: str, *, alone: bool = False) -> MadeNumbers:
+    """Return the numbers of a seat; without equities if it is ``alone``, without an opponent."""
     if isinstance(seat, SeatFlopped):
-        return Numbers(seat.seat, name, seat.share)
+        return MadeNumbers(seat.seat, name, seat.share)
     if alone:
-        return Numbers(seat.seat, name, seat.share, seat.combos)
-    return Numbers(seat.seat, name, seat.share, seat.combos, seat.equity, seat.stderr)
+        return MadeNumbers(seat.seat, name, seat.share, seat.combos)
+    return MadeNumbers(seat.seat, name, seat.share, seat.combos, seat.equity, seat.stderr)
 
 
-def every_seat(value: MadeEquities | Flopped, names: Sequence[str]) -> tuple[Numbers, ...]:
-    """Return the numbers of all seats; ``names`` are those of the whole table."""
-    return tuple(numbers_of(seat, names[seat.seat], alone=len(value.seats) == 1) for seat in value.seats)
+def all_made_numbers(value: MadeEquities | Flopped, names: Sequence[str]) -> tuple[MadeNumbers, ...]:
+    """Return the numbers of all seats in ``value``; ``names``: the names of all seats of the table."""
+    return tuple(made_numbers(seat, names[seat.seat], alone=len(value.seats) == 1) for seat in value.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class ClassRow:
-    """A class in the list; without a ``cell`` a heading. ``level`` 1: a kicker of top pair.
+    """A class in the list, or a heading if ``cell`` is None. ``level`` is 1 for a kicker of top pair, else 0.
 
-    ``combos`` enter the street, ``left`` of them are kept; ``bar`` and ``kept`` are the same as shares of the range,
-    ``beside`` the share of the other seat. ``weights``: with which its box is checked. ``present``: the seat has it.
+    ``combos``: the weight that enters the street; ``remaining``: the weight after the filter. ``bar`` and
+    ``remaining_bar``: both as shares of the range; ``other_bar``: the share of the other seat. ``weights``: the weights
+    with which the class is kept, several if kickers differ. ``present``: whether the seat has hands of this class.
     """
 
     cell: int | None
     name: str
     level: int = 0
     combos: float = 0.0
-    left: float = 0.0
+    remaining: float = 0.0
     bar: float = 0.0
-    kept: float = 0.0
-    beside: float = 0.0
+    remaining_bar: float = 0.0
+    other_bar: float = 0.0
     weights: frozenset[float] = frozenset({0.0})
     present: bool = True
 
     @property
-    def is_part(self) -> bool:
-        """Whether its hands are kept with one weight that is neither nothing nor all."""
+    def is_partial(self) -> bool:
+        """Whether all of its hands are kept with the same weight between 0 and 1."""
         return len(self.weights) == 1 and 0 < max(self.weights) < 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Listed:
-    """What the list shows: ``numbers`` of the seat, those ``beside`` it; ``entering`` and ``left``, the weight that
-    comes to this street and what is kept of it, float64[CELLS] and in ``total``; None before the flop."""
+class ListedClasses:
+    """The content of the list: ``numbers`` of the displayed seat and of the ``other`` seat next to it.
 
-    numbers: Numbers
-    beside: Numbers | None
+    ``entering`` and ``remaining`` float64[CELLS]: the weight of each class that comes to this street, and that remains
+    after the filter; None before the flop. ``total``: the sum of ``entering`` over made classes. ``unfolded``: whether
+    the kickers of top pair are listed.
+    """
+
+    numbers: MadeNumbers
+    other: MadeNumbers | None
     entering: Array | None = None
-    left: Array | None = None
+    remaining: Array | None = None
     total: float = 0.0
     unfolded: bool = False
 
     def is_listed(self, cell: int) -> bool:
-        """Whether one of the two has a class."""
-        own = self.numbers.share[cell] if self.entering is None else self.entering[cell]
-        return bool(own > 0 or (self.beside is not None and self.beside.share[cell] > 0))
+        """Return True if one of the two seats has hands of a class."""
+        weight = self.numbers.share[cell] if self.entering is None else self.entering[cell]
+        return bool(weight > 0 or (self.other is not None and self.other.share[cell] > 0))
 
     @property
     def is_filtered(self) -> bool:
-        """Whether less is kept than comes to this street."""
-        return self.entering is not None and self.left is not None and not np.allclose(self.entering, self.left)
+        """Whether the filter removes a part of the range."""
+        if self.entering is None or self.remaining is None:
+            return False
+        return not np.allclose(self.entering, self.remaining)
 
     def combos_text(self, row: ClassRow) -> str:
-        """Return the live weight of a class, as in ``12 / 39`` where a part of the range is kept."""
+        """Return the live weight of a class, or remaining and live weight, as in ``12 / 39``, if there is a filter."""
         if not row.present:
             return "–"
         combos = combos_text(row.combos)
-        return f"{combos_text(row.left)} / {combos}" if self.is_filtered else combos
+        return f"{combos_text(row.remaining)} / {combos}" if self.is_filtered else combos
 
     def rows(self) -> Iterator[ClassRow]:
-        """Yield the rows: made classes, the best first, and draws."""
+        """Yield the rows: made classes, the best first, then draws under a heading."""
         for cell in range(FIRST_KICKER):
             if self.is_listed(cell):
                 yield self._row(cell)
+            # The kickers follow top pair, the ace first, although their cells come after all made classes.
             if cell == TOP_PAIR and self.unfolded:
                 for kicker in range(FIRST_DRAW - 1, FIRST_KICKER - 1, -1):
                     if self.is_listed(kicker):
@@ -155,38 +167,41 @@ class Listed:
         if FIRST_KICKER <= cell < FIRST_DRAW:
             name, level = f"{RANK_NAMES[cell - FIRST_KICKER]} kicker", 1
         share = float(self.numbers.share[cell])
-        beside = float(self.beside.share[cell]) if self.beside is not None else 0.0
-        if self.entering is None or self.left is None:
-            return ClassRow(cell, name, level, bar=share, kept=share, beside=beside, present=share > 0)
-        combos, left = float(self.entering[cell]), float(self.left[cell])
-        whole = self.total or 1.0
-        return ClassRow(cell, name, level, combos, left, combos / whole, left / whole, beside, present=combos > 0)
+        other = float(self.other.share[cell]) if self.other is not None else 0.0
+        if self.entering is None or self.remaining is None:
+            return ClassRow(cell, name, level, bar=share, remaining_bar=share, other_bar=other, present=share > 0)
+        combos, remaining, total = float(self.entering[cell]), float(self.remaining[cell]), self.total or 1.0
+        bars = combos / total, remaining / total, other
+        return ClassRow(cell, name, level, combos, remaining, *bars, present=combos > 0)
 
     @property
-    def beside_heads(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The heads of what the other has, and of its equity, each with what it means."""
-        if self.beside is not None and self.beside.pinned:
+    def other_heads(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Title and tool tip of the columns of the other seat: its share and its equity."""
+        if self.other is not None and self.other.pinned:
             return CHANGE_HEADS
-        other = self.beside.name if self.beside is not None else ""
-        short = other if len(other) <= LONGEST_NAME else f"{other[: LONGEST_NAME - 1]}…"
+        other = self.other.name if self.other is not None else ""
+        short = other if len(other) <= MAX_NAME_LENGTH else f"{other[: MAX_NAME_LENGTH - 1]}…"
         share = short, f"how likely {other} has it, in percent"
         return share, ("Its equity", f"share of the pot of {other} with it, in percent")
 
-    def beside_text(self, row: ClassRow) -> str:
-        """Return how likely the other has a class; of the pinned table how much more likely it is now."""
-        if self.beside is None or not self.beside.pinned or row.cell is None:
-            return share_text(row.beside)
-        return change_text(float(self.numbers.share[row.cell]) - row.beside, digits=1)
+    def other_share_text(self, row: ClassRow) -> str:
+        """Return the other seat's share of a class, or the change since the pinned table."""
+        if self.other is None or not self.other.pinned or row.cell is None:
+            return short_share(row.other_bar)
+        return change_text(float(self.numbers.share[row.cell]) - row.other_bar, digits=1)
 
     def other_equity_text(self, cell: int, *, terse: bool = False) -> str:
-        """Return the equity of the other; of the pinned table by how much it is more now. The errors are added."""
-        own, other = self.numbers, self.beside
+        """Return the other seat's equity with a class, or the change of equity since the pinned table.
+
+        The error of a change is at most the sum of both errors, which is used.
+        """
+        seat, other = self.numbers, self.other
         if other is None or not other.pinned:
             return other.equity_text(cell, terse=terse) if other is not None else ""
-        if own.equity is None or own.stderr is None or other.equity is None or other.stderr is None:
+        if seat.equity is None or seat.stderr is None or other.equity is None or other.stderr is None:
             return "–"
-        change = float(own.equity[cell] - other.equity[cell])
-        error = float(own.stderr[cell] + other.stderr[cell])
+        change = float(seat.equity[cell] - other.equity[cell])
+        error = float(seat.stderr[cell] + other.stderr[cell])
         if not np.isfinite(change + error):
             return "–"
         text = change_text(change, Z95 * error, digits=1)
@@ -194,12 +209,12 @@ class Listed:
 
 
 def combos_text(combos: float) -> str:
-    """Return a weight of combos: a decimal only where it has one."""
+    """Return a weight of combos, with a decimal only if it is no whole number."""
     return f"{combos:.0f}" if abs(combos - round(combos)) < 0.05 else f"{combos:.1f}"
 
 
-def share_text(share: float) -> str:
-    """Return a share in percent without the sign, never 0 for what there is."""
+def short_share(share: float) -> str:
+    """Return a share in percent without the percent sign; ``<0.1`` if it would be rounded to 0, a dash for 0."""
     return "–" if share <= 0 else "<0.1" if share < 0.0005 else f"{100 * share:.1f}"
 
 
@@ -209,36 +224,34 @@ PLAYS_BOARD = (
 )
 
 
-def spoken(row: ClassRow, listed: Listed) -> str:
-    """Return all that is known of a class, for screen readers and tool tips."""
+def class_speech(row: ClassRow, listed: ListedClasses) -> str:
+    """Return all numbers of a class as text, for screen readers and tool tips."""
     if row.cell is None:
         return f"{row.name}: a hand may have several"
-    own, parts = listed.numbers, list[str]()
+    seat, other, parts = listed.numbers, listed.other, list[str]()
     if listed.entering is not None:
-        kept = "" if abs(row.left - row.combos) < 1e-9 else f", {combos_text(row.left)} kept"
+        kept = "" if abs(row.remaining - row.combos) < 1e-9 else f", {combos_text(row.remaining)} kept"
         parts.append(f"{as_combos(combos_text(row.combos))}{kept}")
-    if own.share[row.cell] > 0:
-        parts.append(f"{percent(float(own.share[row.cell]))} of {own.name}'s range")
+    if seat.share[row.cell] > 0:
+        parts.append(f"{percent(float(seat.share[row.cell]))} of {seat.name}'s range")
     if row.cell < FIRST_KICKER:
-        parts.append(f"this or better {percent(float(own.better[row.cell]))}")
-    parts.append(own.equity_words(row.cell))
-    if listed.beside is not None:
-        other = listed.beside
-        parts.append(f"{other.name} {percent(float(other.share[row.cell]))}")
-        parts.append(other.equity_words(row.cell))
-    why = f". {PLAYS_BOARD}" if row.cell == MADE.index("plays the board") else ""
-    return f"{cell_name(row.cell)}: {', '.join(part for part in parts if part)}{why}"
+        parts.append(f"this or better {percent(float(seat.better[row.cell]))}")
+    parts.append(seat.equity_clause(row.cell))
+    if other is not None:
+        parts += [f"{other.name} {percent(float(other.share[row.cell]))}", other.equity_clause(row.cell)]
+    explanation = f". {PLAYS_BOARD}" if row.cell == MADE.index("plays the board") else ""
+    return f"{cell_name(row.cell)}: {', '.join(filter(None, parts))}{explanation}"
 
 
-NAME, COMBOS, SHARE, BESIDE, BETTER, EQUITY, OTHER_EQUITY = range(7)
+NAME, COMBOS, SHARE, OTHER_SHARE, BETTER, EQUITY, OTHER_EQUITY = range(7)
 BOX, LEFT_EDGE, INDENT, ARROW = 14.0, 5.0, 10.0, 20.0
 NAME_EDGES = 30
-"""Pixels of a name's column beside the name: the box, the gaps round it."""
+"""Pixels of the column of names in addition to the name: the box and its margins."""
 BAR_HEIGHT, BAR_GAP = 2.5, 1.0
 RAISED = 4.0
-"""Pixels at the foot of a row that leave the name above the bars."""
+"""Pixels at the bottom of a row, below the name, for the bars."""
 FAINT = 0.3
-"""Strength of the part of a bar that is not kept."""
+"""Strength of the colour for the part of a bar that the filter removes."""
 PADDING = 11, 14
 NO_ROW = ClassRow(None, "")
 ALL_COMBOS = "Combos", "live weight of the hands that have it"
@@ -249,9 +262,9 @@ Key = Qt.Key
 
 
 def classes_table(
-    listed: Listed, keeping: Keeping | None, marked: frozenset[int], *, stale: bool
+    listed: ListedClasses, keeping: Keeping | None, emphasized: frozenset[int], *, stale: bool
 ) -> TableData[ClassRow]:
-    """Return the list; ``keeping`` None: nothing can be checked. ``marked``: the cells of the hand that is picked."""
+    """Return the list as a table, without boxes if ``keeping`` is None; ``emphasized``: the picked hand's cells."""
     rows = tuple(listed.rows())
     if keeping is not None and listed.entering is not None:
         present = listed.entering > 0
@@ -262,52 +275,52 @@ def classes_table(
         stale=stale,
         key=lambda row: (row.cell, row.level),
         name=lambda row: row.name,
-        tip=lambda row: spoken(row, listed),
-        strong=lambda row: row.cell is None or row.cell in marked,
+        tip=lambda row: class_speech(row, listed),
+        strong=lambda row: row.cell is None or row.cell in emphasized,
         heading=lambda row: row.cell is None,
-        question=lambda row: question_about(row, listed),
+        question=lambda row: class_question(row, listed),
         levels=(3, 1),
         padding=PADDING,
     )
 
 
-def _columns(listed: Listed, *, checkable: bool) -> tuple[Column[ClassRow], ...]:
-    own, other = listed.numbers, listed.beside is not None
+def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow], ...]:
+    seat, has_other = listed.numbers, listed.other is not None
     combos, combos_tip = KEPT_COMBOS if listed.is_filtered else ALL_COMBOS
-    (share, share_tip), (its_equity, its_equity_tip) = listed.beside_heads
+    (share, share_tip), (equity, equity_tip) = listed.other_heads
 
     def check(row: ClassRow) -> Qt.CheckState | None:
         return _check_state(row.weights) if checkable and row.present and row.cell is not None else None
 
-    def said(row: ClassRow) -> str:
-        return f"{spoken(row, listed)}{_kept_words(row) if check(row) is not None else ''}"
+    def speech(row: ClassRow) -> str:
+        return f"{class_speech(row, listed)}{_kept_text(row) if check(row) is not None else ''}"
 
     def better(row: ClassRow) -> str:
-        return share_text(float(own.better[_cell(row)])) if _cell(row) < FIRST_KICKER else ""
+        return short_share(float(seat.better[_cell(row)])) if _cell(row) < FIRST_KICKER else ""
 
     return (
         Column(
             "Class", lambda row: row.name, NAME_TIP, number=False, wide=True, bold=_is_main, ink=_ink,
-            extra=NAME_EDGES - PADDING[0], check=check, spoken=said,
+            extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
         ),
         Column(combos, listed.combos_text, combos_tip, keep=3, ink="muted", shown=listed.entering is not None),
-        Column("Share", lambda row: share_text(float(own.share[_cell(row)])), SHARE_TIP, bold=_is_main, ink=_ink),
-        Column(share, listed.beside_text, share_tip, keep=2, shown=other),
+        Column("Share", lambda row: short_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main, ink=_ink),
+        Column(share, listed.other_share_text, share_tip, keep=2, shown=has_other),
         Column("≥", better, "how likely this or a better class is, in percent", keep=4, ink=_ink),
         Column(
-            "Equity", lambda row: own.equity_text(_cell(row)), "share of the pot with it, in percent", ink=_ink,
-            short=(lambda row: own.equity_text(_cell(row), terse=True),), shown=own.equity is not None,
+            "Equity", lambda row: seat.equity_text(_cell(row)), "share of the pot with it, in percent", ink=_ink,
+            short=(lambda row: seat.equity_text(_cell(row), terse=True),), shown=seat.equity is not None,
         ),
         Column(
-            its_equity, lambda row: listed.other_equity_text(_cell(row)), its_equity_tip, keep=5,
+            equity, lambda row: listed.other_equity_text(_cell(row)), equity_tip, keep=5,
             short=(lambda row: listed.other_equity_text(_cell(row), terse=True),),
-            shown=other and own.equity is not None,
+            shown=has_other and seat.equity is not None,
         ),
     )  # fmt: skip
 
 
-def question_about(row: ClassRow, listed: Listed) -> str:
-    """Return the question how often the seat has a class; empty of a heading."""
+def class_question(row: ClassRow, listed: ListedClasses) -> str:
+    """Return the question of how often the seat has a class, for the page *Ask*; "" for a heading."""
     if row.cell is None:
         return ""
     street = "flop" if listed.entering is None else "now"
@@ -327,7 +340,7 @@ def _ink(row: ClassRow) -> str:
     return "text" if row.present and row.cell is not None else "muted"
 
 
-def _kept_words(row: ClassRow) -> str:
+def _kept_text(row: ClassRow) -> str:
     if len(row.weights) > 1:
         return "; kept in part"
     (weight,) = row.weights
@@ -341,20 +354,19 @@ def _check_state(weights: frozenset[float]) -> Qt.CheckState:
 
 
 class NameCell(Guarded, QStyledItemDelegate):
-    """Draws a class: its box, its name, an arrow where it unfolds, and below them its bar, that of the other seat under
-    it."""
+    """Draws the name of a class: box, name, and an arrow for top pair; below them the bars of both seats."""
 
     def __init__(self, view: "ClassesView") -> None:
         super().__init__(view)
         self._view = view
 
     def box_of(self, area: QRectF, row: ClassRow) -> QRectF:
-        """Return where the box of a row lies, at 100 % as ``area`` is."""
+        """Return the rectangle of a row's box; ``area``: the cell, in unscaled pixels."""
         left = area.left() + LEFT_EDGE + row.level * INDENT
         return QRectF(left, area.top() + (area.height() - RAISED - BOX) / 2, BOX, BOX)
 
     def arrow_of(self, area: QRectF) -> QRectF:
-        """Return where the arrow of top pair lies."""
+        """Return the rectangle of the arrow of top pair; ``area``: the cell, in unscaled pixels."""
         return QRectF(area.right() - ARROW, area.top(), ARROW, area.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -365,8 +377,8 @@ class NameCell(Guarded, QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            ground = theme.selection if selected else mixed(theme.surface, theme.text, 0.05)
-            painter.fillRect(area, QColor(ground))
+            background = theme.selection if selected else mixed(theme.surface, theme.text, 0.05)
+            painter.fillRect(area, QColor(background))
         left = area.left() + LEFT_EDGE + row.level * INDENT
         state = index.data(Role.CheckStateRole)
         if row.cell is not None and self._view.checkable:
@@ -384,23 +396,23 @@ class NameCell(Guarded, QStyledItemDelegate):
     def _draw_name(self, painter: QPainter, area: QRectF, index: Index, row: ClassRow) -> None:
         ink, face = index.data(Role.ForegroundRole), font(TEXT, index.data(Role.FontRole).weight())
         name, metrics = str(index.data()), QFontMetrics(face)
-        part = f"{100 * max(row.weights):.0f}{NO_BREAK}%" if row.is_part else ""
-        room = QFontMetrics(font(TEXT_SMALL)).horizontalAdvance(part) + 6 if part else 0
-        if metrics.horizontalAdvance(name) > area.width() - room:  # smaller letters before fewer
+        weight = f"{100 * max(row.weights):.0f}{NO_BREAK}%" if row.is_partial else ""
+        room = QFontMetrics(font(TEXT_SMALL)).horizontalAdvance(weight) + 6 if weight else 0
+        if metrics.horizontalAdvance(name) > area.width() - room:  # smaller letters rather than fewer
             face = font(TEXT_SMALL, face.weight())
-        shown = QFontMetrics(face).elidedText(name, Qt.TextElideMode.ElideRight, int(area.width() - room))
+        elided = QFontMetrics(face).elidedText(name, Qt.TextElideMode.ElideRight, int(area.width() - room))
         painter.setFont(face)
         painter.setPen(QColor(ink))
-        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        if part:
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, elided)
+        if weight:
             painter.setFont(font(TEXT_SMALL))
             painter.setPen(QColor(current_theme().muted))
-            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, part)
+            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, weight)
 
     def _draw_box(self, painter: QPainter, box: QRectF, row: ClassRow) -> None:
         theme, weight = current_theme(), max(row.weights)
         fill_box(painter, box, theme.raised, 3)
-        if weight:
+        if weight:  # the box is filled from below, as high as the weight
             filled = QRectF(box.left(), box.bottom() - weight * BOX, BOX, weight * BOX)
             painter.save()
             painter.setClipRect(filled)
@@ -420,15 +432,16 @@ class NameCell(Guarded, QStyledItemDelegate):
         listed, theme = self._view.listed, current_theme()
         if listed is None:
             return
+        # The upper bar is the range before the filter (faint) with the kept part over it, the lower one the other seat.
         scale, strength = area.width() / self._view.longest, 0.5 if self._view.table.stale else 1.0
         top = area.bottom() - 2 * BAR_HEIGHT - BAR_GAP - 1
-        own = mixed(theme.surface, theme.seat(listed.numbers.seat), strength)
+        solid = mixed(theme.surface, theme.seat(listed.numbers.seat), strength)
         faint = mixed(theme.surface, theme.seat(listed.numbers.seat), FAINT * strength)
-        for share, color in ((row.bar, faint), (row.kept, own)):
+        for share, color in ((row.bar, faint), (row.remaining_bar, solid)):
             painter.fillRect(QRectF(area.left(), top, scale * share, BAR_HEIGHT), color)
-        if listed.beside is not None:
-            other = mixed(theme.surface, theme.seat(listed.beside.seat), strength)
-            painter.fillRect(QRectF(area.left(), top + BAR_HEIGHT + BAR_GAP, scale * row.beside, BAR_HEIGHT), other)
+        if listed.other is not None:
+            color = mixed(theme.surface, theme.seat(listed.other.seat), strength)
+            painter.fillRect(QRectF(area.left(), top + BAR_HEIGHT + BAR_GAP, scale * row.other_bar, BAR_HEIGHT), color)
 
     def _draw_arrow(self, painter: QPainter, area: QRectF) -> None:
         listed = self._view.listed
@@ -440,8 +453,12 @@ class NameCell(Guarded, QStyledItemDelegate):
 
 
 class ClassesView(TableView[ClassRow]):
-    """The list. ``pointed`` carries the cell under the mouse, or the one that is lit; None: none. ``toggled`` the
-    cell whose box was clicked; ``fold_clicked``: the kickers of top pair are to be shown, or hidden again."""
+    """The table of the classes.
+
+    ``pointed`` carries the class whose hands are to be highlighted (the one under the mouse, else the selected one), or
+    None; ``toggled`` the class whose box was clicked. ``fold_clicked`` is emitted to show or hide the kickers of top
+    pair.
+    """
 
     pointed = Signal(object)
     toggled = Signal(int)
@@ -449,28 +466,30 @@ class ClassesView(TableView[ClassRow]):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("made.classes", "Made hands and draws", parent)
-        self.listed: Listed | None = None
+        self.listed: ListedClasses | None = None
         self._keeping: Keeping | None = None
-        self.marked: frozenset[int] = frozenset()
-        """The cells of the hand that was picked."""
+        self.emphasized: frozenset[int] = frozenset()
+        """The cells of the picked hand, which are in bold."""
         self._hovered: int | None = None
-        self._lit: int | None = None
-        """The cell of the row that was clicked or reached by keys; None where only its box was changed."""
+        self._highlighted: int | None = None
+        """The cell of the row that was clicked or reached by keys, or None if only its box was changed."""
         self._names = NameCell(self)
         self.setItemDelegateForColumn(NAME, self._names)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setMouseTracking(True)
         self.selectionModel().currentRowChanged.connect(self._on_current)
 
-    def show_classes(self, listed: Listed | None, keeping: Keeping | None, *, stale: bool) -> None:
-        """Display other classes; ``keeping`` None: there is nothing to check."""
+    def show_classes(self, listed: ListedClasses | None, keeping: Keeping | None, *, stale: bool) -> None:
+        """Display ``listed`` (None: an empty list), with the boxes of ``keeping`` (None: without boxes)."""
         self.listed, self._keeping = listed, keeping
-        self.show_table(classes_table(listed, keeping, self.marked, stale=stale) if listed is not None else TableData())
+        self.show_table(
+            classes_table(listed, keeping, self.emphasized, stale=stale) if listed is not None else TableData()
+        )
 
-    def mark(self, cells: frozenset[int]) -> None:
-        """Set off the classes of a hand."""
-        if cells != self.marked:
-            self.marked = cells
+    def emphasize(self, cells: frozenset[int]) -> None:
+        """Write the classes of a hand in bold."""
+        if cells != self.emphasized:
+            self.emphasized = cells
             self.show_classes(self.listed, self._keeping, stale=self.table.stale)
 
     @property
@@ -480,17 +499,17 @@ class ClassesView(TableView[ClassRow]):
 
     @property
     def longest(self) -> float:
-        """The share that fills the width with its bar."""
-        return max([max(row.bar, row.beside) for row in self.rows] or [1.0]) or 1.0
+        """The share whose bar has the full width."""
+        return max([max(row.bar, row.other_bar) for row in self.rows] or [1.0]) or 1.0
 
     @property
     def chosen_cell(self) -> int | None:
-        """The cell of the chosen row, None where none is."""
+        """The cell of the selected row, or None."""
         row = self.chosen
         return row.cell if row is not None else None
 
     def choose_cell(self, cell: int | None) -> None:
-        """Choose the row of a cell, None: none."""
+        """Select the row of a cell; None clears the selection."""
         row = next((row for row in self.rows if row.cell == cell and cell is not None), None)
         self.choose((row.cell, row.level) if row is not None else None)
 
@@ -501,17 +520,17 @@ class ClassesView(TableView[ClassRow]):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index, row = self._row_at(event)
         if event.button() == Qt.MouseButton.LeftButton and index.column() == NAME and row.cell is not None:
-            area, at = unscaled_area(self.visualRect(index)), unscaled_point(event.position())
-            if row.cell == TOP_PAIR and self._names.arrow_of(area).contains(at):
+            area, point = unscaled_area(self.visualRect(index)), unscaled_point(event.position())
+            if row.cell == TOP_PAIR and self._names.arrow_of(area).contains(point):
                 self.fold_clicked.emit()
                 return
-            wide = self._names.box_of(area, row).adjusted(-LEFT_EDGE, -8, 5, 8)
-            if wide.contains(at) and index.data(Role.CheckStateRole) is not None:
+            box = self._names.box_of(area, row).adjusted(-LEFT_EDGE, -8, 5, 8)  # larger than drawn, easier to hit
+            if box.contains(point) and index.data(Role.CheckStateRole) is not None:
                 self.setCurrentIndex(index)
                 self._toggle(row.cell)
                 return
         if row.cell is not None and row.cell == self.chosen_cell:
-            self.choose_cell(None)  # a second click takes the light away again
+            self.choose_cell(None)  # a second click removes the highlight
             return
         super().mousePressEvent(event)
 
@@ -526,22 +545,23 @@ class ClassesView(TableView[ClassRow]):
     def _hover(self, cell: int | None) -> None:
         if cell != self._hovered:
             self._hovered = cell
-            self.pointed.emit(self._lit if cell is None else cell)
+            self.pointed.emit(self._highlighted if cell is None else cell)
 
     @Slot()
     def _on_current(self) -> None:
-        self._lit = self.chosen_cell
-        self.pointed.emit(self._lit)
+        self._highlighted = self.chosen_cell
+        self.pointed.emit(self._highlighted)
 
     def _toggle(self, cell: int) -> None:
-        """Change a box: what all boxes keep is lit now, until the mouse or a key goes to another row."""
-        self._lit = None
+        """Change a box. The matrix then highlights all kept hands, until the mouse or a key moves to another row."""
+        self._highlighted = None
         self.toggled.emit(cell)
         self.pointed.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         cell, key, listed = self.chosen_cell, event.key(), self.listed
         if key == Key.Key_Space and cell is not None:
+            # Any column may be the current one, but only the column of names has boxes.
             if self.currentIndex().siblingAtColumn(NAME).data(Role.CheckStateRole) is not None:
                 self._toggle(cell)
         elif key in (Key.Key_Right, Key.Key_Left) and listed is not None:

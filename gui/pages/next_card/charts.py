@@ -1,4 +1,4 @@
-"""The charts of next cards: a map of the deck, maps of two cards together, columns with numbers for files."""
+"""The charts of next cards: a map of the deck, maps of two cards together, and columns with numbers for export."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from gui.charts.values import (
     Text,
 )
 from gui.look.painting import HeatScale, card_words, change_scale
-from gui.pages.next_card.table import INKS, Group, grouped
+from gui.pages.next_card.table import INKS, Group, card_groups, judge_first
 from gui.words.captions import errors_clause, street_name
 from gui.words.formatting import CARDS, change_text, interval, percent, percent_digits, table_scale
 
@@ -42,57 +42,57 @@ NO_RUNOUTS = Empty(RUNOUTS, ("What every turn and river do to the equities is dr
 RANK_COUNT = len(RANKS)
 CARD_NOTE = "numbers, where there is room: equity in percent; colours: points more or less than now"
 RUNOUT_NOTE = "colours: points more or less than now; it is the same which of two cards comes first"
-LEAST_DECK = 108.0
-"""The least height of the map of the deck: two lines in each card."""
+MIN_DECK_HEIGHT = 108.0
+"""Minimum height of the map of the deck, in pixels: two lines in each card."""
 SUIT_ROOM, HEAD_ROOM = 16.0, 78.0
-"""Pixels for the suits of the cards at the sides of the map of turn and river, and for the texts left of it."""
+"""Pixels for the suits at the edges of the map of turn and river, and for the texts to the left of it."""
 
 
-def change_words(scale: HeatScale) -> tuple[str, str, str]:
-    """Return the words of a scale round the present equity: its ends in points more or less."""
+def change_scale_texts(scale: HeatScale) -> tuple[str, str, str]:
+    """Return the texts of a scale around the current equity: its lower end, middle and upper end."""
     reach = scale.high - scale.middle
-    now = f"now {percent(scale.middle, exact_digits=1)}"
-    return change_text(-reach, digits=1), now, change_text(reach, digits=1)
+    middle = f"now {percent(scale.middle, exact_digits=1)}"
+    return change_text(-reach, digits=1), middle, change_text(reach, digits=1)
 
 
-def _share(seen: EquityAfterCard) -> str:
-    """Return an equity in percent without the sign."""
-    return f"{100 * seen.equity:.{min(1, percent_digits(seen.stderr))}f}"
+def _share(equity: EquityAfterCard) -> str:
+    """Return an equity in percent, without the percent sign."""
+    return f"{100 * equity.equity:.{min(1, percent_digits(equity.stderr))}f}"
 
 
-def _values(seen: EquityAfterCard | None, digits: int) -> tuple[str, str, str]:
-    """Return an equity, its interval and its change for a read-out."""
-    if seen is None:
+def _values(equity: EquityAfterCard | None, digits: int) -> tuple[str, str, str]:
+    """Return an equity, its interval and its change for a read-out; ``digits``: decimals of an exact equity."""
+    if equity is None:
         return "–", "", ""
-    change = change_text(seen.change, seen.noise)
-    return percent(seen.equity, seen.stderr, exact_digits=digits), interval(seen.stderr), change
+    change = change_text(equity.change, equity.noise)
+    return percent(equity.equity, equity.stderr, exact_digits=digits), interval(equity.stderr), change
 
 
-def _heads(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the heads of the columns of :func:`_pairs`."""
-    return tuple(f"{name} {what}" for name in names for what in ("equity", "stderr"))
+def _equity_heads(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the heads of the columns of :func:`_equity_cells`."""
+    return tuple(f"{name} {column}" for name in names for column in ("equity", "stderr"))
 
 
-def _pairs(numbers: Sequence[EquityAfterCard | None]) -> list[object]:
-    """Return equity and standard error of each seat as cells of a table."""
-    return [value for seen in numbers for value in (("", "") if seen is None else (seen.equity, seen.stderr))]
+def _equity_cells(equities: Sequence[EquityAfterCard | None]) -> list[object]:
+    """Return equity and standard error of each seat as cells of an exported table."""
+    return [value for each in equities for value in (("", "") if each is None else (each.equity, each.stderr))]
 
 
 # The next card in hold'em: the deck.
 
 
 def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] = frozenset()) -> Chart:
-    """Return the deck, a row for each suit, coloured by the equity of the seat that judges after each card."""
+    """Return the deck with a row for each suit, coloured by the equity after each card of the seat that judges."""
     scale = table_scale(table)
-    cards = {_place(CARDS[entry.name]): (entry, seen) for entry, seen in table.judged}
+    cards = {_deck_place(CARDS[entry.name]): (entry, equity) for entry, equity in table.judged}
     cells = []
     for number in range(DECK_SIZE):
-        place, texts, tone = _place(number), [RANKS[number >> 2]], None
+        place, texts, tone = _deck_place(number), [RANKS[number >> 2]], None
         if place in cards:
-            seen = cards[place][1]
-            tone = scale.tone(seen.equity)
-            texts += [_share(seen), change_text(seen.change, seen.noise, 1)]
-        cells.append(MapCell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
+            equity = cards[place][1]
+            tone = scale.tone(equity.equity)
+            texts += [_share(equity), change_text(equity.change, equity.noise, 1)]
+        cells.append(Cell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
 
     def read(x: float, y: float) -> ReadOut | None:
         place = int(y), int(x)
@@ -100,31 +100,31 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
             return None
         entry, _ = cards[place]
         seats = zip(table.seats, table.names, entry.seats, strict=True)
-        rows = tuple(Row(seat, name, _values(seen, 4)) for seat, name, seen in seats)
+        rows = tuple(Row(seat, name, _values(equity, 4)) for seat, name, equity in seats)
         chance = percent(entry.probability, entry.probability_stderr)
         header = f"{card_words(CARDS[entry.name])}, comes {chance}"
         return cell_read_out(place, header[:1].upper() + header[1:], rows)
 
     title = f"{table.names[table.judge]}'s equity behind every {street_name(snapshot.scenario)} card"
-    note = CARD_NOTE + errors_clause([seen.stderr for _, seen in table.judged])
+    note = CARD_NOTE + errors_clause([equity.stderr for _, equity in table.judged])
     heading = Heading.of(snapshot, title, (note,), "cardMap")
     size = len(SUITS), RANK_COUNT
-    chart = map_chart(heading, size, (Cells(tuple(cells)),), _card_rows(table), scale=change_words(scale))
+    chart = map_chart(heading, size, (Cells(tuple(cells)),), _card_rows(table), scale=change_scale_texts(scale))
     stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(cards))
-    return replace(chart, read=read, stops=stops, min_height=LEAST_DECK)
+    return replace(chart, read=read, stops=stops, least=MIN_DECK_HEIGHT)
 
 
-def _place(card: int) -> Place:
-    """Return the row and the column of a card (0-51)."""
+def _deck_place(card: int) -> Place:
+    """Return row and column of a card (0-51): its suit, and its rank with the ace first."""
     return card & 3, RANK_COUNT - 1 - (card >> 2)
 
 
 def _card_rows(table: NextTable) -> Table:
-    """Return the equity of every seat after every card, row by row, with its standard error, as probabilities."""
-    cards = sorted(table.cards, key=lambda entry: _place(CARDS[entry.name]))
-    rows = [(entry.name, entry.probability, *_pairs(entry.seats)) for entry in cards]
-    return ("card", "probability", *_heads(table.names)), [
-        ("now", "", *(v for now in table.current for v in now)),
+    """Return header and rows for export: the current equities, then those of every seat after each card, as shares."""
+    cards = sorted(table.cards, key=lambda entry: _deck_place(CARDS[entry.name]))
+    rows = [(entry.name, entry.probability, *_equity_cells(entry.seats)) for entry in cards]
+    return ("card", "probability", *_equity_heads(table.names)), [
+        ("now", "", *(value for equity_and_error in table.current for value in equity_and_error)),
         *rows,
     ]
 
@@ -134,36 +134,37 @@ def _card_rows(table: NextTable) -> Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairMap:
-    """The next card of the seat ``mine`` (rows) and of ``other`` (columns), ace to king.
+    """The equities after the next cards of two seats in razz: ``row_seat`` (rows) and ``column_seat``, ace to king.
 
-    ``chance`` and ``chance_error``, float64[13, 13]: NaN where no such cards are live; ``equity`` and ``stderr``
-    float64[13, 13, seats]: of the active seats at ``places``, with their ``names`` and what they have ``now``, equity
-    and standard error; NaN where it is not known.
+    ``chance`` and ``chance_error`` float64[13, 13]: the probability of both cards and its standard error, NaN if they
+    are not live. ``equity`` and ``stderr`` float64[13, 13, seats]: for each active seat, NaN if unknown. ``seats``: the
+    indices of the active seats in the table; ``names``: their names; ``current``: their current equity and its
+    standard error.
     """
 
-    mine: int
-    other: int
+    row_seat: int
+    column_seat: int
     chance: Array
     chance_error: Array
     equity: Array
     stderr: Array
-    places: tuple[int, ...]
+    seats: tuple[int, ...]
     names: tuple[str, ...]
-    now: tuple[tuple[float, float], ...]
+    current: tuple[tuple[float, float], ...]
 
-    def seen(self, cell: Place, place: int) -> EquityAfterCard:
-        """Return the equity of the seat at ``place`` among the active ones after the cards of a cell."""
-        return EquityAfterCard(float(self.equity[cell][place]), float(self.stderr[cell][place]), *self.now[place])
+    def equity_after(self, cell: Place, index: int) -> EquityAfterCard:
+        """Return the equity after the cards of a cell of the active seat ``index`` (an index into ``seats``)."""
+        return EquityAfterCard(float(self.equity[cell][index]), float(self.stderr[cell][index]), *self.current[index])
 
     @property
     def judge(self) -> int:
-        """The place of the seat ``mine`` among the active ones."""
-        return self.places.index(self.mine)
+        """The index into ``seats`` of the seat of the rows, whose equity the colours show."""
+        return self.seats.index(self.row_seat)
 
     @property
     def titles(self) -> tuple[str, str]:
         """The names of the seats of the rows and of the columns."""
-        return self.names[self.judge], self.names[self.places.index(self.other)]
+        return self.names[self.judge], self.names[self.seats.index(self.column_seat)]
 
     @property
     def known(self) -> list[Place]:
@@ -172,86 +173,92 @@ class PairMap:
 
     @property
     def scale(self) -> HeatScale:
-        """The colours: round the present equity."""
-        now, own = self.now[self.judge][0], self.equity[..., self.judge]
-        return change_scale(now, float(np.nanmax(np.abs(own - now))) if np.isfinite(own).any() else 0.0)
+        """The colours of the changes from the current equity."""
+        current, equity = self.current[self.judge][0], self.equity[..., self.judge]
+        return change_scale(current, float(np.nanmax(np.abs(equity - current))) if np.isfinite(equity).any() else 0.0)
 
 
 def pair_seats(value: NextPairs, seat: int) -> tuple[int, tuple[int, ...]] | None:
-    """Return whose card the rows are for, ``seat`` or else the first one that draws, and who else draws; None where
-    fewer than two seats do."""
-    drawing = sorted({one for pair in value.pairs for one in pair.seats})
+    """Return the seat of the rows and the seats that can be chosen for the columns, or None if fewer than two draw.
+
+    The rows are for ``seat``, or for the first seat that draws if it does not draw.
+    """
+    drawing = sorted({seat for pair in value.pairs for seat in pair.seats})
     if not drawing:
         return None
-    mine = seat if seat in drawing else drawing[0]
-    return mine, tuple(one for one in drawing if one != mine)
+    row_seat = seat if seat in drawing else drawing[0]
+    return row_seat, tuple(other for other in drawing if other != row_seat)
 
 
 def _active(snapshot: Snapshot) -> list[tuple[int, str, float, float]]:
-    """Return place, name, equity and standard error of each active seat."""
+    """Return index, name, equity and standard error of each active seat."""
     seats = ((i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats))
     return [(i, name, e.equity, e.stderr) for i, name, e in seats if e is not None]
 
 
-def pair_map(value: NextPairs, snapshot: Snapshot, mine: int, other: int) -> PairMap:
-    """Return the values of the next cards of the seats ``mine`` and ``other``, which both draw."""
-    pair = next(pair for pair in value.pairs if set(pair.seats) == {mine, other})
+def pair_map(value: NextPairs, snapshot: Snapshot, row_seat: int, column_seat: int) -> PairMap:
+    """Return the equities after the next cards of two seats that both draw."""
+    pair = next(pair for pair in value.pairs if set(pair.seats) == {row_seat, column_seat})
     active, size = _active(snapshot), len(RAZZ_RANKS)
-    row, column = pair.ranks.T if pair.seats == (mine, other) else pair.ranks.T[::-1]
+    # Each pair of seats is stored once: for the other order, rows and columns are swapped.
+    row, column = pair.ranks.T if pair.seats == (row_seat, column_seat) else pair.ranks.T[::-1]
     chance, chance_error = np.full((2, size, size), np.nan)
     equity, error = np.full((2, size, size, len(active)), np.nan)
-    for table, values in (
+    for grid, values in (
         (chance, pair.probability), (chance_error, pair.probability_stderr), (equity, pair.equity), (error, pair.stderr)
     ):  # fmt: skip
-        table[row, column] = values
-    places, names = tuple(seat for seat, *_ in active), tuple(name for _, name, *_ in active)
-    now = tuple((equity, stderr) for *_, equity, stderr in active)
-    return PairMap(mine, other, chance, chance_error, equity, error, places, names, now)
+        grid[row, column] = values
+    seats, names = tuple(seat for seat, *_ in active), tuple(name for _, name, *_ in active)
+    current = tuple((equity, stderr) for *_, equity, stderr in active)
+    return PairMap(
+        row_seat=row_seat, column_seat=column_seat, chance=chance, chance_error=chance_error, equity=equity,
+        stderr=error, seats=seats, names=names, current=current,
+    )  # fmt: skip
 
 
 def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = frozenset()) -> Chart:
-    """Return the cells: the equity of the seat of the rows in percent, and below it the chance of the cell."""
-    scale, known, (mine, other) = map_.scale, map_.known, map_.titles
-    judged = {cell: map_.seen(cell, map_.judge) for cell in known}
+    """Return the map of two next cards; a cell has the row seat's equity and the probability of both cards."""
+    scale, known, (row_name, column_name) = map_.scale, map_.known, map_.titles
+    judged = {cell: map_.equity_after(cell, map_.judge) for cell in known}
     cells = tuple(
-        MapCell(*cell, (_share(seen), f"{100 * map_.chance[cell]:.2f}"), scale.tone(seen.equity))
-        for cell, seen in judged.items()
+        Cell(*cell, (_share(equity), f"{100 * map_.chance[cell]:.2f}"), scale.tone(equity.equity))
+        for cell, equity in judged.items()
     )
 
     def read(x: float, y: float) -> ReadOut | None:
         cell = int(y), int(x)
         if cell not in judged:
             return None
-        seats = enumerate(zip(map_.places, map_.names, strict=True))
-        rows = tuple(Row(place, name, _values(map_.seen(cell, i), 2)) for i, (place, name) in seats)
+        seats = enumerate(zip(map_.seats, map_.names, strict=True))
+        rows = tuple(Row(seat, name, _values(map_.equity_after(cell, i), 2)) for i, (seat, name) in seats)
         chance = percent(float(map_.chance[cell]), float(map_.chance_error[cell]), exact_digits=2)
         cards = ", ".join(f"{title} {RAZZ_RANKS[rank]}" for title, rank in zip(map_.titles, cell, strict=True))
         return cell_read_out(cell, f"{cards}: {chance}", rows)
 
     note = (
-        f"rows: {mine}'s card, columns: {other}'s; {mine}'s equity, below it the chance of the cell, in percent; "
-        f"colours: points more or less than now{errors_clause([seen.stderr for seen in judged.values()])}"
+        f"rows: {row_name}'s card, columns: {column_name}'s; {row_name}'s equity, below it the chance of the cell, in "
+        f"percent; colours: points more or less than now{errors_clause([each.stderr for each in judged.values()])}"
     )
-    title = f"{mine}'s {_next_street(snapshot.scenario)} card by {other}'s"
+    title = f"{row_name}'s {_next_street(snapshot.scenario)} card by {column_name}'s"
     heading, ranks = Heading.of(snapshot, title, (note,), "nextPair"), tuple(RAZZ_RANKS)
-    size, words = (len(ranks), len(ranks)), change_words(scale)
-    chart = map_chart(heading, size, (Cells(cells),), _pair_rows(map_), heads=(ranks, ranks), scale=words)
+    size, texts = (len(ranks), len(ranks)), change_scale_texts(scale)
+    chart = map_chart(heading, size, (Cells(cells),), _pair_rows(map_), heads=(ranks, ranks), scale=texts)
     return replace(chart, read=read, stops=tuple((column + 0.5, row + 0.5) for row, column in known))
 
 
 def _pair_rows(map_: PairMap) -> Table:
-    """Return every two cards that can come: their chance and all equities, with their errors, as probabilities."""
+    """Return header and rows for export: every two possible cards, their probability and all equities, with errors."""
     titles = (f"{title} card" for title in map_.titles)
     rows: list[tuple[object, ...]] = []
     for row, column in map_.known:
         values = np.stack([map_.equity[row, column], map_.stderr[row, column]], axis=1).ravel().tolist()
         chance = float(map_.chance[row, column]), float(map_.chance_error[row, column])
         rows.append((RAZZ_RANKS[row], RAZZ_RANKS[column], *chance, *values))
-    return (*titles, "probability", "probability stderr", *_heads(map_.names)), rows
+    return (*titles, "probability", "probability stderr", *_equity_heads(map_.names)), rows
 
 
 def _next_street(scenario: Scenario) -> str:
-    """Return the name of the street that comes next, as in *fourth street*."""
+    """Return the name of the next street, such as *fourth street*."""
     texts = (parse_razz(scenario.seats[seat].cards) for seat in scenario.active_seats)
     return GAMES[scenario.game].streets[min_slots(map(written_slots, texts)) + 1 - THIRD_STREET]
 
@@ -261,50 +268,59 @@ def _next_street(scenario: Scenario) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunoutMap:
-    """The pairs of cards that can come. ``cards``: those in any of them, ace to deuce; ``chance`` float64[n, n] and
-    ``equity`` float64[n, n, seats]: of each turn (row) and river (column), NaN where they cannot come together.
+    """The equities after turn and river. ``cards``: the n possible cards, ace to deuce.
 
-    ``places`` and ``names`` are those of the active seats, ``now`` their equities, ``judge`` the one that is coloured.
+    ``chance`` float64[n, n] and ``equity`` float64[n, n, seats]: for each turn (row) and river (column), NaN if they
+    cannot be dealt together. ``seats`` and ``names``: those of the active seats; ``current``: their current equities;
+    ``judge``: the index of the seat whose equity the colours show.
     """
 
     cards: tuple[int, ...]
     chance: Array
     equity: Array
-    places: tuple[int, ...]
+    seats: tuple[int, ...]
     names: tuple[str, ...]
-    now: tuple[float, ...]
+    current: tuple[float, ...]
     judge: int
 
     @property
     def scale(self) -> HeatScale:
-        """The colours: round the present equity."""
-        now = self.now[self.judge]
-        return change_scale(now, float(np.nanmax(np.abs(self.equity[..., self.judge] - now))))
+        """The colours of the changes from the current equity."""
+        current = self.current[self.judge]
+        return change_scale(current, float(np.nanmax(np.abs(self.equity[..., self.judge] - current))))
 
 
 def runout_map(value: Runouts, snapshot: Snapshot, seat: int) -> RunoutMap | None:
-    """Return the values for ``seat``, the first active one where it is none; None where there are no pairs."""
+    """Return the equities after turn and river, or None if none were computed.
+
+    The colours are those of ``seat``, or of the first active seat if it is not active.
+    """
     if not len(value.cards):
         return None
     active = _active(snapshot)
     cards = sorted(set(value.cards.reshape(-1).tolist()), key=lambda card: (-(card >> 2), card & 3))
-    numbers = np.full(DECK_SIZE, -1)
-    numbers[cards] = np.arange(len(cards))
-    one, other = numbers[value.cards].T
+    index_of_card = np.full(DECK_SIZE, -1)
+    index_of_card[cards] = np.arange(len(cards))
+    first, second = index_of_card[value.cards].T
     chance = np.full((len(cards), len(cards)), np.nan)
     equity = np.full((len(cards), len(cards), len(active)), np.nan)
-    for row, column in ((one, other), (other, one)):
+    # The pairs are unordered: each is the turn and the river in half of the cases.
+    for row, column in ((first, second), (second, first)):
         chance[row, column] = value.probability / 2
         equity[row, column] = value.equity
-    places, names, now, _ = zip(*active, strict=True)
-    return RunoutMap(tuple(cards), chance, equity, places, names, now, judging_index(places, seat))
+    seats, names, current, _ = zip(*active, strict=True)
+    return RunoutMap(
+        cards=tuple(cards), chance=chance, equity=equity, seats=seats, names=names, current=current,
+        judge=judging_index(seats, seat),
+    )  # fmt: skip
 
 
 def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = frozenset()) -> Chart:
-    """Return every turn with every river as an image, between the cards and lines between their ranks."""
-    count, scale, own = len(map_.cards), map_.scale, map_.equity[..., map_.judge]
+    """Return the map of turn and river: an image with the cards at its edges, and lines between the ranks."""
+    count, scale, equity = len(map_.cards), map_.scale, map_.equity[..., map_.judge]
+    # The cards are sorted by rank: a line is drawn before the first card of each rank, and its label between the lines.
     firsts = [i for i, card in enumerate(map_.cards) if i == 0 or card >> 2 != map_.cards[i - 1] >> 2]
-    tones = np.clip((own - scale.middle) / (scale.high - scale.middle), -1.0, 1.0)
+    tones = np.clip((equity - scale.middle) / (scale.high - scale.middle), -1.0, 1.0)
     suits = [(i, card & 3) for i, card in enumerate(map_.cards)]
     marks: list[Mark] = [
         Image(tones),
@@ -323,16 +339,17 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
         if np.isnan(map_.chance[cell]):
             return None
         turn, river = (card_words(map_.cards[i]) for i in cell)
-        seats = zip(map_.places, map_.names, map_.equity[cell].tolist(), map_.now, strict=True)
+        seats = zip(map_.seats, map_.names, map_.equity[cell].tolist(), map_.current, strict=True)
         rows = tuple(
-            Row(seat, name, (percent(e, exact_digits=2), change_text(e - now))) for seat, name, e, now in seats
+            Row(seat, name, (percent(equity, exact_digits=2), change_text(equity - current)))
+            for seat, name, equity, current in seats
         )
         header = f"Turn {turn}, river {river}: {percent(float(map_.chance[cell]), exact_digits=3)}"
         return cell_read_out(cell, header, rows)
 
     title = f"{map_.names[map_.judge]}'s equity behind every turn and river"
     heading = Heading.of(snapshot, title, (RUNOUT_NOTE,), "runouts")
-    chart = map_chart(heading, (count, count), marks, _runout_rows(map_), scale=change_words(scale))
+    chart = map_chart(heading, (count, count), marks, _runout_rows(map_), scale=change_scale_texts(scale))
     stops = np.argwhere(np.isfinite(map_.chance))[:, ::-1] + 0.5
     left = Axis(0.0, count, ranks, grid=False, line=False, gap=SUIT_ROOM, room=HEAD_ROOM)
     top = Axis(0.0, count, ranks, grid=False, line=False, gap=SUIT_ROOM)
@@ -340,7 +357,7 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
 
 
 def _runout_rows(map_: RunoutMap) -> Table:
-    """Return every turn with every river: probability and equities."""
+    """Return header and rows for export: every turn and river, with their probability and all equities."""
     names = [card_text(card) for card in map_.cards]
     header = ("turn", "river", "probability", *(f"{name} equity" for name in map_.names))
     return header, [
@@ -352,50 +369,48 @@ def _runout_rows(map_: RunoutMap) -> Table:
 # Columns for files.
 
 
-def next_columns(table: NextTable, heading: Heading, counted: str, data: Table) -> Chart:
-    """Return a column for each entry of ``table``: the bar of the seat that judges; below it how many cards are
-    ``counted``, how likely they are, and all equities after them. The note of the heading is written here.
+def next_columns(table: NextTable, heading: Heading, count_title: str, data: Table) -> Chart:
+    """Return a chart with a column for each card (or group) of ``table``.
+
+    A column has a bar for the change of equity of the seat that judges, and below it the number of cards (the row
+    ``count_title``), their probability and all equities. The note of ``heading`` is replaced; ``data``: the export.
     """
     order, cards, judge = judge_first(table), table.cards, table.judge
+    # One error for all columns of a seat, so that its numbers have the same digits.
     noise = table.max_errors(judge)[1]
     bars = [
-        None if seen is None else ColumnBar(100 * seen.change, change_text(seen.change, noise, 1), INKS[seen.verdict])
-        for seen in (card.seats[judge] for card in cards)
+        None if each is None else ColumnBar(100 * each.change, change_text(each.change, noise, 1), INKS[each.verdict])
+        for each in (card.seats[judge] for card in cards)
     ]
-    now = ", ".join(f"{table.names[seat]} {percent(*table.current[seat])}" for seat in order)
-    note = f"bars: points by which {table.names[judge]}'s equity moves; below: equities behind each; now: {now}"
-    note += errors_clause([s.stderr for card in cards for s in card.seats if s is not None])
+    current = ", ".join(f"{table.names[seat]} {percent(*table.current[seat])}" for seat in order)
+    note = f"bars: points by which {table.names[judge]}'s equity moves; below: equities behind each; now: {current}"
+    note += errors_clause([equity.stderr for card in cards for equity in card.seats if equity is not None])
     rows = [
-        NumberRow(counted, tuple("" if card.live is None else str(card.live) for card in cards)),
+        NumberRow(count_title, tuple("" if card.live is None else str(card.live) for card in cards)),
         NumberRow("chance", tuple(percent(c.probability, c.probability_stderr, exact_digits=1) for c in cards)),
     ]
     for seat in order:
-        seen, error = (card.seats[seat] for card in cards), table.max_errors(seat)[0]
-        texts = tuple("–" if s is None else percent(s.equity, error, exact_digits=1) for s in seen)
+        equities, error = (card.seats[seat] for card in cards), table.max_errors(seat)[0]
+        texts = tuple("–" if each is None else percent(each.equity, error, exact_digits=1) for each in equities)
         rows.append(NumberRow(table.names[seat], texts, table.seats[seat]))
     names = [card.name for card in cards]
     return columns_chart(replace(heading, notes=(note,)), names, tuple(rows), data, bars=bars)
 
 
-def judge_first(table: NextTable) -> list[int]:
-    """Return the places among the active seats, that of the seat that judges first."""
-    return sorted(range(len(table.seats)), key=lambda i: (i != table.judge, i))
-
-
 def rank_columns(table: NextTable, snapshot: Snapshot) -> Chart:
-    """Return the ranks that can come next in razz: live cards, chances and all equities."""
+    """Return the chart of the possible next ranks in razz, with live cards, probabilities and all equities."""
     order, rows = judge_first(table), list[tuple[object, ...]]()
     for card in table.cards:
         live = "" if card.live is None else card.live
-        rows.append((card.name, live, card.probability, *_pairs([card.seats[seat] for seat in order])))
-    header = ("card", "live", "probability", *_heads([table.names[seat] for seat in order]))
+        rows.append((card.name, live, card.probability, *_equity_cells([card.seats[seat] for seat in order])))
+    header = ("card", "live", "probability", *_equity_heads([table.names[seat] for seat in order]))
     title = f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}"
     return next_columns(table, Heading.of(snapshot, title, (), "next-card"), "live", (header, rows))
 
 
-def groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> Chart:
-    """Return the groups as columns: bars of the seat that judges, cards, chances and all equities."""
-    groups = grouped(table, board)
+def card_groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> Chart:
+    """Return the chart of the groups of next cards, with their numbers of cards, probabilities and all equities."""
+    groups = card_groups(table, board)
     title = f"{table.names[table.judge]}'s equity behind groups of next cards"
     heading = Heading.of(snapshot, title, (), "next-card-groups")
     columns = replace(table, cards=tuple(group for group, _ in groups))
@@ -403,10 +418,15 @@ def groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> 
 
 
 def groups_rows(table: NextTable, groups: Sequence[Group]) -> Table:
-    """Return the groups (``card`` empty) and the cards of each: probability, equities and their standard errors."""
+    """Return header and rows for export: each group (with an empty ``card``), followed by its cards."""
     rows = [
-        (group.name, *(("", len(cards)) if card is group else (card.name, 1)), card.probability, *_pairs(card.seats))
+        (
+            group.name,
+            *(("", len(cards)) if card is group else (card.name, 1)),
+            card.probability,
+            *_equity_cells(card.seats),
+        )
         for group, cards in groups
         for card in (group, *cards)
     ]
-    return ("group", "card", "cards", "probability", *_heads(table.names)), rows
+    return ("group", "card", "cards", "probability", *_equity_heads(table.names)), rows

@@ -1,5 +1,7 @@
-"""The pages of next cards. In hold'em: a map of the deck and a table, best card first; groups of cards; turn and river
-together. In razz: every card that can come, alone and together with that of an opponent.
+"""The pages of next cards.
+
+Hold'em has a map of the deck with a table, groups of cards, and turn and river together; razz has the next card of a
+seat, and the next cards of two seats together.
 """
 
 from collections.abc import Collection
@@ -29,8 +31,8 @@ from gui.pages.next_card.charts import (
     NO_CARDS,
     NO_PAIRS,
     NO_RUNOUTS,
+    card_groups_chart,
     card_map_chart,
-    groups_chart,
     pair_chart,
     pair_map,
     pair_seats,
@@ -60,9 +62,10 @@ NO_CARD_TO_COME = "All cards are there: nothing is to come."
 
 
 class RazzNextCardPage(DetailPage):
-    """One table for each seat that draws next; that of the marked seat is shown, and buttons mark another one.
+    """The next card in razz: a table for each seat that draws, of which the selected seat's is displayed.
 
-    The other view has the next card of the same seat by that of an opponent, who is chosen above it.
+    Buttons select another seat. The second view is a map of the seat's next card and that of an opponent, who is
+    selected above it.
     """
 
     invitation = TEACH
@@ -86,8 +89,7 @@ class RazzNextCardPage(DetailPage):
         keep_room(self.opponent)
         chips = filled(QHBoxLayout(), self.views, STRETCH, self.opponent, margins=(12, 0, 12, 0))
         choices = filled(QVBoxLayout(), self._choices, margins=(12, 0, 12, 0))
-        parts = (chips, choices, (pages, 1))
-        filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(0, 12, 0, 0))
+        filled(QVBoxLayout(self.full), chips, choices, (pages, 1), spacing=8, margins=(0, 12, 0, 0))
         self.view.asked.connect(self.ask_about)
         self.views.chosen.connect(self._on_view)
         self.opponent.chosen.connect(self._on_opponent_chosen)
@@ -116,7 +118,7 @@ class RazzNextCardPage(DetailPage):
 
     @property
     def empty_text(self) -> str:
-        """The text of the empty state; the detail without a table is that of a hand with all its cards."""
+        """The text of the empty page. A result without a table means that all seats have all their cards."""
         session = self._session
         if session.state == "idle" and not session.problems and self.detail(DETAIL, NextRanks) is not None:
             return NO_CARD_TO_COME
@@ -130,6 +132,7 @@ class RazzNextCardPage(DetailPage):
         seats = [table.seat for table in self._tables]
         titles = [(table.seat, table.title) for table in self._tables] if len(seats) > 1 else []
         buttons = self.choice.buttons()
+        # Buttons are made anew only if seats or names have changed, so that none is deleted while it is pressed.
         if [(self.choice.id(b), b.text()) for b in buttons] != [(s, literal(t)) for s, t in titles]:
             for button in buttons:
                 self.choice.removeButton(button)
@@ -145,9 +148,9 @@ class RazzNextCardPage(DetailPage):
 
     @property
     def table(self) -> NextTable | None:
-        """The table of the marked seat, the first one where that draws no card."""
-        mine = (table for table in self._tables if table.seat == self._document.mark.seat)
-        return next(mine, self._tables[0] if self._tables else None)
+        """The table of the selected seat, or the first one if that seat does not draw, or None."""
+        tables = (table for table in self._tables if table.seat == self._document.mark.seat)
+        return next(tables, self._tables[0] if self._tables else None)
 
     @Slot(int)
     def _on_chosen(self, seat: int) -> None:
@@ -166,7 +169,7 @@ class RazzNextCardPage(DetailPage):
 
     @Slot()
     def _show_pairs(self) -> None:
-        """Draw the two cards together, or say why they cannot be drawn."""
+        """Show the map of two next cards, or the reason why there is none."""
         result = self.detail(PAIRS, NextPairs)
         seats = pair_seats(result.value, self._document.mark.seat) if result is not None else None
         self.opponent.setVisible(self.views.key == PAIRS and seats is not None)
@@ -174,11 +177,11 @@ class RazzNextCardPage(DetailPage):
             reason = why_empty(self._document.scenario, self._session) if result is None else ONE_DRAWS
             self.pairs.show_chart(None, empty=Empty(PAIRS_HEADING, (reason,)))
             return
-        mine, others = seats
-        other = self._opponent if self._opponent in others else others[0]
-        self.opponent.show_seats(others, [result.snapshot.seats[seat].name for seat in others], other)
-        drawn = pair_map(result.value, result.snapshot, mine, other)
-        self.pairs.show_chart(partial(pair_chart, drawn, result.snapshot), stale=result.stale)
+        row_seat, others = seats
+        column_seat = self._opponent if self._opponent in others else others[0]
+        self.opponent.show_seats(others, [result.snapshot.seats[seat].name for seat in others], column_seat)
+        map_ = pair_map(result.value, result.snapshot, row_seat, column_seat)
+        self.pairs.show_chart(partial(pair_chart, map_, result.snapshot), stale=result.stale)
 
     @Slot()
     def _show_table(self) -> None:
@@ -186,13 +189,13 @@ class RazzNextCardPage(DetailPage):
         chosen = self.choice.button(table.seat or 0) if table is not None else None
         if chosen is not None:
             chosen.setChecked(True)
-        own = table is not None and table.seat is not None  # else it is a common card
-        dealt = f"{(table.seat or 0) + 1} {self._street}" if table is not None and own else ""
+        # A table without a seat is that of the community card on seventh street, which cannot be asked about.
+        dealt = f"{table.seat + 1} {self._street}" if table is not None and table.seat is not None else ""
         self.view.show_cards(table, dealt, stale=stale)
         if table is not None:
-            who = "for everybody" if table.seat is None else f"to {table.title}"
+            recipient = "for everybody" if table.seat is None else f"to {table.title}"
             judge = table.names[table.judge]
-            self.summary.setText(f"The next card {who}, judged by {judge}'s equity:  {summary(table)}")
+            self.summary.setText(f"The next card {recipient}, judged by {judge}'s equity:  {summary(table)}")
         self.summary.setEnabled(not stale)
 
     def customEvent(self, event: QEvent) -> None:
@@ -200,13 +203,13 @@ class RazzNextCardPage(DetailPage):
 
 
 def _next_street(scenario: Scenario) -> str:
-    """Return the street of the next cards, as questions have it."""
-    hands = (read_razz_hand(seat.cards).text for seat in scenario.seats if seat.plays)
-    return STREETS[min_slots(map(written_slots, hands)) - DOWN]
+    """Return the name of the next street in questions to the page *Ask*."""
+    hands = (read_hand(seat.cards).text for seat in scenario.seats if seat.plays)
+    return STREETS[fewest_slots(map(written_slots, hands)) - DOWN]
 
 
 def razz_next_card_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported, none while another table is being computed."""
+    """Return the page and its charts, which can be exported unless another table is being computed."""
     page = RazzNextCardPage(context.document, context.session)
     page.page_requested.connect(context.page_requested)
 
@@ -235,8 +238,10 @@ MAP_HEIGHT, TABLE_HEIGHT = 290, 215
 
 
 class HoldemNextCardPage(DetailPage):
-    """Shows the marked seat's equity after every card, the first one's where that has folded; the tables have those of
-    all others, too. Three views: single cards, groups of cards, turn and river together.
+    """The next card in hold'em, in three views: single cards, groups of cards, turn and river together.
+
+    The maps show the equity of the selected seat, or of the first active one if that has folded; the tables have the
+    equities of all seats.
     """
 
     def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
@@ -285,7 +290,7 @@ class HoldemNextCardPage(DetailPage):
         table = board_table(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
         self.table = table if table is not None and len(table.seats) > 1 else None
         stale = result is None or result.stale
-        board = board_of(result.snapshot) if result is not None else ()
+        board = result_board(result.snapshot) if result is not None else ()
         dealt = street_name(result.snapshot.scenario) if result is not None else ""
         self.view.show_cards(self.table, dealt, stale=stale, drawn=True)
         self.group_view.show_groups(self.table, board, dealt, stale=stale)
@@ -303,15 +308,15 @@ class HoldemNextCardPage(DetailPage):
             self._show_runouts()
 
     def _show_runouts(self) -> None:
-        """Draw turn and river together, or say why they cannot be drawn."""
+        """Show the map of turn and river, or the reason why there is none."""
         result = self.detail(RUNOUTS, Runouts)
-        drawn = runout_map(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
-        if result is not None and drawn is not None:
-            self.runouts.show_chart(partial(runout_chart, drawn, result.snapshot), stale=result.stale)
+        map_ = runout_map(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
+        if result is not None and map_ is not None:
+            self.runouts.show_chart(partial(runout_chart, map_, result.snapshot), stale=result.stale)
             return
-        turn = board_size(self._document.scenario) == TURN
-        waiting = why_empty(self._document.scenario, self._session) if result is None else TOO_LONG
-        self.runouts.show_chart(None, empty=Empty(HEADING, (ON_THE_TURN if turn else waiting,)))
+        on_turn = board_size(self._document.scenario) == TURN
+        reason = why_empty(self._document.scenario, self._session) if result is None else TOO_LONG
+        self.runouts.show_chart(None, empty=Empty(HEADING, (ON_THE_TURN if on_turn else reason,)))
 
     @Slot()
     def _on_mark_changed(self) -> None:
@@ -327,13 +332,13 @@ class HoldemNextCardPage(DetailPage):
         self._show_seats()
 
 
-def board_of(snapshot: Snapshot) -> tuple[int, ...]:
+def result_board(snapshot: Snapshot) -> tuple[int, ...]:
     """Return the cards on the board of a result."""
     return plain_cards(snapshot.scenario.board) or ()
 
 
 def holdem_next_card_page(context: PageContext) -> BuiltPage:
-    """Return the page, and its charts that can be exported; no groups while another table is being computed."""
+    """Return the page and its charts; the groups cannot be exported while another table is being computed."""
     page = HoldemNextCardPage(context.document, context.session)
     page.page_requested.connect(context.page_requested)
 
@@ -341,7 +346,7 @@ def holdem_next_card_page(context: PageContext) -> BuiltPage:
         result, table = context.session.current_detail("next_card", NextCards), page.table
         if result is None or table is None:
             return None
-        return groups_chart(table, result.snapshot, board_of(result.snapshot))
+        return card_groups_chart(table, result.snapshot, result_board(result.snapshot))
 
     return page, (
         ExportItem("cardMap", "Next card", page, page.chart, "holdem"),

@@ -1,6 +1,7 @@
-"""The tables of next cards: a row for now, then one for each card that can come, or for groups of them that unfold.
+"""The tables of next cards: a row with the current equities, then one for each possible card, or for groups of cards.
 
-The change of the equity of the seat that draws, or is marked, is a bar.
+A bar shows the change of one seat's equity: the seat that draws in razz, the selected seat in hold'em. This is the seat
+that *judges* the cards as good or bad.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,14 +23,14 @@ from gui.words.formatting import CARDS, NO_BREAK, SIGNS, WORDS, change_text, int
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4
 FEW_SEATS = 3
-"""With more seats than this the change is shown by its sign alone, its size in the tool tip."""
+"""With more seats, only the sign of a change is in the cell, and its size in the tool tip."""
 LEVELS = (NEVER, NEVER, 1, 1)
-"""How the texts get shorter: in full; the change of other seats by its sign alone; numbers with one decimal at most and
-without the sign of percent; without decimals. Columns are left out in the last two.
+"""The levels of brevity of texts: 0 in full; 1 with only the sign of other seats' changes; 2 with at most one decimal
+and without percent signs; 3 without decimals. At the last two levels, columns may be hidden.
 """
 DIGITS = {2: 1, 3: 0}
-"""The most decimals at a level."""
-BAR_LEAST, BAR_HEIGHT, TEXT_ROOM = 150, 10.0, 52.0
+"""Maximum number of decimals at a level."""
+MIN_BAR_WIDTH, BAR_HEIGHT, TEXT_ROOM = 150, 10.0, 52.0
 SUIT_SIZE = 11.0
 SEAT_TIP = "equity behind this card, and how far it moves"
 INKS = {"good": "better", "brick": "worse", "even": "muted"}
@@ -42,20 +43,22 @@ TEXTURES = {
     "overcard": "it is above all cards of the board",
     "blank": "nothing of all that",
 }
-"""The meaning of the groups."""
+"""The explanation of each group."""
 Index = QModelIndex | QPersistentModelIndex
 Group = tuple[NextCard, tuple[NextCard, ...]]
-"""A group as one card that is any of its cards, and these."""
+"""A group of cards: one card with the group's name, total probability and mean equities, and the cards in it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CardRow:
-    """A row: ``card`` None is that of now; ``place`` is the order of the cards, ``bar`` the length of the bar from -1
-    to 1. A ``group`` of cards is ``unfolded`` or not; the row of a card in a group has its name, too.
+class NextCardRow:
+    """A row of a table: a card, a group of cards, or the current equities if ``card`` is None.
+
+    ``index``: the position among the cards; ``bar``: the length of the bar, from -1 to 1. ``group``: the name of the
+    group that the row is or belongs to. ``unfolded``: whether the cards of a group are listed; None for other rows.
     """
 
     card: NextCard | None
-    place: int
+    index: int
     bar: float = 0.0
     group: str = ""
     unfolded: bool | None = None
@@ -70,33 +73,35 @@ class CardRow:
 
 
 class CardTable:
-    """The columns of the cards of a table; the seat that judges comes first."""
+    """Makes the rows and columns of a table of next cards; the seat that judges has the first column."""
 
     def __init__(self, table: NextTable, dealt: str = "") -> None:
-        """``dealt``: with what a question says that a card comes, as in ``turn``; empty: it cannot be asked."""
+        """``dealt``: the word for the card in questions to the page *Ask*, as in ``turn``; "" if it cannot be asked."""
         self._table, self._dealt = table, dealt
-        self._order = sorted(range(len(table.seats)), key=lambda i: (i != table.judge, i))
-        self._widest = [table.max_errors(seat) for seat in range(len(table.seats))]
-        """The largest error and noise of each active seat, by which its column is written."""
+        self._order = judge_first(table)
+        self._errors = [table.max_errors(seat) for seat in range(len(table.seats))]
+        """The largest error and noise of each active seat: all cells of a column have the same number of digits."""
 
-    def rows(self, cards: Sequence[NextCard]) -> tuple[CardRow, ...]:
-        """Return the row of now and those of cards."""
-        seen = [card.seats[self._table.judge] for card in cards]
-        reach = max((abs(s.change) for s in seen if s is not None), default=0.0) or 1.0
-        bars = [0.0 if s is None else s.change / reach for s in seen]
-        return CardRow(None, -1), *map(CardRow, cards, range(len(cards)), bars)
+    def rows(self, cards: Sequence[NextCard]) -> tuple[NextCardRow, ...]:
+        """Return the row of the current equities and those of ``cards``."""
+        equities = [card.seats[self._table.judge] for card in cards]
+        reach = max((abs(equity.change) for equity in equities if equity is not None), default=0.0) or 1.0
+        bars = [0.0 if equity is None else equity.change / reach for equity in equities]
+        return NextCardRow(None, -1), *map(NextCardRow, cards, range(len(cards)), bars)
 
     def data(
-        self, rows: tuple[CardRow, ...], *, stale: bool, live: bool = True, sorts: bool = True, drawn: bool = False
-    ) -> TableData[CardRow]:
-        """Return the table of ``rows``: ``live`` has the column of live cards, ``sorts`` lets a click on a title sort;
-        ``drawn`` cards begin with the best for the seat that judges, and do not stay in sight sideways.
+        self, rows: tuple[NextCardRow, ...], *, stale: bool, live: bool = True, sorts: bool = True, drawn: bool = False
+    ) -> TableData[NextCardRow]:
+        """Return the table of ``rows``.
+
+        ``live``: whether there is a column of live cards; ``sorts``: whether a click on a title sorts; ``drawn``:
+        whether cards are painted with their suits: these are sorted by equity and scroll sideways with the table.
         """
         down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
-        columns: tuple[Column[CardRow], ...] = (
+        columns: tuple[Column[NextCardRow], ...] = (
             Column(
                 "Card", _card_text, "the card that comes", number=False, bold=lambda row: row.is_group or not row.group,
-                centred=sorts, sort=(lambda row: row.place) if sorts else None,
+                centred=sorts, sort=(lambda row: row.index) if sorts else None,
                 cell_tip=lambda row: f"{row.name}: {TEXTURES[row.name]}" if row.is_group else "",
                 spoken=lambda row: f"{row.name}, {'unfolded' if row.unfolded else 'folded'}" if row.is_group else "",
             ),
@@ -119,86 +124,87 @@ class CardTable:
             levels=LEVELS, padding=(12, 24), keep_names=not drawn,
         )  # fmt: skip
 
-    def _question(self, row: CardRow) -> str:
-        """Return the question how often the seat that judges wins after a card."""
+    def _question(self, row: NextCardRow) -> str:
+        """Return the question of how often the seat that judges wins after a card, or ""."""
         if row.card is None or row.is_group or not self._dealt:
             return ""
         return f"{self._table.seats[self._table.judge] + 1} wins given {self._dealt} {row.card.name}"
 
-    def _live(self, row: CardRow) -> str:
+    def _live(self, row: NextCardRow) -> str:
         if row.card is not None:
             return "" if row.card.live is None else str(row.card.live)
         live = [card.live for card in self._table.cards if card.live is not None]
         return str(sum(live)) if live else ""
 
-    def _chance_at(self, level: int) -> Callable[[CardRow], str]:
-        def text(row: CardRow) -> str:
+    def _chance_at(self, level: int) -> Callable[[NextCardRow], str]:
+        def text(row: NextCardRow) -> str:
             return "" if row.card is None else _share(row.card.probability, row.card.probability_stderr, level)
 
         return text
 
-    def _seen(self, row: CardRow, place: int) -> EquityAfterCard | None:
-        """Return the equity of the seat at ``place`` of the columns after the card of a row."""
-        return None if row.card is None else row.card.seats[self._order[place]]
+    def _equity(self, row: NextCardRow, column: int) -> EquityAfterCard | None:
+        """Return the equity after the card of a row; ``column``: the seat's column, counted from the first seat."""
+        return None if row.card is None else row.card.seats[self._order[column]]
 
-    def _seat_column(self, title: str, tip: str, place: int, sorts: bool, *, bar: bool = False) -> Column[CardRow]:
-        """Return the column of the equities of the seat at ``place``, or of the ``bar`` of its change."""
+    def _seat_column(self, title: str, tip: str, column: int, sorts: bool, *, bar: bool = False) -> Column[NextCardRow]:
+        """Return the column with the equities of a seat, or with the bars of their changes if ``bar``."""
 
-        def ink(row: CardRow) -> str:
-            seen = self._seen(row, place)
-            return "text" if seen is None else INKS[seen.verdict]
+        def ink(row: NextCardRow) -> str:
+            equity = self._equity(row, column)
+            return "text" if equity is None else INKS[equity.verdict]
 
-        def equity(row: CardRow) -> float:
-            seen = self._seen(row, place)
-            return -1.0 if seen is None else seen.equity
+        def sort_key(row: NextCardRow) -> float:
+            equity = self._equity(row, column)
+            return -1.0 if equity is None else equity.equity
 
-        texts = (self._change,) if bar else tuple(self._equity_at(place, level) for level in range(4))
+        texts = (self._change,) if bar else tuple(self._equity_at(column, level) for level in range(4))
         return Column(
-            title, texts[0], tip, keep=3 if bar else 0, short=texts[1:], bold=not bar and place == 0, ink=ink,
-            cell_tip=lambda row: self._explained(row, place), spoken=lambda row: self._explained(row, place),
-            sort=equity if sorts else None, wide=bar, least=BAR_LEAST if bar else 0, centred=bar,
+            title, texts[0], tip, keep=3 if bar else 0, short=texts[1:], bold=not bar and column == 0, ink=ink,
+            cell_tip=lambda row: self._explained(row, column), spoken=lambda row: self._explained(row, column),
+            sort=sort_key if sorts else None, wide=bar, least=MIN_BAR_WIDTH if bar else 0, centred=bar,
         )  # fmt: skip
 
-    def _change(self, row: CardRow) -> str:
-        seen = self._seen(row, 0)
-        return "" if seen is None else change_text(seen.change, self._widest[self._order[0]][1])
+    def _change(self, row: NextCardRow) -> str:
+        equity = self._equity(row, 0)
+        return "" if equity is None else change_text(equity.change, self._errors[self._order[0]][1])
 
-    def _equity_at(self, place: int, level: int) -> Callable[[CardRow], str]:
-        """Return the text of the equity of a seat at a level of brevity."""
-        seat = self._order[place]
-        error, noise = self._widest[seat]
-        changes = level == 0 and place > 0 and len(self._order) <= FEW_SEATS
+    def _equity_at(self, column: int, level: int) -> Callable[[NextCardRow], str]:
+        """Return a function that returns the text of a seat's equity, at a level of brevity (see ``LEVELS``)."""
+        seat = self._order[column]
+        error, noise = self._errors[seat]
+        changes = level == 0 and column > 0 and len(self._order) <= FEW_SEATS
 
-        def text(row: CardRow) -> str:
+        def text(row: NextCardRow) -> str:
             if row.card is None:
                 return _share(*self._table.current[seat], level)
-            seen = self._seen(row, place)
-            if seen is None:
+            equity = self._equity(row, column)
+            if equity is None:
                 return "–"
-            between = "" if level in DIGITS else " "
-            shown = f"{_share(seen.equity, error, level)}{between}{SIGNS[seen.verdict]}"
-            return f"{shown}{NO_BREAK}{change_text(seen.change, noise)}" if changes else shown
+            separator = "" if level in DIGITS else " "
+            share = f"{_share(equity.equity, error, level)}{separator}{SIGNS[equity.verdict]}"
+            return f"{share}{NO_BREAK}{change_text(equity.change, noise)}" if changes else share
 
         return text
 
-    def _explained(self, row: CardRow, place: int) -> str:
-        """Return an equity in words."""
-        seen = self._seen(row, place)
-        if seen is None:
+    def _explained(self, row: NextCardRow, column: int) -> str:
+        """Return the equity of a cell as a sentence with all digits, for tool tips and screen readers."""
+        equity = self._equity(row, column)
+        if equity is None:
             return ""
-        shown = f"{percent(seen.equity, seen.stderr, exact_digits=4)} {interval(seen.stderr)}".strip()
-        change = change_text(seen.change, seen.noise, 4)
-        name = self._table.names[self._order[place]]
-        return f"{name} after {row.name}: {shown}, {change} points, {WORDS[seen.verdict]}"
+        share = f"{percent(equity.equity, equity.stderr, exact_digits=4)} {interval(equity.stderr)}".strip()
+        change = change_text(equity.change, equity.noise, 4)
+        name = self._table.names[self._order[column]]
+        return f"{name} after {row.name}: {share}, {change} points, {WORDS[equity.verdict]}"
 
 
-def _card_text(row: CardRow) -> str:
+def _card_text(row: NextCardRow) -> str:
     if row.is_group and row.card is not None:
         return f"{OPEN if row.unfolded else CLOSED}{row.name} ({row.card.live})"
     return row.name
 
 
 def _share(value: float, stderr: float, level: int) -> str:
+    """Return a share in percent at a level of brevity (see ``LEVELS``)."""
     if level not in DIGITS:
         return percent(value, stderr)
     digits = min(percent_digits(stderr), DIGITS[level])
@@ -206,7 +212,7 @@ def _share(value: float, stderr: float, level: int) -> str:
 
 
 class ShiftBar(Guarded, QStyledItemDelegate):
-    """Draws the change as a bar from the middle, blue to the right and orange to the left, its number at the end."""
+    """Draws a change as a bar from the middle with its number, to the right if the equity rises, else to the left."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
@@ -214,6 +220,7 @@ class ShiftBar(Guarded, QStyledItemDelegate):
         painter.save()
         rect = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # The longest bar leaves room for its number, which is at the outer end of each bar.
         middle = rect.center().x()
         painter.setPen(QColor(current_theme().outline))
         painter.drawLine(QPointF(middle, rect.top()), QPointF(middle, rect.bottom() + 1))
@@ -222,15 +229,15 @@ class ShiftBar(Guarded, QStyledItemDelegate):
             room = max(rect.width() / 2 - TEXT_ROOM, 8.0)
             bar = QRectF(middle, rect.center().y() - BAR_HEIGHT / 2, room * row.bar, BAR_HEIGHT).normalized()
             painter.fillRect(bar, color)
-            place = QRectF(bar.right() + 6, rect.top(), TEXT_ROOM, rect.height())
+            text_area = QRectF(bar.right() + 6, rect.top(), TEXT_ROOM, rect.height())
             if row.bar < 0:
-                place.moveRight(bar.left() - 6)
-            write(painter, place, text, color, font(TEXT), RIGHT if row.bar < 0 else LEFT)
+                text_area.moveRight(bar.left() - 6)
+            write(painter, text_area, text, color, font(TEXT), RIGHT if row.bar < 0 else LEFT)
         painter.restore()
 
 
 class CardCell(Guarded, QStyledItemDelegate):
-    """Draws a card as its rank and the shape of its suit."""
+    """Draws a card as its rank and the symbol of its suit."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         name = str(index.data())
@@ -250,8 +257,8 @@ class CardCell(Guarded, QStyledItemDelegate):
         painter.restore()
 
 
-class NextCardView(TableView[CardRow]):
-    """The table of cards; ``drawn`` ones are painted with their suits."""
+class NextCardView(TableView[NextCardRow]):
+    """The table of next cards; ``drawn``: whether cards are painted with the symbols of their suits."""
 
     def __init__(self, name: str, title: str, *, drawn: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(name, title, parent)
@@ -260,8 +267,9 @@ class NextCardView(TableView[CardRow]):
             self.setItemDelegateForColumn(CARD, CardCell(self))
 
     def show_cards(self, table: NextTable | None, dealt: str, *, stale: bool, drawn: bool = False) -> None:
-        """Show the cards of a table, those of hold'em ``drawn`` and without the count of live cards; ``dealt`` as in
-        :class:`CardTable`.
+        """Show the cards of ``table``; None empties the table.
+
+        ``drawn``: hold'em's cards, without a column of live cards. ``dealt``: see :class:`CardTable`.
         """
         if table is None:
             self.show_table(TableData())
@@ -271,40 +279,43 @@ class NextCardView(TableView[CardRow]):
 
 
 class GroupsView(NextCardView):
-    """The cards in groups, by how they change the board: a click or the space bar unfolds a group to its cards, Right
-    and Left open and close it.
+    """The next cards in groups, by how they change the board.
+
+    A click or the space bar folds or unfolds a group; the keys Right and Left unfold and fold it.
     """
 
     def __init__(self, name: str) -> None:
         super().__init__(name, "Next cards in groups", drawn=True)
         self.groups: tuple[Group, ...] = ()
         self.unfolded: frozenset[str] = frozenset()
-        self._shown: tuple[NextTable | None, str, bool] = None, "", False
+        self._content: tuple[NextTable | None, str, bool] = None, "", False
+        """The last arguments of :meth:`show_groups`, with which folding renders again."""
         self.clicked.connect(self._on_group_clicked)
 
     def show_groups(self, table: NextTable | None, board: Sequence[int], dealt: str, *, stale: bool) -> None:
-        """Show the groups of another table; ``dealt`` as in :class:`CardTable`."""
-        self.groups = grouped(table, board) if table is not None else ()
-        self._shown = table, dealt, stale
+        """Show the groups of ``table``; None empties the table. ``dealt``: see :class:`CardTable`."""
+        self.groups = card_groups(table, board) if table is not None else ()
+        self._content = table, dealt, stale
         self._render()
 
     def _render(self) -> None:
-        table, dealt, stale = self._shown
+        table, dealt, stale = self._content
         if table is None:
             self.show_table(TableData())
             return
+        # The bars of all listed rows have one scale, so groups and their cards are made into rows together.
         cards, listed = CardTable(table, dealt), list[tuple[NextCard, str, bool | None]]()
         for group, members in self.groups:
             unfolded = group.name in self.unfolded
             listed.append((group, group.name, unfolded))
-            shown = sorted(members, key=lambda card: CARDS[card.name]) if unfolded else ()
-            listed += [(card, group.name, None) for card in shown]
-        now, *rows = cards.rows([card for card, _, _ in listed])
+            visible = sorted(members, key=lambda card: CARDS[card.name]) if unfolded else ()
+            listed += [(card, group.name, None) for card in visible]
+        current, *rows = cards.rows([card for card, _, _ in listed])
         rows = [replace(r, group=g, unfolded=u) for r, (_, g, u) in zip(rows, listed, strict=True)]
-        self.show_table(cards.data((now, *rows), stale=stale, live=False, sorts=False))
+        self.show_table(cards.data((current, *rows), stale=stale, live=False, sorts=False))
 
-    def toggle(self, row: CardRow, *, unfold: bool | None = None) -> None:
-        """Unfold the group of a row, or fold it again; ``unfold`` says which."""
+    def toggle(self, row: NextCardRow, *, unfold: bool | None = None) -> None:
+        """Fold or unfold the group of a row; ``unfold``: which of them, None for the opposite of the current state."""
         if not row.group:
             return
         unfold = row.group not in self.unfolded if unfold is None else unfold
@@ -316,22 +327,28 @@ class GroupsView(NextCardView):
     @Slot(QModelIndex)
     def _on_group_clicked(self, index: QModelIndex) -> None:
         row = index.data(ROW)
-        if isinstance(row, CardRow) and row.is_group:
+        if isinstance(row, NextCardRow) and row.is_group:
             self.toggle(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        ways = {Qt.Key.Key_Space: None, Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}
+        keys = {Qt.Key.Key_Space: None, Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}
         row = self.chosen
-        if event.key() in ways and row is not None and row.card is not None:
-            self.toggle(row, unfold=ways[Qt.Key(event.key())])
+        if event.key() in keys and row is not None and row.card is not None:
+            self.toggle(row, unfold=keys[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
 
-def grouped(table: NextTable, board: Sequence[int]) -> tuple[Group, ...]:
-    """Return the groups that have a card.
+def judge_first(table: NextTable) -> list[int]:
+    """Return the indices of the active seats, with the seat that judges first."""
+    return sorted(range(len(table.seats)), key=lambda i: (i != table.judge, i))
 
-    The equity of a group is the mean by probability; its standard error is at most the mean of theirs, which is taken.
+
+def card_groups(table: NextTable, board: Sequence[int]) -> tuple[Group, ...]:
+    """Return the groups that contain a card; ``board``: the cards on the board.
+
+    The equity of a group is the mean of its cards' equities, weighted by probability. Its standard error is at most the
+    mean of theirs, which is used.
     """
     groups = []
     for name in CARD_GROUPS:
@@ -344,10 +361,10 @@ def grouped(table: NextTable, board: Sequence[int]) -> tuple[Group, ...]:
 
 
 def _mean(cards: Sequence[NextCard], seat: int) -> EquityAfterCard | None:
-    """Return the mean equity of a seat after any of ``cards``, None where one of them is not known."""
-    rows = [(card.probability, seen) for card in cards if (seen := card.seats[seat]) is not None]
+    """Return the mean equity of a seat after one of ``cards``, or None if one of the equities is not known."""
+    rows = [(card.probability, equity) for card in cards if (equity := card.seats[seat]) is not None]
     total = sum(chance for chance, _ in rows)
     if len(rows) < len(cards) or total == 0:
         return None
-    equity, error = (sum(p * getattr(seen, key) for p, seen in rows) / total for key in ("equity", "stderr"))
-    return replace(rows[0][1], equity=equity, stderr=error)
+    mean, error = (sum(p * getattr(equity, key) for p, equity in rows) / total for key in ("equity", "stderr"))
+    return replace(rows[0][1], equity=mean, stderr=error)

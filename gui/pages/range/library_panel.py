@@ -532,15 +532,19 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _enable(self) -> None:
-        chosen = self.tree.chosen()
-        custom, content = chosen is not None and chosen[1], self._content()
-        self._use.setEnabled(chosen is not None)
+        entry, content = self._custom_entry(), self._content()
+        self._use.setEnabled(self.tree.chosen() is not None)
         self._save.setEnabled(bool(content))
-        self._delete.setEnabled(custom)
-        self._overwrite.setEnabled(chosen is not None and custom and content not in ("", chosen[0].text))
+        self._delete.setEnabled(entry is not None)
+        self._overwrite.setEnabled(entry is not None and content not in ("", entry.text))
         for field in (self._name, self._folder, self._note):
-            field.setEnabled(custom or bool(content))  # a new range can be described before it is saved
-        self._rename.setEnabled(chosen is not None and custom and self._with_fields(chosen[0]) != chosen[0])
+            field.setEnabled(entry is not None or bool(content))  # a new range can be described before it is saved
+        self._rename.setEnabled(entry is not None and self._with_fields(entry) != entry)
+
+    def _custom_entry(self) -> Entry | None:
+        """Return the selected entry if it is one of the user's, which can be changed, else None."""
+        chosen = self.tree.chosen()
+        return chosen[0] if chosen is not None and chosen[1] else None
 
     @Slot()
     def _on_use(self) -> None:
@@ -604,9 +608,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _on_rename(self) -> None:
-        chosen = self.tree.chosen()
-        if chosen is not None and chosen[1]:
-            old = chosen[0]
+        if (old := self._custom_entry()) is not None:
             renamed = self._library.change(old, self._with_fields(old))
             self.tree.choose(renamed)
             self._offer(f"{old.path} is now {renamed.path}", lambda: self._library.change(renamed, old))
@@ -618,17 +620,13 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _on_delete(self) -> None:
-        chosen = self.tree.chosen()
-        if chosen is not None and chosen[1]:
-            entry = chosen[0]
+        if (entry := self._custom_entry()) is not None:
             self._library.remove(entry)
             self._offer(f"{entry.name} is deleted", lambda: self._library.add(entry))
 
     @Slot()
     def _on_overwrite(self) -> None:
-        chosen = self.tree.chosen()
-        if chosen is not None and chosen[1]:
-            entry = chosen[0]
+        if (entry := self._custom_entry()) is not None:
             saved = self._library.change(
                 entry, replace(entry, text=self._edits.displayed_seat.cards.strip(), actions=())
             )

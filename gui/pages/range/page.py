@@ -174,7 +174,7 @@ class RangePage(Guarded, QWidget):
         self.entry = named(TextEntry(self, chip="any"), "range.text")
         self.entry.takes_tables = True
         if self.entry.chip is not None:
-            named(self.entry.chip, "range.any", "Any cards")
+            named(self.entry.chip, "range.any", "Any cards").clicked.connect(self._on_any)
         title = "What can be typed here"
         self._help_chip = chip_button("?", "range.help", self.show_help, title, f"{title} (F1)")
         self.problem_line = ProblemLine(self.entry, self)
@@ -244,8 +244,7 @@ class RangePage(Guarded, QWidget):
         self.entry.edited.connect(self._on_text_edited)
         self.entry.entered.connect(self._on_entered)
         self.entry.problem_changed.connect(self._show_problem)
-        if self.entry.chip is not None:
-            self.entry.chip.clicked.connect(self._on_any)
+
         self._seat_box.chosen.connect(self.edits.choose)
         self._tabs.idToggled.connect(self._on_side)
 
@@ -301,6 +300,7 @@ class RangePage(Guarded, QWidget):
         names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
         self._seat_box.show_seats(range(len(names)), names, self.edits.seat)
         self.entry.setAccessibleName(f"Range of {seat.name} as text")
+        # A text that is being typed is left alone, together with its cursor.
         if not (self.entry.hasFocus() and self.entry.text() == seat.cards):
             self.entry.show_text(seat.cards)
         if self.entry.chip is not None:
