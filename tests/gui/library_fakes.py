@@ -1,7 +1,7 @@
 """Three ranges and a library that holds them."""
 
 from engine import CancelToken
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from gui.pages.range.library_panel import read_files
 from gui.storage.library import Library
 from tests.gui.range_fakes import NO_PRESETS

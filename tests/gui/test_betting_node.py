@@ -148,7 +148,7 @@ def test_hands_that_cannot_be_dealt_are_not_in_the_matrix():
     shown = shown_of(table)
     assert shown.weights[shown.rows.names.index("AhQh")] == 1.0
     for show in ("actions", "equity", "ev"):
-        cells = dict(zip(ALL_PLACES, node_cells(shown, show), strict=True))
+        cells = dict(zip(ALL_CELLS, node_cells(shown, show), strict=True))
         suited = next(cell for place, cell in cells.items() if class_name(place) == "AQs")
         assert (suited.weight, suited.parts) == (0.0, ())
         assert "block" in suited.speech

@@ -14,7 +14,7 @@ from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.pages.hands import hands_chart, holdem_curves, razz_curves
 from gui.pages.lows import lows_chart, meeting_chart
 from gui.pages.next_card.charts import card_groups_chart, card_map_chart, rank_columns
-from gui.pages.starting import dead_chart, pairs_chart, path_chart
+from gui.pages.starting import dead_chart, pairs_chart, streets_chart
 from gui.state.latest import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, ten_sampled, three_sampled

@@ -319,7 +319,7 @@ def test_presets_cannot_be_changed(show, qtbot):
 
 
 def test_a_range_that_cannot_be_used_gives_the_reason(show, qtbot):
-    odd = Entry("Odd", "AKz")
+    odd = LibraryEntry("Odd", "AKz")
     shown = show(seats=("AhKh", "TT+"), own=(odd,))
     shown.page.library.tree.choose(odd)
     press(qtbot, shown, "use")

@@ -96,8 +96,8 @@ def test_batch_text_of_pokercruncher_is_exported_and_imported(path, tmp_path):
 
 
 def test_losses_in_files_of_other_programs_are_reported(path, tmp_path):
-    filtered = Entry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
-    matrix = Entry("BTN v CO", "", actions=(Action("raise", "TT+", 1), Action("call", "99-22", 0)))
+    filtered = LibraryEntry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
+    matrix = LibraryEntry("BTN v CO", "", actions=(RangeAction("raise", "TT+", 1), RangeAction("call", "99-22", 0)))
     library = filled(path, (OPEN, filtered, matrix))
     message = {suffix: library.export_file(tmp_path / f"ranges{suffix}") for suffix in WRITERS}
     assert message[".json"] == "3 ranges exported to ranges.json"

@@ -7,7 +7,7 @@ import pytest
 
 from engine import CancelToken
 from engine.histories.splitting import WORDS, in_another_language
-from engine.ranges.library_files import MOST_ENTRIES, Entry, Import
+from engine.ranges.library_files import MAX_ENTRIES, LibraryEntry, LibraryImport
 from gui.pages.range.library_panel import read_files
 from tests.gui.library_fakes import CALL, OPEN
 from tests.gui.range_fakes import page
@@ -87,7 +87,7 @@ def test_a_text_in_our_notation_is_imported_unchanged(tmp_path):
 
 
 def test_the_number_of_entries_is_limited(tmp_path):
-    many = "".join(f"{number} = AA\n" for number in range(MOST_ENTRIES + 1))
+    many = "".join(f"{number} = AA\n" for number in range(MAX_ENTRIES + 1))
     assert "at most 10,000 ranges" in found(tmp_path, many)
     answer = found(tmp_path, many.split("\n", 1)[1])
     assert len(answer.entries) == MAX_ENTRIES

@@ -58,7 +58,7 @@ def opened(menu, *path):
 
 
 def test_a_click_on_a_seat_offers_custom_ranges_and_presets(shown, qtbot):
-    shown.library.add(Entry("Mine", "QQ+", "Cash"))
+    shown.library.add(LibraryEntry("Mine", "QQ+", "Cash"))
     points = []
     shown.panel.seats.library_requested.connect(points.append)
     shown.panel.findChild(QWidget, "seat1.library").click()

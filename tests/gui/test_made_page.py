@@ -188,7 +188,7 @@ def test_presets_keep_the_best_and_draws(make):
     assert shown.page.keep.filter_text == "> flop flush draw, open-ended, gutshot, best 30%"
     best = np.sort(sorted_hands(shown.session.detail("matrix", Matrix).value)[0].equity)[::-1]
     assert shown.page.keep.kept.remaining.sum() >= 0.3 * 126
-    assert shown.cell(PLACE_OF["AA"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
     assert best[0] > best[-1]
     shown.part("made.keep.best").setValue(0)
     shown.part("made.keep.equity").setValue(70)

@@ -391,7 +391,7 @@ class BettingModel(QObject):
 
 def _check_tree(request: BettingRequest, cancel: CancelToken) -> Iterator[TreeCheck]:
     try:
-        yield TreeCheck(tree_size(request, cancel.guard))
+        yield TreeCheck(tree_size(request, cancel.check_cancelled))
     except Cancelled:
         return
     except ScenarioError as error:

@@ -364,7 +364,7 @@ class NodeDisplay(Guarded, QWidget):
         """The displayed hands."""
         self._selected_player: int | None = None
         """The player (0 or 1) that the user has selected at this node; None for the one who decides."""
-        self._picked: Place | None = None
+        self._picked: MatrixCell | None = None
         self._group = ""
         self._pointed: MatrixCell | None = None
         named(self, "betting.node", "What is done here")
@@ -552,7 +552,7 @@ class NodeDisplay(Guarded, QWidget):
             return
         path = player.node.path
         line = " · ".join((*path, action)) if action != ALL_HANDS else " · ".join(path) or action
-        entry = self._library.add(Entry(f"{player.name}: {line}", text, game=self._document.scenario.game))
+        entry = self._library.add(LibraryEntry(f"{player.name}: {line}", text, game=self._document.scenario.game))
         self.message.emit(f"{entry.name} is saved in the library", False)
 
     @Slot()

@@ -85,7 +85,7 @@ def _exported(value: float) -> float | str:
 def strategy_chart(view: BettingView, player: PlayerView) -> Chart:
     """Return the matrix (in razz the triangle) as a chart, with the numbers of each hand as data."""
     marks = []
-    for place, cell in zip(ALL_PLACES, node_cells(player, "actions"), strict=True):
+    for place, cell in zip(ALL_CELLS, node_cells(player, "actions"), strict=True):
         if cell is None:
             continue
         parts = cell.parts or ((("line", 1.0),) if cell.weight > 0 else ())

@@ -479,7 +479,7 @@ class BettingPage(Guarded, QWidget):
         # A hidden page is not rendered, but its charts can be exported: they must know whether they are stale.
         if not self.isVisible():
             self.display.set_stale(stale=stale)
-            self.chart.mark(stale=stale)
+            self.chart.set_stale(stale=stale)
             return
         other_game = view is not None and view.solution.request.table.game != self._document.scenario.game
         if view is not None and (other_game or not view.ready):

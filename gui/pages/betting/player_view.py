@@ -133,7 +133,7 @@ class PlayerView:
         total = float(self.joint_weights[known].sum())
         return float(self.joint_weights[known] @ values[known]) / total if total > 0 else None
 
-    def at(self, place: Place) -> Bools:
+    def at(self, place: MatrixCell) -> Bools:
         """Return the hands in a cell, bool[hands]."""
         return np.asarray(self.places == SIZE * place[0] + place[1], np.bool_)
 
@@ -275,7 +275,7 @@ def node_cells(
         None
         if player.ranks_only and place[0] > place[1]
         else replace(_cell(player, place, height, show, tones, displayed, picked), stale=stale)
-        for place, height in zip(ALL_PLACES, heights.tolist(), strict=True)
+        for place, height in zip(ALL_CELLS, heights.tolist(), strict=True)
     )
 
 
@@ -311,8 +311,8 @@ def _tones(player: PlayerView, show: Show) -> HeatScale | None:
 
 
 def _cell(
-    player: PlayerView, place: Place, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
-    picked: Place | None,
+    player: PlayerView, place: MatrixCell, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
+    picked: MatrixCell | None,
 ) -> Cell:  # fmt: skip
     name = cell_name(place, ranks_only=player.ranks_only)
     hands = player.at(place) & displayed & player.dealable
@@ -335,7 +335,7 @@ def _cell(
     return Cell(name, height, strong=strong, speech=speech, framed=framed, hot=True, tone=tone, note=note)
 
 
-def cell_name(place: Place, *, ranks_only: bool) -> str:
+def cell_name(place: MatrixCell, *, ranks_only: bool) -> str:
     """Return the name of a cell, such as ``AKs``, or ``A2`` in razz."""
     return RAZZ_RANKS[place[0]] + RAZZ_RANKS[place[1]] if ranks_only else class_name(place)
 

@@ -62,16 +62,16 @@ class Keeping:
         """Return the boxes of the items of a filter."""
         weights, best, min_equity, others = list(NOTHING), None, None, list[FilterItem]()
         for item in items:
-            condition = item.what
-            if item.excluded or not isinstance(condition, (InCell, Best, ByEquity)):
+            condition = item.condition
+            if item.excluded or not isinstance(condition, (InCell, BestHands, ByEquity)):
                 others.append(item)
             elif isinstance(condition, InCell):
                 for cell in _cells_of(condition):
                     weights[cell] = max(weights[cell], item.weight)
-            elif isinstance(condition, Best) and not condition.worst and best is None and item.weight == 1:
+            elif isinstance(condition, BestHands) and not condition.worst and best is None and item.weight == 1:
                 best = condition.share
             elif isinstance(condition, ByEquity) and not condition.below and min_equity is None and item.weight == 1:
-                min_equity = condition.least
+                min_equity = condition.threshold
             else:
                 others.append(item)
         return cls(tuple(weights), best, min_equity, tuple(others))
@@ -107,7 +107,7 @@ class Keeping:
         """
         result = list(self._made_items(present))
         result += [FilterItem(InCell(cell), w) for cell, w in enumerate(self.weights) if cell >= FIRST_DRAW and w]
-        result += [FilterItem(Best(self.best))] if self.best is not None else []
+        result += [FilterItem(BestHands(self.best))] if self.best is not None else []
         result += [FilterItem(ByEquity(self.min_equity))] if self.min_equity is not None else []
         return (*result, *self.others)
 
@@ -427,7 +427,7 @@ def _filtered_range(
     scenario: Scenario, seat: int, street: Street, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[KeptRange]:
     """Yield the range of ``seat`` before and after the filter of ``street``; runs in the background."""
-    cancel.guard()
+    cancel.check_cancelled()
     ranges = ranges_by_street(dealt_in(scenario), orders)
     previous = list(ranges)[list(ranges).index(street) - 1]
     mask = known_mask(scenario, seat)

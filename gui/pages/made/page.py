@@ -123,7 +123,7 @@ class HandMap:
         self._combos = class_sums(kept.entering > 0)
         self._counts = np.array([class_sums(members) for members in self._members])
 
-    def cells(self, cell: int | None, picked: Place | None) -> tuple[Cell, ...]:
+    def cells(self, cell: int | None, picked: MatrixCell | None) -> tuple[Cell, ...]:
         """Return the 169 cells of the matrix; ``picked`` gets a frame.
 
         The hands of the class ``cell`` are highlighted; without a class the kept hands, if there is a filter.
@@ -141,18 +141,18 @@ class HandMap:
             for i, place in enumerate(ALL_CELLS)
         )
 
-    def _highlighted(self, cell: int | None) -> Weights | None:
+    def _highlighted(self, cell: int | None) -> ComboWeights | None:
         """Return the highlighted weight in each place, float64[169], or None if nothing is highlighted."""
         kept = self._kept
         if cell is not None:
             return class_sums(np.where(self._members[cell], kept.entering, 0.0))
         return None if kept.is_complete else self._remaining
 
-    def cells_of(self, place: Place) -> frozenset[int]:
+    def cells_of(self, place: MatrixCell) -> frozenset[int]:
         """Return the classes of the hands in a place."""
         return frozenset(np.flatnonzero(self._counts[:, SIZE * place[0] + place[1]]).tolist())
 
-    def text(self, place: Place) -> str:
+    def text(self, place: MatrixCell) -> str:
         """Return the made hands in a place, as in ``AKs, 3 combos: top pair, ace kicker, + flush draw (1)``."""
         index, name = SIZE * place[0] + place[1], class_name(place)
         weight = float(self._weight[index])
@@ -513,7 +513,9 @@ class MadePage(DetailPage):
     def _on_save(self, name: str) -> None:
         kept = self.keep.kept
         if kept is not None:
-            entry = self._library.add(Entry(name, write_weights(kept.remaining), game=self._document.scenario.game))
+            entry = self._library.add(
+                LibraryEntry(name, weights_text(kept.remaining), game=self._document.scenario.game)
+            )
             self._message.emit(f"{entry.name} is saved in the library", False)
 
     def customEvent(self, event: QEvent) -> None:

@@ -204,8 +204,8 @@ class RazzNextCardPage(DetailPage):
 
 def _next_street(scenario: Scenario) -> str:
     """Return the name of the next street in questions to the page *Ask*."""
-    hands = (read_hand(seat.cards).text for seat in scenario.seats if seat.plays)
-    return STREETS[fewest_slots(map(written_slots, hands)) - DOWN]
+    hands = (read_razz_hand(seat.cards).text for seat in scenario.seats if seat.plays)
+    return STREETS[min_slots(map(written_slots, hands)) - DOWN]
 
 
 def razz_next_card_page(context: PageContext) -> BuiltPage:

@@ -102,7 +102,7 @@ class ActionRow(QWidget):
         parts = (self.swatch, (self.name, 1), self.share, self.more)
         filled(QHBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
 
-    def show_action(self, action: Action, share: float, *, selected: bool) -> None:
+    def show_action(self, action: RangeAction, share: float, *, selected: bool) -> None:
         """Show an action and its share of all hands."""
         self.swatch.show_color(action.color)
         self.swatch.setChecked(selected)
@@ -117,7 +117,7 @@ TEACHING = (
 )
 
 
-def action_cells(actions: tuple[Action, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
+def action_cells(actions: tuple[RangeAction, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
     """Return the 169 cells row by row, each divided by the shares of the actions.
 
     ``shares`` float64[actions, 1326]: how often each combo takes each action. ``known``: the mask of the cards that the
@@ -154,7 +154,7 @@ class ActionEditor(MatrixEditor[Shares]):
         super().__init__(context, edits, "range.actions", TEACHING, parent)
         self._selected = 0
         """Index of the action that was selected last, which may have been removed since."""
-        self._rows = [self._row(i) for i in range(MOST_ACTIONS)]
+        self._rows = [self._row(i) for i in range(MAX_ACTIONS)]
         self.rest = label(name="range.actions.rest")
         save = "Save all actions in the library as one entry"
         self._add = chip_button("+ action", "range.actions.add", self._on_added, "Add an action")
@@ -194,7 +194,7 @@ class ActionEditor(MatrixEditor[Shares]):
         return menu
 
     @property
-    def played(self) -> tuple[Action, ...]:
+    def played(self) -> tuple[RangeAction, ...]:
         """The actions of the selected seat, or the default ones if it has none yet."""
         return actions_of(self._edits.document.scenario, self._edits.seat) or NEW_ACTIONS
 
@@ -241,7 +241,7 @@ class ActionEditor(MatrixEditor[Shares]):
         self._edits.write_actions(with_shares(self.played, weights), title, merge=merge)
 
     def _painted(self, weights: Shares, places: Iterable[Place], value: float) -> Shares:
-        return paint_places(weights, self.selected, places, value)
+        return paint_cells(weights, self.selected, places, value)
 
     def _is_painted(self, weights: Shares, places: Iterable[Place], value: float) -> bool:
         return bool(np.all(weights[self.selected, combos_in(places)] == value))
@@ -258,9 +258,9 @@ class ActionEditor(MatrixEditor[Shares]):
         return filled_shares(weights, self.selected)
 
     def text_of(self, places: Iterable[Place]) -> str:
-        return write_weights(only(self.shares[self.selected], places))
+        return weights_text(only(self.shares[self.selected], places))
 
-    def _edit(self, title: str, actions: tuple[Action, ...], merge: str | None = None) -> None:
+    def _edit(self, title: str, actions: tuple[RangeAction, ...], merge: str | None = None) -> None:
         """Replace the actions, as one undo step; a stroke that is not yet written is dropped."""
         self._end_stroke()
         self._edits.write_actions(actions, title, merge=merge)
@@ -269,7 +269,7 @@ class ActionEditor(MatrixEditor[Shares]):
     def _with(self, index: int, action: RangeAction) -> tuple[RangeAction, ...]:
         return (*self.played[:index], action, *self.played[index + 1 :])
 
-    def take(self, actions: tuple[Action, ...], title: str) -> None:
+    def take(self, actions: tuple[RangeAction, ...], title: str) -> None:
         """Replace the actions by those of an entry of the library, as one undo step called ``title``."""
         self._edit(title, actions)
 
@@ -314,14 +314,14 @@ class ActionEditor(MatrixEditor[Shares]):
     @Slot()
     def _on_added(self) -> None:
         taken = {action.color for action in self.played}
-        color = next(color for color in range(MOST_ACTIONS) if color not in taken or len(taken) == MOST_ACTIONS)
+        color = next(color for color in range(MAX_ACTIONS) if color not in taken or len(taken) == MAX_ACTIONS)
         self._selected = len(self.played)
-        self._edit("Add an action", (*self.played, Action(f"action {len(self.played) + 1}", "", color)))
+        self._edit("Add an action", (*self.played, RangeAction(f"action {len(self.played) + 1}", "", color)))
 
     @Slot(object)
     def _on_copied(self, places: tuple[Place, ...]) -> None:
         """Copy the hands of the selected action in the cells ``places``, or all of its hands if none are selected."""
-        text = self.text_of(places or ALL_PLACES)
+        text = self.text_of(places or ALL_CELLS)
         if text:
             QGuiApplication.clipboard().setText(text)
 

@@ -130,7 +130,7 @@ def _same_table(one: Scenario, other: Scenario) -> bool:
 
 
 def weight_cells(
-    weights: Weights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
+    weights: ComboWeights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
 ) -> tuple[Cell, ...]:
     """Return the 169 cells of a range, row by row.
 
@@ -202,8 +202,8 @@ def percent_text(weight: float) -> str:
 
 
 def combo_cells(
-    place: Place, weights: Weights, known: int, equities: HandEquities | None = None, *, hot: bool = False
-) -> dict[Place, tuple[int, Cell]]:
+    place: MatrixCell, weights: ComboWeights, known: int, equities: HandEquities | None = None, *, hot: bool = False
+) -> dict[MatrixCell, tuple[int, Cell]]:
     """Return the combos of a cell of the matrix, each with its own cell, by the suits of the higher and the lower card.
 
     The parameters are those of :func:`weight_cells`.

@@ -227,7 +227,7 @@ class MatrixEditor(RangeEditor[W]):
         self._on_stroke_ended()
 
 
-class HoldemEditor(MatrixEditor[Weights]):
+class HoldemEditor(MatrixEditor[ComboWeights]):
     """The matrix of the displayed seat.
 
     If the range has street filters, the matrix displays the hands that remain on one street: the last one, unless the
@@ -299,14 +299,14 @@ class HoldemEditor(MatrixEditor[Weights]):
         return next(street for street in reversed(DISPLAYED_STREETS) if engine_street(street) in known)
 
     @property
-    def displayed(self) -> tuple[Weights, int]:
+    def displayed(self) -> tuple[ComboWeights, int]:
         """The displayed weights, and the mask of the cards that the seat cannot hold on the displayed street."""
         scenario = self._edits.document.scenario
         if dealt_streets(scenario):
             scenario = at_street(scenario, engine_street(self.street))
         return self._weights(), known_mask(scenario, self._edits.seat)
 
-    def _saved_weights(self) -> Weights:
+    def _saved_weights(self) -> ComboWeights:
         return self._streets().weights[engine_street(self.street)]
 
     def _rejects_paint(self) -> bool:
@@ -343,12 +343,12 @@ class HoldemEditor(MatrixEditor[Weights]):
         self.sliders.show_shares(*share, scenario.order)
         self.streets.show_states(street_states(scenario, seat, self._streets()), self.street)
 
-    def _base(self) -> Weights:
+    def _base(self) -> ComboWeights:
         """Return the weights before the flop, those of the current stroke if there is one."""
         return self._streets().weights[None] if self._pending is None else self._pending
 
-    def _put_weights(self, weights: Weights, title: str, merge: str | None = None) -> None:
-        self._edits.write_base(write_weights(weights), title, merge=merge)
+    def _put_weights(self, weights: ComboWeights, title: str, merge: str | None = None) -> None:
+        self._edits.write_base(weights_text(weights), title, merge=merge)
 
     def _painted(self, weights: ComboWeights, places: Iterable[Place], value: float) -> ComboWeights:
         return painted(weights, places, value)
@@ -362,7 +362,7 @@ class HoldemEditor(MatrixEditor[Weights]):
     def _color(self) -> QColor:
         return current_theme().seat(self._edits.seat)
 
-    def _painted_combos(self, weights: Weights, combos: tuple[int, ...], value: float) -> Weights:
+    def _painted_combos(self, weights: ComboWeights, combos: tuple[int, ...], value: float) -> ComboWeights:
         result = weights.copy()
         result[list(combos)] = value
         return result
@@ -392,7 +392,7 @@ class HoldemEditor(MatrixEditor[Weights]):
 
     @Slot()
     def _on_save_requested(self) -> None:
-        self.save_requested.emit(write_weights(self._saved_weights()))
+        self.save_requested.emit(weights_text(self._saved_weights()))
 
     @Slot(str)
     def _on_order(self, name: str) -> None:

@@ -44,8 +44,8 @@ def _inspected(
     scenario: Scenario, seat: int, assumed: tuple[str, ...], orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[Inspected]:
     """Inspect a seat in the background; yields one value."""
-    cancel.guard()
-    yield Inspected(inspect(scenario, seat, orders, cancel.guard), scenario, seat, assumed)
+    cancel.check_cancelled()
+    yield Inspected(inspect(scenario, seat, orders, cancel.check_cancelled), scenario, seat, assumed)
 
 
 class InspectionModel(QObject):

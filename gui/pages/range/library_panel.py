@@ -77,7 +77,7 @@ HANDS = "these are hand histories: open them with Ctrl+Shift+O"
 
 OWN, PRESETS = "My ranges", "Presets"
 ENTRY = Qt.ItemDataRole.UserRole
-"""The role of the data of an item: its :class:`Entry`, or the path of a folder as text."""
+"""The role of the data of an item: its :class:`LibraryEntry`, or the path of a folder as text."""
 IS_OWN = Qt.ItemDataRole.UserRole + 1
 
 
@@ -117,7 +117,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         self.itemExpanded.connect(self._on_toggled)
         self.itemChanged.connect(self._on_changed)
 
-    def chosen(self) -> tuple[Entry, bool] | None:
+    def chosen(self) -> tuple[LibraryEntry, bool] | None:
         """Return the selected entry and whether it is one of the user's, or None if no entry is selected."""
         item: QTreeWidgetItem | None = self.currentItem()
         entry = item.data(0, ENTRY) if item is not None else None
@@ -200,7 +200,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
                 item.setForeground(column, QColor(current_theme().muted))
         self.viewport().update()
 
-    def choose(self, entry: Entry) -> None:
+    def choose(self, entry: LibraryEntry) -> None:
         """Select ``entry`` if the tree contains it."""
         for item in self.findItems(entry.name, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive):
             if item.data(0, ENTRY) == entry:
@@ -240,7 +240,7 @@ def _closed_at_first(path: str) -> bool:
     return path.startswith(f"{PRESETS}/")
 
 
-def _matches(entry: Entry, words: Sequence[str]) -> bool:
+def _matches(entry: LibraryEntry, words: Sequence[str]) -> bool:
     actions = " ".join(f"{action.name} {action.text}" for action in entry.actions)
     text = f"{entry.folder} {entry.name} {entry.note} {entry.text} {actions}".lower()
     return all(word in text for word in words)
@@ -263,7 +263,7 @@ class _EntryItem(Guarded, QTreeWidgetItem):
         return self._share
 
 
-def _share(entry: Entry) -> str:
+def _share(entry: LibraryEntry) -> str:
     """Return the share of all combos in a hold'em range, "?" if its text cannot be read, or "" in another game."""
     if not GAMES[entry.game].hands_are_combos:
         return ""
@@ -275,13 +275,13 @@ def _share(entry: Entry) -> str:
         return "?"
 
 
-def read_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | str]:
+def read_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[LibraryImport | str]:
     """Read the ranges of several files, in the background.
 
-    Yields one value: an :class:`Import` of all ranges, with the files and lines that could not be read among its
+    Yields one value: an :class:`LibraryImport` of all ranges, with the files and lines that could not be read among its
     errors, or a message if no file could be read.
     """
-    values: list[Import] = []
+    values: list[LibraryImport] = []
     errors: list[str] = []
     for path in paths:
         name = whole_text(path.name)
@@ -294,13 +294,13 @@ def read_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | 
         return
     name = whole_text(values[0].name) if len(values) == 1 else f"{len(values)} files"
     entries = tuple(entry for value in values for entry in value.entries)
-    yield Import(name, entries, (*(line for value in values for line in value.wrong), *errors))
+    yield LibraryImport(name, entries, (*(line for value in values for line in value.errors), *errors))
 
 
-def _read_file(path: Path, cancel: CancelToken) -> Import:
-    data = read_foreign(path, LARGEST_LIBRARY, cancel.guard)
-    if len(data) > LARGEST_LIBRARY:
-        raise LibraryError(f"this file is larger than {LARGEST_LIBRARY // 1_000_000} MB")
+def _read_file(path: Path, cancel: CancelToken) -> LibraryImport:
+    data = read_foreign(path, MAX_LIBRARY_BYTES, cancel.check_cancelled)
+    if len(data) > MAX_LIBRARY_BYTES:
+        raise LibraryError(f"this file is larger than {MAX_LIBRARY_BYTES // 1_000_000} MB")
     text = decode_history(data[:SNIFFED_BYTES])
     if hands := in_another_language(text) or (HANDS if looks_like_hands(text) else ""):
         raise LibraryError(hands)
@@ -319,7 +319,7 @@ class ImportBar(QWidget):
     def __init__(self, library: Library, questions: Questions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "library.proposal", "What a file would add to the library")
-        self._library, self._result = library, Import("", ())
+        self._library, self._result = library, LibraryImport("", ())
         self._reads = questions.apart("library import")
         self._reads.answered.connect(self._on_answered)
         self._reads.failed.connect(self._on_failed)
@@ -347,7 +347,7 @@ class ImportBar(QWidget):
         self._add.setText(f"Add {count(new)}")
         self._add.setEnabled(new > 0)
         self._proposed.setText(_import_text(result, new))
-        self._proposed.setToolTip("\n".join(result.wrong[:100]))
+        self._proposed.setToolTip("\n".join(result.errors[:100]))
         self.show()
         (self._add if new else self._proposed).setFocus()
         ranges = number_of(len(result.entries), "range")
@@ -371,16 +371,16 @@ class ImportBar(QWidget):
         self.answered.emit("Nothing is added", False)
 
 
-def _import_text(result: Import, new: int) -> str:
+def _import_text(result: LibraryImport, new: int) -> str:
     """Return how many ranges would be added (``new``), how many are in the library, and which lines are no ranges."""
     parts = [f"{number_of(new, 'range')} of {result.name} would be added"]
     known = len(result.entries) - new
     if known:
         parts.append(f"{count(known)} {'is' if known == 1 else 'are'} here already")
-    if result.wrong:
-        rest = len(result.wrong) - MAX_LISTED_ERRORS
+    if result.errors:
+        rest = len(result.errors) - MAX_LISTED_ERRORS
         more = (f"{count(rest)} more",) if rest > 0 else ()
-        parts.append(f"not read: {'; '.join((*result.wrong[:MAX_LISTED_ERRORS], *more))}")
+        parts.append(f"not read: {'; '.join((*result.errors[:MAX_LISTED_ERRORS], *more))}")
     return "; ".join(parts) + "."
 
 
@@ -409,8 +409,8 @@ class RangeLibrary(Guarded, QWidget):
         self._library, self._edits, self._settings = library, edits, context.settings
         self._message = context.message
         self._game: Game = "holdem"
-        self._undo: Callable[[], Entry | None] | None = None
-        self._proposed: str | tuple[Action, ...] = ""
+        self._undo: Callable[[], LibraryEntry | None] | None = None
+        self._proposed: str | tuple[RangeAction, ...] = ""
         """A text or actions to be saved instead of the seat's range, or "". Cleared by the next selection."""
         self.setObjectName("library")
         self._search = self._entry("search", "search", "Search the library")
@@ -541,7 +541,7 @@ class RangeLibrary(Guarded, QWidget):
             field.setEnabled(entry is not None or bool(content))  # a new range can be described before it is saved
         self._rename.setEnabled(entry is not None and self._with_fields(entry) != entry)
 
-    def _custom_entry(self) -> Entry | None:
+    def _custom_entry(self) -> LibraryEntry | None:
         """Return the selected entry if it is one of the user's, which can be changed, else None."""
         chosen = self.tree.chosen()
         return chosen[0] if chosen is not None and chosen[1] else None
@@ -567,7 +567,7 @@ class RangeLibrary(Guarded, QWidget):
             self._ask()
             return
         actions = self._proposed if isinstance(self._proposed, tuple) else ()
-        entry = self._with_fields(Entry("", "" if actions else content, game=self._game, actions=actions))
+        entry = self._with_fields(LibraryEntry("", "" if actions else content, game=self._game, actions=actions))
         key = entry.folder, entry.name, entry.game
         old = next((own for own in self._library.own if (own.folder, own.name, own.game) == key), None)
         saved = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
@@ -582,10 +582,10 @@ class RangeLibrary(Guarded, QWidget):
     def _content(self) -> str:
         """Return what *Save* would store, as text: the proposed text or actions, else the seat's range."""
         if isinstance(self._proposed, tuple):
-            return _entry_text(Entry("", "", actions=self._proposed))
+            return _entry_text(LibraryEntry("", "", actions=self._proposed))
         return self._proposed or self._edits.displayed_seat.cards.strip()
 
-    def ask_for_name(self, content: str | tuple[Action, ...] = "") -> None:
+    def ask_for_name(self, content: str | tuple[RangeAction, ...] = "") -> None:
         """Prepare a new entry with ``content`` ("": the seat's range), and put the cursor into its name."""
         self.tree.setCurrentIndex(QModelIndex())
         self._show_chosen()
@@ -600,7 +600,7 @@ class RangeLibrary(Guarded, QWidget):
         content = "these actions" if isinstance(self._proposed, tuple) else "this range"
         self.line.show_hint(f"Type a name for {content}, then press Enter")
 
-    def _with_fields(self, entry: Entry) -> Entry:
+    def _with_fields(self, entry: LibraryEntry) -> LibraryEntry:
         """Return ``entry`` with the name, folder and note of the fields; a blank name leaves the name as it is."""
         name = self._name.text().strip() or entry.name
         folder = "/".join(name.strip() for name in self._folder.currentText().split("/") if name.strip())
@@ -633,7 +633,7 @@ class RangeLibrary(Guarded, QWidget):
             self.tree.choose(saved)
             self._offer(f"{entry.name} is overwritten", lambda: self._library.change(saved, entry))
 
-    def _offer(self, message: str, undo: Callable[[], Entry | None], back: str = BRING_BACK) -> None:
+    def _offer(self, message: str, undo: Callable[[], LibraryEntry | None], back: str = BRING_BACK) -> None:
         """Report a change, with a chip that takes it back; ``undo`` returns the entry to be selected then, or None."""
         self._undo = undo
         self.line.show_hint(message)
@@ -700,7 +700,7 @@ class RangeLibrary(Guarded, QWidget):
             super().keyPressEvent(event)
 
 
-def _entry_text(entry: Entry) -> str:
+def _entry_text(entry: LibraryEntry) -> str:
     """Return the content of an entry as text: its range, or the range of each action."""
     return " · ".join(f"{a.name}: {a.text or 'nothing'}" for a in entry.actions) if entry.actions else entry.text
 

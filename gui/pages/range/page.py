@@ -346,7 +346,7 @@ class RangePage(Guarded, QWidget):
         self._tabs.button(INSPECT).setChecked(True)
 
     @Slot(object)
-    def show_saving(self, content: str | tuple[Action, ...] = "") -> None:
+    def show_saving(self, content: str | tuple[RangeAction, ...] = "") -> None:
         """Open the library and ask for a name under which to save ``content`` ("": the seat's range)."""
         self._tabs.button(LIBRARY).setChecked(True)
         self.library.ask_for_name(content)
@@ -387,7 +387,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _on_any(self) -> None:
-        text = offered(self._document.scenario, self.edits.seat)
+        text = offered_text(self._document.scenario, self.edits.seat)
         self.edits.write_base(text, f"{'The fold profile' if text == FOLD_PROFILE else 'Any cards'} as the range")
 
     @Slot(object)
@@ -440,7 +440,7 @@ PAINTED = 0.6
 Bools = NDArray[np.bool_]
 
 
-def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
+def range_chart(weights: ComboWeights, known: int, equities: HandEquities) -> Chart:
     """Return the matrix of a seat's range, coloured by the equity of each hand.
 
     ``weights`` float64[1326]: the weight of each combo. ``known``: the mask of the cards that the seat cannot hold.
@@ -450,11 +450,11 @@ def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
     mean = f", all together {percent(total.equity, total.stderr)}" if total is not None else ""
     note = f"numbers: equity in percent{mean}; heights: weights{errors}"
     heading = Heading.of(equities.snapshot, f"Equity of every hand in {equities.name}'s range", (note,), "heat")
-    table, scale = _range_table(weights, equities), scale_words(equities.scale, "fair")
+    table, scale = _range_table(weights, equities), scale_texts(equities.scale, "fair")
     return hand_map(heading, weight_cells(weights, known, equities, hot=True), table, scale=scale)
 
 
-def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -> Chart:
+def weights_chart(name: str, weights: ComboWeights, known: int, snapshot: Snapshot) -> Chart:
     """Return the matrix of the range of the seat ``name``, by weight.
 
     ``weights`` float64[1326]: the weight of each combo. ``known``: the mask of the cards that the seat cannot hold.
@@ -499,7 +499,7 @@ def _combo_rows(listed: Bools, values: Callable[[int], Sequence[object]]) -> lis
     ]
 
 
-def range_actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapshot: Snapshot) -> Chart:
+def range_actions_chart(name: str, actions: tuple[RangeAction, ...], shares: Shares, snapshot: Snapshot) -> Chart:
     """Return the matrix of all actions of the seat ``name``; ``shares`` float64[actions, 1326]: how often each combo
     takes each action."""
     played = [i for i, row in enumerate(shares) if row.any()]
@@ -547,7 +547,7 @@ def range_groups_chart(
         if share
     )
     # The picture of actions also serves here: each group is an "action" in its colour.
-    colours = tuple(Action(title, color=i) for i, title in enumerate(GROUPS))
+    colours = tuple(RangeAction(title, color=i) for i, title in enumerate(GROUPS))
     rows = _combo_rows(live_weights > 0, lambda combo: (float(live_weights[combo]), GROUPS[groups[combo]]))
     notes = "widths: shares of a hand's combos by weight", measure
     heading = Heading.of(snapshot, f"{name}'s range by made hands", notes, "groups")

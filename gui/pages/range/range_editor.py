@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, Seat, seat_field
-from engine.ranges.actions import Action
+from engine.ranges.actions import RangeAction
 from engine.ranges.bases import with_base
 from engine.table.seat_ranges import with_actions
 from engine.table.slots import with_seat_text
@@ -64,7 +64,7 @@ class SeatEdits(QObject):
         """
         return self.write(with_base(self.displayed_seat.cards, base), title, merge=merge, **changes)
 
-    def write_actions(self, actions: tuple[Action, ...], title: str, *, merge: str | None = None) -> None:
+    def write_actions(self, actions: tuple[RangeAction, ...], title: str, *, merge: str | None = None) -> None:
         """Set the actions of the selected seat, as one undo step called "``title`` of Hero"."""
         scenario = with_actions(self.document.scenario, self.seat, actions)
         self._replace(scenario, title, merge)

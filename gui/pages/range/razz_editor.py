@@ -187,7 +187,7 @@ def live_ranks(scenario: Scenario, seat: int, branch: Branch) -> dict[int, int]:
     Removed are the specific cards of all other seats, the dead cards and the up cards of the branch.
     """
     live = {}
-    for rank, slots in rank_owners(scenario).items():
+    for rank, slots in rank_slots(scenario).items():
         others = sum(not (slot.area == "seat" and slot.seat == seat) for slot in slots)
         live[rank] = max(0, 4 - others - own_ranks(branch).count(rank))
     return live
