@@ -13,7 +13,7 @@ from engine.ranges.razz_pairs import read_branches, with_reach, with_weights, wr
 from engine.ranges.razz_products import ALL_PAIRS, cover
 from engine.ranges.razz_text import parse_razz
 from gui.look.scale import set_text_scale
-from gui.pages.range.razz_editor import LEGEND, down_cards_name
+from gui.pages.range.razz_editor import LEGEND, pair_cell_name
 from tests.gui.range_fakes import centre, mouse, page, stroke
 from tests.text_sizes import usual_text as usual_text
 
@@ -68,7 +68,7 @@ def test_painted_pairs_are_written_and_read_back(weights, kind):
     if wanted and kind < 3:
         meaning = describe_razz(text)
         assert {row["down"]: row["weight"] for row in meaning["items"]} == {
-            down_cards_name(p): w for p, w in wanted.items()
+            pair_cell_name(p): w for p, w in wanted.items()
         }
         assert meaning["notices"] == []
 
@@ -239,5 +239,5 @@ def test_the_instructions_cover_no_pair(show, percent, width):
     QApplication.processEvents()
     taught = next(text for text in shown.page.findChildren(QLabel) if text.text() == LEGEND)
     area = QRect(shown.grid.viewport().mapFromGlobal(taught.mapToGlobal(QPoint(0, 0))), taught.size())
-    rects = {down_cards_name(pair): shown.grid.visualRect(shown.grid.model_.index(*pair)) for pair in ALL_PAIRS}
+    rects = {pair_cell_name(pair): shown.grid.visualRect(shown.grid.model_.index(*pair)) for pair in ALL_PAIRS}
     assert [name for name, rect in rects.items() if rect.intersects(area)] == []

@@ -187,7 +187,7 @@ class ListedClasses:
     def other_share_text(self, row: ClassRow) -> str:
         """Return the other seat's share of a class, or the change since the pinned table."""
         if self.other is None or not self.other.pinned or row.cell is None:
-            return short_share(row.other_bar)
+            return listed_share(row.other_bar)
         return change_text(float(self.numbers.share[row.cell]) - row.other_bar, digits=1)
 
     def other_equity_text(self, cell: int, *, terse: bool = False) -> str:
@@ -213,7 +213,7 @@ def combos_text(combos: float) -> str:
     return f"{combos:.0f}" if abs(combos - round(combos)) < 0.05 else f"{combos:.1f}"
 
 
-def short_share(share: float) -> str:
+def listed_share(share: float) -> str:
     """Return a share in percent without the percent sign; ``<0.1`` if it would be rounded to 0, a dash for 0."""
     return "–" if share <= 0 else "<0.1" if share < 0.0005 else f"{100 * share:.1f}"
 
@@ -296,7 +296,7 @@ def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow
         return f"{class_speech(row, listed)}{_kept_text(row) if check(row) is not None else ''}"
 
     def better(row: ClassRow) -> str:
-        return short_share(float(seat.better[_cell(row)])) if _cell(row) < FIRST_KICKER else ""
+        return listed_share(float(seat.better[_cell(row)])) if _cell(row) < FIRST_KICKER else ""
 
     return (
         Column(
@@ -304,7 +304,7 @@ def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow
             extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
         ),
         Column(combos, listed.combos_text, combos_tip, keep=3, ink="muted", shown=listed.entering is not None),
-        Column("Share", lambda row: short_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main, ink=_ink),
+        Column("Share", lambda row: listed_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main, ink=_ink),
         Column(share, listed.other_share_text, share_tip, keep=2, shown=has_other),
         Column("≥", better, "how likely this or a better class is, in percent", keep=4, ink=_ink),
         Column(

@@ -168,7 +168,7 @@ LEGEND = "Above: cards left of each rank"
 PairWeights = dict[Pair, float]
 
 
-def down_cards_name(pair: Pair) -> str:
+def pair_cell_name(pair: Pair) -> str:
     """Return the name of two down cards, such as ``A2``."""
     return RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]]
 
@@ -208,13 +208,13 @@ def _cell(pair: Pair, weight: float, live: Mapping[int, int], *, closed: bool) -
     text = "ruled out by the parentheses" if closed else percent_text(weight) if weight > 0 else "not in the range"
     dealt = f"{full} ways" if possible == full else f"{possible} of {full} ways left"
     return Cell(
-        down_cards_name(pair),
+        pair_cell_name(pair),
         0.0 if closed else weight,
         blocked=0.0 if closed else 1 - possible / full,
         closed=closed,
         strong=pair[0] == pair[1],
         note=weight_note(weight) if 0 < weight < 1 else "",
-        speech=f"{down_cards_name(pair)}: {dealt}, {text}",
+        speech=f"{pair_cell_name(pair)}: {dealt}, {text}",
     )
 
 
