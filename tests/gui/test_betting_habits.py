@@ -45,7 +45,7 @@ class Shown:
         return betting_panel(self.document.scenario).fixed
 
 
-def test_shares_add_up_and_later_locks_replace_those_of_the_same_hands():
+def test_shares_add_up_and_later_entries_replace_those_about_the_same_hands():
     shares = fixed_shares(("fold", "call", "raise to 90"), (0.33333, 0.66667, 0.0))
     assert sum(shares.values()) == pytest.approx(1.0)
     assert set(shares) == {"fold", "call"}
@@ -55,7 +55,7 @@ def test_shares_add_up_and_later_locks_replace_those_of_the_same_hands():
     assert habit_text(one, "Villain") == "Villain after check, set: check 100\xa0%"
 
 
-def test_sliders_lock_all_hands_and_add_up_to_one(expose):
+def test_sliders_lock_all_hands_and_add_up_to_1(expose):
     shown = Shown(expose)
     shown.slider(0).setValue(100)
     assert shown.widget.shares == pytest.approx((1.0, 0.0, 0.0), abs=1e-3)
@@ -69,7 +69,7 @@ def test_sliders_lock_all_hands_and_add_up_to_one(expose):
     assert shown.fixed == ()
 
 
-def test_hands_are_locked_by_text_and_an_error_has_its_position(expose):
+def test_hands_are_locked_by_a_text_and_an_error_has_its_position(expose):
     shown = Shown(expose)
     shown.slider(0).setValue(100)
     shown.widget.hands.setText("top pair+, tip pair")
@@ -101,7 +101,7 @@ def test_locks_of_one_player_only_are_displayed(expose):
     assert len(shown.fixed) == 1
 
 
-def test_the_best_response_to_a_lock_states_its_gain(expose):
+def test_the_gain_from_a_lock_is_displayed(expose):
     shown = Shown(expose, ("bet 50",))
     shown.usual()["Always folds"].trigger()
     assert "Run it" in shown.widget.gain.text()

@@ -214,7 +214,7 @@ class BettingModel(QObject):
         pause_token = self._pause_token = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            return solve(request, lambda: self.path, cancel=pause_token, abandon=cancel, free=unlocked)
+            return watch_solving(request, lambda: self.path, cancel=pause_token, abandon=cancel, free=unlocked)
 
         self._begin("solve", work)
 
@@ -248,7 +248,7 @@ class BettingModel(QObject):
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
             progress = refine(view.solution, target, cancel=pause_token, abandon=cancel)
-            return watch(progress, lambda: self.path, before=view)
+            return watch(progress, lambda: self.path, previous=view)
 
         self._begin("refine", work)
 

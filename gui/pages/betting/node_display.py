@@ -263,7 +263,7 @@ class HabitEditor(Guarded, QWidget):
 
     def _on_moved(self, index: int) -> None:
         self._moved = True
-        self.shares = moved_shares(self.shares, index, self._sliders[index][1].value() / 100)
+        self.shares = with_share(self.shares, index, self._sliders[index][1].value() / 100)
         self._show_sliders()
 
     def _show_entries(self) -> None:

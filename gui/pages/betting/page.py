@@ -329,7 +329,9 @@ def exploitability_chart(view: BettingView, goal: float) -> Chart | None:
     heading = Heading(
         TITLE, brief(scenario), about, (HONEST,), "", file_stem(scenario, "betting"), always=False, titled=False
     )
-    rule = Rule(target, level=True, label=f"target {pot_share_text(goal)}", place=0.98, color="good", dash="dash")
+    rule = Rule(
+        target, level=True, label=f"target {pot_share_text(goal)}", label_position=0.98, color="good", dash="dash"
+    )
     return Chart(
         heading,
         Axis(first, last if last > first else first + 1.0, log_count_ticks, "iterations (log scale)"),

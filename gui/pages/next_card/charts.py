@@ -92,7 +92,7 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
             equity = cards[place][1]
             tone = scale.tone(equity.equity)
             texts += [_share(equity), change_text(equity.change, equity.noise, 1)]
-        cells.append(Cell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
+        cells.append(MapCell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
 
     def read(x: float, y: float) -> ReadOut | None:
         place = int(y), int(x)
@@ -111,7 +111,7 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
     size = len(SUITS), RANK_COUNT
     chart = map_chart(heading, size, (Cells(tuple(cells)),), _card_rows(table), scale=change_scale_texts(scale))
     stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(cards))
-    return replace(chart, read=read, stops=stops, least=MIN_DECK_HEIGHT)
+    return replace(chart, read=read, stops=stops, min_height=MIN_DECK_HEIGHT)
 
 
 def _deck_place(card: int) -> Place:
@@ -221,7 +221,7 @@ def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = froze
     scale, known, (row_name, column_name) = map_.scale, map_.known, map_.titles
     judged = {cell: map_.equity_after(cell, map_.judge) for cell in known}
     cells = tuple(
-        Cell(*cell, (_share(equity), f"{100 * map_.chance[cell]:.2f}"), scale.tone(equity.equity))
+        MapCell(*cell, (_share(equity), f"{100 * map_.chance[cell]:.2f}"), scale.tone(equity.equity))
         for cell, equity in judged.items()
     )
 
