@@ -27,7 +27,7 @@ class Terms:
     """The legal actions of hero, and how much of full Kelly he bets. All amounts are chips that hero adds now.
 
     ``max_bet``: None means the whole bankroll.
-    ``chip``: bets and raises are whole multiples of it, rounded down if the minimum allows. A call costs what it costs.
+    ``chip``: bets and raises are whole multiples of it, rounded down if the minimum allows. A call is not rounded.
     ``multiplier``: bet this multiple of the growth-optimal bet (0.5: half Kelly).
     ``zero``: whether adding nothing is a check or a fold.
     ``price``: the chips to call, or None. Without ``can_raise`` a call is then the only bet.

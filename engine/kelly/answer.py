@@ -2,9 +2,10 @@
 
 Keys in addition to the advice: ``pot`` and ``to_call`` as computed (``total``, ``retained``), ``bets`` (every bet
 that was compared, with its growth and expected chips), ``zero_growth_bet``, ``sensitivity`` (three points of
-equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` what
-a player does who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth of that
-action, and the growth lost against the advice (``growth_lost``, negative if it grows more than a part of full Kelly).
+equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` the
+action of a player who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth of
+that action, and the growth lost against the advice (``growth_lost``, negative if it grows more than a part of full
+Kelly).
 With a ``reaction``: ``answered``, the probability that nobody calls the advised bet, and hero's equity when somebody
 does. If an opponent cannot match the largest bet: ``side_pots``, one of ``exact``, ``sampled`` and ``lower bound``.
 With sampled outcomes: the standard errors ``chip_ev_stderr``, ``growth_stderr`` and ``growth_at_zero_stderr``, also for
@@ -351,6 +352,7 @@ def _safe(wagers: Sequence[Wager], zeros: Sequence[float], chips: F64, margins: 
     reaction = wagers[0].response
     if good[-1] == len(chips) - 1 or (reaction is not None and reaction.rows):
         return low
+    # ``low`` is good in every variant and the next point is not: the limit is between them.
     high = float(chips[good[-1] + 1])
     for _ in range(MAX_HALVINGS):
         middle = 0.5 * (low + high)

@@ -41,7 +41,7 @@ MIN_POT = 1e-100
 class Landscape:
     """The growth of all bets as arrays, so that many bets are evaluated at once.
 
-    ``ends`` float64[patches + 1]: the bets between which the patches are.
+    ``ends`` float64[patches + 1]: the bounds of the patches, as shares of the bankroll, rising.
 
     ``weights`` float64[patches, terms, degree + 1]: the probability of a term, a polynomial in f, lowest power first.
     ``rows`` float64[3, patches, terms, rows]: p, a, k with growth ``sum p ln(1 + a x + k)``; p is 0 in unused rows.
@@ -77,6 +77,7 @@ class Landscape:
         coefficients = self.weights[patch]
         rising = _power_sum(coefficients[..., 1:] * np.arange(1.0, coefficients.shape[-1]), f)
         df = pot * (pot + x) ** (-1.0 / n - 1.0) if pot > 0.0 else np.zeros_like(x)
+        # The product rule: the probability of a term depends on v through f, and its growth through the bet.
         by_share = rising * self._logs(x, patch) * df[:, None]
         by_bet = _power_sum(coefficients, f) * self._log_slopes(x, patch) * (n * x ** ((n - 1) / n))[:, None]
         return np.asarray((by_share + by_bet).sum(axis=1))
@@ -218,6 +219,8 @@ def _by_hands(wager: Wager) -> Landscape:
     ends = np.unique(np.concatenate([[0.0, 1.0], reached[(reached > 0.0) & (reached < 1.0)], [p.low for p in any_]]))
     middle = 0.5 * (ends[:-1] + ends[1:])
     at = np.clip(np.searchsorted(upto, pot / (pot + middle)) - 1, 0, len(upto) - 2)
+    # Three terms: nobody calls (probability f), the hands before the boundary (all of them call, and their shares are
+    # in the rows), and the hand at the boundary, of which the share 1 - f - upto calls.
     weights, rows = np.zeros((len(middle), 3, 2)), np.zeros((3, len(middle), 3, 3))
     weights[:, 0] = [0.0, 1.0]
     weights[:, 1] = [1.0, 0.0]
@@ -287,6 +290,7 @@ def _tops(land: Landscape, left: F64, right: F64, patch: Places, at_left: F64, a
 def _polished(land: Landscape, best: tuple[float, float], low: float, high: float) -> tuple[float, float]:
     """Return the best bet moved to the nearest root of the derivative, unless it is the end of a patch."""
     result, slack = best, ROUNDING * max(1.0, abs(best[1]))
+    # A bet between two patches belongs to both: the root may be on either side of it.
     sides = {int(np.searchsorted(land.ends, best[0], side=side)) - 1 for side in ("left", "right")}
     for i in sorted({min(max(side, 0), len(land.ends) - 2) for side in sides}):
         patch = np.array([i])
@@ -307,6 +311,7 @@ def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float
     if not floor <= x <= ceiling:
         return x
     upward = slope(x) > 0.0
+    # ``x`` is close to the root, so growing steps from it find a much narrower bracket than the patch.
     step, end = max(1e-9 * x, 1e-15), ceiling if upward else floor
     while True:
         other = min(x + step, ceiling) if upward else max(x - step, floor)
@@ -347,7 +352,7 @@ def best_bet_slope(wager: Wager, x: float) -> float:
     """Return dx/dp, the derivative of the best bet ``x`` by the equity against all callers.
 
     By implicit differentiation of the root of the growth's derivative, with finite differences. It is 0 if ``x`` is at
-    the end of a patch, where a kink of the growth keeps it in place.
+    the end of a patch, because the kink of the growth there does not move with the equity.
     """
     step = DIFFERENCE * x
     lands = [landscape(wager.shifted(change)) for change in (-DIFFERENCE, DIFFERENCE)]

@@ -89,6 +89,7 @@ def _combined(request: KellyRequest, column: int, one: _Errors, two: _Errors | N
     slope = one.slopes[column] - (0.0 if two is None else two.slopes[column])
     sampled, orders = 0.0, request.wager.finishing_orders
     if one.values is not None and orders is not None:
+        # Both actions were valued in the same orders: the difference per order cancels the error that they share.
         values = [row[column] for row in one.values]
         if two is not None and two.values is not None:
             values = [a - row[column] for a, row in zip(values, two.values, strict=True)]

@@ -19,7 +19,7 @@ from engine.play.pots import side_pots
 
 @dataclass(frozen=True, slots=True)
 class GrowthPiece:
-    """The growth of bets between two fractions of the bankroll, where it is concave.
+    """The growth of bets between two fractions of the bankroll; it is concave there.
 
     ``rows``: (p, a, k), with probability p a bet of x nets a x + k, in bankrolls. If hero can be beaten, the last row
     is that outcome.
@@ -83,8 +83,8 @@ class FinishingOrders:
     """The joint distribution of the finishing orders of a showdown, with the chips of the players.
 
     ``chances``: (probability, ranks); the probabilities add up to 1.
-    ``chips``: what each player has put in, hero first. ``most``: what each opponent can put in at most; infinite if he
-    has enough chips.
+    ``chips``: the chips that each player has put in, hero first. ``most``: the maximum that each opponent can put in;
+    infinite if he has enough chips.
     ``gone``: the chips of opponents who fold to the bet. ``dead``: chips in the pot that belong to no player.
     ``start``: the least that hero adds; opponents who have put in less match it first.
     """
@@ -157,12 +157,12 @@ class FinishingOrders:
         return _pieces(self, bankroll, rake, cap)
 
     def payments(self, bankroll: float, rake: float, cap: float | None) -> list["Payment"]:
-        """Return what hero is paid in each order, piece by piece."""
+        """Return hero's payments in each order, one entry per stretch of bets on which they are linear."""
         pots, contested = self._first_pots(rake, cap)
         limits = [(most - self.chips[0]) / bankroll for most in self.most]
         full = math.inf if cap is None or not rake else cap / rake / bankroll
         won = [sum(amount * _share(ranks, players) for amount, players in pots) / bankroll for _, ranks in self.chances]
-        # Payments are linear in the bet within a stretch, and each stretch continues where the last one ended.
+        # Payments are linear in the bet within a stretch, and each stretch begins with those at the end of the last.
         result: list[Payment] = []
         begin = min(self.start / bankroll, 1.0)
         for low, high, callers, charge in raked_stretches(begin, limits, len(limits), contested / bankroll, full, rake):
@@ -187,6 +187,8 @@ class FinishingOrders:
         live = [*(True for _ in inside), *(False for _ in self.gone)]
         left, contested = math.inf if cap is None else cap, 0.0
         pots = []
+        # Folded chips are in the pots but contest none. The cap of the rake is used up from the main pot on; a pot with
+        # hero alone is his own money, which is returned without rake.
         for amount, players in side_pots([*inside, *self.gone], live, self.dead):
             if 0 not in players:
                 continue

@@ -5,17 +5,17 @@ With W the bankroll, c the retained pot and n callers, a bet of x W leaves hero
     net = (c/W + (n + 1) x) / (1 + s) - x = a x + k     best, tied with s opponents
     net = -x                                            beaten
 
-where a = (n - s) / (1 + s) and k = (c/W) / (1 + s),
+with a = (n - s) / (1 + s) and k = (c/W) / (1 + s),
 
 and the growth is ``g(x) = sum p ln(1 + net)`` (Kelly 1956, "A New Interpretation of Information Rate"). It is
 concave in x. A rake of r of the pot up to a cap makes it concave in two pieces: up to the bet at which the
 cap is reached the pot is multiplied by 1 - r, and beyond it the cap is subtracted.
 
 Side pots: an opponent who is all in matches a bet only up to his ``reach``, and each reach begins another piece. The
-outcomes do not say whom hero beats when one opponent beats him, nor with whom he ties. So a side pot counts as won only
-if the main pot is won, and the opponents who tie are assumed to be in it. This is a lower bound of the growth, exact if
-hero beats everybody. The house rakes the main pot first. With the joint result (``engine.kelly.finishing_orders``)
-each pot goes to the best of the players who are in it.
+outcomes do not say whom hero beats when one opponent beats him, nor with whom he ties. So a side pot is treated as won
+only if the main pot is won, and the opponents who tie are assumed to be in it. This is a lower bound of the growth,
+exact if hero beats everybody. The house rakes the main pot first. With the joint result
+(``engine.kelly.finishing_orders``) each pot goes to the best of the players who are in it.
 
 If opponents respond to a bet (``engine.kelly.response_model``), the growth is the mean over the sets of callers, and
 ``ln(1 + P/W)`` if nobody calls. It need not be concave then; ``engine.kelly.best_bet`` finds its maximum.
@@ -36,12 +36,12 @@ from engine.kelly.response_model import Callers, ResponseModel
 class Wager:
     """A pot that hero can bet into. All amounts are chips; chips in the pot do not belong to ``bankroll``.
 
-    ``pot``: the retained pot c, what hero can win in addition to the matched bets.
+    ``pot``: the retained pot c, which hero can win in addition to the matched bets.
     ``rake``: a share of the pot; ``rake_cap``: the maximum in chips.
     ``p_all_fold``: the probability that every opponent folds to a bet, which then wins ``fold_pot`` (None: ``pot``).
     ``callers``: a call of x wins ``pot + callers * x`` net. None: all n opponents, as with a bet or raise. It is a
     fraction if the pot contains less than n times the price.
-    ``reach``: how much of what hero adds each opponent can match; empty if everybody can match all of it.
+    ``reach``: how many of the chips that hero adds each opponent can match; empty if everybody can match all of it.
     ``rake_folds``: whether the house also rakes a pot that everybody folds to.
     ``ahead``: how much more than hero each opponent has put into ``fold_pot``, negative if less; empty for 0.
     ``response``: how opponents respond to a bet, or None if all of them call.
@@ -64,7 +64,7 @@ class Wager:
 
     @property
     def won_by_folds(self) -> float:
-        """What hero wins if everybody folds to the bet."""
+        """The chips that hero wins if everybody folds to the bet."""
         pot = self.chips_in_pot
         return self.after_rake(pot) if self.rake_folds else pot
 
@@ -142,7 +142,7 @@ def growth_pieces(wager: Wager) -> tuple[GrowthPiece, ...]:
     pot = (wager.pot - charge) / wager.bankroll
     chances = (*wager.outcomes.by_ties, wager.outcomes.lose)
     nets = [*(pot / (1 + s) for s in range(wager.opponents + 1)), 0.0]
-    # ``nets`` are the gains at the lower end of a stretch: each piece continues where the one before it ends.
+    # ``nets`` are the gains at the lower end of a stretch: the end of one piece is the start of the next.
     for low, high, callers, rake in _stretches(wager):
         slopes = [*(_slope(s, callers, rake) for s in range(wager.opponents + 1)), -1.0 if callers else 0.0]
         rows = zip(chances, slopes, (net - a * low for net, a in zip(nets, slopes, strict=True)), strict=True)

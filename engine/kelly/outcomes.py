@@ -59,6 +59,7 @@ def shifted(outcomes: Outcomes, change: float) -> Outcomes:
     target, sources = (0, range(last, 0, -1)) if change > 0 else (last, range(last))
     remaining = abs(change)
     for source in sources:
+        # Probability that moves between two results changes the equity by the difference of their shares of the pot.
         gain = abs(shares[target] - shares[source])
         moved = min(chances[source], remaining / gain)
         chances[source] -= moved

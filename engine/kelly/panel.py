@@ -225,10 +225,10 @@ def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
 def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, joint: bool) -> None:
     """Put the limits by the stacks into the request if a stack is given: the largest bet, and who cannot match it.
 
-    The largest bet is what every opponent can match who can match more than the call; more would make a side pot. With
-    a ``joint`` result, which pays side pots exactly, it is what any opponent can match. It is at least the minimum bet
-    if somebody can match that. A player with less than the minimum, or whose opponents all have less, may bet all in.
-    At fixed limit there is one size, whoever can match it.
+    The largest bet is one that every opponent can match who can match more than the call; more would make a side pot.
+    With a ``joint`` result, which pays side pots exactly, it is the most that any opponent can match. It is at
+    least the minimum bet if somebody can match that. A player with less than the minimum, or whose opponents all have
+    less, may bet all in. At fixed limit there is one size, whoever can match it.
     """
     panel, rows = kelly_panel(scenario), panel_rows(scenario)
     own, reach = own_stack(scenario), reaches(scenario)

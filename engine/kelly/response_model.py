@@ -1,6 +1,6 @@
 """How opponents respond to a bet: the sets of callers, their probabilities, and hero's outcomes against them.
 
-The model: each of n opponents folds a fixed share of his hands, or just so many that a bluff breaks even. In that case
+The model: each of n opponents folds a fixed share of his hands, or as many as make a bluff break even. In that case
 all of them fold with probability ``x / (P + x)`` to a bet of x into a pot of P, and each with ``(x / (P + x))^(1/n)``.
 They respond independently. Against one opponent, hero's outcomes may be known hand by hand, in the order in which the
 opponent calls: the first hands call, up to the share that does not fold; the hand at the boundary calls in part.
@@ -71,7 +71,7 @@ def calling_hands(hands: Iterable[tuple[float, Outcomes]]) -> CallingHands:
 class ResponseModel:
     """The response of all opponents to a bet.
 
-    ``folds``: the share of hands that each opponent folds, or None to fold so often that a bluff breaks even.
+    ``folds``: the share of hands that each opponent folds, or None for the share that makes a bluff break even.
     ``hands``: the hands of a single opponent, or None if only the outcomes are known.
     ``rows``: the only possible bets, each with its response; empty if the size is free.
     ``by_callers``: hero's outcomes against each set of several callers. All opponents together are included even if

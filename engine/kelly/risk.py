@@ -18,7 +18,7 @@ MAX_EXPONENT = 1100.0
 
 @dataclass(frozen=True, slots=True)
 class LongRun(JsonObject):
-    """What follows from playing the advice in the same situation again and again, limits and rounding included.
+    """The effect of playing the advice in the same situation again and again, limits and rounding included.
 
     The advised bet is k times the growth-optimal one.
 
@@ -62,6 +62,7 @@ def ever_halved(distribution: Iterable[tuple[float, float]]) -> float:
     logs = [(p, math.log1p(net)) for p, net in rows]
     if math.fsum(p * log for p, log in logs) <= 0.0:
         return 1.0
+    # E[R^-t] - 1 is 0 at t = 0, falls at first because the growth is positive, and is convex: there is one root t > 0.
     low, high = 0.0, 1.0
     while _moment(logs, high) <= 0.0:
         low, high = high, 2.0 * high

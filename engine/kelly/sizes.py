@@ -175,6 +175,7 @@ def example_bet(answer: KellyAnswer, request: KellyRequest) -> tuple[str, float]
     most = request.terms.max_bet
     limit = request.wager.bankroll if most is None else min(most, request.wager.bankroll)
     size = min(0.5 * request.facts.total or 0.01 * request.wager.bankroll, limit)
+    # Without chips the example has one digit other than zero: an amount that a player would name.
     step = request.terms.chip or 10.0 ** math.floor(math.log10(size)) if size > 0.0 else 0.0
     size = math.floor(size / step + 1e-9) * step if step else 0.0
     return ("bet", size) if size > 0.0 else None

@@ -40,7 +40,7 @@ def optimal_fraction(wager: Wager) -> float:
 
 
 def _maximum(piece: GrowthPiece) -> float:
-    """Return the best bet within a piece, on which growth is concave: where the slope is 0, or else an end."""
+    """Return the best bet within a piece, on which growth is concave: the root of the slope, or else an end."""
     low, high = piece.low, piece.high
     if piece.slope(low) <= 0.0:
         return low
@@ -80,7 +80,7 @@ def _root(piece: GrowthPiece, low: float, high: float) -> float:
 def optimum_slope(wager: Wager, x: float) -> float:
     """Return the derivative dx/dp of the optimum ``x`` by the win probability, which rises at the cost of losing.
 
-    From implicit differentiation of g'(x) = 0 with ``q / (1 - x) = A``, where A is the slope without the losing term:
+    From implicit differentiation of g'(x) = 0 with ``q / (1 - x) = A``, A being the slope without the losing term:
     ``(B (1-x) + 1) / (V (1-x) + A)``, B = a/(1+ax+k) of a win, V = sum p (a/(1+ax+k))^2 without the losing term.
     Without pot and ties it is (b + 1)/b at odds of b to 1.
     """
@@ -134,7 +134,7 @@ class GrowthCurve:
 def growth_curve(wager: Wager, *, start: float = 0.0, upto: float | None = None, points: int = 201) -> GrowthCurve:
     """Return the growth at evenly spaced bets from ``start`` to ``upto`` chips (None: the bankroll).
 
-    If the whole bankroll can be lost, the last point is just below it, where the growth is still finite. If the
+    If the whole bankroll can be lost, the last point is just below it, so that its growth is finite. If the
     response lists the only bets, these are the points, after ``start``.
     """
     most = wager.bankroll if upto is None else min(upto, wager.bankroll)

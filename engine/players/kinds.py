@@ -2,7 +2,7 @@
 
 A kind of player has two ranges for each position: the hands that it plays while nobody has raised, and those with which
 it continues against a raise. In hold'em the position depends only on the number of players behind, so that it fits any
-table; in razz the door card takes its place.
+table; in razz the door card is used instead.
 """
 
 import json
@@ -27,9 +27,9 @@ class PlayerKind:
     """A kind of player: range texts by position (:data:`POSITIONS`), or by door card (``A`` to ``K``) in razz.
 
     ``why`` says how it thinks. A player whose hands were watched has more: ``deeds`` are ranges by action (``raised``,
-    ``limped``, ...) and position, as far as they are known; ``rests`` says by position how many hands its ranges rest
-    on; ``folds`` has for the streets ``flop``, ``turn`` and ``river`` the share of first bets that it folds to, with
-    a text that says how many bets that rests on.
+    ``limped``, ...) and position, if they are known; ``rests`` is a text by position with the number of hands on which
+    its ranges are based; ``folds`` has for the streets ``flop``, ``turn`` and ``river`` the share of first bets that it
+    folds to, with a text that states how many bets were seen.
     """
 
     name: str
@@ -73,6 +73,8 @@ def neutral_kind() -> PlayerKind:
 @cache
 def third_kinds() -> tuple[PlayerKind, ...]:
     """Return the kinds of razz players, the tightest first; their ranges are texts of down cards."""
+    # The razz file has its own keys: the hands that pay the price are ``calls``, those that go on against a raise
+    # ``calls_raise``.
     kinds = _read("third/players.json")["players"]
     return tuple(PlayerKind(kind["name"], kind["why"], kind["calls"], kind["calls_raise"]) for kind in kinds)
 
@@ -95,7 +97,7 @@ def third_kind_with(door: str, calls: object, calls_raise: object) -> PlayerKind
 
 @cache
 def position_notes() -> Mapping[str, str]:
-    """Return why each position is played as it is."""
+    """Return the explanation of the usual play in each position, by its name."""
     return {position["name"]: position["why"] for position in _read("preflop/players.json")["positions"]}
 
 

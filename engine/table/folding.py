@@ -2,8 +2,9 @@
 
 ``random, !( ... )`` contains the original text of the played range, so that unfolding restores the original text, even
 from a file: ``15%`` becomes ``random, !15%``, and ``22+, KQo:0.5`` becomes ``random, !(22+, KQo:0.5)``. Known cards and
-hands that may be anything have no complement and stay unchanged. For a range with street filters the complement is
-what its last filter removes: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. Razz: ``ranges.razz_folds``.
+hands that may be anything have no complement and stay unchanged. For a range with street filters the complement has
+the hands that its last filter removes: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. Razz:
+``ranges.razz_folds``.
 """
 
 import re
@@ -97,7 +98,7 @@ def _unfolded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
 
 
 def _other_half(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
-    """Return the text whose last filter keeps what the current one drops; the text itself if nothing would remain."""
+    """Return the text with its last filter inverted; the text itself if no hand would remain."""
     text = scenario.seats[seat].cards
     result = _LAST_STREET.fullmatch(text)
     if not result or not read_seat(scenario, seat, orders).weights.any():

@@ -35,7 +35,7 @@ class ShownHand:
 
 
 def distinct_texts(hands: Sequence[ShownHand]) -> tuple[str, ...]:
-    """Return the hands of a showdown as text, with as many kickers as are needed to tell them apart.
+    """Return the hands of a showdown as text, with as many kickers as are needed to distinguish them.
 
     With one kicker, both *a pair of aces, king-queen kickers* and *a pair of aces, king-jack kickers* would be *a pair
     of aces, king kicker*, and nobody could see who wins.

@@ -16,8 +16,8 @@ def with_names(scenario: Scenario, ranges: Sequence[RangeName]) -> Scenario:
     """Return the scenario with exactly those named ranges that its texts use, from its own names and from ``ranges``.
 
     A name that the table already has keeps its meaning, and one of ``ranges`` comes before a preset. A razz seat whose
-    text is the name of one of ``ranges`` gets the range's text instead: at once if no longer name begins with it, else
-    if the name is in quotes.
+    text is the name of one of ``ranges`` gets the range's text instead. If a longer name begins with it, it must be in
+    quotes for that.
     """
     if not GAMES[scenario.game].hands_are_combos:
         same_game = [named for named in ranges if named.game == scenario.game]

@@ -1,4 +1,4 @@
-"""A table as one line of text, which can be pasted anywhere and is read back as it was.
+"""A table as one line of text, which can be pasted anywhere and is read back without loss.
 
     "Hero": AhKh v 22+, ATs+ v fold 15% | 7h8h2c | dead Ks2d | order v3
     razz | A29 v (7-7-7) v fold xxK | dead QJ
@@ -6,7 +6,7 @@
 The grammar: first the game if it is not hold'em, then the seats, then in any order the board, as cards only, and
 sections that begin with a word: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for an action of the
 first seat (``action 1 "raise" color 3: 22+`` if its color is not the default). Names are JSON strings. A text that
-would not be read back as it is, because it contains a line end or a word of this grammar, is a JSON string, too. Run
+would be read back differently, because it contains a line end or a word of this grammar, is a JSON string, too. Run
 options and the panels of pages are not in a line.
 
 What people type is accepted as well: ``vs``, ``versus`` and ``against`` mean ``v``; ``on`` or ``@`` before a board
@@ -16,7 +16,7 @@ so is ``vs`` before the first of several hands. In ``BTN open v BB call``, sever
 words of the other seats decide for the one against the button, and the text of the seat becomes ``BB call BTN``.
 
 The results of other programs are read as well (PokerStove, Equilab, ProPokerTools and others that write similarly). A
-line with a range in braces is a seat, and the text before its numbers is its name, unless it is only a number:
+line with a range in braces is a seat, and the text before its numbers is its name, except if it is only a number:
 
     Board: 7h 8h 2c
     Dead:
@@ -336,7 +336,7 @@ class _Reader:
         return GAME_WORDS.get(word) if len(spans) == 1 else None
 
     def _seats_of(self, span: _Span) -> int:
-        """Return how many seats the text of a seat stands for: five for ``5 random hands``."""
+        """Return how many seats the text of a seat describes: five for ``5 random hands``."""
         several = _RANDOM_SEATS.fullmatch(self.plain, span.start, span.stop)
         number = (several[1] or several[2]).lower() if several else "1"
         return int(RANK_NAMES.get(number, number))
@@ -349,7 +349,7 @@ class _Reader:
         if name and find_name(self.plain[at : span.stop], preset_ranges()) is None:
             seat["name"], at = name[1], name.end()
         span = _Span(span.start, span.start + len(_IDLE_AFTER.sub("", self.plain[span.start : span.stop])))
-        for _ in range(2):  # the word may stand before the name or after it
+        for _ in range(2):  # the word may be before the name or after it
             if "folded" not in seat and (fold := _FOLD.match(self.plain, at, span.stop)):
                 seat["folded"], at = True, fold.end()
             if "name" not in seat and (name := _NAME.match(self.plain, at, span.stop)):

@@ -49,7 +49,7 @@ def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> Se
 
 
 def at_street(scenario: Scenario, street: Street | None) -> Scenario:
-    """Return the table as it was on ``street``, with only that many board cards; None: before the flop."""
+    """Return the table as of ``street``, with only that many board cards; None: before the flop."""
     board = (plain_cards(scenario.board) or ())[: BOARD_OF_STREET[street] if street is not None else 0]
     return replace(scenario, board=" ".join(map(card_text, board)))
 

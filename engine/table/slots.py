@@ -6,7 +6,7 @@ king), because suits do not matter. If a hold'em card is removed, the cards afte
 slots. A seat with a range, or with several razz hands, has no slots: a card put into it starts a new hand. A razz hand
 with choices, as in ``(7-7-7)``, has slots, and editing them keeps its brackets.
 
-``hand_texts`` defines how each game writes a hand, ``engine.games`` what its rules fix.
+``hand_texts`` defines how each game writes a hand, ``engine.games`` the numbers that its rules fix.
 """
 
 from collections.abc import Callable, Iterator
@@ -169,7 +169,7 @@ def surrounding_cards(scenario: Scenario, slot: Slot, count: int) -> tuple[str, 
 
 
 def dead_tokens(text: str) -> list[str]:
-    """Return the dead cards of a game without suits one by one, ranks and cards as they are written."""
+    """Return the dead cards of a game without suits one by one, in the notation of the text."""
     tokens: list[str] = []
     for sign in text.replace("10", "T").translate({ord(c): None for c in " ,;\t\r\n[]"}):
         if sign.lower() in "shdc♠♥♦♣♤♡♢♧" and tokens:

@@ -1,4 +1,4 @@
-"""Notices about the texts of a table: what may be meant differently, and how names, shares and phrases are read.
+"""Notices about the texts of a table: possible misreadings, and how names, shares and phrases are read.
 
 Parsing a text yields its notices (``HoldemRange.notices``, ``RazzHand.notices``). This module collects them for all
 seats of a table; the headless verbs, the seats of the window and Ctrl+K show them.

@@ -74,6 +74,7 @@ def _instead(
         kind = get_type_hints(method).get("return")
     if kind in (None, type(None)):
         return None
+    # The base class can still compute a value, but a method that returns bool may have acted before it failed.
     if kind is not bool and not issubclass(cls, QAccessibleInterface):
         with suppress(Exception):
             return getattr(super(cls, self), name)(*arguments, **named)

@@ -78,6 +78,7 @@ class _Engine(Guarded, QIconEngine):
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         self._renderer.render(painter, QRectF(pixmap.rect()))
+        # SourceIn keeps the opacity of the drawing, smooth edges included, and replaces its colours by the tint.
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
         painter.fillRect(pixmap.rect(), tint)
         painter.end()
@@ -136,6 +137,7 @@ class HeatScale:
 
 def equity_scale(seats: int) -> HeatScale:
     """Return the scale of equities among ``seats`` active seats, round the fair share; the same for all of them."""
+    # A lone seat has a fair share of 1. Nothing is above that, but the upper half must not have the length 0.
     fair = 1 / max(seats, 1)
     return HeatScale(fair - REACH * fair, fair, fair + REACH * (1 - fair) if seats > 1 else 1.0 + REACH)
 

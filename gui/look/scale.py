@@ -161,7 +161,7 @@ def set_text_scale(percent: int) -> None:
 def _follow(widget: QWidget) -> None:
     """Apply the font and the lengths of a widget again."""
     names = [bytes(name.data()).decode() for name in widget.dynamicPropertyNames()]
-    if _FONT in names:  # before what is measured by it
+    if _FONT in names:  # the font first: the heights of lines depend on it
         size, weight = widget.property(_FONT)
         widget.setFont(text_font(size, QFont.Weight(weight)))
     for name in names:

@@ -2,8 +2,8 @@
 
 Made for the Fusion style. Properties that widgets can set: ``role`` (``muted``, ``error``, ``title``, ``heading``,
 ``primary``), ``soft`` (a field on a raised ground), ``quiet`` (a field that looks like plain text until it is used),
-``problem`` (a red edge), ``names`` (a header of rows that reads like their first column), ``tight`` (no room beside the
-text).
+``problem`` (a red edge), ``names`` (a header of rows that reads like their first column), ``tight`` (no margins next to
+the text).
 """
 
 STYLE_SHEET = """

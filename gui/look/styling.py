@@ -172,6 +172,7 @@ def _frame(root: QWidget) -> set[QWidget]:
     """Return ``root`` and the holders of pages in it: stacks and their ancestors, except parts of pages that scroll."""
     frame = {root}
     for stack in root.findChildren(QStackedWidget):
+        # A stack inside a scrolling part belongs to that part, so only a way to the root without one makes holders.
         holders = set[QWidget]()
         holder: QWidget | None = stack
         while holder is not None and holder not in frame and not _scrolls(holder):

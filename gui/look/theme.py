@@ -1,6 +1,6 @@
 """Light and dark from one table of tokens; fonts; the look that widgets and charts are drawn with.
 
-Contrast is at least 4.5:1 for text and 3:1 for marks against every ground that they stand on (tests hold it).
+Contrast is at least 4.5:1 for text and 3:1 for marks against every background that they are drawn on (tested).
 Seat colours differ in lightness as well as in hue, so that they stay apart for colour-blind eyes, and always
 come with another sign: a line style and a marker (:data:`SEAT_DASHES`, :data:`SEAT_SYMBOLS`).
 """
@@ -261,10 +261,12 @@ def send_look_changed(*, sizes: bool = False) -> None:
     """
     windows = [widget for widget in QApplication.topLevelWidgets() if widget.parent() is None]
     widgets = [widget for window in windows for widget in (window, *window.findChildren(QWidget))]
+    # A handler may delete other widgets of the list, so each is checked just before its event.
     for widget in filter(isValid, widgets):
         QApplication.sendEvent(widget, QEvent(LOOK_CHANGED))
         widget.update()
     if sizes:
+        # A widget that gets its size again may ask for another one, so the layouts run before and after.
         _lay_out()
         for widget in filter(isValid, widgets):
             repeat_size(widget)

@@ -68,6 +68,8 @@ def seat_streets(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
     streets = dealt_streets(scenario)
     if ">" not in scenario.seats[seat].cards:
         return SeatStreets(dict.fromkeys((None, *streets), read_seat(scenario, seat, orders).weights))
+    # There are two kinds of street filters. Those that the cards alone decide are applied here. Those by equity
+    # (``by_table``) need the equities of the complete table, which only its run computes.
     read = {street: read_seat(at_street(scenario, street), seat, orders) for street in (None, *streets)}
     if not any(part.by_table for part in read.values()):
         return SeatStreets({street: part.weights for street, part in read.items()})
@@ -167,9 +169,9 @@ def inputs(scenario: Scenario) -> tuple[str, ...]:
 
 
 def provenance(snapshot: Snapshot, more: str = "") -> str:
-    """Return what is needed to reproduce the numbers: method, deals, seed and version.
+    """Return a line with method, deals, seed and version, with which the numbers can be reproduced.
 
-    ``more`` tells how numbers next to those of the result were computed.
+    ``more`` describes how the numbers next to those of the result were computed.
     """
     game = GAMES[snapshot.scenario.game].title
     how = f"exact over {deals(snapshot.deals)}, no seed needed"
@@ -191,6 +193,7 @@ def how_exact(snapshot: Snapshot) -> str:
 def file_stem(scenario: Scenario, what: str) -> str:
     """Return a file name without its suffix, as in ``AhKh-v-random-7h8h2c-convergence``."""
     cards = "-v-".join(seat.cards for seat in scenario.seats if seat.plays)
+    # Only characters that are safe in the file names of every system.
     text = re.sub(r"[^A-Za-z0-9+,.-]+", "", "-".join(part for part in (cards, scenario.board) if part))
     text = re.sub(r",+", "_", text)[:STEM_LIMIT].strip("-._")
     return f"{text or scenario.game}-{dashed(what)}"

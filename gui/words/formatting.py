@@ -159,7 +159,7 @@ def chips(value: float) -> str:
     """Return an amount: in full if it is a number of hundredths, as in ``5 034.5``, else in four digits or in whole
     chips, as in ``118.3`` or ``12 050``.
 
-    Stacks, pots and bets are sums of what was typed: a half chip or a cent in them is no noise, however large they are.
+    Stacks, pots and bets are sums of typed amounts: a half chip or a cent in them matters, however large they are.
     Other amounts are computed.
     """
     if value == 0.0:
@@ -167,6 +167,7 @@ def chips(value: float) -> str:
     if abs(value - round(value, 2)) <= CHIP_NOISE * max(abs(value), 1.0):
         digits = 2
     else:
+        # Four digits in all. Without the small addition a power of ten whose logarithm is rounded down would get five.
         digits = min(max(0, DIGITS - 1 - math.floor(math.log10(abs(value)) + 1e-12)), 6)
     text = f"{value:,.{digits}f}".replace(",", THIN)
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -213,7 +214,7 @@ def grown(growth: float) -> float:
 
 
 def growth_gap(one: float, other: float) -> float:
-    """Return the difference of two growths as they are displayed, a share of the current bankroll."""
+    """Return the difference of two growths after :func:`grown`, a share of the current bankroll."""
     return grown(one) - grown(other)
 
 
@@ -227,13 +228,14 @@ def share_size(share: float) -> str:
     size = 100.0 * abs(share)
     if size < 100 * NEGLIGIBLE:
         return f"0{NO_BREAK}%"
+    # Below one percent two significant digits are displayed, because 0.00 % would hide the difference of small bets.
     digits = min(max(2, 1 - math.floor(math.log10(size))), 6) if size < 1 else 2
     return f"{size:.{digits}f}{NO_BREAK}%"
 
 
 def change_in_chips(change: float, half: float) -> str:
     """Return a change of chips with the half width of its interval, in the digits that this supports, as in
-    ``+48.4 ± 8.4``; exact where that is 0."""
+    ``+48.4 ± 8.4``; the exact change if the half width is 0."""
     if half <= 0:
         return signed_chips(change)
     digits = min(max(0, 1 - math.floor(math.log10(half))), 6)

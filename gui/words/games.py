@@ -152,7 +152,7 @@ RAZZ_EXAMPLES: tuple[Section, ...] = (
 class RangeWords:
     """The texts of a game about ranges.
 
-    ``hint`` tells in a line what can be typed, ``placeholder`` is that of the text, ``search`` that of the inspection.
+    ``hint`` is a line about possible input, ``placeholder`` is that of the text, ``search`` that of the inspection.
     ``help_title``, ``rules`` and ``examples`` are those of the help; ``number`` returns the number of combos or suited
     ways of an example. ``reading`` explains the numbers of the inspection.
     """
@@ -186,7 +186,7 @@ class GameWords:
     """How the window presents a game.
 
     ``key`` is the shortcut that switches to it, ``table`` the style of its seats, ``classes`` are its final hands,
-    ``ranges`` its texts about ranges. ``habits`` tells how the hands of locked play are typed. ``glance`` has the
+    ``ranges`` its texts about ranges. ``habits`` explains how to type the hands of locked play. ``glance`` has the
     classes whose chance is displayed next to the equity, or is None.
     """
 

@@ -1,1 +1,1 @@
-"""The tracked hand: its rules, how it is saved with a scenario, what it makes of the table, and its log."""
+"""The tracked hand: its rules, how it is saved with a scenario, its effect on the table, and its log."""

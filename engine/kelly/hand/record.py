@@ -1,4 +1,4 @@
-"""What follows from a tracked hand: hero's decision as a Kelly request or as panel values, pot odds, and the log."""
+"""Results of a tracked hand: hero's decision as a Kelly request or as panel values, pot odds, and the log."""
 
 from typing import Any
 
@@ -48,13 +48,13 @@ def matched_chips(state: TableState) -> tuple[float, ...]:
 def decision_request(state: TableState, orders: JointResult | None = None) -> dict[str, Any]:
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
-    The largest bet is what every opponent can match who can match more than the call, so that it makes no new side pot;
-    it is at least the minimum bet. Opponents who cannot match it are listed with their stacks ``behind``, and side pots
-    are valued as in ``engine.kelly.growth``.
+    The largest bet is one that every opponent can match who can match more than the call, so that it makes no new side
+    pot; it is at least the minimum bet. Opponents who cannot match it are listed with their stacks ``behind``, and side
+    pots are valued as in ``engine.kelly.growth``.
 
-    ``orders``: the joint result of these players, with which each side pot is paid exactly and the largest bet is what
-    any opponent can match. It is ignored if it is of other players. The flop is seen from the second street on, in razz
-    too.
+    ``orders``: the joint result of these players, with which each side pot is paid exactly and the largest bet is the
+    most that any opponent can match. It is ignored if it is of other players.
+    The flop is seen from the second street on, in razz too.
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
     allowed, reach = legal_actions(state, state.hero), matched_chips(state)

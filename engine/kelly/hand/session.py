@@ -265,8 +265,8 @@ def after_session(scenario: Scenario) -> Scenario:
 def settled_state(now: TrackedSession) -> TableState:
     """Return the state with which a session ends; an unfinished hand is cancelled, and all chips are returned.
 
-    If hero has folded, he loses what he put in. It is not known which opponent won it, so the opponents' stacks are
-    still those from before the hand.
+    If hero has folded, he loses the chips that he put in. It is not known which opponent won them, so the opponents'
+    stacks are still those from before the hand.
     """
     state = now.state
     if state.over:

@@ -4,10 +4,9 @@ A player without chips is not dealt in. His seat is folded with cards that do no
 stored in ``away`` of the panel until he has chips again.
 
 After the flop, the range of a player who bets or calls is narrowed by street filters appended to its text. The set-up
-says what is kept (``bettor`` and ``caller``; empty: everything); a player who folds keeps what a caller does not. If it
-is known how often a player folds to the first bet of a street (``folds``), the filter keeps that share instead. The
-saved
-``ranges`` are the texts that return with the next hand, by seat.
+has the hands that stay (``bettor`` and ``caller``; empty: all hands); a player who folds keeps the hands that a caller
+does not. If it is known how often a player folds to the first bet of a street (``folds``), the filter keeps that share
+instead. The saved ``ranges`` are the texts that return with the next hand, by seat.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,6 +40,8 @@ def match_table(scenario: Scenario, state: TableState, orders: Sequence[Order] =
             scenario = _sent_away(scenario, i, orders, out=player.out)
         else:
             back = bring_back(scenario, i)
+            # A fold on the first street turns the range into its complement. Later folds must not: he has played these
+            # hands until now.
             as_it_is = (
                 player.folded and state.street > 0 and (GAMES[back.game].hands_are_combos or holds_range(back, i))
             )
@@ -49,7 +50,7 @@ def match_table(scenario: Scenario, state: TableState, orders: Sequence[Order] =
 
 
 def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
-    """Return the scenario with a seat folded whose range stays as it is; the panel records this in ``kept``."""
+    """Return the scenario with a seat folded and its range unchanged; the panel records this in ``kept``."""
     if scenario.seats[seat].folded:
         return scenario
     return replace(scenario.with_seat(seat, folded=True), kelly=kelly_panel(scenario).with_item("kept", seat, True))
@@ -217,7 +218,7 @@ def narrow_range(
 ) -> Scenario:
     """Return the scenario with the range of the opponent to act narrowed by an action.
 
-    It stays as it is if he has a single hand, has been filtered on this street already, or would have no hand left.
+    It is not narrowed if he has a single hand, has been filtered on this street already, or would have no hand left.
     """
     seat = state.to_act
     if seat is None or seat == state.hero or not _has_range(scenario, seat) or not state.street:
@@ -247,6 +248,7 @@ def undo_narrowing(scenario: Scenario, state: TableState, action: TrackedAction,
     seat = state.to_act
     if seat is None or seat == state.hero:
         return scenario
+    # The filter that ``narrow_range`` appended is not stored, so every one that it can append is tried.
     kept = [kept_filter(action.kind, setup)]
     if setup.fold_share(seat, state.street) is not None:
         kept += [keeps if action.kind == "call" else f"!({keeps})" for keeps in TEXTS]
@@ -260,7 +262,7 @@ def saved_ranges(
 ) -> tuple[str | None, ...]:
     """Return the texts of ranges that return with the next hand: ``previous``, unless a text was edited meanwhile.
 
-    ``new_hand``: a hand begins, so street filters in the texts are the user's own and are kept.
+    ``new_hand``: a hand begins, so street filters in the texts were typed by the user and stay.
     """
     texts = []
     for i in range(len(scenario.seats)):

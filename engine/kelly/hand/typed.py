@@ -1,7 +1,7 @@
 """Reads a typed line of words that advance the tracked hand: actions, bet sizes and cards.
 
 ==========================  ===========================================================================================
-``f`` ``x`` ``c``           fold, check (``k`` too), call (a check where that is free)
+``f`` ``x`` ``c``           fold, check (``k`` too), call (a check if that is free)
 ``b`` ``r``                 bet, raise or complete: as advised or the least; in fixed limit the legal amount
 ``120`` ``r120`` ``b120``   bet or raise *to* 120 on this street
 ``+60``                     raise *by* 60
@@ -9,10 +9,10 @@
 ``a``                       all in
 ``7h8h2c``                  the cards that come to the board; in stud one word for each player who is in, or for each
                             seat, ``-`` for none
-``(8-8-)7``                 in stud also what a player may hold, to which later cards are added
+``(8-8-)7``                 in stud also possible cards of a player, to which later cards are added
 ``w`` ``1`` ``1=3`` ``2>1`` the showdown: hero, or players by their numbers; ``=`` share, ``>`` is better than
 ``n``                       the next hand
-``ok``                      what stands ready: the advice, the cards typed elsewhere, the best hand
+``ok``                      the proposed step: the advice, the cards typed elsewhere, the best hand
 ``u``                       a step back (the window's own)
 ==========================  ===========================================================================================
 """
@@ -329,7 +329,7 @@ def showdown_by_cards(scenario: Scenario, state: TableState, hidden: Collection[
 
 
 def showdown_text(scenario: Scenario, state: TableState) -> str:
-    """Return the exposed hands with enough detail to tell them apart.
+    """Return the exposed hands with enough detail to distinguish them.
 
     For example ``Hero: a pair of nines, ace kicker; Bob: a pair of nines, king kicker``.
     """

@@ -98,6 +98,8 @@ def run_calling_order(
 def _run(players: ContestedRanges, pool: Workers, every: float) -> Snapshots[CallingOrder]:
     out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
     anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
+    # Two computations: hero's real cards against his range give the outcomes, and the credited range against every hand
+    # gives the order in which he calls.
     works = [
         _Tallies(players.setup(players.hero, players.villain), pool.cancel.check_cancelled),
         _Tallies(players.setup(players.credited, anything), pool.cancel.check_cancelled),
@@ -165,6 +167,7 @@ def _order(players: ContestedRanges, real: F64, seen: F64) -> CallingOrder:
     known = seen[2] > 0.0
     strength[known] = 1.0 - (seen[0][known] + seen[1][known] / 2) / seen[2][known]
     combos = np.flatnonzero(held)
+    # Negative keys sort the strongest first; a combo that cannot meet the credited range is the last to call.
     keys = np.round(np.nan_to_num(strength[combos], nan=-1.0), EQUITY_DECIMALS)
     levels, place = np.unique(-keys, return_inverse=True)
     groups = tuple(tuple(int(c) for c in combos[place == i]) for i in range(len(levels)))

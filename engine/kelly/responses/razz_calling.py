@@ -45,8 +45,8 @@ def run_pair_order(
 
     Raises:
         ScenarioError: a hand or ``credited`` cannot be read; the seats are not the two that contest the pot; the pairs
-            depend on up cards that are a choice; on seventh street, where he knows a third card that is not written;
-            or such a table is beyond what can be computed exactly.
+            depend on up cards that are a choice; on seventh street he knows a third card that is not written; or the
+            table is too large to be computed exactly.
     """
     cancel = cancel or CancelToken()
     plain = replace(scenario, run=RunOptions(method="exact", seed=scenario.run.seed))
@@ -57,6 +57,8 @@ def run_pair_order(
         prepare_razz(seen_as)
     except ScenarioError as error:
         raise ScenarioError(Problem("credited", error.problems[0].message)) from None
+    # Two runs first: against hero's real hand, for the probability of each pair, and against the credited hand, for the
+    # order in which he calls. Then one run per pair gives hero's outcomes against it.
     result: list[Snapshot] = []
     for table in (plain, seen_as):
         for snapshot in run(replace(table, run=replace(table.run, detail=(DETAIL,))), cancel=cancel):

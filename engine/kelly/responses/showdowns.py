@@ -99,8 +99,8 @@ def run_joint_result(
     cancelled, there is no final snapshot.
 
     Raises:
-        ScenarioError: the table cannot be read, hero is not in the hand or has no opponent, or the ranges clash so
-            often that they cannot be drawn.
+        ScenarioError: the table cannot be read, hero is not in the hand or has no opponent, or the ranges overlap too
+            much to be drawn.
     """
     if hero not in scenario.active_seats or len(scenario.active_seats) < 2:
         raise ScenarioError(Problem(seat_field(hero), "hero and an opponent who is in the hand are needed"))
@@ -130,7 +130,7 @@ def holdem_showdowns(
     """Yield the counts so far; ``seats``: the active ones, hero first, by their index among the active seats.
 
     Raises:
-        ScenarioError: the table cannot be read, or its ranges clash so often that they cannot be drawn.
+        ScenarioError: the table cannot be read, or its ranges overlap too much to be drawn.
     """
     setup, _ = read_holdem(scenario, find_order(scenario.order, orders))
     tuples = _tuples(setup)
@@ -250,6 +250,7 @@ def razz_showdowns(
         check_cancelled()
         deals = record_deals(RAZZ_BATCH, table, state)
         count_orders(-deals.values[:, seats].T, deals.weights, counts)
+        # Weighted deals are worth (sum w)^2 / sum w^2 deals of equal weight (Kish's effective sample size).
         total, squares = total + float(deals.weights.sum()), squares + float(deals.weights @ deals.weights)
         yield ShowdownStep(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
 

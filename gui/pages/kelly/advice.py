@@ -39,9 +39,9 @@ SHRUNK_TIP = (
     "too large a bet costs more growth than one too small (Baker and McHale 2013)."
 )
 MARGIN, LOW_MARGIN = 10, 5
-"""Above and below the texts, and where the page is low."""
+"""Pixels above and below the texts; the second on a page of little height."""
 SIDES, TO_FIELD = 32, 104
-"""Pixels beside the texts: the sides of the card, and what goes to a field."""
+"""Pixels to the left and right of the texts: the margins of the card, and the widgets that lead to a field."""
 USUAL_LINE = "Raise to 2\u00a0000 by pot odds: need 33.33\u00a0%, have 60.00\u00a0%"
 USUAL_REASON = (
     "Chips on average: fold 0, call 500 +400, raise to 1\u00a0250 (half pot) +550, raise to 2\u00a0000 (pot) +700."
@@ -50,7 +50,7 @@ USUAL_ASSUMPTION = (
     "Type your bankroll: everything you play poker with, the pot left out. "
     "Until then by chips alone, the risk left out."
 )
-"""As long as what one reads while one types; on a narrow page they wrap."""
+"""Texts of the usual length of an advice, by which the card gets its height; on a narrow page they wrap."""
 
 
 class AdviceCard(AnswerCard):
@@ -86,7 +86,7 @@ class AdviceCard(AnswerCard):
         self._keep_height()
 
     def show_message(self, text: str) -> None:
-        """Show a text in place of an advice."""
+        """Show a text instead of an advice."""
         self._show_go("", "")
         self._show_texts("", text)
 
@@ -113,8 +113,8 @@ class AdviceCard(AnswerCard):
     def _show_texts(
         self, head: str, rest: str, why: str = "", assumed: str = "", shrunk: str = "", *, stale: bool = False
     ) -> None:
-        """Show all texts of the card, so that none of an earlier advice stays; the bet ``shrunk`` for doubt is the only
-        one beside the line."""
+        """Show all texts of the card, so that none of an earlier advice stays; only the bet
+        ``shrunk`` for doubt is next to the line."""
         self._show_line(head, rest, stale=stale)
         for part, text in ((self._reason, why), (self._assumes, assumed), (self._shrunk, shrunk)):
             part.setText(text)

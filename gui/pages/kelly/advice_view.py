@@ -59,7 +59,7 @@ UNTIL_KNOWN = ("multiplied", "needed", "answered")
 
 @dataclass(frozen=True, slots=True)
 class KellyFact:
-    """A number: its name in objectNames, its title, and what it means."""
+    """A number: its name in objectNames, its title, and its meaning."""
 
     name: str
     title: str
@@ -180,8 +180,8 @@ def fact_texts(question: KellyQuestion) -> dict[str, str]:
 def _share_of_growth(share: float | None, request: KellyRequest) -> str:
     """Return the share of the growth that the advised bet keeps; empty if its size cannot be chosen.
 
-    A call, or the one amount of fixed limit, is nearly always far from the best size: a small share of its growth
-    would tell a player nothing that he can act on.
+    A call, or the one amount of fixed limit, is nearly always far from the best size: a player could
+    do nothing about a small share of its growth.
     """
     reaction = request.wager.response
     if not any_size_allowed(request.terms) and (reaction is None or not reaction.rows):
@@ -262,7 +262,7 @@ class KellyFacts(Guarded, QWidget):
 
 NARROW, VERY_NARROW, BESIDE = 680, 480, 620
 """Widths: of the page below which *more* takes less and below which the lines of the form do; of the numbers from which
-the facts stand beside the chart.
+the facts are next to the chart.
 """
 FACTS_WIDTH = 290
 MIN_CHART_SIZE = (220, 190)

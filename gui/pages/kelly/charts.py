@@ -158,6 +158,7 @@ def _advised(answer: KellyAnswer, request: KellyRequest) -> str:
 def extent(request: KellyRequest, answer: KellyAnswer) -> tuple[float, float]:
     """Return the smallest and the largest bet that are drawn."""
     wager, price = request.wager, call_size(answer)
+    # Cassandra's bet may be many times the others; it must not squeeze them at the left end of the axis.
     shown = [
         m.chips for m in bet_marks(request, answer) if m.name != CASSANDRA or m.chips <= OFF_CHART * wager.bankroll
     ]
@@ -192,6 +193,7 @@ class DisplayedGrowth:
         wanted = [*inside, float(curve[0])] + ([grown(self.baseline)] if math.isfinite(self.baseline) else [])
         top = max(float(curve.max()), *wanted)
         fall = top - float(curve.min())
+        # Beyond the marks a curve may fall to -100 %. All of that would make the part with the marks a flat line.
         spread = max(top - min(wanted), MIN_FALL * fall)
         low = min(max(float(curve.min()), top - DEPTH * spread), *wanted)
         room = 0.08 * max(top - low, 1e-6)

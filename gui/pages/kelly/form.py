@@ -1,7 +1,7 @@
-"""The form of the Kelly page: three lines; *more* opens the rest beside the numbers, so that no line moves.
+"""The form of the Kelly page: three lines; *more* opens the rest next to the numbers, so that no line moves.
 
-Below the lines stands what the pot comes to, or the error of a field, in a place of its own: nothing moves while one
-types. Settings behind *more* stay in sight as a summary.
+The size of the pot, or the error of a field, has room reserved below the lines: nothing moves while one types. A
+summary displays the settings behind *more* even while they are hidden.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -70,10 +70,10 @@ LINES = (
     ("limit_bet", "Fixed limit", 2, 4),
     ("big_bet", "Big bet", 2, 2),
 )
-"""The fields in the lines: title, row and column; the big bet takes the place of the minimum."""
+"""The fields in the lines: title, row and column; the big bet replaces the minimum at fixed limit."""
 IN_LINES = {key for key, *_ in LINES} | {"no_raise"}
 WIDTHS, NARROW_WIDTHS = (76, 72), (70, 66)
-"""Of the fields of the first column and of the others, where there is room and where there is little."""
+"""Widths of the fields of the first column and of the others; the second pair is for a narrow page."""
 GAP, NARROW_GAP = 8, 4
 MORE_WIDTH, NARROW_MORE_WIDTH = 276, 244
 NOTE_LINES = 2
@@ -293,7 +293,7 @@ class KellyForm(ShownWidget):
         model, panel = self._model, self._model.panel
         if spec.key == "stack":
             model.set_item(spec.label, "stacks", hero_row(model.document.scenario), value, merge)
-        elif spec.key in TYPED_POT:  # what followed for the other one so far is kept
+        elif spec.key in TYPED_POT:  # the displayed value of the other one stays
             shown = {} if panel.pot_typed else {key: self._fields[key].value for key in TYPED_POT}
             model.edit(spec.label, panel.with_entries({**shown, "pot_typed": True, spec.key: value}), merge)
         else:
@@ -336,9 +336,9 @@ def _below(head: QWidget, *bar: QWidget) -> QHBoxLayout:
 
 
 class FormNote(QWidget):
-    """A place of two lines for a text, the label ``name``; error messages of ``fields`` take its place.
+    """Two lines for a text, the label ``name``, which error messages of ``fields`` replace.
 
-    With ``hides`` it takes no room while it has no text.
+    With ``hides`` it takes no space while it has no text.
     """
 
     def __init__(self, name: str, *fields: NumberField, hides: bool = False, parent: QWidget | None = None) -> None:
@@ -353,7 +353,7 @@ class FormNote(QWidget):
             line.changed.connect(self._on_problem_changed)
 
     def show_text(self, text: str) -> None:
-        """Show another text where no field has an error."""
+        """Set the text that is displayed while no field has an error."""
         self.label.setText(text)
         self._on_problem_changed()
 
@@ -365,7 +365,7 @@ class FormNote(QWidget):
 
 
 class FormSummary(Guarded, QLabel):
-    """A line of small text, cut off where there is no room for it; its tool tip has all of it."""
+    """A line of small text, cut off if there is no room for it; its tool tip has the complete text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

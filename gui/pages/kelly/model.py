@@ -229,6 +229,7 @@ class KellyModel(QObject):
             orders = self.document.orders
             if self._plain is None:
                 self._plain = self._asked(orders)
+            # The counts and nearby ranges only add to the plain question, so a new one of them does not ask it again.
             self._previous = self._question = self._nearby.added(self._counts.added(self._plain, orders), orders)
         return self._question
 
@@ -239,6 +240,8 @@ class KellyModel(QObject):
             question = self._answers.question(scenario, session, orders, self._previous)
             busy = REACTIONS if self._answers.latest.busy else ""
             return with_under_way(question, session, busy)
+        # Without responses the answer is computed immediately. Only exact side pots take long: they follow in the
+        # background.
         known = self._answers.computed
         ready = part_to_compute(scenario) is None or known.about == computation_key(
             scenario, advised_seat(scenario), orders
@@ -288,7 +291,7 @@ def stale_question(previous: KellyQuestion | None, scenario: Scenario) -> KellyQ
 
 
 def with_under_way(question: KellyQuestion, session: Session, more: str) -> KellyQuestion:
-    """Return the question with a text of what is still being computed: the run, or else ``more``."""
+    """Return the question with a text about the computation in progress: the run, or else ``more``."""
     under_way = more
     if question.stale:
         under_way = PREVIOUS if why_no_result(session) else f"still computing: {PREVIOUS}"
@@ -387,6 +390,7 @@ def _nearby(
     question: KellyQuestion, about: object, orders: tuple[Order, ...], known: NearbyGrowth | None, cancel: CancelToken
 ) -> Iterator[NearbyGrowth | None]:
     scenario = question.scenario
+    # The variants depend on the cards only: new amounts in the panel use those of the last answer.
     if known is not None and known.about == about:
         variants = known.variants
     else:

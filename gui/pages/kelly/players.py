@@ -250,7 +250,7 @@ class ResponseRow(QWidget):
         self.bets.setVisible(way == "rows" and alone)
         written, text = write_list(answer), self.bets.entry.text()
         with suppress(FieldError):
-            written = text if write_list(read_list(text)) == written else written  # as it was typed
+            written = text if write_list(read_list(text)) == written else written  # exactly as typed
         self.bets.show_text(written)
         self.bets.entry.setAccessibleName(f"{name}: bets and shares")
         if problem is not None and problem.incomplete:

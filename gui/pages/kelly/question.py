@@ -47,7 +47,7 @@ PREVIOUS = "this was the advice before the last change"
 EQUITIES = "still computing the equities"
 SIDE_POTS = "still computing who wins the side pots"
 REACTIONS = "still computing the opponents' answers"
-"""Texts for what is still being computed while the displayed advice may change."""
+"""Texts about computations in progress that may change the displayed advice."""
 NOBODY = "There is nobody to bet against: give a second seat cards."
 ComputedPart = Literal["hands", "by_callers", "orders"]
 """A value to compute: the calling hands of a single opponent, the outcomes by sets of callers, or the joint result for
@@ -94,11 +94,10 @@ NOTHING_COMPUTED = ComputedParts()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KellyQuestion:
-    """A Kelly request with its answer, or, without one, the ``problems`` of fields or a text of what is ``missing``.
+    """A Kelly request with its answer, or else the ``problems`` of fields or a text about the ``missing`` values.
 
     ``inputs``: the values of the request by key, as the panel has them. ``values`` is the same request as JSON, to
-    which
-    ``steelwheel kelly`` gives the same answer, except for Cassandra's bet if ``counts`` are known.
+    which ``steelwheel kelly`` gives the same answer, except for Cassandra's bet if ``counts`` are known.
     ``counts``: the showdowns against one opponent, from which Cassandra estimates the result against several;
     ``counting``: why they are missing.
     ``put_in``: hero's chips on this street, or None if they are not known.
@@ -107,7 +106,7 @@ class KellyQuestion:
     ``band``: the growth if the opponent's range is slightly tighter or looser, or None; ``nearing``: why it is missing.
     ``by_chips``: the request if only the bankroll is missing; its expected chips are valid.
     ``computed``: the values used in addition to the result.
-    ``under_way``: the text of what may still change the advice, or "" if the advice is final.
+    ``under_way``: the text about a computation that may still change the advice, or "" if the advice is final.
     """
 
     scenario: Scenario
@@ -350,6 +349,7 @@ def ask_kelly(
         return replace(question, problems=(*panel.problems, *others), inputs=full.inputs)
     if [problem.field for problem in full.problems] != ["bankroll"] or not full.missing:
         return full
+    # Only the bankroll is missing. Expected chips do not depend on it, so they are computed with a huge one.
     try:
         by_chips = read_kelly_request(
             kelly_inputs(with_bankroll(scenario, UNKNOWN_BANKROLL), outcomes, **computed.parts)

@@ -127,8 +127,8 @@ class TrackerModel(QObject):
     def _decide(self, now: TrackedSession) -> KellyQuestion | None:
         """Return hero's decision, or None if it is not hero's turn.
 
-        It includes side pots as soon as they are computed, the responses of opponents, and what is still being
-        computed.
+        It includes the responses of opponents, exact side pots when they have been computed, and a text about
+        computations in progress.
         """
         scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
         if is_bring_in_due(state):
@@ -140,6 +140,8 @@ class TrackerModel(QObject):
         if opponents_respond(table):
             reacting = self._answers.question(table, session, orders)
             return with_under_way(reacting, session, REACTIONS if self._answers.latest.busy else "")
+        # Side pots are possible only against several opponents, one of whom cannot match chips that hero and another
+        # one can put in.
         reach, own = matched_chips(state), state.players[state.hero].stack
         if question.stale or len(reach) < 2 or min(reach) >= min(own, max(reach)):
             return with_under_way(question, session, "")
@@ -353,6 +355,7 @@ class TrackerModel(QObject):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         """Update the journal after an undo or redo."""
         self._question = None
+        # Steps of this model update the journal themselves; any other change of the hand is an undo or a redo.
         if not self._acting and kelly_panel(before).tracker is not kelly_panel(after).tracker:
             now = self.now
             if now is not None and self._journal.is_played(now):
@@ -448,7 +451,7 @@ class TrackerJournal:
         return (tracked.setup.session, self._document.file) in self._played
 
     def play(self, tracked: TrackedSession | None, question: KellyQuestion | None) -> None:
-        """Take up a step: the state that it led to, and the question that hero was asked before it."""
+        """Record a step: the state that it led to, and hero's question just before it."""
         session = tracked.setup.session if tracked is not None else ""
         if tracked is None or not session:
             return
@@ -461,6 +464,7 @@ class TrackerJournal:
             and turns
             and question.final
         ):
+            # The log up to hero's latest turn is the key, so that a redo of the step finds its decision again.
             act = turns[-1][-1]
             self._decided[session, turns[-1]] = journal_decision(
                 *(question.request, question.answer, act.action, act.chips),
@@ -494,6 +498,7 @@ class TrackerJournal:
         hand = hand_record(tracked, lambda log: self._decided.get((session, log)), now())
         if hand is None or not self._journal.keeps:
             return
+        # A hand is entered with hero's first decision. Later states replace the entry, also after an undo of it.
         key = (session, self._document.file, hand.place)
         if hand.decided or key in self._own:
             self._journal.keep(hand, own=key in self._own)

@@ -413,7 +413,7 @@ def tracker_players_table(state: TableState, acting: int | None) -> TableData[Pl
 
 
 class TrackerLine(QWidget):
-    """The entry ``tracker.line`` for one word or many, then Enter; ``ready``: the step that ``ok`` stands for."""
+    """The entry ``tracker.line`` for one word or many, then Enter; ``ready``: the step that ``ok`` does."""
 
     def __init__(
         self, model: TrackerModel, ready: Callable[[TableState], TrackedAction | None], parent: QWidget | None = None
@@ -450,7 +450,7 @@ class TrackerLine(QWidget):
             if problem is not None:
                 start = words[0].at
                 self.entry.show_text(text[start:])
-                self.entry.selectAll()  # what is typed next takes its place
+                self.entry.selectAll()  # the next text that is typed replaces it
                 at = None if problem.position is None else max(problem.position - start, 0)
                 self._show(Problem(problem.field, problem.message, at))
                 return
@@ -511,7 +511,9 @@ class TrackerPage(ShownWidget):
         self._log.setReadOnly(True)
         set_text(self._log, TEXT_SMALL)
         at_least(self._log, height=64)
-        self._log.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
+        self._log.setSizePolicy(
+            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored
+        )  # it takes the remaining height
         self._menu = QMenu(self)
         files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self.model.log_table()))
         files.add("txt", "Log as text", lambda: "hands", lambda: f"{self.model.log_text()}\n".encode())
@@ -533,7 +535,7 @@ class TrackerPage(ShownWidget):
         course, hand = QWidget(), QWidget()
         parts = head, self._players, self._ranges, self._advice, self._stage, (self._log, 1)
         filled(QVBoxLayout(course), *parts, spacing=10, margins=NO_MARGINS)
-        area = scrolled(course, "tracker.hand", "The hand")  # where the window is low; the line stays in sight
+        area = scrolled(course, "tracker.hand", "The hand")  # in a low window; the line stays visible
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
         self._pages = stacked(scrolled(self._setup, "tracker.setup", "How the session begins"), hand)
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)

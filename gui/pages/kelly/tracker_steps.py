@@ -60,7 +60,10 @@ SHARED = "Players with the same place share."
 
 
 class StepBase(QWidget):
-    """The widgets for one kind of step; ``ready``: the step that they stand for, ``first`` takes the keyboard."""
+    """The widgets for one kind of step.
+
+    ``ready`` is the step that they would do, and ``first`` the widget that gets the focus.
+    """
 
     _state: TableState
     """The displayed state."""
@@ -124,7 +127,7 @@ class TrackerActions(StepBase):
         self._bet.setVisible(self._allowed.low is not None)
         for widget in self._free:
             widget.setVisible(self._allowed.low is not None and not is_fixed(self._allowed))
-        answer = self._answer(state)  # no button is the advised one before the advice is final
+        answer = self._answer(state)  # none is highlighted before the advice is final
         decisions = ((self._fold, ("fold",)), (self._call, ("call", "check")), (self._bet, BETS))
         for button, kinds in decisions:
             restyle(button, "role", "primary" if answer is not None and answer.decision in kinds else "")
@@ -223,8 +226,8 @@ def is_fixed(allowed: LegalActions) -> bool:
 class TrackerDeal(StepBase):
     """The cards ``tracker.cards``, who is first ``tracker.first``, and the button ``tracker.deal``.
 
-    Who is first follows from the cards on the table, or is chosen; as long as it is not known nothing is dealt. Cards
-    that were typed here and dealt stand ready again when their step is taken back.
+    Who is first follows from the cards on the table, or is selected; no card is dealt before it is known. Cards that
+    were typed here and dealt are in the field again when their step is undone.
     """
 
     def __init__(self, model: TrackerModel, parent: QWidget | None = None) -> None:

@@ -57,8 +57,10 @@ ROW_FIELDS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a
 def advice_headline(
     answer: KellyAnswer, request: KellyRequest, put_in: float | None = None, least: float = 0.0
 ) -> tuple[str, str]:
-    """Return what to do, and the rest of the line. ``put_in``: hero's chips on this street; None: a raise says what it
-    adds. ``least``: the smallest difference that matters, a share of the bankroll.
+    """Return the advised action as text, and the rest of the line.
+
+    ``put_in``: hero's chips on this street; None: the text of a raise has the chips that it adds. ``least``: the
+    smallest difference that matters, a share of the bankroll.
     """
     decision, brief = answer.decision, brief_advice(answer, put_in)
     if vanishes(answer, request):
@@ -106,9 +108,7 @@ def brief_advice(answer: KellyAnswer | BriefAdvice, put_in: float | None = None)
 
 
 def size_text(size: float, answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return the chips of a bet that is like the advised one, or what to do without it; no number stands for the limit
-    of ever smaller bets.
-    """
+    """Return the chips of a bet like the advised one as text, or a phrase if ever smaller bets would be better."""
     if size == answer.bet and vanishes(answer, request):
         return "the smallest"
     return chips(size) if size else request.terms.zero
