@@ -6,7 +6,7 @@ import secrets
 import xml.etree.ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QSettings
+from PySide6.QtCore import QEvent, QObject, QSettings, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -333,7 +333,7 @@ class TestPages:
         assert seen.names == []
 
     @pytest.mark.parametrize("game", ["holdem", "razz"])
-    def test_a_page_built_late_shows_what_one_built_before_does(self, make, game, monkeypatch):
+    def test_a_page_built_late_shows_what_one_built_before_does(self, make, game, monkeypatch, qtbot):
         monkeypatch.setattr(secrets, "randbits", lambda bits: 7)  # the trainer draws the same spot in both
         pictures = []
         for built_before in (True, False):
@@ -350,6 +350,9 @@ class TestPages:
             made.pages.show()
             for place in range(made.pages.count()):
                 made.pages.setCurrentIndex(place)
+                # A page asks its questions a moment after the last edit: wait for that moment, then for the layout.
+                timers = [timer for timer in made.pages.findChildren(QTimer) if timer.isSingleShot()]
+                qtbot.waitUntil(lambda timers=timers: not any(timer.isActive() for timer in timers))
                 for _ in range(LAYOUT_LEVELS):
                     QApplication.processEvents()
                 pictures.append((built_before, made.pages.tabText(place), made.pages.currentWidget().grab()))
