@@ -105,6 +105,7 @@ _RULES: dict[str, Callable[[Any, int], None]] = {
 
 
 def _keep(widget: QWidget, rule: str, length: int) -> None:
+    # The property keeps the length at 100 %, from which ``_follow`` computes it again in another size of text.
     widget.setProperty(f"{_PREFIX}{rule}", length)
     _RULES[rule](widget, length)
 

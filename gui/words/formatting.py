@@ -204,6 +204,7 @@ def margin(stderr: float) -> str:
     if stderr <= 0:
         return ""
     half = Z95 * stderr
+    # Two significant digits: more would suggest that the error itself is known that well.
     digits = max(0, min(5, 1 - math.floor(math.log10(half))))
     return f"±{NO_BREAK}{half:.{digits}f}"
 

@@ -177,6 +177,7 @@ class AdviceCard(AnswerCard):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # An event without a change follows a change of the text size (``repeat_size``), which needs other heights.
         if event.oldSize().width() != event.size().width() or event.oldSize() == event.size():
             self.setMinimumHeight(self._least)
             self._keep_height()

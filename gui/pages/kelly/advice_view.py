@@ -387,6 +387,7 @@ class BetBar(QWidget):
                 chips = usual_bet(request, size)
                 chip.setEnabled(chips is not None)
                 chip.setChecked(chips is not None and own is not None and abs(chips - own) < 1e-9 * max(chips, 1.0))
+        # ``own`` is the amount that hero adds. *to* includes his chips on this street; *by* is the part above a call.
         put_in, price = question.put_in or 0.0, question.price
         for field, offset, least in ((self._to, put_in, price + put_in), (self._by, -price, 0.0)):
             field.spec = replace(field.spec, bounds=Bounds(above=least, at_most=MAX_CHIPS))

@@ -206,6 +206,7 @@ class KellyForm(ShownWidget):
             self._toggle.setChecked(True)
             QApplication.sendPostedEvents()  # the area is laid out before it can be scrolled
             self.more.ensureWidgetVisible(entry, 8, 32)
+        # On a low page the form itself is in an area that scrolls, possibly inside another one.
         parent = self.parentWidget()
         while parent is not None:
             if isinstance(parent, QScrollArea):
@@ -234,6 +235,7 @@ class KellyForm(ShownWidget):
     def _render(self) -> None:
         question, bankroll = self._model.question, self._model.bankroll
         scenario, panel = bankroll.scenario, kelly_panel(bankroll.scenario)
+        # In reversed order, so that the first problem of a field is the one that is displayed.
         problems = {problem.field: problem for problem in reversed(question.problems)}
         self._own.setChecked(bankroll.is_own)
         self._render_fields(scenario, panel, problems | {"stack": problems.get(f"stacks{hero_row(question.scenario)}")})
@@ -264,6 +266,7 @@ class KellyForm(ShownWidget):
             if key == "stack":
                 field.show_value(panel.item("stacks", hero_row(scenario)))
             elif key in computed:
+                # Ten digits hide the rounding errors of a sum such as 0.1 + 0.2.
                 field.show_value(float(f"{computed[key]:.10g}") or None)
             else:
                 field.show_value(panel.entered(key))

@@ -248,9 +248,10 @@ class ResponseRow(QWidget):
         self.share.show_value(answer.fold)
         self.share.entry.setAccessibleName(f"{name}: folds to a bet, percent")
         self.bets.setVisible(way == "rows" and alone)
+        # Another spelling of the same list stays as typed: every edit of the panel renders this row again.
         written, text = write_list(answer), self.bets.entry.text()
         with suppress(FieldError):
-            written = text if write_list(read_list(text)) == written else written  # exactly as typed
+            written = text if write_list(read_list(text)) == written else written
         self.bets.show_text(written)
         self.bets.entry.setAccessibleName(f"{name}: bets and shares")
         if problem is not None and problem.incomplete:

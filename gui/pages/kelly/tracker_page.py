@@ -444,6 +444,8 @@ class TrackerLine(QWidget):
         words = list(typed_words(text))
         if not words and now is not None and (now.state.over or now.state.to_act is None):
             words = [TypedWord(OK, 0)]
+        # Each step changes the hand, so the state is read again for the next word. After an error only the words
+        # of the steps that were not done are left in the entry.
         while words:
             now = self._model.now
             used, problem = self._model.act_typed(words, None if now is None else self._ready(now.state))
@@ -511,9 +513,7 @@ class TrackerPage(ShownWidget):
         self._log.setReadOnly(True)
         set_text(self._log, TEXT_SMALL)
         at_least(self._log, height=64)
-        self._log.setSizePolicy(
-            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored
-        )  # it takes the remaining height
+        self._log.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the remaining height
         self._menu = QMenu(self)
         files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self.model.log_table()))
         files.add("txt", "Log as text", lambda: "hands", lambda: f"{self.model.log_text()}\n".encode())

@@ -147,6 +147,7 @@ def gain_over_nothing(answer: KellyAnswer, request: KellyRequest) -> str:
 def gain_text(request: KellyRequest, choice: KellyAction, other: KellyAction) -> str:
     """Return how many chips and how much growth an action has more than another one of finite growth."""
     earned, share = choice.chip_ev - other.chip_ev, growth_gap(choice.growth, other.growth)
+    # A difference that is displayed as 0 contradicts nothing, whatever its sign: it is not joined by "but".
     against = share if share_text(share)[0] != "0" else 0.0
     join = "but" if earned * against < 0.0 else "and"
     more = growth_difference(request, choice, other)
@@ -331,6 +332,7 @@ def why_cassandra(question: KellyQuestion) -> str:
 
 
 def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None) -> str:
+    # Several causes may apply; only the first of this list is named.
     wager, terms = request.wager, request.terms
     if terms.multiplier != 1.0:
         return f"It bets full Kelly, and you asked for {multiple_name(terms.multiplier)}."
@@ -458,6 +460,7 @@ def panel_summary(question: KellyQuestion, scenario: Scenario) -> tuple[str, ...
     parts += ["chips by player"] if not panel.pot_typed and any(panel.chips) else []
     parts += ["opponents' stacks"] if any(s is not None for s in panel.stacks[1:]) else []
     parts += [f"dead money {chips(panel.dead)}"] if panel.dead and not panel.pot_typed else []
+    # A summary that begins with a blank continues that of the field before it, and is omitted without that one.
     follows = False
     for spec in PANEL_FIELDS:
         value = getattr(panel, spec.key)
