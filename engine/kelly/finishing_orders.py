@@ -173,7 +173,10 @@ class FinishingOrders:
         return result
 
     def piece_rows(self, won: list[float], more: list[float], low: float) -> tuple[tuple[float, float, float], ...]:
-        """Return the rows of a piece, merging orders that pay the same; the worst result is last."""
+        """Return the rows (p, a, k) of a piece, merging orders that pay the same; the worst result is last.
+
+        ``won`` and ``more`` are those of a :class:`Payment` that begins at ``low``.
+        """
         rows: dict[tuple[float, float], float] = {}
         for (p, _), win, slope in zip(self.chances, won, more, strict=True):
             key = (slope - 1.0, win - slope * low)

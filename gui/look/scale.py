@@ -111,7 +111,7 @@ def _keep(widget: QWidget, rule: str, length: int) -> None:
 
 
 def at_least(widget: QWidget, *, width: int | None = None, height: int | None = None) -> None:
-    """Give a widget a least width or height."""
+    """Set the minimum width or height of a widget, in pixels at 100 %."""
     for rule, length in (("minimumWidth", width), ("minimumHeight", height)):
         if length is not None:
             _keep(widget, rule, length)
@@ -123,14 +123,14 @@ def raise_height(widget: QWidget, height: float) -> None:
 
 
 def at_most(widget: QWidget, *, width: int | None = None, height: int | None = None) -> None:
-    """Give a widget a largest width or height; :data:`UNBOUND`: none."""
+    """Set the maximum width or height of a widget, in pixels at 100 %; :data:`UNBOUND`: no limit."""
     for rule, length in (("maximumWidth", width), ("maximumHeight", height)):
         if length is not None:
             _keep(widget, rule, length)
 
 
 def fix(widget: QWidget, *, width: int | None = None, height: int | None = None) -> None:
-    """Give a widget a width or height that layouts do not change."""
+    """Set a width or height, in pixels at 100 %, that layouts do not change."""
     at_least(widget, width=width, height=height)
     at_most(widget, width=width, height=height)
 
@@ -151,7 +151,7 @@ def set_icon_size(widget: QWidget, size: int) -> None:
 
 
 def set_text_scale(percent: int) -> None:
-    """Take another size of text, one of :data:`gui.look.theme.TEXT_SCALES`: all widgets follow."""
+    """Set the size of text in percent, one of :data:`gui.look.theme.TEXT_SCALES`: all widgets follow."""
     if percent != text_scale():
         QApplication.setFont(font(round(TEXT * percent / WHOLE)))
         for widget in QApplication.allWidgets():

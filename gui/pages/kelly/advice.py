@@ -76,7 +76,7 @@ class AdviceCard(AnswerCard):
         self.set_low(False)
 
     def set_low(self, low: bool) -> None:
-        """Take less height, or have room for two lines of assumptions."""
+        """Use a smaller headline and one line of assumptions instead of two if the page is low."""
         self._low = low
         self._head_size = TEXT_LARGE if low else TEXT_HERO
         margin = self._margin

@@ -195,7 +195,7 @@ class KellyForm(ShownWidget):
         return box
 
     def go_to(self, name: str) -> None:
-        """Bring a field into sight, behind *more* too, and let the keyboard write in it."""
+        """Scroll to a field and focus it, opening *more* if it is there."""
         key = "stack" if name == f"stacks{hero_row(self._model.document.scenario)}" else name
         entry: QWidget | None = self._seat if key == "seat" else None
         entry = self._fields[key].entry if key in self._fields else entry
@@ -217,7 +217,7 @@ class KellyForm(ShownWidget):
             entry.selectAll()
 
     def set_narrow(self, *, lines: bool, more: bool) -> None:
-        """Take less of a narrow page: the lines, and the area that *more* opens."""
+        """Make the lines, and the area that *more* opens, narrower on a narrow page."""
         self._grid.setHorizontalSpacing(NARROW_GAP if lines else GAP)
         first, others = NARROW_WIDTHS if lines else WIDTHS
         for key, _, _, column in LINES:

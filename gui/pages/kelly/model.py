@@ -264,7 +264,7 @@ class KellyModel(QObject):
         self.document.edit(f"Kelly: {title[:1].lower()}{title[1:]}", merge=merge or None, kelly=panel)
 
     def set(self, title: str, key: str, value: Any, merge: str | None = None) -> None:
-        """Set a value, None takes it out; a bankroll is the common one unless the table has its own."""
+        """Set a value, or remove it if it is None; a bankroll is the common one unless the table has its own."""
         if key != "bankroll" or not self.bankroll.type(value, merge):
             self.edit(title, self.panel.with_entry(key, value), merge)
 
@@ -329,6 +329,7 @@ class CountsModel(Answers[ShowdownCounts]):
             return question
         table, seat = dealt_in(question.scenario).without_panels, question.seat
         about = table, seat, orders
+        # While the result is of an older table, only counts that are complete for the current one are displayed.
         if question.stale and (about != self.latest.about or self.latest.busy):
             self.stop()
             return replace(question, counting=FOLLOWS)

@@ -321,8 +321,9 @@ class KellyResponses(QWidget):
                 self._column.insertWidget(place, part)
 
     def _read_range(self, text: str) -> str | None:
-        """Return a range, None for any two cards; whether a hand of it is left at this table is the model's matter:
-        filters by equities take their time.
+        """Return a range, or None for any two cards.
+
+        The background computation reports whether it has a hand left at this table: filters by equity take long.
         """
         document = self._model.document
         if text.strip() in ("", RANDOM):

@@ -199,8 +199,9 @@ class TrackerModel(QObject):
         return self._step(text, lambda scenario: after_action(scenario, now, action, self.document.orders), question)
 
     def act_typed(self, words: Sequence[TypedWord], ready: TrackedAction | None) -> tuple[int, Problem | None]:
-        """Do the next step that words say, ``ok`` being the one that is ``ready``; return how many words it took, and
-        why it cannot be done.
+        """Do the step that the first of ``words`` describe; ``ok`` means the step ``ready``.
+
+        Return the number of words that it used, and the reason if it cannot be done, or None.
         """
         now = self.now
         if now is None:
@@ -239,21 +240,21 @@ class TrackerModel(QObject):
 
     @property
     def shift(self) -> FoldShift | None:
-        """By how much the folds move hero's equity, None while that is not known."""
+        """The change of hero's equity by the folds, or None while it is not known."""
         return self._shift.latest.current
 
     @property
     def counts_shift(self) -> bool:
-        """Whether that is being computed."""
+        """Whether the change of the equity by the folds is being computed."""
         return self._shift.latest.busy
 
     @property
     def has_folds(self) -> bool:
-        """Whether anybody's fold says anything now."""
+        """Whether any fold of this hand changes the probable cards of the others."""
         return self._shift.latest.about is not None
 
     def ask_shift(self) -> None:
-        """Compute by how much the folds move hero's equity, where anybody's fold says anything."""
+        """Compute the change of hero's equity by the folds, if any fold changes the probable cards of the others."""
         now, orders = self.now, self.document.orders
         table = None
         if now is not None and not now.state.over and not now.state.players[now.state.hero].folded:
@@ -276,7 +277,7 @@ class TrackerModel(QObject):
             self._acting = False
 
     def set_kind(self, seat: int, kind: PlayerKind) -> None:
-        """Write the range of an opponent, as a player of this kind has it."""
+        """Set the range of an opponent to that of a player of this kind."""
         now, scenario = self.now, self.document.scenario
         if now is not None:
             text = range_in_hand(now.state, seat, kind, scenario.seats[seat].cards)
@@ -292,7 +293,7 @@ class TrackerModel(QObject):
             self.document.edit("Kelly: the tracked decision", kelly=decision_panel(kelly_panel(scenario), now))
 
     def bet(self) -> None:
-        """Put the situation of betting of this moment on the table, as a table of its own without the session."""
+        """Change to a new table with the betting from this moment on, without the session, and show its page."""
         now, document = self.now, self.document
         if now is None:
             return
@@ -476,9 +477,9 @@ class TrackerJournal:
         self.follow(tracked)
 
     def end(self, tracked: TrackedSession | None) -> None:
-        """The session ends: a hand under way goes from the journal, unless hero had folded, so that it is over for him.
+        """Remove an unfinished hand from the journal because its session ends, or close it if hero has folded.
 
-        A session of an earlier window is followed too, for it ends here.
+        This also applies to a session that was begun in an earlier window.
         """
         session = tracked.setup.session if tracked is not None else ""
         if tracked is None or tracked.state.over or not session:

@@ -599,7 +599,7 @@ class TrackerPage(ShownWidget):
         return self._showdown if state.to_act is None else self._actions
 
     def _show_step(self, step: Step, place: int) -> None:
-        """Show a step at a place of the log; who has the keyboard in the tracker keeps it there."""
+        """Show a step at a position of the log; if the focus is in the tracker, it stays there."""
         typed = self.line.entry.hasFocus()  # before a step goes that has the keyboard, which Qt would give to the line
         held = self.isAncestorOf(QApplication.focusWidget() or self.window())
         for widget in self._steps:

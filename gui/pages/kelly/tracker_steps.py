@@ -297,7 +297,7 @@ class TrackerDeal(StepBase):
             self._problem.clear()
 
     def ready(self, state: TableState) -> TrackedAction | None:
-        """Return the dealing for which the cards are there."""
+        """Return the action that deals, or None if its cards or the first player are missing."""
         try:
             action = self._dealing(state)
         except ScenarioError:
