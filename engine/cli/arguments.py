@@ -74,6 +74,7 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
                 parser.error(f"--{name} is for --lines")
     if options.dask and options.workers:
         parser.error("--workers and --dask exclude each other")
+    # The names are bound to the answering function here, because the processes of a batch get only that function.
     options.names = library_names(options.library) if getattr(options, "library", None) else ()
     if options.names:
         options.answer = partial(options.answer, names=options.names)
@@ -118,6 +119,7 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
 
 
 def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
+    """Add the options of a verb that reads a file, with the function that runs it and what that needs as defaults."""
     parser.add_argument(
         "file",
         metavar="FILE",
@@ -179,6 +181,7 @@ OWN_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
 
 
 def _add_range_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``range``. Their choices come from modules that take time to import."""
     from engine.ranges.holdem_meaning import PROGRAMS
     from engine.ranges.notations import NOTATIONS
     from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
@@ -209,6 +212,7 @@ def _add_library_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_lines_options(parser: argparse.ArgumentParser, lines_help: str) -> None:
+    """Add ``--lines``, with ``lines_help`` as its help, and the options that need it."""
     parser.add_argument("--lines", action="store_true", help=lines_help)
     workers = "of --lines: use N processes, as many as there are processors by default"
     parser.add_argument("--workers", metavar="N", type=_count, help=workers)

@@ -274,6 +274,7 @@ def _moment(hand: PlayedHand, street: str | None, action: int | None) -> Moment:
         if first is None:
             raise ScenarioError(Problem("street", f"this hand ends before the {names[number]}"))
         index = first
+    # Each action has a moment of its own, after it, so that actions are counted in moments.
     index += action or 0
     if not 0 <= index < len(hand.moments) or (street is not None and hand.moments[index].street != number):
         raise ScenarioError(Problem("action", f"there are fewer than {action} actions"))
@@ -293,6 +294,7 @@ def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | 
     """Return the Kelly request of hero's decision, or None if there is no decision or hero's stack is unknown."""
     if moment.folded[hero] or len(moment.live) < 2 or not 0.0 < moment.chips[hero].stack < math.inf:
         return None
+    # If all others are all in and there is nothing to call, no bet can be made.
     others = (moment.chips[i].stack for i in moment.live if i != hero)
     if not (moment.to_call(hero) or any(stack > 0.0 for stack in others)):
         return None

@@ -26,7 +26,9 @@ def opened(path: str) -> AbstractContextManager[BinaryIO]:
             raise unreadable(path, "standard input is closed")
         return nullcontext(sys.stdin.buffer)
     try:
-        if path.startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/")):  # this one, or ``<(...)`` of a shell
+        # These are standard input or ``<(...)`` of a shell. Any other name must be a regular file: opening a pipe that
+        # nobody writes to would never return.
+        if path.startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/")):
             return open(path, "rb")
         return _unpacked(open_regular(path)) if path.endswith(GZIP_SUFFIX) else open_regular(path)
     except (OSError, ValueError) as error:

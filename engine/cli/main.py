@@ -32,6 +32,7 @@ def run(argv: Sequence[str]) -> int:
     gc.set_threshold(COLLECT_AFTER)
     log_to_stderr()
     status = main(argv)
+    # Frozen objects are left out of the collection that Python makes when it ends.
     gc.freeze()
     return status
 
@@ -65,6 +66,7 @@ def _run_verb(argv: Sequence[str] | None) -> int:
         say(str(problem))
         return BAD_INPUT
     except NotWrittenError:
+        # No fault of the program, and an error as JSON could not be written either.
         raise
     except Exception as error:
         write_json(error_json(unforeseen(error, repr(argv))))

@@ -103,6 +103,7 @@ def _kelly() -> Schema:
 
 
 def _betting() -> Schema:
+    """Return the schema of a betting request."""
     from engine.betting.request import INPUTS, KEYS
     from engine.scenario.betting import RunLimits
 
@@ -262,6 +263,7 @@ def request_schema_of(verb: str) -> Schema:
     if verb not in SCHEMAS:
         raise ScenarioError(Problem("arguments", f"expected one of {', '.join(SCHEMAS)}, found {verb!r}"))
     schema = SCHEMAS[verb]()
+    # A verb that takes several kinds of requests has a schema with alternatives.
     for one in schema.get("anyOf", [schema]):
         for key in DESCRIPTIONS.keys() & one["properties"].keys():
             one["properties"][key] = {"description": DESCRIPTIONS[key], **one["properties"][key]}

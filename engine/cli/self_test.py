@@ -97,6 +97,7 @@ def _check_shipped_kernels() -> str:
         listed = _json(folder / MANIFEST)["files"]
         _check_files(folder, listed)
         total += len(listed)
+    # Kernels are compiled for a level of the processor; a set for another level is sound, but is not used here.
     level = own_level()
     fits = level is not None and any(folder.name == set_name(level.name) for folder in sets)
     return f"{total} files as they were made" + ("" if fits else "; none for this machine, which compiles its own")
@@ -107,6 +108,7 @@ def check_known(game: Game) -> str:
     rows = [row for row in _known()["equities"] if row["scenario"]["game"] == game]
     for row in rows:
         result = solve(scenario_from_json(row["scenario"]))
+        # A sampled equity could not agree with :data:`AGREEMENT`: the table would be reported as wrong, not as sampled.
         if result.method != "exact":
             raise CheckFailed(f"{_names(result.scenario)}: {result.method}, not exact")
         _compare(_names(result.scenario), _equities(result), row["equity"])

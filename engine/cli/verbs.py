@@ -35,6 +35,8 @@ def file_verb(options: argparse.Namespace) -> int:
     data = os.fsencode(options.file) if one_line else contents(options.file)
     value = _watched(partial(options.answer, data, None)) if options.watched else options.answer(data, None)
     write_json(value, indent=2)
+    # Whoever types a table as a line of text reads the terminal. Programs, which send JSON, find the notices in the
+    # answer.
     if options.reads_table_lines and not data.lstrip().startswith(b"{"):
         report_notices(value["notices"])
     return 0
@@ -105,6 +107,7 @@ def betting_verb(options: argparse.Namespace) -> int:
     if options.lines:
         return _answer_lines(options.file, options)
     data = contents(options.file)
+    # A saved solution is recognized by its contents, so that it can have any name and come from standard input.
     if is_solution(data):
         steps = None if options.path is None else [step.strip() for step in options.path.split(",") if step.strip()]
         write_json(answer_saved(data, steps, options.workers), indent=2)
@@ -170,6 +173,7 @@ def quiz_verb(options: argparse.Namespace) -> int:
             raise ScenarioError(Problem("arguments", "the following arguments are required: FILE"))
         write_json(packs_json(), indent=2)
         return 0
+    # A name with a dot is a file even if there is none, so that a misspelled one is reported as a missing file.
     if options.lines or name == "-" or "." in name or os.path.exists(name) or is_json(name):
         if given:
             raise ScenarioError(

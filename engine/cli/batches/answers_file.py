@@ -58,6 +58,7 @@ class AnswersFile:
         self.done = 0
 
     def __enter__(self) -> Self:
+        """Open, lock and check the file and its record, or begin both if there is no file yet."""
         # Everything is checked before the first change; if a check fails, the files opened so far are closed again.
         with ExitStack() as opened:
             exists = os.path.lexists(self._path)
@@ -112,6 +113,7 @@ class AnswersFile:
                 raise _problem(f"{self._path} has {self.done} answers, more than there are lines: {ANEW}")
             if _digest(line) != known:
                 raise _problem(f"line {number} of the input is not the one that {self._path} has the answer to: {ANEW}")
+        # Remove the incomplete line that a process leaves if it is killed while it writes.
         self._record.truncate()
         self._file.truncate(self._answered_bytes)
         self._file.seek(self._answered_bytes)

@@ -199,6 +199,7 @@ def _alone(inbox: Inbox, answer: Answer, max_queued_s: float) -> Iterator[Answer
             text = answer_line(answer, line)
             spent, done = spent + time.perf_counter() - started, done + 1
             yield AnsweredLine(text, len(line))
+        # The mean time of the lines so far, times the lines that are waiting.
         if done and len(inbox) * spent / done > max_queued_s:
             return
         inbox.wait()
@@ -248,6 +249,7 @@ class _PooledAnswers:
     def _submit(self) -> None:
         """Send as many blocks as the workers take. A block that was lost before is sent alone."""
         if self._to_retry:
+            # If two blocks were running at the next loss, it would again be unknown which of them is at fault.
             if not self._pending:
                 self._send(self._to_retry.popleft())
             return
@@ -260,6 +262,7 @@ class _PooledAnswers:
     @property
     def _block_size(self) -> int:
         """The number of lines of the next block; a small queue is divided evenly among the workers."""
+        # The speed is not known before the first answer, so the first blocks are single lines.
         target = BLOCK_S * self._lines / self._seconds if self._seconds > 0 else 1.0
         return int(min(max(target, 1), MAX_LINES_IN_BLOCK, ceil(max(len(self._inbox), 1) / self._pool.width)))
 
@@ -294,5 +297,6 @@ class _PooledAnswers:
         # Only a block that was lost while it was alone is known to contain the line at fault: it is halved.
         half = len(lines) // 2 if alone else len(lines)
         parts = [part for part in (lines[:half], lines[half:]) if part]
+        # In front and in reverse, because answers are yielded in the order of the lines.
         self._to_retry.extendleft(reversed(parts + [other.lines for other in self._pending]))
         self._pending.clear()

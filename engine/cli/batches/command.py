@@ -48,6 +48,7 @@ class BatchProgress:
     def _text(self, seconds: float) -> str:
         text = f"{self._lines:,} lines, {self._lines / seconds:,.0f} a second"
         if self._size and self._bytes >= MIN_SHARE_FOR_ESTIMATE * self._size:
+            # Lines can differ in length by orders of magnitude, so the share that is done is one of bytes.
             remaining = seconds * max(self._size / self._bytes - 1.0, 0.0)
             text += f", {min(self._bytes / self._size, 1.0):.0%}, about {_duration(remaining)} left"
         return text

@@ -35,6 +35,7 @@ class Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        # After an error nobody waits for the blocks that are being answered, which can take minutes.
         if kind is not None:
             self._abandon()
             return
@@ -45,6 +46,7 @@ class Processes:
     def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
         """Start to answer ``lines``."""
         block = self._threads.submit(_answered, self._idle, answer, lines)
+        # Finished blocks are dropped: a batch of millions of lines would otherwise keep all answers in memory.
         self._blocks = [*(other for other in self._blocks if not other.done()), block]
         return block
 
@@ -125,6 +127,7 @@ class Cluster:
         self._address = address
 
     def __enter__(self) -> Self:
+        """Connect to the cluster, and check that it has workers with this version of the program."""
         try:
             from distributed import Client
         except ImportError:
@@ -153,6 +156,7 @@ class Cluster:
     def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
         """Begin to answer ``lines``."""
         result: Future[tuple[list[str], float]] = Future()
+        # By default Dask would answer a block that is sent again with the stored result of the first time.
         task = self._client.submit(answer_block, answer, lines, pure=False)
         task.add_done_callback(lambda done: _pass_on(done, result))
         return result
@@ -183,6 +187,7 @@ def _knock(address: str) -> None:
     """
     from distributed.comm.addressing import parse_address, parse_host_port
 
+    # Other schemes, such as ``inproc``, have no port to which one could connect.
     scheme, place = parse_address(address)
     if scheme not in SOCKETS:
         return
@@ -208,6 +213,7 @@ def _pass_on(task: Any, result: "Future[tuple[list[str], float]]") -> None:
 
     try:
         result.set_result(task.result())
+    # Both pools report a lost worker by the same error, upon which the batch tries its lines again.
     except KilledWorker as error:
         result.set_exception(BrokenExecutor(str(error)))
     except Exception as error:
