@@ -67,7 +67,10 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Balance:
-    """Bluffs and value of a bet or raise.
+    """How far a bet or raise is a bluff and how far value, and how many bluffs would be right.
+
+    A bet with one hand is a bluff or a value bet by the hand's equity when called (see the module). The balance of the
+    action is the share of each among all hands that bet, weighted by how often they do.
 
     ``frequency``: over all hands. ``bluffs`` and ``value``: their shares of the bets, or None if no hand bets.
     ``allowed``: the share of bluffs of :func:`allowed_bluffs`. ``chips``: the chips that the player adds.
@@ -205,7 +208,10 @@ def allowed_bluffs(pot: float, price: float) -> float:
 
 
 def balances(reader: NodeReader, at: Position, pot: float) -> tuple[Balance, ...]:
-    """Return the balance of each bet and raise at a decision; ``pot``: the chips before the betting."""
+    """Return the balance between bluffs and value of each bet and raise at a decision.
+
+    ``at``: the position of the decision. ``pot``: the chips before the betting.
+    """
     walker, solver = reader.walker, reader.solver
     node = walker.node(at)
     player, other = node.player, 1 - node.player

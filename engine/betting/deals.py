@@ -140,6 +140,11 @@ class _Suits:
     def __init__(
         self, fixed: Iterable[set[int]], weights: Sequence[Array], own: Sequence[NDArray[np.intp]], *, symmetric: bool
     ) -> None:
+        """Collect the permutations that keep all sets and weights, each with its map of combos.
+
+        ``_maps`` has int64[1326] for each permutation: the combo that each combo becomes. ``_index`` has int64[1326]
+        for each player: the position of a combo in his list ``own``, -1 for combos without weight.
+        """
         sets = list(fixed)
         self.permutations: list[tuple[int, ...]] = []
         self._maps: list[NDArray[np.intp]] = []
@@ -193,6 +198,12 @@ def moved(card: int, suits: Sequence[int]) -> int:
 def _holdem_deals(
     table: Scenario, first: int, orders: Iterable[Order], symmetric: bool, check_cancelled: CancelCheck
 ) -> Deals:
+    """Return the deals of a hold'em table: both players' combos, and the turn and river cards up to symmetry.
+
+    ``turns`` and ``rivers`` are groups of equivalent cards (see :meth:`_Suits.orbits`). The tree is walked for the
+    first card of each group only; the values of the others are those of the first with the suits of the hands permuted.
+    On a flop the turn is the first deal and the river the second, on a turn there are only second deals.
+    """
     setup = cast("HoldemSetup", prepare(table, orders))
     board, gone = list(setup.board), {*setup.board, *setup.dead}
     weights = [np.array(row) for row in setup.weights]
@@ -224,6 +235,7 @@ def _holdem_deals(
         high, low, twin, suits.hand_maps(), step_cards[0], step_cards[1], *_steps(boards, own, check_cancelled)
     )
     river_groups = [group for groups in rivers for group in groups]
+    # A level is a street: a flop has three levels, a river has one.
     levels = RIVER - len(board) + 1
     # A card comes with the probability 1 / (cards that neither player has): both players' four cards are unknown here,
     # and the walks give weight 0 to the hands that contain it.
@@ -326,6 +338,12 @@ class _RazzSeat:
 def _razz_deals(
     table: Scenario, first: int, _orders: Iterable[Order], _symmetric: bool, check_cancelled: CancelCheck
 ) -> Deals:
+    """Return the deals of a razz table: a joint distribution of both private hands after each deal.
+
+    Level 0 is the street of the table. A table on fifth street has a first deal, an up card for each player, with one
+    state for each pair of their ranks. The deal of seventh street is a private card: it adds no states, but the hands
+    of the last level have one rank more. The order and the values of hands at showdown are computed on that level only.
+    """
     from engine.equity.razz.lows import evaluate
 
     street = street_number(table)

@@ -130,6 +130,10 @@ def _on_board(text: str, board: str) -> str:
 
 
 def _razz_hands_named(names: Sequence[str], text: str, field: str) -> Bools:
+    """Return which hands of a node contain the down cards of a razz text, bool[hands].
+
+    ``names``: the hands as their private ranks (``A4``). Raises ScenarioError with ``field`` if the text is not a hand.
+    """
     try:
         hand = read_razz_hand(text)
     except TextError as error:

@@ -182,6 +182,11 @@ def answer_with_solution(
 
 
 def _solved(request: BettingRequest, workers: int | None, watch: Watch) -> tuple[Progress, Solution]:
+    """Solve a request up to its target or limit, and return the last progress with the solution.
+
+    ``watch`` gets the share of the target that is reached and, at an interrupt, the answer so far.
+    """
+
     def done(snapshot: BettingSnapshot) -> tuple[float, float | None]:
         reached, goal = snapshot.progress.exploitability, request.target * request.pot
         return (0.0 if reached is None else min(goal / max(reached, 1e-300), 1.0)), None
@@ -248,6 +253,8 @@ def first_walks(value: object) -> Progress:
 def _run(
     request: BettingRequest, pool: Workers, cancel: CancelToken, every: float
 ) -> Generator[BettingSnapshot, None, None]:
+    """Build the tree of a request, check that its path exists, and yield the snapshots of :func:`run_betting`."""
+
     def check_cancelled() -> None:
         cancel.check_cancelled()
         pool.cancel.check_cancelled()
@@ -260,6 +267,10 @@ def _run(
 def _laid_out(
     request: BettingRequest, check_cancelled: CancelCheck = never_cancelled
 ) -> tuple[Deals, TreeBuilder, Layout]:
+    """Return the deals, the nodes and the layout of a request's tree; the strategies are not allocated yet.
+
+    Raises ScenarioError if the table or the tree is not possible, and Cancelled.
+    """
     texts = (text for entry in request.fixed for text in (*entry.path, entry.hands or ""))
     # A lock that names a card can make hands of equivalent suits play differently.
     symmetric = not any(map(CARD.search, texts))
@@ -326,6 +337,7 @@ def prepared(
 def _iterated(
     solution: Solution, pool: Workers, cancel: CancelToken, goal: float, max_seconds: float | None, every: float
 ) -> Generator[BettingSnapshot, None, None]:
+    """Iterate until the exploitability is at most ``goal`` chips, yielding a snapshot for each progress."""
     solution.solver.attach(pool, lambda: cancel.cancelled)
     for progress in solution.solver.run(goal, max_seconds, every):
         yield BettingSnapshot(progress, solution, progress.done)

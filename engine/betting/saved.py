@@ -111,6 +111,11 @@ def solution_bytes(
 def _packed(
     solution: Solution, progress: Progress, value: Mapping[str, Any], streets: Sequence[str], shares: NDArray[np.uint16]
 ) -> bytes:
+    """Return the ZIP file of a solution with the play of ``streets``.
+
+    ``shares`` uint16[numbers]: the frequencies of these streets, 65,535 for 1. If later streets are left out, the file
+    also has the values of the first deals, from which the nodes before them can be read.
+    """
     # A run that was abandoned has iterated after its last progress, whose EVs are then those of an earlier play.
     iterations = solution.solver.iterations or progress.iterations
     current = progress.evaluated in (None, iterations)
@@ -282,6 +287,10 @@ def _share(chips: float, pot: float) -> str:
 
 
 def _header(data: bytes) -> dict[str, Any]:
+    """Return the header of a file as JSON.
+
+    Raises ScenarioError if it is not a solution, or of a later version.
+    """
     header = read_json(data.decode())
     version = header.get("steelwheel_betting_solution") if isinstance(header, dict) else None
     if version != VERSION:

@@ -153,6 +153,13 @@ class Solver:
         self, deals: Deals, layout: Layout, pool: Workers, *, constant: float | None = None,
         task_numbers: int = TASK_NUMBERS, bits: int = 32,
     ) -> None:  # fmt: skip
+        """Allocate the strategies, all zero, and the work space; nothing is iterated yet.
+
+        ``play`` has the strategies in 32 or in 16 bits; the arrays of the other kind are empty. ``front`` has the
+        values at the first deals, through which the walk before the deals and the walks after each card exchange their
+        results, so that the cards can be divided among threads. ``total`` is the weight of all pairs of hands, by which
+        values become means.
+        """
         self.deals, self.layout, self._pool = deals, layout, pool
         self._stop: Callable[[], bool] = lambda: False
         self.tree: Tree = layout.tree
@@ -240,7 +247,11 @@ class Solver:
 
     @staticmethod
     def _ruined(ruin: Array, reach: Array) -> NDArray[np.bool_]:
-        """Lock numbers of the play to the frequencies ``numbers`` float32[numbers]; negative ones are free."""
+        """Return which hands can lose the complete bankroll, bool[hands].
+
+        ``ruin`` float64[..., hands]: the weight with which each hand is ruined, against the opponent's hands with the
+        weights ``reach`` float64[hands]. Shares within rounding errors do not count.
+        """
         return np.asarray(ruin > ROUNDING * float(reach.sum()), np.bool_)
 
     @property

@@ -84,6 +84,7 @@ class TreeBuilder:
         varies: bool = False,
         check_cancelled: CancelCheck = never_cancelled,
     ) -> None:
+        """Build all nodes at once, depth first, into ``nodes``; ``root`` is the index of the first one."""
         self.request, self.first, self.varies = request, first, varies
         self._check_cancelled = check_cancelled
         self.nodes: list[Node] = []
@@ -91,6 +92,7 @@ class TreeBuilder:
         self.root = self._open(0, (0.0, 0.0), first)
 
     def _add(self, node: Node) -> int:
+        """Append a node and return its index. Raises ScenarioError if there are too many, and Cancelled."""
         if len(self.nodes) >= MAX_NODES:
             field = "limit" if self.request.limit is not None else "sizes"
             raise ScenarioError(
@@ -228,10 +230,16 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
     place, own, before, after = (np.zeros(count, np.int64) for _ in range(4))
     front = np.full(count, -1, np.int32)
     to_come = len(builder.streets) - 1
-    scales = int(builder.request.storage == 16)  # 16-bit numbers of a decision follow the scale that they share
+    # Numbers in 16 bits are multiples of a scale, which a decision stores in front of its numbers: ``place``, the index
+    # of the first number, leaves one entry free for it.
+    scales = int(builder.request.storage == 16)
 
     def number_street(root: int, level: int) -> tuple[int, list[int]]:
-        """Index the decisions of a street; return the count of their numbers, and the deals that end the street."""
+        """Assign ``place`` to the decisions of a street, one after the other from 0 on.
+
+        Returns the count of their numbers, which is the size of the street's block, and the deals that end the street.
+        A block's own start is added during the walks, because it depends on the cards.
+        """
         size, deals, waiting = 0, [], [root]
         while waiting:
             number = waiting.pop()
@@ -288,6 +296,7 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
 
 
 def _depth(nodes: list[Node], root: int) -> int:
+    """Return the number of nodes on the longest path from ``root``. Trees can exceed Python's recursion limit."""
     depth, level = 0, [root]
     while level:
         depth += 1

@@ -202,6 +202,11 @@ def _means(numbers: Sequence[HandValues], key: str) -> Pair:
 def _rows(
     at: Position, player: int, numbers: HandValues, frequencies: Array, evs: Array, growth: Array | None
 ) -> HandRows:
+    """Return the hands of a player at a position, without those that contain a card of the path.
+
+    ``numbers``: the values of all his hands. ``frequencies``, ``evs`` and ``growth`` float64[actions, hands], without
+    rows for the player who does not decide.
+    """
     dealt = at.dealt[player] > 0
     names = tuple(at.names[player][hand] for hand in np.flatnonzero(dealt).tolist())
     each = (numbers.weight, numbers.joint, numbers.equity, numbers.ev)
@@ -230,6 +235,10 @@ def _known(value: float | None) -> float | None:
 
 
 def _hands_json(rows: HandRows, *, decides: bool = False) -> Mapping[str, Any]:
+    """Return the numbers of a player's hands by their names, as JSON; hands that never reach the node are left out.
+
+    ``decides``: also the frequency and the EV of each action.
+    """
     result: dict[str, Any] = {}
     growth = rows.growth_of_play
     for hand in np.flatnonzero(rows.weight > 0).tolist():

@@ -152,7 +152,8 @@ def look(
 ) -> BettingView:
     """Return the view of a solution at the end of ``path``, or at the last of its steps that exists.
 
-    Streets that are missing in a saved solution are solved again for the cards of the path, unless cancelled.
+    A saved solution may lack its last streets. Those after the cards of ``path`` are then solved first, up to the
+    target of the request, which can take seconds. If that is cancelled, the node has the unfinished play.
     """
     # A run that was abandoned has gone on after its last progress; a solution from a file was never iterated here.
     progress = replace(progress, iterations=solution.solver.iterations or progress.iterations)

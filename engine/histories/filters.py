@@ -168,6 +168,7 @@ def _stakes(text: str) -> Test:
     numbers = [_amounts(item) if "/" in item else () for item in items]
 
     def fits(line: HandLine, *_: object) -> bool:
+        """Return True if the numbers or the text of the hand's stakes fit one of the items."""
         if not line.stakes:
             return False
         amounts = _amounts(line.stakes)

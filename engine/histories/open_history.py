@@ -110,6 +110,11 @@ class _Hand:
     """
 
     def __init__(self, hand: Mapping[str, Any]) -> None:
+        """Read players, rounds and pots of ``hand``, a hand of JSON, and its actions as events.
+
+        Players with equal names get their identifier after the name. ``names``: by identifier. ``players``: those with
+        a seat, each as its object and the name.
+        """
         self.fields = hand
         players = _objects(hand, "players")
         names = [plain_name(str(player.get("name") or f"Player {player.get('id')}")) for player in players]

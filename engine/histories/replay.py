@@ -81,6 +81,12 @@ class _Replay:
     """The state of a hand while its record is replayed."""
 
     def __init__(self, game: Game, record: ParsedHand) -> None:
+        """Begin the replay of ``record``, before blinds and antes.
+
+        Names are made unique by the number of the player. Chips are counted in the exact amounts of the record. The
+        lists ``_bets`` (chips on this street), ``_totals`` (on all streets), ``_antes`` and ``_folded`` have an entry
+        for each player.
+        """
         count = len(record.names)
         names: list[str] = []
         for i, name in enumerate(record.names):

@@ -243,6 +243,11 @@ class SiteParser:
     QUIET: ClassVar[re.Pattern[str]] = NEVER
 
     def __init__(self) -> None:
+        """Prepare the patterns of the site for the search of lines.
+
+        Each pattern of play is stored with the words that a matching line must contain. A line without them is skipped,
+        which is much faster than matching. The order of ``_kinds`` is the order in which a line is tried.
+        """
         known: list[re.Pattern[str]] = [
             self.WON,
             self.NET,

@@ -315,6 +315,7 @@ def _holdem_split(split_text: str, vocabulary: Vocabulary) -> holdem_table.Holde
     """Return the split of ``1 flop hand`` or ``turn rank``, or None if the text is empty."""
 
     def read(phrase: Phrase) -> holdem_table.HoldemSplit:
+        """Parse the words of the split: a seat, a street and ``hand``, or a street and ``rank``."""
         first = phrase.take()
         assert first is not None
         if vocabulary.is_seat(first):
@@ -361,6 +362,7 @@ def _razz_split(split_text: str, vocabulary: Vocabulary, dealt: Sequence[int]) -
     """
 
     def read(phrase: Phrase) -> razz.RazzSplit:
+        """Parse the words of the split: a seat, then ``low``, or a street and ``rank``."""
         first = phrase.take()
         assert first is not None
         seat = vocabulary.seat(first) if vocabulary.is_seat(first) else None

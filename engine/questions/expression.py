@@ -189,6 +189,7 @@ class _EventParser(Generic[A]):
         return parts[0] if len(parts) == 1 else Event(operator, tuple(parts))
 
     def _operand(self, depth: int) -> Event[A]:
+        """Parse what ``and`` and ``or`` join: ``not`` and an operand, an event in round brackets, or an atom."""
         token = self.token
         if token is None or token.word in ("and", "or") or token.text == ")":
             raise TextError("an event is missing here", len(self._text.rstrip()) if token is None else token.start)
@@ -363,6 +364,10 @@ class Vocabulary:
         return relation
 
     def _beats(self, seat: int, phrase: Phrase) -> Relation:
+        """Parse the rival in ``1 beats 2`` and the street after it, by default the showdown.
+
+        Raises TextError if there is no rival, it is the seat itself, or it has folded.
+        """
         at, token = phrase.position, phrase.take()
         if token is None or not self.is_seat(token):
             raise TextError("another seat is missing here, as in 1 beats 2", at)

@@ -165,6 +165,7 @@ def _exact_chunks(table: HoldemTable, workers: Workers) -> Iterator[tuple[float,
         return None if chunk is None else partial(compute, chunk)
 
     def compute(chunk: BoardChunk) -> tuple[float, EventSums]:
+        """Return the share of all boards that a chunk has, and the sums over its deals. Called in the threads."""
         boards, sizes = table.boards.rows(chunk)
         sums, work = table.sums(), _work(len(hands.weights), seats)
         board_arrays = boards, sizes, table.question.board_bits(boards), table.question.board_cases(boards)
@@ -209,10 +210,12 @@ def _sampled(
     seed = question.scenario.run.seed
 
     def compute(chunk: int, number: int) -> EventSums:
+        """Return the sums over ``number`` deals, drawn with the random numbers of this chunk. Called in the threads."""
         deals, boards = np.zeros((number, seats), np.int64), np.zeros((number, BOARD_SIZE), np.int64)
         groups, blocks = len(joint.arrays.starts) - 1, len(joint.arrays.blocks)
         joint_work = np.zeros(groups, np.int64), np.zeros(blocks, np.uint64)
         draw_deals(known, deck, joint.arrays, rows, any_cards, seed_state(seed, chunk), *joint_work, deals, boards)
+        # Room for the hand that each seat has in the current deal: the kernel copies the cards there.
         one = SeatHands(
             np.arange(seats + 1), np.zeros((seats, 2), np.int64), np.zeros(seats, np.uint64), np.ones(seats),
             np.zeros(seats, np.int64),

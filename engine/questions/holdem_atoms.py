@@ -118,6 +118,7 @@ class HoldemReader:
         return self._seat_atom(self.vocabulary.seat(first), phrase)
 
     def _seat_atom(self, seat: int, phrase: Phrase) -> HoldemAtom:
+        """Parse the end of an atom about ``seat``: who wins or leads, its hole cards, or its made hand on a street."""
         relation = self.vocabulary.relation(seat, phrase)
         if relation is not None:
             return relation

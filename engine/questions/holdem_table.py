@@ -371,7 +371,9 @@ def _table(question: HoldemQuestion, required: set[int], *, equities: bool) -> H
 def truths_by_rank(question: HoldemQuestion) -> tuple[Sequence[int], Sequence[int]]:
     """Return for each rank of the card that splits the event the atoms that are then certain, and those excluded.
 
-    Both are masks, by rank, both -1 for a rank that cannot come. They are arguments of ``results.possible_values``.
+    Both are masks with a bit for each atom, in a list with an entry for each rank. They are arguments of
+    ``results.possible_values``. For a rank that cannot come both are -1, all bits: no atom can be true and false at the
+    same time, so the event counts as impossible with this rank.
     """
     split, board = question.split, question.setup.board
     assert split is not None

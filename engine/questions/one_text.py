@@ -141,13 +141,17 @@ def remove_seat(table: Scenario, seat: int) -> Scenario:
 
 
 def _renumbered(text: str, removed: int) -> str:
+    """Return the text of a question for the table without the seat ``removed``, or "" if the question names it.
+
+    Seats after it get a number that is smaller by one. A text with a quote that is never closed is returned unchanged.
+    """
     try:
         # From right to left, so that the positions of the remaining tokens stay valid.
         for token in reversed(list(seat_words(text))):
             seat = int(token.text) - 1
             if seat == removed:
                 return ""
-            if seat > removed:
+            if seat > removed:  # texts count seats from 1, so that the index is also the new number
                 text = f"{text[: token.start]}{seat}{text[token.end :]}"
     except TextError:
         return text

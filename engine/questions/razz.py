@@ -347,6 +347,7 @@ def _exact_chunks(
     step = max(int(CHUNK_OPERATIONS / max(_operations(holdings), 1.0) * firsts), 1)
 
     def compute(start: int) -> EventSums:
+        """Return the sums over the deals from ``start`` on: states of the first seat, with all of the others."""
         sums = empty_sums(max(len(values), 1), len(question.active))
         work = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats), np.zeros(seats, np.uint64)
         sum_holdings(start, min(start + step, firsts), live, holdings, question, *work, sums)
@@ -365,6 +366,7 @@ def _sampled(
     cost = SEAT_OPERATIONS * len(seats) * CHUNK_DEALS / size
 
     def compute(chunk: int, number: int) -> EventSums:
+        """Return the sums over ``number`` deals, drawn with the random numbers of this chunk. Called in the threads."""
         random = chunk_generator(scenario.run.seed, chunk)
         ranks = _deal_missing(random, seats, draw(random, number), setup)
         sums = empty_sums(max(len(values), 1), len(question.active))
@@ -426,6 +428,10 @@ def _row_sampler(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random
     cumulative = {index: np.cumsum(seats[index].weights * ways[index]) for index in drawn}
 
     def attempt(random: np.random.Generator, number: int) -> I64:
+        """Draw ``number`` deals and return the accepted ones as rows of the seats' texts, int64[accepted, seats].
+
+        A seat with a single row always has row 0.
+        """
         rows = np.zeros((number, len(seats)), np.int64)
         total, ways_alone = np.zeros((number, RANKS), np.int64), np.ones(number)
         for index in drawn:

@@ -106,6 +106,7 @@ class RazzReader:
         return self._on_street(seat, street, phrase)
 
     def _on_street(self, seat: int, street: int, phrase: Phrase) -> RazzAtom:
+        """Parse the end of an atom about one street: ``pairs``, ``low 8``, or the ranks of the card dealt there."""
         token, at = phrase.next, phrase.position
         if token is not None and token.word == "pairs":
             phrase.take()
@@ -124,6 +125,10 @@ class RazzReader:
 
 
 def _rank(text: str, at: int) -> int:
+    """Return the index of a rank in :data:`RAZZ_RANKS`, written as a sign or as a number from 10 to 13.
+
+    Raises TextError with the position ``at`` if ``text`` is not a rank.
+    """
     word = text.strip().upper()
     sign = {"10": "T", "11": "J", "12": "Q", "13": "K"}.get(word, word)
     if len(sign) != 1 or sign not in RAZZ_RANKS:
@@ -135,6 +140,7 @@ def _rank(text: str, at: int) -> int:
 
 
 def _ranks(text: str, at: int) -> int:
+    """Return the ranks of a sign (``9``) or a list in brackets (``[9-K]``) as a mask with one bit per rank."""
     word = text.strip()
     if not word:
         raise TextError("ranks are missing here, as in 1 fourth [9-K]", at)

@@ -130,6 +130,11 @@ def _atoms(text: str, tokens: Sequence[Token]) -> Iterator[_AtomText]:
 
 
 def _holdem(atom: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
+    """Yield the other readings of a hold'em atom, each as its text and a label.
+
+    A list of ranks on the board or of draws can mean all of them instead of one of them, ``has AK`` only the hands that
+    have not paired the board, and a made class that class or a better one.
+    """
     words = [" ".join(word.split()) for word in atom.rest.split(",")]
     head = f"{atom.subject} {atom.verb}"
     if atom.subject.lower() == "board":
@@ -150,6 +155,10 @@ def _holdem(atom: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
 
 
 def _razz(atom: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
+    """Yield the other readings of a razz atom, each as its text and a label.
+
+    The grammar reads ``low 8`` as an eight low or better; it can also mean exactly an eight low.
+    """
     words = atom.rest.split()
     if atom.verb == "has":
         yield from _down_cards(atom)
@@ -163,6 +172,11 @@ def _razz(atom: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
 
 
 def _down_cards(atom: _AtomText) -> Iterator[tuple[str, str]]:
+    """Yield the other readings of ``has`` and down cards, each as its text and a label.
+
+    Round brackets exclude pairs, square brackets are a list for one card, and ranks without brackets are exactly these
+    cards. Players mix up these three, so each is offered as a reading of another.
+    """
     rest = atom.rest.strip()
     head = f"{atom.subject} has"
     inside = rest[1:-1].strip()

@@ -19,6 +19,7 @@ def steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
 
 
 def _ask(line: str, method: str, check_cancelled: CancelCheck) -> None:
+    """Answer "1 wins" about the table of a line of text, in this thread, which loads or compiles its kernels."""
     from engine.questions.answer import answer_steps_with, read_question
     from engine.table.one_line import line_value
 

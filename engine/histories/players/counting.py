@@ -260,6 +260,7 @@ class _HandCounter:
     """The state of a hold'em hand while its moves are counted; ``rows`` are the chances of each player so far."""
 
     def __init__(self, players: int) -> None:
+        """Begin a hand with ``players`` players, before the first move."""
         self.rows: list[list[Chance]] = [[] for _ in range(players)]
         self.saw_flop: list[int] = []
         self._live = list(range(players))
