@@ -190,6 +190,10 @@ def _sets(source: FlopSource, at: int) -> dict[int, tuple[int, ...]]:
 
 
 def _action(decided: Decided, at: int) -> PreflopAction:
+    """Return the row of action ``at``: its values over all hands of hero's, and a row for each set of callers.
+
+    R and the share of bettable flops are means over the flops that are seen, weighted by their probability.
+    """
     plan = decided.situation.actions[at]
     sets = _sets(decided, at)
     cells = {k: decided.set_cells(at, k) for k in sets}
@@ -223,6 +227,10 @@ def _mean(hands: F64, values: F64) -> float:
 
 
 def _classes(decided: Decided) -> dict[str, ClassValue]:
+    """Return the EV of each action for each class in hero's range, by the name of the class.
+
+    The EV of a class is the mean over its combos, weighted by their probability in the deal.
+    """
     owner, count = class_of_combo()[0], len(CLASSES)
     share = np.bincount(owner, decided.hands, count)
     weights = np.nan_to_num(decided.expected) * decided.hands

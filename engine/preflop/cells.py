@@ -112,6 +112,10 @@ class FlopPlan:
     """
 
     def __init__(self, situation: PreflopSituation, players: FlopPlayers, check_cancelled: CancelCheck) -> None:
+        """Choose the flops: count those that each hand can see, decide how many are visited, and draw them.
+
+        All draws are made here, in the order of hero's hands, so the plan does not depend on the order of the visits.
+        """
         self._situation = situation
         ranges = np.concatenate([players.holds, players.goes.reshape(-1, len(COMBOS))])
         group = suit_group(law_setup(ranges, situation.dead))
@@ -176,6 +180,11 @@ def numbers_of_cell(situation: PreflopSituation, players: FlopPlayers) -> int:
 def _kind(
     orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGroup, check_cancelled: CancelCheck
 ) -> HandFlops:
+    """Return hero's hands of one symmetry with all flops up to this symmetry.
+
+    ``orbits``: the hands; ``ranges`` float64[n, 1326]: the ranges of the opponents, which the symmetry leaves
+    unchanged.
+    """
     sets = card_sets(law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), 3, check_cancelled)
     combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
     members = [members for _, members in orbits]
@@ -283,6 +292,10 @@ class FlopSample:
     def __init__(
         self, situation: PreflopSituation, visited: Sequence[Visited], coming: list[int], *, complete: bool
     ) -> None:
+        """Store the parts, and compute ``hands`` float64[1326], the probability of each of hero's combos.
+
+        ``_whole`` float64[hands] is the weight of all deals of each hand, the denominator of its probabilities.
+        """
         self.situation, self.visited, self.complete = situation, tuple(visited), complete
         self._coming = coming
         self.hands = np.zeros(len(COMBOS))

@@ -112,6 +112,7 @@ class FlopDecision:
     """
 
     def __init__(self, situation: PreflopSituation, check_cancelled: CancelCheck) -> None:
+        """List the sums that the actions need; ``_task_of`` maps (action, set of players) to the number of its sum."""
         self.situation, self._check_cancelled = situation, check_cancelled
         self._ranges: list[F64] = []
         self._tasks: list[Task] = []
@@ -133,6 +134,7 @@ class FlopDecision:
         return self._tasks.index(task)
 
     def _range(self, weights: F64) -> int:
+        """Return the number of a range float64[1326] in ``_ranges``, where it is added unless an equal one is there."""
         for i, known in enumerate(self._ranges):
             if np.array_equal(known, weights):
                 return i
@@ -174,6 +176,11 @@ class Decided:
         task_of: dict[tuple[int, int], int],
         check_cancelled: CancelCheck,
     ) -> None:
+        """Store the sums, and compute from the ranges alone how often each of hero's combos is dealt.
+
+        ``task_of``: for (action, set of players) the number of the sum in ``sums``. ``_dealt``: for each action the
+        weight of all deals by hero's combo, float64[1326], the denominator of its probabilities.
+        """
         self.situation, self.kinds, self._task_of, self._check_cancelled = situation, sums, task_of, check_cancelled
         self._dealt = [_dealt(action, [p.goes + p.stays for p in action.coming]) for action in situation.actions]
         weights = situation.hero * self._dealt[0]  # of any action: all deal the same hands, up to a factor
@@ -236,6 +243,10 @@ class Decided:
         return result
 
     def _expected(self, at: int) -> F64:
+        """Return the EV of action ``at`` by hero's combo, float64[1326] in chips; NaN if hero cannot hold the combo.
+
+        If nobody sees the flop, hero wins the middle; otherwise a flop is worth its value less the cost of the action.
+        """
         action = self.situation.actions[at]
         result = np.where(self.hands > 0, self.no_flop(at) * self.situation.request.middle, np.nan)
         for k, players in enumerate(action.sets()):

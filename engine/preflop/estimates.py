@@ -290,6 +290,12 @@ class _Visit:
         coming: list[int],
         check_cancelled: CancelCheck,
     ) -> None:
+        """Prepare what all sums over cells need.
+
+        ``_owner`` int64[cells]: the class of each cell's hand, 0 to 168. ``_hands`` int64[cells] each: the first cell
+        of the same hand, and the end of that hand's cells. ``_owner_of_stratum`` int64[strata]: the class of the hand
+        to which each stratum belongs.
+        """
         self._situation, self._cells, self._coming, self._check_cancelled = situation, cells, coming, check_cancelled
         self._found = tally.found
         self._scale = np.divide(
@@ -315,6 +321,10 @@ class _Visit:
         return Visits(1, actions, shares, (visited,))
 
     def _action(self, at: int) -> ActionSums:
+        """Return the sums of action ``at``, added up over the sets of players who see the flop.
+
+        Hero pays the cost of the action in every deal with a flop. In deals without a flop hero wins the middle.
+        """
         plan, count = self._situation.actions[at], self._found.shape[1]
         # Set 0 is the set without players: hero wins the middle without a flop.
         alone = self._scale * self._found[at, 0, 0]
@@ -394,9 +404,13 @@ class _Visit:
         return likely > needed + NOT_BETTABLE, np.where(away > 0.0, 1.0 - wrong, wrong)
 
     def _by_groups(self, found: F64, seen: F64, needed: float, noise: float, *, others: bool) -> tuple[Bools, F64]:
-        """Return by group whether hero bets, bool[groups, cells], and the regret in R, float64[groups, cells].
+        """Return the decision of each group of deals, bool[groups, cells], and its regret, float64[groups, cells].
 
-        The decision uses the deals of all ``others``, or only those of the group itself.
+        A group is decided by the deals of all ``others``, or only by its own. The regret is the expected loss of R from
+        deciding by an uncertain estimate: the standard error times the normal loss at the distance to ``needed``, which
+        is the R at which a bet gains nothing. It is 0 if no R could change the decision. ``found`` and ``seen``
+        float64[2, groups, cells]: deals and hero's shares, for this set of players and for all sets; ``noise``: see
+        :func:`deal_noise`.
         """
         own, every = Counted(*found.sum(axis=1)), Counted(*seen.sum(axis=1))
         bets, regret = np.zeros(found.shape[1:], np.bool_), np.zeros(found.shape[1:])
@@ -444,7 +458,12 @@ class _Visit:
         return self._summed(tops, weights, away, noise, doubt)
 
     def _slope(self, tops: F64, bottoms: F64, *, by_class: bool = False) -> F64 | float:
-        """Return the ratio of the sums of float64[cells]; if ``by_class``, for each cell the ratio of its class."""
+        """Return the ratio of two sums over all cells, the slope of the line through the origin in a ratio estimate.
+
+        ``tops`` and ``bottoms`` are float64[cells]. The deviations ``tops`` - slope x ``bottoms`` of the cells add up
+        to 0, and their scatter gives the error of the ratio. If ``by_class``, each class has its own slope: the result
+        is float64[cells].
+        """
         if not by_class:
             whole = float(bottoms.sum())
             return float(tops.sum()) / whole if whole > 0 else 0.0
@@ -514,6 +533,10 @@ class _Estimator:
         coming: list[int],
         check_cancelled: CancelCheck,
     ) -> None:
+        """Store the visits, and make ``sample``, the results flop by flop that the answer keeps for the flop book.
+
+        The sample is complete only if all flops are in the plan and every part of it has been visited.
+        """
         self._situation, self._visits, self._parts, self._check_cancelled = (
             situation,
             visits,
@@ -547,6 +570,7 @@ class _Estimator:
         )  # fmt: skip
 
     def _numbers(self, ratios: Ratios) -> list[tuple[float, float]]:
+        """Return each ratio as its mean and standard error."""
         errors = ratios.errors(self._visits.count, self._parts)
         return list(zip(ratios.means.tolist(), errors.tolist(), strict=True))
 

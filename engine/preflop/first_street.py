@@ -223,6 +223,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         return PanelRequest(request, seats)
 
     def _opponent(self, scenario: Scenario, row: SeatRow, index: int, checks: HandChecks) -> Opponent:
+        """Return the opponent of a seat as an entry of the request; its number there is ``index``.
+
+        Values that cannot be read are added to ``checks.problems`` and replaced by defaults. A folded seat calls
+        nothing.
+        """
         field = f"opponents[{index}]"
         cards, door = self._hands(row)
         chips, folded = checks.take(row.chips, f"{field}.in", CHIPS, 0.0), row.state == "folded"

@@ -200,6 +200,7 @@ def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: fl
 
 
 def _snapshots(steps: "JamSteps", every: float) -> Generator[JamSnapshot, None, None]:
+    """Turn steps into snapshots: the progress at most once per ``every`` seconds, and the final answer."""
     started = shown = time.perf_counter()
     for progress, answer in steps:
         now = time.perf_counter()
@@ -227,6 +228,11 @@ JamSteps = Iterator[tuple[float, JamAnswer | CriticalAnswer | None]]
 
 
 def _steps(request: JamRequest, cancel: CancelToken) -> JamSteps:
+    """Yield the progress of solving one stack, and the answer at the end.
+
+    Three or more players are left to :func:`_ring`. The progress of two stays 0, because the number of rounds is not
+    known in advance.
+    """
     assert request.stack is not None
     if request.players > 2:
         yield from _ring(request, request.stack, cancel)
@@ -241,6 +247,10 @@ def _steps(request: JamRequest, cancel: CancelToken) -> JamSteps:
 
 
 def _answer(request: JamRequest, game: JamGame, equilibrium: Equilibrium) -> JamAnswer:
+    """Return the answer for two players: EVs by class over a fold, in big blinds.
+
+    A gain of the game is multiplied by the probability that the decision comes up, so it is divided by it here.
+    """
     x, y = equilibrium.x, equilibrium.y
     value = float(game.bonus @ x + x @ game.matrix @ y)
     gain_jam, gain_call = game.gains(x, y)
@@ -328,6 +338,10 @@ def joined_spans(spans: Spans, mixes: Spans) -> Spans:
 
 
 def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> JamSteps:
+    """Solve the games of all seats that may jam, one after the other, and yield the progress and the answer.
+
+    The games do not depend on one another (see ``engine.preflop.jam_game``); their exploitabilities are added up.
+    """
     names = position_names(request.players)
     unit = request.big_blind
     seats = ring_seats(

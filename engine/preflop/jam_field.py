@@ -57,6 +57,11 @@ class SecondCalls:
         ends: Mapping[tuple[int, ...], F64],
         pool: Workers,
     ) -> None:
+        """Start with no calls, so all sums are 0.
+
+        ``_worth``: for the caller and for the second caller (positions 1 and 2 in a triple) the values of all orders of
+        each triple.
+        """
         self._table, self._given, self._pool = showdowns, given, pool
         self._pairs = list(pairs)
         count, size = len(triples), len(given)
@@ -68,9 +73,13 @@ class SecondCalls:
         self._values = np.zeros((2, count, size, size))
 
     def shown(self, call: F64, over: F64) -> F64:
-        """Return the probabilities of showdowns by the jammer's class and order, float64[triples, 169, 13].
+        """Return the probability of showdowns of three players, by the jammer's class and the order of the hands.
 
-        ``call`` float64[pairs, 169] and ``over`` float64[triples, 169] are the frequencies of calls and second calls.
+        The result float64[triples, 169, 13] is given the jammer's class, and that it is the turn of each caller; its
+        sum over the orders is the chance that both call. ``call`` float64[pairs, 169] and ``over`` float64[triples,
+        169] are the frequencies of calls and second calls. The probability is linear in each of both, so only their
+        changes since the last round are added: those of the calls with the previous second calls, then those of the
+        second calls with the new calls.
         """
         call = call[self._pairs]
         changes = call - self._call, over - self._over
@@ -98,6 +107,11 @@ class SecondCalls:
         return self._followed(1, call[self._pairs])
 
     def _followed(self, kind: int, weights: F64) -> F64:
+        """Return the values of showdowns to one caller, float64[triples, 169, 169].
+
+        ``kind`` 0: to the caller; 1: to the second caller. ``weights`` float64[triples, 169]: the frequencies with
+        which the other one calls. Only classes whose frequency has changed since the last round are summed.
+        """
         changes = weights - self._weights[kind]
 
         def add(at: int) -> None:
@@ -222,6 +236,13 @@ class JamField:
     """
 
     def __init__(self, ends: Ends, matchups: ClassMatchups, pool: Workers, showdowns: U16 | None = None) -> None:
+        """Prepare the matrices by which all rounds multiply frequencies.
+
+        ``_given`` float64[169, 169]: the probability of a caller's class (column) given the jammer's (row). ``_worth``
+        float64[pairs, 3, players]: what every player has if the jam is called and lost, and how much more if it is won
+        or shared instead. Together with the probabilities of being dealt, won and shared this is the value of a called
+        jam. ``_own`` float64[pairs, 3]: the same for the caller alone.
+        """
         self.players, self.cancel, self._ends, self._pool = len(ends.walk), pool.cancel, ends, pool
         self.held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()
         self._given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
@@ -368,6 +389,7 @@ class JamField:
 
 
 def _missed(gain: F64, played: F64) -> float:
+    """Return the gain of the best response over ``played``; both arguments are float64[169]."""
     return float(np.maximum(gain, 0.0).sum() - gain @ played)
 
 

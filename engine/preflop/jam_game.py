@@ -233,9 +233,10 @@ class RingSeat:
         return gain + uncalled * self.stolen
 
     def call_gains(self, x: F64) -> list[F64]:
-        """Return for each seat behind the gain of each class by a call over a fold, float64[169].
+        """Return for each seat behind the gain of each class by a call over a fold, float64[169] in big blinds.
 
-        The gain is multiplied by the probability of the class together with a jam, whose frequencies are ``x``.
+        It is multiplied by the probability of the decision: that the seat holds the class, and the jammer jams with the
+        frequencies ``x`` float64[169]. Regret matching needs regrets that are weighted in this way.
         """
         jams = self.held * x
         return [jams @ called for called in self.called]

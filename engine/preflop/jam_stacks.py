@@ -240,6 +240,10 @@ def run_stacks(
 
 
 def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Snapshots[StacksAnswer]:
+    """Yield answers during the rounds, at most one per ``every`` seconds, and the final one.
+
+    Only the game with second callers needs several threads; the other one is solved in the calling thread.
+    """
     seats, deep = request.seats(), request.calls > 1
     close = CLOSE_ENOUGH[request.calls] * seats.at_stake
     started = shown = time.perf_counter()

@@ -38,6 +38,11 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         return calls is not None and scenario.seats[seat].cards.strip().lower() in ("", ANY)
 
     def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
+        """Yield the position of each seat: its key in a kind of player, its name, and the blind that it has posted.
+
+        Seats that are not dealt in have an empty position. Seats are counted in the order of action, from the first to
+        act.
+        """
         panel = self.panel(scenario)
         acting = (scenario.tournament or Tournament()).acting_of(len(states))
         dealt = [seat for seat in acting if states[seat] != "out"]

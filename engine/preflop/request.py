@@ -355,6 +355,7 @@ def check_count(checks: HandChecks, opponents: int) -> bool:
 
 
 def _opponent(value: object, index: int, checks: HandChecks) -> Opponent:
+    """Read the opponent with the number ``index``; problems are added to those of ``checks``."""
     field = f"opponents[{index}]"
     fields = Collector(value, checks.OPPONENT_KEYS, field, checks.problems)
     cards, calls, calls_raise, door = (fields.take(key, or_none(text), None) for key in (*RANGE_KEYS, "door"))

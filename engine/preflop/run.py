@@ -96,6 +96,10 @@ def run_preflop(
 
 
 def _run(request: PreflopRequest, pool: Workers, every: float, orders: tuple[Order, ...]) -> Snapshots[PreflopAnswer]:
+    """Answer exactly if that is possible and the request does not ask for a sample, else from sampled deals.
+
+    An exact run yields progress without an answer until it ends; a sampled one has an answer in every snapshot.
+    """
     situation = read_preflop_situation(request, orders)
     possible = preflop_exact_possible(situation)
     if request.run.method == "exact" and not possible:

@@ -102,6 +102,7 @@ class _SampledRun:
     """Visits the parts of a plan one after the other, again and again, until a limit is reached."""
 
     def __init__(self, situation: PreflopSituation, reason: str, pool: Workers) -> None:
+        """Plan the run. ``reason``: why the answer is sampled, as the answer states it."""
         self._situation, self._reason, self._pool = situation, reason, pool
         self._players, self._coming = make_players(situation)
         self._plan = FlopPlan(situation, self._players, pool.cancel.check_cancelled)

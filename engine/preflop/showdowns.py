@@ -138,6 +138,7 @@ def _moved_back(places: tuple[int, ...], moved: list[int]) -> tuple[int, ...]:
 
 @cache
 def _ranks() -> RankTables:
+    """Return the tables of ranks, boards and values that the counts of all triples share; they are made once."""
     boards, two, tables = multisets(5), multisets(2), high_tables()
     keys = np.array(RANK_KEYS, np.uint64)
     pairs = np.array([class_[:2] for class_ in CLASSES[: len(two)]])

@@ -86,6 +86,11 @@ class FlopSums:
     def __init__(
         self, hero: F64, ranges: F64, tasks: Sequence[Task], dead: tuple[int, ...], check_cancelled: CancelCheck
     ) -> None:
+        """Divide hero's hands into batches of the same symmetry, and decide whether one sweep of all boards costs less.
+
+        ``_left`` has the number of the sum to which each remaining part belongs, ``_found`` the sums so far by this
+        number.
+        """
         self._ranges, self._dead, self._check_cancelled = ranges, dead, check_cancelled
         self._tasks = [_in_order(task, ranges) for task in tasks]
         setup = law_setup(ranges, dead)
@@ -165,6 +170,7 @@ class FlopSums:
         return left * (left - 1) / 2
 
     def _add(self, batch: "_Batch", chunks: range) -> F64:
+        """Return hero's gains on some chunks of the boards of a batch, float64[flops, heroes x tasks]."""
         law = batch.law(self._ranges)
         result = np.zeros((len(batch.cards), len(batch.combos) * len(self._tasks)))
         work = new_book_work(law)
@@ -174,6 +180,10 @@ class FlopSums:
         return result
 
     def _weigh(self, batch: "_Batch") -> F64:
+        """Return the weight of the disjoint combos of each task on a flop, float64[flops, heroes, tasks].
+
+        A weight that is only a rounding error of 0 is set to 0.
+        """
         law = batch.law(self._ranges)
         work = new_book_work(law)
         result = np.zeros((len(batch.cards), len(batch.combos), len(self._tasks)))

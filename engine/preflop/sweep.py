@@ -60,6 +60,7 @@ class FlopSweep:
     """
 
     def __init__(self, hero: F64, setup: HoldemSetup, tasks: I64, check_cancelled: CancelCheck) -> None:
+        """Divide hero's rank pairs into blocks, each with at most :data:`MAX_NUMBERS` numbers in its result."""
         self._setup, self._tasks, self._check_cancelled = setup, tasks, check_cancelled
         self._group = suit_group(setup)
         cards = COMBOS[np.flatnonzero(hero)].astype(np.int64) >> 2
@@ -112,6 +113,7 @@ class FlopSweep:
                 values[at] = whole / (order[at] * sizes[at])[:, None, None, None]
 
     def _part(self, block: SweepBlock, chunks: range) -> F64:
+        """Return the gains on some chunks of the boards for a block, float64[flops, tasks, 16, columns]."""
         field = self._field(block)
         work = new_preflop_sweep_work(field, block.count)
         result = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
@@ -147,8 +149,12 @@ class FlopSweep:
 
     @cached_property
     def _flops(self) -> I64:
-        """For each flop the index of the flop that represents it, and the suit permutation that takes it there,
-        int64[22100, 2]."""
+        """Where the results of each flop are, int64[22100, 2]: the flop that represents it, and a suit permutation.
+
+        The first number is the index of the representing flop, the second that of the permutation in the group which
+        takes a flop there. Hero's cards take the same permutation, and hand and flop then have the gains that were
+        computed.
+        """
         sets = self._sets
         cards = sets.cards
         goal = cards[sets.firsts][sets.orbit_of]
@@ -176,6 +182,7 @@ class FlopSweep:
 
 
 def _block(pairs: I64) -> SweepBlock:
+    """Return the block of some rank pairs, int64[n, 2] with the higher rank first."""
     columns = np.full((13, 13), -1)
     columns[tuple(pairs.T)] = np.arange(len(pairs))
     return SweepBlock(columns, len(pairs))

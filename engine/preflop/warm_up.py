@@ -25,12 +25,15 @@ def steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
 
 
 def _request() -> dict[str, object]:
+    """Return a small request: a pair of aces against two opponents and a folded hand, with 16 cards that are not
+    dead."""
     dead = "".join(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "shdc" if f"{rank}{suit}" not in LIVE)
     opponents = [{"in": 1, "cards": "KsKh"}, {"in": 0, "calls": "QsQh"}, {"cards": "JsJh", "folded": True}]
     return {"hero": {"cards": "AhAd"}, "opponents": opponents, "dead": dead, "after": {"bets": 1}}
 
 
 def _exact(check_cancelled: CancelCheck) -> None:
+    """Compute a small decision exactly. It has up to three hands besides hero's, too many for a sweep."""
     from engine.preflop.decision import FlopDecision
     from engine.preflop.request import read_preflop_request
     from engine.preflop.situation import read_preflop_situation
@@ -42,6 +45,7 @@ def _exact(check_cancelled: CancelCheck) -> None:
 
 
 def _swept(check_cancelled: CancelCheck) -> None:
+    """Sweep the boards for tasks of one and of two opponents, which load different kernels than :func:`_exact`."""
     from engine.preflop.request import read_preflop_request
     from engine.preflop.situation import read_preflop_situation
     from engine.preflop.sums import Task, law_setup, task_rows
@@ -56,6 +60,7 @@ def _swept(check_cancelled: CancelCheck) -> None:
 
 
 def _sampled(check_cancelled: CancelCheck) -> None:
+    """Deal the first chunk of a sampled run."""
     from engine.preflop.cells import FlopPlan
     from engine.preflop.request import read_preflop_request
     from engine.preflop.sampled import Rounds, make_players
@@ -67,6 +72,7 @@ def _sampled(check_cancelled: CancelCheck) -> None:
 
 
 def _second_calls() -> None:
+    """Sum the showdowns of three players in jam or fold, with one class and a table of one triple."""
     from engine.equity.workers import CancelToken, Workers
     from engine.preflop.jam_field import SecondCalls
     from engine.preflop.showdowns import as_table

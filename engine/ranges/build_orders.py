@@ -38,7 +38,13 @@ def main() -> None:
 
 
 def equities(class_: Class) -> F64:
-    """Return the equities of a class against one, two and three random hands, float64[3]."""
+    """Return the exact equities of a class against one, two and three random hands, float64[3].
+
+    One combo stands for its class. Flushes are counted once for each kind of suit: suits of which hero holds the same
+    ranks give the same sums, so one of them is computed and ``multiplicities`` says how many it represents, 0 for the
+    others. A suited hand has its own suit and three without a card, a pair two and two, an offsuit hand one, one and
+    two.
+    """
     top, low, kind = class_
     first, second = card(top, 0), card(low, 0 if kind == "s" else 1)
     multiplicities = np.array([1, 3, 0, 0] if kind == "s" else [2, 0, 2, 0] if top == low else [1, 1, 2, 0], np.float64)

@@ -123,6 +123,11 @@ class _Tree:
 
 
 def _named_range(title: str, body: str, note: str, problems: list[str]) -> NamedRange:
+    """Return the entry ``title`` of a file, whose hands are ``body``; groups with names are listed in its note.
+
+    Groups without a name are the whole range, of which the named ones are parts; if all have names, they are added up.
+    A range that cannot be read keeps its text, and the error is added to ``problems``.
+    """
     note = note.strip()
     groups = list(_groups(body))
     try:
@@ -178,6 +183,7 @@ def write_hr(folder: Folder) -> bytes:
 
 
 def _lines(items: tuple[Folder | NamedRange, ...], depth: int) -> Iterator[str]:
+    """Yield the lines of folders and ranges at ``depth``, which the file shows by as many dots before the name."""
     dots = "." * depth
     for item in items:
         name = _plain(item.name)

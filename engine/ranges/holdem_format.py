@@ -48,8 +48,11 @@ def sort_key(combo: int) -> tuple[int, int, int, int]:
 
 
 def range_words(chosen: Bools, style: Style) -> list[str]:
-    """Return the words for the combos ``chosen`` bool[1326], each combo once: classes, spans of classes, single
-    combos."""
+    """Return words that together mean exactly the combos ``chosen`` bool[1326], each combo once.
+
+    Classes of which all combos are chosen are written as classes, or as spans of them (``TT+``, ``A5s-A2s``); then come
+    the combos of all other classes one by one (``AhKh``).
+    """
     if style.everything and chosen.all():
         return ["random"]
     class_numbers, sizes = class_of_combo()
@@ -62,6 +65,8 @@ def range_words(chosen: Bools, style: Style) -> list[str]:
 
 
 def _class_words(complete: set[Class], style: Style) -> list[str]:
+    """Return the words of classes of which all combos are in a range: pairs, then other hands, in spans where
+    possible."""
     pairs = [_pair_word(high, low) for high, low in _runs({top for top, low, _ in complete if top == low})]
     suited, offsuit = _kicker_runs(complete, "s"), _kicker_runs(complete, "o")
     # Runs that exist both suited and offsuit are written once without a letter (AT+).

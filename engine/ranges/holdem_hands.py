@@ -294,6 +294,11 @@ def _upwards(first: Class, dialect: Dialect) -> tuple[Combos, str | None]:
 
 
 def _span(match: re.Match[str], at: int, first: Class, last: Class) -> Combos:
+    """Return the combos of a span between two classes, such as ``ATs-A7s`` or ``T9o-76o``, in any order.
+
+    Raises:
+        TextError: the ends are on no common line, or are not of the same kind; the message suggests a span.
+    """
     (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
     ranks_of_span = ranks_between((top, low), (end_top, end_low))
     if ranks_of_span is None:

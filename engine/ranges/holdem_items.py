@@ -141,6 +141,7 @@ class _Reader:
     """Reads a text from left to right. ``_scope`` is the source of the weights of the current items."""
 
     def __init__(self, text: str, rules: ReadingRules) -> None:
+        """Start at the beginning of ``text``, outside all brackets; :meth:`read` fills the public lists."""
         self.items: list[Item] = []
         self.notations: set[str] = set()
         self.notices: list[str] = []
@@ -160,6 +161,11 @@ class _Reader:
         self._at = 0
 
     def read(self) -> None:
+        """Read the whole text. Each step tries the forms that can begin with the next sign; otherwise it is a hand.
+
+        Raises:
+            TextError: a token cannot be read or a bracket is not closed; the position is its start.
+        """
         while self._at < len(self._text):
             if self._take(_SEPARATORS):
                 continue
@@ -266,6 +272,10 @@ class _Reader:
         self._scope, self._weight = Scope.PLAIN, 1.0
 
     def _read_section(self) -> bool:
+        """Read the word ``Weights:`` of PokerCruncher, and return False if it is not here.
+
+        The hands before it have all been listed; those after it give the weights of some of them.
+        """
         start = self._at
         if not self._take(_SECTION):
             return False
@@ -295,6 +305,11 @@ class _Reader:
         return True
 
     def _read_item(self) -> None:
+        """Read a hand, a share or the name of a range, with its ``!`` and its weight, and add it to ``items``.
+
+        Raises:
+            TextError: there is nothing of the kind here; the message suggests what could be meant.
+        """
         start = self._at
         result = self._take(_ITEM)
         if not result:

@@ -144,6 +144,11 @@ def describe_holdem(
 
 
 def _numbers(range_: HoldemRange, mask: int) -> dict[str, Any]:
+    """Return the part of the meaning that is numbers: all combos with weights, and what remains without known cards.
+
+    ``mask``: the known cards, one bit each. They reduce the live counts and the weight, but not ``combos`` and
+    ``count``.
+    """
     combos = sorted((int(i) for i in np.flatnonzero(range_.weights)), key=sort_key)
     live_weights = live(range_.weights, mask)
     weight = math.fsum(live_weights)

@@ -47,6 +47,10 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | N
 
 
 def _share_notice(word: str, first: Cut, last: Cut, order: Order) -> str:
+    """Return the notice about a share such as ``15%``: how many combos it is, and which classes are next to its ends.
+
+    A share rarely ends between two classes, so the notice says of the class at each end whether it is in.
+    """
     combos = last.combos - first.combos
     text = f"{word} is {combos} combos, {combos / COMBO_COUNT:.2%} of all, by {_name(order)}"
     boundaries = [

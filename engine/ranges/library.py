@@ -154,6 +154,10 @@ def _item_to_json(item: Folder | NamedRange) -> dict[str, Any]:
 
 
 def _items(value: Mapping[str, Any], path: str, depth: int, damaged: list[str]) -> tuple[Folder | NamedRange, ...]:
+    """Read the items of a folder; ``path`` is its name in messages, ending with a point or empty.
+
+    Damaged items are left out and described in ``damaged``, so that the rest of a damaged file can be used.
+    """
     field = f"{path}items"
     items = value.get("items", _list_under_a_damaged_key(value))
     if not isinstance(items, list):
@@ -206,6 +210,11 @@ def _or_noted(read: Callable[[], T], default: T, damaged: list[str]) -> T:
 
 
 def _entry(value: object, path: str) -> NamedRange:
+    """Return the range in ``value``.
+
+    Raises:
+        ScenarioError: something in it is wrong; it names the field.
+    """
     if not isinstance(value, Mapping):
         fail(path, "expected a range or a folder")
     if "actions" in value:

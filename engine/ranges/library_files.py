@@ -296,6 +296,10 @@ def read_text(data: bytes) -> LibraryContents:
 
 
 def _read_lines(text: str) -> LibraryContents:
+    """Return the ranges of a text with one range per line, and an error for each line without a name.
+
+    Lines that begin with ``#`` are the note of the next range, or name its game. An empty line ends a note.
+    """
     entries: list[LibraryEntry] = []
     note: list[str] = []
     game = DEFAULT_GAME

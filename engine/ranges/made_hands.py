@@ -67,6 +67,7 @@ def made_hands(board: Sequence[int]) -> MadeHands:
 
 @lru_cache(maxsize=CACHED_BOARDS)
 def _made_hands(board: tuple[int, ...]) -> MadeHands:
+    """Return the hands on a board whose cards are in ascending order; recent boards are cached."""
     # Imported here so that range texts can be read without Numba as long as no filter needs a board.
     from engine.kernels.holdem.made import DRAW, KICKER, classify_hands
     from engine.kernels.tables import high_tables
@@ -202,6 +203,11 @@ def _nut_flush(board: Sequence[int], hands: MadeHands) -> Bools:
 
 
 def _backdoor_straight_draw(board: Sequence[int], hands: MadeHands) -> Bools:
+    """Return which combos need both the turn and the river for a straight, bool[1326]; all False after the flop.
+
+    Some two ranks must make a higher straight with the combo than the board would have with them alone. Combos that
+    need only one card (open-ended or gutshot) and those that have a straight are left out.
+    """
     if len(board) != FLOP:
         return np.zeros(len(COMBOS), np.bool_)
     tops = straights().astype(np.int64)

@@ -54,6 +54,11 @@ class Order:
     """The indices of the classes from best to worst; equal ones in the order of ``CLASSES``."""
 
     def __post_init__(self) -> None:
+        """Copy and check the strengths, and sort the classes by them; both arrays are made read-only.
+
+        Raises:
+            ValueError: there are not 169 finite strengths.
+        """
         strengths = np.array(self.strengths, dtype=np.float64)
         if strengths.shape != (len(CLASSES),) or not np.isfinite(strengths).all():
             raise ValueError("an order has 169 finite strengths")
@@ -125,6 +130,11 @@ def order_to_json(order: Order) -> dict[str, Any]:
 
 
 def _from_strengths(value: object) -> F64:
+    """Return the strengths of an order file that has a number for each class, float64[169].
+
+    Raises:
+        ScenarioError: a class is missing or unknown, or has no finite number.
+    """
     if not isinstance(value, Mapping):
         fail("strengths", "expected an object of numbers")
     for name, number in value.items():
@@ -308,6 +318,11 @@ def _class(word: str) -> str | None:
 
 
 def _class_name(word: Word) -> str:
+    """Return the canonical name of a class in a list of hands.
+
+    Raises:
+        TextError: the word is no class; the message suggests one for ``AK`` or ``AAs``.
+    """
     at, text = word
     name = _class(text)
     if name is not None:

@@ -49,6 +49,10 @@ def combo_mask(text: str, dialect: Dialect, order: Order | None) -> Mask | None:
 
 
 def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
+    """Return the combos that match a word, bool[1326], or None if the word cannot be read.
+
+    A card or a rank is tried first, then the names of sets such as ``broadway``, then any range.
+    """
     card = _CARD.fullmatch(word)
     if card:
         rank = RANKS.index(card[1].upper().replace("10", "T"))
@@ -73,6 +77,11 @@ def row_mask(text: str, downs: Cards, ups: Cards) -> Mask | None:
     """
 
     def mask_of(word: str) -> Mask | None:
+        """Return the rows that match one word, bool[n], or None if it cannot be read.
+
+        Down and up cards are tested apart, once per distinct text, and the results are spread to the rows by
+        ``column``.
+        """
         rules = _rules(word)
         if rules is None:
             return None

@@ -152,6 +152,10 @@ class Pattern:
     """
 
     def __init__(self, items: tuple[RazzItem, ...], folded: bool = False) -> None:
+        """Find out which slots are particular cards, which are choices, and which no item constrains.
+
+        A slot is known only if there is a single item; in several items even particular cards are alternatives.
+        """
         single = len(items) == 1
         self._remaining_steps = math.inf
         self._items = tuple(item.slots + (_FREE,) * (SLOTS - len(item.slots)) for item in items)
@@ -198,6 +202,7 @@ class Pattern:
         return states
 
     def _fill(self, states: States[Key], index: int, extend: Extend[Key]) -> States[Key]:
+        """Return the states after the slot ``index`` is filled with every rank that some item and the deck allow."""
         filled: States[Key] = {}
         for (key, alive), deals in states.items():
             for rank in range(RANK_COUNT):
@@ -208,6 +213,11 @@ class Pattern:
         return filled
 
     def _fill_pair(self, states: States[Key], extend: Extend[Key]) -> States[Key]:
+        """Return the states after both down cards are filled as a set; it is the first step, so there is one state
+        before it.
+
+        A pair of different ranks can be dealt in two orders and counts as two deals.
+        """
         filled: States[Key] = {}
         ((start, everyone),) = states
         # An item fits a pair if it fits in either order; both orders lead to the same state, because its cards are a

@@ -40,9 +40,11 @@ def mask_ranks(mask: int) -> tuple[int, ...]:
 
 
 def cover(pairs: Iterable[Pair], optional: Iterable[Pair] = ()) -> list[Product]:
-    """Return products that together contain each pair of ``pairs``, possibly some of ``optional``, and no other pair.
+    """Return few products that together contain each pair of ``pairs``, possibly some of ``optional``, and no other
+    pair.
 
-    No pair of ``pairs`` is in two products.
+    It is a greedy cover: each step takes the product with the most pairs that are not covered yet, so the result is
+    short but not always the shortest. No pair of ``pairs`` is in two products.
 
     >>> [(bin(product.first), bin(product.second)) for product in cover([(0, 1), (0, 2)])]
     [('0b1', '0b110')]

@@ -199,6 +199,11 @@ def parse_razz(text: str, door: int | None = None, order: str | None = None) -> 
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def _parsed(text: str, door: int | None, order: str) -> RazzText:
+    """Return the meaning of a hand text or of a preset's name; recent texts are cached. Arguments as in
+    :func:`parse_razz`.
+
+    All slots of a preset have the position of the name, so that errors point there.
+    """
     check_length(text)
     plain = plain_signs(text)
     try:
@@ -411,6 +416,10 @@ class _Reader:
         self.at += 1
 
     def _slot(self, group: int) -> RazzSlot:
+        """Read one card: ``x``, a choice such as ``[A25]``, a rank alone, with a suit, or with ``-`` or ``+`` (8-, 9+).
+
+        ``group``: the number of the bracket around it, or -1.
+        """
         start, sign = self.at, self.text[self.at].lower()
         if sign in FREE_SIGNS:
             self.at += 1
@@ -430,6 +439,11 @@ class _Reader:
         return RazzSlot(1 << rank, particular=True, suit=number, group=group, position=start)
 
     def _rank(self) -> int:
+        """Read a rank and return its index, 0 (ace) to 12 (king).
+
+        Raises:
+            TextError: there is none; common mistakes, such as a final low or a share, get a hint.
+        """
         try:
             sign, self.at = read_rank(self.text, self.at)
         except TextError as error:
@@ -595,6 +609,7 @@ def _runs(ranks: int) -> str:
 
 
 def _item_text(item: RazzItem) -> str:
+    """Return the text of an item: its slots, with brackets around each group, and its weight unless it is 1."""
     text, inside = "", -1
     for slot in item.slots:
         if slot.group != inside:

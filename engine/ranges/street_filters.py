@@ -128,11 +128,17 @@ def _of_items(items: Sequence[FilterItem], view: StreetView) -> F64:
 
 
 def _of_every(items: Sequence[FilterItem], view: StreetView) -> F64:
+    """Return the share of each combo that fits all of ``items``, float64[1326]: the product of their shares."""
     shares = ((1.0 - share if item.excluded else share) for item in items for share in [_of_item(item, view)])
     return np.asarray(np.prod(list(shares), axis=0))
 
 
 def _of_item(item: FilterItem, view: StreetView) -> F64:
+    """Return the share of each combo that fits an item, 0 to 1, float64[1326], before its weight and its ``!``.
+
+    Raises:
+        ValueError: the item goes by equity, and ``view`` has none.
+    """
     condition = item.condition
     if isinstance(condition, ItemGroup):
         return _of_every(condition.items, view) if condition.all_of else _of_items(condition.items, view)

@@ -256,6 +256,11 @@ def read_streets(text: str, at: int) -> tuple[tuple[StreetFilter, ...], tuple[st
 
 
 def _street(text: str, at: int, end: int, earlier: list[Street], notices: list[str]) -> StreetFilter:
+    """Read one filter, from its ``>`` at position ``at`` up to ``end``; ``earlier``: the streets of those before it.
+
+    Raises:
+        TextError: the street is unknown or not later than the earlier ones, or the filter is empty or cannot be read.
+    """
     name = _STREET.match(text, at + 1, end)
     assert name
     street = next((street for street in STREETS if street == name[1].lower()), None)
@@ -366,6 +371,11 @@ class _Items:
         return weight
 
     def _group(self, start: int, opening: int, end: int, *, excluded: bool) -> FilterItem:
+        """Read the list in the bracket that opens at ``opening``; the item begins at ``start`` and ends at ``end``.
+
+        Raises:
+            TextError: something follows the bracket, or it is empty or inside too many others.
+        """
         closing = self._closing(opening)
         if closing != end - 1:
             weighed = _WEIGHT.match(self._text, closing + 1, end)

@@ -114,6 +114,11 @@ def size_of(raises: bool) -> Convert[Size]:
     expected = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
 
     def convert(value: object, path: str) -> Size:
+        """Return the size that ``value`` means. A number without a sign is a number of chips.
+
+        Raises:
+            ScenarioError: it is none, is not above 0 or is above :data:`MAX_CHIPS`.
+        """
         if isinstance(value, Size):
             return value
         if isinstance(value, str):

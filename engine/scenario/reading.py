@@ -148,6 +148,8 @@ class Reader:
     """
 
     def __init__(self, value: Any, path: str, keys: tuple[str, ...]) -> None:
+        """Check that ``value`` is an object without unknown keys. A ``Collector`` notes such problems instead of
+        raising them."""
         self._path = path
         value = value.members() if isinstance(value, Members) else value
         self._readable = isinstance(value, Mapping)

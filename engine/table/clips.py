@@ -70,6 +70,11 @@ def paste_text(scenario: Scenario, cursor: Cursor, text: str, orders: Sequence[O
 
 
 def _one_by_one(scenario: Scenario, cursor: Cursor, cards: Sequence[tuple[int, int]]) -> Clip:
+    """Put pasted cards into the slots from the cursor on, each as if it had been clicked in the deck.
+
+    Raises:
+        TextError: a card is on the table already; the position is that of the card.
+    """
     for card, position in cards:
         slot = landing_slot(scenario, cursor.slot)
         if GAMES[scenario.game].ranks_only:

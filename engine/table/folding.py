@@ -74,6 +74,11 @@ def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> boo
 
 
 def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
+    """Return the text of the hands with which a seat has folded if its current text is what it plays.
+
+    That is the complement, or the original range if the text is a complement itself. If the text has street filters,
+    the last one is reversed. A single combo, and a range of all hands, stay as they are.
+    """
     text = scenario.seats[seat].cards
     if ">" in text:
         return _other_half(scenario, seat, orders)

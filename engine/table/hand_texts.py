@@ -67,6 +67,11 @@ def _is_holdem_range(text: str) -> bool:
 
 
 def _checked_holdem(text: str, scenario: Scenario, orders: Sequence[Order]) -> str:
+    """Return the text as a seat stores it: two cards in canonical form, a range unchanged.
+
+    Raises:
+        TextError: it is no range, or the table's ranking of hands is unknown.
+    """
     cards = plain_cards(text)
     if cards is not None and len(cards) == HOLDEM_SLOTS:
         return "".join(card_text(card) for card in cards)
@@ -85,6 +90,8 @@ def _razz_slots(text: str) -> tuple[str, ...] | None:
 
 
 def _razz_groups(text: str) -> Groups:
+    """Return the groups of a single hand as pairs of slots (start, stop), or none if it is a range or cannot be
+    read."""
     try:
         items = parse_razz(text).items
     except TextError:
@@ -96,6 +103,8 @@ def _razz_groups(text: str) -> Groups:
 
 
 def _razz_written(tokens: Sequence[str], groups: Groups) -> str:
+    """Return the text of razz slots: without empty slots at the end, with brackets around groups of two cards or
+    more."""
     signs = list(tokens)
     while signs and signs[-1] == UNKNOWN:
         signs.pop()
@@ -133,6 +142,11 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
 
 
 def _razz_meaning(text: str, known: str, order: str | None = None) -> dict[str, Any]:
+    """Return the meaning of a razz text as JSON, given the ``known`` cards.
+
+    Raises:
+        ScenarioError: a text cannot be read; the field is ``known`` or ``text``.
+    """
     from engine.ranges.razz import describe_razz
 
     with naming("known"):

@@ -37,13 +37,15 @@ class ShownHand:
 def distinct_texts(hands: Sequence[ShownHand]) -> tuple[str, ...]:
     """Return the hands of a showdown as text, with as many kickers as are needed to distinguish them.
 
-    With one kicker, both *a pair of aces, king-queen kickers* and *a pair of aces, king-jack kickers* would be *a pair
-    of aces, king kicker*, and nobody could see who wins.
+    The texts are in the order of ``hands``, and equal hands have equal texts. With the usual single kicker, both *a
+    pair of aces, king-queen kickers* and *a pair of aces, king-jack kickers* would be *a pair of aces, king kicker*,
+    and nobody could see who wins.
     """
     return tuple(_distinct_text(hand, [other.key for other in hands]) for hand in hands)
 
 
 def _distinct_text(hand: ShownHand, others: Sequence[Key]) -> str:
+    """Return the text of ``hand`` next to hands with the keys ``others``."""
     key, kickers = hand.key, MIN_KICKERS.get(hand.key[0], 0)
     # The name must reach as far as the first rank that differs from another hand of the same class.
     for other in others:
@@ -111,6 +113,7 @@ def _high_key(cards: Sequence[int]) -> Key:
 
 
 def _high_words(key: Key, kickers: int) -> str:
+    """Return the text of a high hand with a number of kickers; ``key`` is that of :func:`_high_key`."""
     one, two = RANK_NAMES[key[1]], RANK_NAMES[max(key[2], 0)]
     named = 1 + NAMED.get(key[0], 0)
     more = [RANK_NAMES[rank] for rank in key[named : named + kickers]]

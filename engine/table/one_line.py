@@ -342,6 +342,8 @@ class _Reader:
         return int(RANK_NAMES.get(number, number))
 
     def _seat(self, span: _Span, index: int) -> dict[str, Any]:
+        """Return the seat ``index`` in ``span`` as JSON: its cards, and if they are written its name and that it has
+        folded."""
         at, seat = span.start, dict[str, Any]()
         if _RANDOM_SEATS.fullmatch(self.plain, at, span.stop):
             return {"cards": EVERY_HAND.names[0]}
@@ -371,6 +373,11 @@ class _Reader:
         return self._string(span)
 
     def _read_section(self, span: _Span, result: dict[str, Any]) -> None:
+        """Read a section after the seats into ``result``: board, dead cards, an action; the result of a run is ignored.
+
+        Raises:
+            ScenarioError: there are two sections of the kind, or the bar between two sections is missing.
+        """
         word = _WORD.match(self.plain, span.start, span.stop)
         key = (word[1] or RESULT).lower() if word else "board"
         rest = _Span(word.end() if word else span.start, span.stop)
@@ -389,6 +396,11 @@ class _Reader:
                 self._fail(f"'{text}' begins a part of its own: write | before it, as in | {text}", inside.start(1))
 
     def _action(self, span: _Span, index: int) -> dict[str, Any]:
+        """Return the action number ``index`` as JSON. Seats are numbered from 1 in the text and from 0 in JSON.
+
+        Raises:
+            ScenarioError: seat or name is missing.
+        """
         head = _ACTION.match(self.plain, span.start, span.stop)
         if head is None:
             self._fail('an action is written as in: action 1 "raise": 22+', span.start)

@@ -103,6 +103,11 @@ def _random_combo(scenario: Scenario, seat: int, generator: np.random.Generator,
 
 
 def _random_start(scenario: Scenario, seat: int, generator: np.random.Generator, _: tuple[Order, ...]) -> Scenario:
+    """Deal the missing ones of a razz seat's first three cards, or all three if none is missing.
+
+    Raises:
+        NothingLeftError: the deck has no card left.
+    """
     texts = seat_slot_texts(scenario, seat)
     if texts is None:
         scenario, texts = with_seat_text(scenario, seat, ""), ()

@@ -225,6 +225,12 @@ def _checked_shares(actions: list[SubRange], field: str) -> None:
 
 
 def _subrange(value: object, index: int, seats: int) -> SubRange:
+    """Read one action of a seat: a name, the text of a range, and a color, which is by default its position in the
+    list.
+
+    Raises:
+        ScenarioError: a value is wrong or the table has no such seat.
+    """
     data = Reader(value, f"subranges[{index}]", _SUBRANGE_KEYS)
     seat = data.need("seat", integer(0))
     if seat >= seats:

@@ -254,6 +254,10 @@ _COLUMNS = ("equity", "playable", "value")
 
 
 def _by_card(rows: Sequence[FourthCells]) -> tuple[FourthCardPair, ...]:
+    """Return means of R and EVraw by hero's fourth card and the opponent's, for the pairs of cards that can come.
+
+    ``rows`` are the fourth streets of hero's hands against one opponent, with ``p`` as their weights.
+    """
     sums = np.zeros((3, RANK_COUNT * RANK_COUNT))
     for row in rows:
         place = row.ranks[:, 0] * RANK_COUNT + row.ranks[:, 1]

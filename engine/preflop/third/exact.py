@@ -77,6 +77,12 @@ class _Task:
     def __init__(
         self, situation: ThirdSituation, places: tuple[int, ...], ways: dict[int, F64], check_cancelled: CancelCheck
     ) -> None:
+        """Decide which cards are counted inside one computation, and which are looped over by :meth:`parts`.
+
+        If hero's down cards are known, the last opponent's fourth card is counted together with hero's (``_counted``),
+        which saves a loop of 13. ``_given`` is the number of hero's cards by which the sums are indexed: the unknown
+        down cards, and the fourth card if somebody sees it. ``_others`` is None if no hand of a player is possible.
+        """
         self._situation, self.places, self._ways, self._check_cancelled = situation, places, ways, check_cancelled
         self._later, down = FREE if places else 0, int(situation.hero.choices[0].sum())
         self._counted = places[-1:] if down == 0 else ()
@@ -123,6 +129,11 @@ class _Task:
         return len(self._parts) == int(RANK_COUNT**self._cards)
 
     def _part(self, cards: tuple[int, ...]) -> F64:
+        """Return the sums if the opponents whose fourth cards are not counted get ``cards``, float64[13, .., 13, 2].
+
+        Each card is multiplied by how many of its rank are left. All is divided by the number of deals of the later
+        cards.
+        """
         self._check_cancelled()
         situation, live, ways = self._situation, self._situation.live.copy(), 1.0 / self._orders
         known = np.array([situation.hero.known, *(situation.opponents[place].known for place in self.places)])
@@ -166,6 +177,7 @@ class FourthDecision:
     """The exact computation of a situation: parts may be computed in any order, and are taken in their order."""
 
     def __init__(self, situation: ThirdSituation, check_cancelled: CancelCheck) -> None:
+        """List the computations of all actions and sets of opponents; equal ones are shared."""
         self.situation = situation
         self._tasks = list[_Task]()
         self._of = list[list[_Task]]()

@@ -132,7 +132,10 @@ def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenar
 
 
 def _seen(scenario: Scenario, count: int) -> list[SeatRow]:
-    """Return the opponents who show ``count`` cards, or [] if hero does not show as many."""
+    """Return the opponents who have not folded and whose up cards are known up to the card number ``count``.
+
+    The list is empty if hero's are not: then the table of the later street cannot be made.
+    """
     rows = [
         row
         for row in THIRD_STREET.rows(scenario)

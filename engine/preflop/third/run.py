@@ -123,6 +123,7 @@ def run_steals(request: ThirdRequest, *, cancel: CancelToken, workers: int | Non
 
 
 def _steals(request: ThirdRequest, pool: Workers) -> Generator[Steals, None, None]:
+    """Yield the rows of all steals known so far after each of them; a cancelled run ends early."""
     todo, rows = list(steals(request)), tuple[DoorRow, ...]()
     for done, (door, behind, situation) in enumerate(todo, 1):
         for snapshot in _decide(situation, pool, UNWATCHED_S):
@@ -144,6 +145,11 @@ def _door_row(door: int, behind: str, answer: ThirdAnswer) -> DoorRow:
 
 
 def _decide(situation: ThirdSituation, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
+    """Yield snapshots of a situation, exact if that is possible and not declined, else sampled.
+
+    Raises:
+        ScenarioError: the request asks for an exact answer that is out of reach.
+    """
     method, possible = situation.request.run.method, third_exact_possible(situation)
     if method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))

@@ -75,6 +75,11 @@ class Dealer:
     """Deals a situation; opponents who hold any two cards and never see fourth street are not dealt in."""
 
     def __init__(self, situation: ThirdSituation) -> None:
+        """Put the hands of all seats into one table for the kernel, hero's first.
+
+        ``starts`` has the first row of each seat. A row has the down cards, their cumulative probability, and for each
+        action the probability (0 to 1) that an opponent with them sees fourth street.
+        """
         self.places = tuple(sorted({goer.place for action in situation.actions for goer in action.goers}))
         held = [situation.hero, *(situation.opponents[place] for place in self.places)]
         sizes = [len(holding.pairs) for holding in held]
@@ -103,6 +108,7 @@ class Dealer:
 
 
 def _cards(holding: Holding) -> I64:
+    """Return the down cards of all choices of a seat, int64[n, 2] ranks in ascending order, padded with -1."""
     rows = np.full((len(holding.choices), 2), -1, np.int64)
     for row, choice in zip(rows, holding.choices, strict=True):
         cards = np.repeat(np.arange(RANK_COUNT), choice)
@@ -129,6 +135,7 @@ class Forecast:
     """
 
     def __init__(self, situation: ThirdSituation, places: tuple[int, ...], check_cancelled: CancelCheck) -> None:
+        """Compute ``_alone``; it stays 1 for opponents who never see fourth street. :meth:`fit` adds the curves."""
         self._situation, self._places, self._check_cancelled = situation, places, check_cancelled
         actions = situation.actions
         self._alone = np.ones((len(actions), len(places), len(situation.hero.pairs), RANK_COUNT, RANK_COUNT))
@@ -150,6 +157,12 @@ class Forecast:
         return result
 
     def _against(self, hero: list[tuple[I64, F64]], place: int, goes: F64) -> F64:
+        """Return hero's chance against the opponent ``place`` alone, float64[pairs, 13, 13] by both fourth cards.
+
+        ``hero``: what :meth:`_hero` returns; ``goes`` float64[n]: the weights of the hands with which the opponent sees
+        fourth street. Both final hands are dealt independently, so it is enough to compare their distributions, one
+        value with the chance of a worse one.
+        """
         situation = self._situation
         holding, live = situation.opponents[place], situation.live
         weights = np.where(holding.ways > 0, goes / holding.ways, 0.0) * holding.dealt(live)
@@ -238,9 +251,9 @@ class _Sums:
 
     ``values`` float64[pairs, 3]: number, value, value squared; ``sets`` float64[masks, 4]: number, R, played, R
     squared; ``mine`` float64[6, 13]: number, R, played, value, and the squares of R and value; ``bins`` float64[100]:
-    the distribution of EVraw between ``low`` and ``high``. By number of players: ``misses`` float64[players, 2], the
-    products of the errors of two deals of a cell and their number; ``near`` float64[players], half the density at the
-    point of indifference, in chips.
+    the distribution of EVraw between ``low`` and ``high``. By the number of opponents who see fourth street, from 0 on:
+    ``misses`` float64[players, 2], the products of the errors of two deals of a cell and their number; ``near``
+    float64[players], half the density at the point of indifference, in chips.
     """
 
     values: F64
@@ -257,6 +270,7 @@ class Estimator:
     """Sums up chunks of deals and makes answers from them; ``trials``: the number of deals."""
 
     def __init__(self, situation: ThirdSituation, dealer: Dealer, forecast: Forecast, pilot: list[ThirdDeals]) -> None:
+        """Fit the forecast to the ``pilot`` deals, which also set the range of the distribution of EVraw."""
         self._situation, self._places, self._forecast = situation, dealer.places, forecast
         forecast.fit(pilot)
         self.trials = 0
@@ -313,6 +327,14 @@ class Estimator:
     def _add_misses(
         self, at: int, sums: _Sums, deals: ThirdDeals, rows: I64, forecast: F64, raw: F64, terms: F64
     ) -> None:
+        """Add the deals to ``sums.misses`` and ``sums.near``, which give the cost of wrong decisions.
+
+        The forecast's error matters only where EVraw is near 0: the mean cost is half the variance of that error in R
+        times the density of deals at the point of indifference. ``misses`` gets the sum of products of the errors of
+        two deals of a cell, and the number of such products; ``near`` gets half the density, in chips. ``rows``
+        int64[n] are deals with an opponent on fourth street, ``forecast`` float64[n] is their forecast of R, ``raw``
+        float64[n] that of EVraw, and ``terms`` float64[n, 2] are the pot terms.
+        """
         goers = deals.goers[rows, at]
         players = np.bitwise_count(goers.astype(np.uint64)).astype(np.int64)
         # Deals of the same cell get the same number: hero's pair, the mask of opponents and all fourth cards.
@@ -329,6 +351,8 @@ class Estimator:
             players[first],
             *(np.asarray(x, np.float64) for x in (total**2 - squares, number**2 - number)),
         )
+        # EVraw is R times ``whole`` less a constant, so the deals counted are those with R within NEAR of the point of
+        # indifference. Their number over the width 2 NEAR of this band is the density; ``whole`` turns R into chips.
         whole = terms.sum(axis=1)
         near: Bools = np.abs(raw) < NEAR * whole
         sums.near += np.bincount(players, np.where(near, whole / (4.0 * NEAR), 0.0), len(sums.near))

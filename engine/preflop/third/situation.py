@@ -249,6 +249,11 @@ def _kept(name: str, opponent: Opponent, door: int, order: str | None) -> F64:
 
 
 def _check_deal(situation: ThirdSituation) -> None:
+    """Check that all hands can be dealt together and that enough cards remain for the later streets.
+
+    Raises:
+        ScenarioError: a range is empty, cards are missing, or the players need the same cards.
+    """
     fields = ("hero.cards", *(f"opponents[{i}].cards" for i in range(len(situation.opponents))))
     holdings = (situation.hero, *situation.opponents)
     for field, holding in zip(fields, holdings, strict=True):
