@@ -316,9 +316,11 @@ def interval_cases(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms
 def growth_band(
     requests: Sequence[KellyRequest], *, start: float = 0.0, upto: float | None = None, points: int = 201
 ) -> GrowthBand:
-    """Return the growth band of requests that differ only in the opponents' ranges, the current request first.
+    """Return between which values the growth of each bet lies if the opponents may have different ranges.
 
-    ``start``, ``upto`` and ``points`` as of ``growth_curve``.
+    ``requests``: the player's request first, then the same with other ranges. A sampled request counts three times:
+    with its equity, and with both ends of the 95 % interval of that. ``start``, ``upto`` and ``points``: as in
+    :func:`growth_curve`.
     """
     cases = interval_cases(requests)
     curves = [growth_curve(wager, start=start, upto=upto, points=points) for wager, _ in cases]

@@ -54,6 +54,11 @@ class _Errors:
 
 
 def _errors(request: KellyRequest, choice: KellyAction) -> _Errors:
+    """Return what the standard errors of an action depend on.
+
+    These are its slopes by the equity and, if the joint result was sampled, its values in each finishing order. A fold
+    is worth 0 in all of them.
+    """
     orders = request.wager.finishing_orders
     count = len(orders.chances) if orders is not None and request.order_trials else None
     values: tuple[tuple[float, float], ...] | None = None

@@ -212,6 +212,11 @@ def pot_of(scenario: Scenario) -> PotFacts:
 
 
 def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
+    """Return the chips in the pot as ``committed`` of a Kelly request, and the price of a call in chips.
+
+    ``opponents`` has the chips of the live ones in the order of the seats, ``folded`` those of all others and dead
+    money.
+    """
     panel, rows = kelly_panel(scenario), panel_rows(scenario)
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
     hero = next(chips[i] for i, row in enumerate(rows) if row.hero)

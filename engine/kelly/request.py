@@ -180,6 +180,10 @@ def _check_folds(
 
 
 def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | None) -> int:
+    """Return the number of opponents, which is in the request or follows from ``outcomes``.
+
+    It is 0 if neither is known. A missing number or a contradiction of both is noted as a problem.
+    """
     if not fields.good("opponents"):
         return 0
     count = inputs.opponents

@@ -166,6 +166,11 @@ def _answers(fields: Collector, opponents: int) -> tuple[ResponseModel, ...]:
 
 
 def _answer(fields: Collector, opponents: int) -> ResponseModel | None:
+    """Return one entry of ``reaction``, or None if it does not have exactly one of :data:`WAYS` to respond.
+
+    An opponent who defends by pot odds has the share None, which is computed for each bet. Other problems are noted and
+    leave a value that is never used.
+    """
     given = [key for key in WAYS if fields.given(key)]
     if len(given) != 1:
         if not given and fields.readable:

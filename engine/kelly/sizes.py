@@ -83,6 +83,10 @@ def all_in(request: KellyRequest) -> float | None:
 
 
 def _bets(request: KellyRequest) -> Iterator[tuple[str, BetSize, float]]:
+    """Yield the call and the bets of usual sizes, each as (action, size, chips added); a call has no size.
+
+    In fixed limit all legal amounts are yielded, none of which has a size.
+    """
     terms, bankroll = request.terms, request.wager.bankroll
     if terms.choices:
         yield from ((action, "", chips) for action, chips in fixed_limit_amounts(terms, bankroll))

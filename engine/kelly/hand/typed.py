@@ -121,6 +121,11 @@ def typed_step(
 
 
 def _bet_or_fold(now: TrackedSession, state: TableState, word: TypedWord, ready: TrackedAction | None) -> TrackedAction:
+    """Return the action of the player to act that a word means.
+
+    A bet without a size is the advised one (``ready``) if that is a bet or raise, otherwise the smallest legal one.
+    Raises ScenarioError with the position of the word if it is not a legal action.
+    """
     assert state.to_act is not None
     allowed, text = legal_actions(state, state.to_act), word.text
     if text in FOLD:
@@ -317,9 +322,10 @@ def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: TypedWo
 
 
 def showdown_by_cards(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> TrackedAction | None:
-    """Return the showdown that the cards decide, or None if a hand is unknown or nobody shows one.
+    """Return the showdown whose winners follow from the exposed hands.
 
-    Seats in ``hidden`` show no hand and win nothing.
+    ``hidden``: the seats that show no hand and win nothing. Returns None if the cards of any other live seat are not
+    completely known, or if there is no such seat.
     """
     seats = [i for i in state.live if i not in hidden]
     ranking = ranked_seats(scenario, seats)

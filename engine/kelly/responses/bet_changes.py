@@ -123,6 +123,11 @@ def _bet_change(
     *,
     advised: bool = False,
 ) -> BetChange:
+    """Return the change of an action between the tables of two requests, earlier first, as are the actions of ``pair``.
+
+    ``change`` and ``estimate``: those of hero's equity, from which the standard errors follow. The change of growth is
+    None without a bankroll, or if growth is infinite on one of the tables.
+    """
     chips = _value_change(requests, pair, change, estimate, 0)
     finite = all(math.isfinite(choice.growth) for choice in pair)
     growth = _value_change(requests, pair, change, estimate, 1) if finite else None

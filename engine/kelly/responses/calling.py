@@ -96,6 +96,7 @@ def run_calling_order(
 
 
 def _run(players: ContestedRanges, pool: Workers, every: float) -> Snapshots[CallingOrder]:
+    """Yield the progress of :func:`run_calling_order`, then the calling order."""
     out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
     anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
     # Two computations: hero's real cards against his range give the outcomes, and the credited range against every hand
@@ -125,6 +126,10 @@ class _Tallies:
     """
 
     def __init__(self, setup: HoldemSetup, check_cancelled: CancelCheck) -> None:
+        """Divide the computation into ``parts``: functions without arguments, which threads can run at the same time.
+
+        Raises ScenarioError if one of the ranges has no possible hand.
+        """
         if not (setup.weights.any(axis=1)).all():
             raise ScenarioError(Problem("seats", "no hands are left that go together"))
         self._setup, self._check_cancelled = setup, check_cancelled
@@ -139,6 +144,10 @@ class _Tallies:
         self.parts = [partial(self._job.compute, part, check_cancelled) for part in range(self._job.parts)]
 
     def _looked_up(self, combos: Places) -> F64:
+        """Return the rows for some combos of the second range before the flop, float64[3, n], from stored matchups.
+
+        ``combos`` int64[n]: their indices.
+        """
         self._check_cancelled()
         first = self._setup.combos[0]
         matchups = find_matchups(first, combos)
@@ -152,6 +161,7 @@ class _Tallies:
         if self._job is None:
             sums[:, self._combos] = np.concatenate(values, axis=1)
             return sums
+        # These are the tallies of the second range, which loses when the first one wins.
         win, tie, met = self._job.tallies(values)[:, 1]
         held = self._setup.weights[1] > 0
         sums[:, held] = np.array([met - win - tie, tie, met])[:, held]
@@ -159,12 +169,20 @@ class _Tallies:
 
 
 def _order(players: ContestedRanges, real: F64, seen: F64) -> CallingOrder:
-    """Return the calling order from the tallies of the real and the credited cards, float64[3, 1326] each."""
+    """Return the calling order of the opponent's combos.
+
+    ``real`` and ``seen``: the tallies (:class:`_Tallies`) of hero's real cards and of the range that he is credited
+    with, each against the opponent's combos, float64[3, 1326]. The order follows from ``seen``, hero's outcomes against
+    each group from ``real``.
+    """
     win, tie, met = real
+    # ``met`` is the weight of hero's hands that share no card with a combo: times the combo's own weight, it gives the
+    # probability of the combo.
     held = np.where(met > 0.0, players.setup(players.hero, players.villain).weights[1] * met, 0.0)
     held = held / held.sum()
     strength = np.full(len(COMBOS), np.nan)
     known = seen[2] > 0.0
+    # The tallies are those of the credited range: what it does not win of the pot is the combo's equity.
     strength[known] = 1.0 - (seen[0][known] + seen[1][known] / 2) / seen[2][known]
     combos = np.flatnonzero(held)
     # Negative keys sort the strongest first; a combo that cannot meet the credited range is the last to call.
@@ -172,6 +190,7 @@ def _order(players: ContestedRanges, real: F64, seen: F64) -> CallingOrder:
     levels, place = np.unique(-keys, return_inverse=True)
     groups = tuple(tuple(int(c) for c in combos[place == i]) for i in range(len(levels)))
     share = np.bincount(place, held[combos]).astype(np.float64)
+    # The mean of each group, over its combos by their probabilities; ``place`` is the group of each combo.
     by_group = [np.bincount(place, held[combos] * part[combos] / met[combos]) / share for part in (win, tie)]
     outcomes = np.stack([*by_group, np.maximum(1.0 - by_group[0] - by_group[1], 0.0)], axis=1)
     return CallingOrder(share, outcomes, -levels, groups, held, strength, players.left_out)

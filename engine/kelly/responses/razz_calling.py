@@ -81,6 +81,11 @@ def run_pair_order(
 
 
 def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzText]:
+    """Return the texts of hero's and the opponent's hands.
+
+    Raises ScenarioError if other players are in the hand, or the opponent may have a third down card: only pairs of
+    down cards can be ordered.
+    """
     if set(scenario.active_seats) != {hero, villain} or hero == villain:
         raise ScenarioError(Problem(seat_field(hero), "hero and one opponent who is in the hand are needed"))
     result = []
@@ -103,6 +108,7 @@ def _credited(hero: RazzText, text: str) -> str:
 
 
 def _pairs(snapshot: Snapshot, villain: int) -> SeatPairs:
+    """Return the pairs of down cards of the seat ``villain`` in a run, with their probabilities and equities."""
     detail = snapshot.details.get(DETAIL)
     rows = detail.seats if isinstance(detail, DownPairs) else ()
     pairs = next((row for row in rows if row.seat == villain), None)

@@ -180,6 +180,11 @@ def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, .
 
 
 def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> ShowdownSteps:
+    """Draw hands of all ranges and the missing board cards, until ``trials`` deals are counted; yield after each batch.
+
+    ``seats``: the active seats, hero first. Hands are drawn independently, and deals in which two share a card are
+    discarded, so that the remaining ones have the joint distribution.
+    """
     random = np.random.Generator(np.random.PCG64(setup.seed))
     counts = no_counts(len(seats))
     tried = 0
