@@ -140,6 +140,7 @@ def _word(rank: str) -> str:
 
 
 def _razz_label(name: str, shown: Sequence[int]) -> str:
+    """Return the name of the group of a razz hand with the private ranks ``name`` and the up cards ``shown``."""
     cards = [*shown, *(RAZZ_RANKS.index(rank) for rank in name)]
     ranks = sorted(set(cards))
     if len(ranks) >= LOW_CARDS:

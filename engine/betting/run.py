@@ -246,6 +246,7 @@ def first_walks(value: object) -> Progress:
     request = replace(read_betting_request(value), target=1.0)
     deals, _, layout = _laid_out(request)
     with Workers(1, CancelToken(), in_place=True) as pool:
+        # A small tree would be a single task. With tiny ones it is walked in the way of large trees.
         solver = Solver(deals, layout, pool, task_numbers=1)
         return next(solver.run(request.pot, None))
 

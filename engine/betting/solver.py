@@ -370,7 +370,11 @@ class Solver:
         )  # fmt: skip
 
     def _divide(self, task_numbers: int) -> list[NDArray[np.int32]]:
-        """Divide the cards of the first deals into tasks of a few milliseconds; a single one if all take no longer."""
+        """Divide the cards of the first deals into tasks of a few milliseconds; a single one if all take no longer.
+
+        Each task is int32[n, 2]: pairs of a deal (its node) and the number of a card after it, which a thread walks one
+        after the other.
+        """
         cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
         min_numbers = MIN_RAZZ_TASK_NUMBERS if self.deals.cards.razz else MIN_TASK_NUMBERS
         few = min(self.layout.numbers // min_numbers, SMALL_TREE_TASKS)
@@ -422,6 +426,8 @@ class Solver:
         began = reported = time.perf_counter()
         check, previous = self.iterations + FIRST_CHECK, (0, 0.0)
         best = self.iterations, math.inf
+        # Best responses take as long as iterations do, so they are computed only after iteration ``check``, which
+        # :func:`next_check` moves on. ``best`` is the last clear progress, from which a run without any is recognized.
         while True:
             stopped = self._stop() or not self.iterate(check - self.iterations)
             now = time.perf_counter()

@@ -110,12 +110,12 @@ class TreeBuilder:
         return self._decide(StreetState(street, chips, (0.0, 0.0), first, first=first))
 
     def _close(self, street: int, chips: Pair, first: int) -> int:
-        """Add the end of a street's betting: the next deal with all that follows, or the showdown. Return its node."""
+        """Add the deal after a street's betting with all that follows, or the showdown; return its node."""
         if street == len(self.streets) - 1:
             return self._add(Node(SHOWDOWN, street, chips, pay=self._showdown_pay(chips[0])))
         node = self._add(Node(DEAL, street, chips))
-        # In razz the up cards of sixth street decide who acts first, so that it is built for both players. The card of
-        # seventh street is dealt face down and changes nothing.
+        # In razz the up cards of sixth street decide who acts first there. They are not known yet, so its betting is
+        # built twice, with either player first. The card of seventh street is dealt face down and changes nothing.
         both = self.varies and street == 0 and len(self.streets) > 2
         for player in (0, 1) if both else (first,):
             self.nodes[node].children.append(self._open(street + 1, chips, player))

@@ -332,7 +332,11 @@ def razz_text(names: Sequence[str], ways: F64, max_weight: float, seat: str, dea
 
 
 def razz_weights(names: Sequence[str], ways: F64) -> F64:
-    """Return ``ways`` float64[hands] divided by the number of orders of the private ranks of each hand."""
+    """Return the weights of razz hands as texts have them, float64[hands].
+
+    ``ways`` float64[hands]: the weights in a solution, which include in how many orders the private ranks of each hand
+    can be dealt. A text leaves these orders to its reader, so they are divided out.
+    """
     orders = [
         math.factorial(len(name)) / math.prod(math.factorial(count) for count in Counter(name).values())
         for name in names

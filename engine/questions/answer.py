@@ -229,7 +229,8 @@ def question_answer_json(
 ) -> dict[str, Any]:
     """Return an answer as JSON values. All seats are listed; the equity of folded ones is None.
 
-    ``spelled`` are the notices about ranks that the table has as numbers, which are letters once it has been read.
+    ``spelled``: the notices about ranks that the request spells as numbers (``10``). The table has letters instead once
+    it has been read, so they cannot be found there.
     """
     table = question.table
     unknown: tuple[float | None, ...] = (None,) * len(table.active_seats)

@@ -140,7 +140,11 @@ def _work(hands: int, seats: int) -> QuestionWork:
 
 
 def _twins(hands: SeatHands) -> I64:
-    """Return for each hand of two seats the row of the same cards at the other seat, or -1, int64[n]."""
+    """Return the row of the same two cards in the list of the other seat for each hand of two seats, int64[n].
+
+    It is -1 if the other seat cannot have these cards. A sweep finds the hands without a common card by inclusion and
+    exclusion of both cards, which removes the hand with the same two cards twice: it is added back once.
+    """
     twins = np.full(len(hands.masks), -1, np.int64)
     middle = int(hands.first[1])
     _, ones, others = np.intersect1d(hands.masks[:middle], hands.masks[middle:], return_indices=True)

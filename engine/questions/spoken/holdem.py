@@ -230,7 +230,10 @@ class HoldemSpeech(Speech):
         return None
 
     def _spec(self, behind: Sequence[Token], noun: str, street: str) -> Clause | None:
-        """Return the clause of cards after ``the board has`` or ``the turn is``; ``noun``: the board or street."""
+        """Return the clause of the cards named in ``behind``, the tokens after ``the board has`` or ``the turn is``.
+
+        ``noun``: what the cards are on, the board or a street. None if the tokens are not cards.
+        """
         specs = card_specs(behind)
         if not specs:
             return None
