@@ -83,6 +83,7 @@ def expected_share(
         return _with_neighbors(own, np.full(len(own.deals), overall), hands, check_cancelled, noise)
     share, seen = own.mean(), others.mean()
     check_cancelled()
+    # Least squares with the deals as weights: this set's share on a flop from the share against the other sets there.
     x, y = float(weights @ seen / weights.sum()), float(weights @ share / weights.sum())
     square = float(weights @ (seen - x) ** 2)
     slope = float(weights @ ((seen - x) * (share - y))) / square if square > 0 else 0.0
@@ -391,10 +392,11 @@ class _Visit:
         return _SetValues(decided, gain + chips * regret, difference / (GROUPS - 2))
 
     def _decisions(self, found: F64, seen: F64, needed: float, noise: float) -> tuple[Bools, F64]:
-        """Return whether hero bets by all deals, bool[cells], and the chance that this is right, float64[cells].
+        """Return whether hero bets according to all deals, bool[cells], and the probability that a bet is right,
+        float64[cells].
 
-        ``found`` float64[2, groups, cells]; ``needed``: the share at which a bet gains nothing; ``noise``: see
-        :func:`deal_noise`.
+        ``found`` and ``seen`` float64[2, groups, cells]: deals and hero's shares, for this set of players and for all
+        sets. ``needed``: the share at which a bet gains nothing; ``noise``: see :func:`deal_noise`.
         """
         own, every = Counted(*found.sum(axis=1)), Counted(*seen.sum(axis=1))
         self._check_cancelled()

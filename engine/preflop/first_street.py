@@ -170,6 +170,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         return tuple(self._lock(row) if has_paid(row, price) else row for row in rows)
 
     def _state(self, scenario: Scenario, seat: int, hero: int) -> State:
+        """Return the state of a seat; hero is always in. An empty seat is out unless it is still to act."""
         if seat == hero:
             return "in"
         if scenario.seats[seat].folded:

@@ -26,9 +26,11 @@ from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT
 
 
 def _orders() -> I64:
-    """Return the index in :data:`ORDERS_OF_THREE` of jammer, caller and second caller, int64[6, 13].
+    """Return how to turn the table's orders into orders of jammer, caller and second caller, int64[6, 13].
 
-    The rows are the cases in which the table has their classes, the columns the orders of the table.
+    The table has three hands in ascending order of their classes. A row is one of :data:`CASES`, which says whose class
+    is the lowest, the next and the highest; a column is an order of the table. The value is the index in
+    :data:`ORDERS_OF_THREE` of the same showdown as seen by jammer, caller and second caller.
     """
     seats = ([tuple(place for _, place in sorted(zip(case, order, strict=True))) for order in ORDERS_OF_THREE]
              for case in CASES)  # fmt: skip

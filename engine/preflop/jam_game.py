@@ -184,7 +184,9 @@ def polished(game: JamGame, x: F64, y: F64) -> Equilibrium | None:
 def _mixed(game: JamGame, x: F64, y: F64, one: list[int], other: list[int]) -> Equilibrium | None:
     """Return the equilibrium in which exactly the classes ``one`` and ``other`` mix, or None if there is none.
 
-    ``x`` and ``y`` float64[n]: the frequencies of the other classes, which may be corrected to the best response.
+    ``x`` and ``y`` float64[n]: the frequencies of the remaining classes, each 0 or 1. The mixing frequencies are solved
+    from linear equations. If a pure class then has a better action, all pure classes are set to their best response and
+    the equations are solved again, up to :data:`MAX_REPAIRS` times.
     """
     for _ in range(MAX_REPAIRS):
         x, y = x.copy(), y.copy()

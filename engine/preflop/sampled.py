@@ -66,6 +66,8 @@ class Rounds:
     def __init__(
         self, cells: HandCells, players: FlopPlayers, seed: int, first: int = 0, rounds: int | None = None
     ) -> None:
+        """Divide the cells into ``blocks`` of equal size; ``end`` is the number of the chunk after the last, or
+        infinity."""
         self._cells, self._players, self._seed, self.first = cells, players, seed, first
         self._size = max(BLOCK_TRIES // (GROUPS * FIRST_TRIES), 1)
         self.blocks = -(-len(cells.cards) // self._size)
@@ -138,7 +140,8 @@ class _SampledRun:
                 assert self._answer is not None, "the first visit is looked at"
                 error = max(action.stderr for action in self._answer.actions)
                 progress = 1.0 if sums is None else self._limits.progress(error, trials, self.seconds)
-                # A visit is used only if it is complete, so the run ends after the visit that comes nearest to a limit.
+                # A visit is used only if it is complete, so the run ends after the visit that comes nearest to a limit:
+                # half of a visit more would exceed it.
                 rest = (trials - self._trials) // 2 if self._plan.parts > 1 else 0
                 if progress >= 1.0 or self._limits.over(trials + rest, self.seconds):
                     notices = self._limits.notices(error, self._answer.trials or 0)

@@ -205,6 +205,7 @@ class _Batch:
     def __init__(
         self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task], check_cancelled: CancelCheck
     ) -> None:
+        """Store the hands. ``board_cost`` is what all their tasks cost on one board, in nanoseconds."""
         self.combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
         self.members = [members for _, members in orbits]
         self._setup, self._tasks, self._check_cancelled = setup, tasks, check_cancelled
@@ -319,9 +320,10 @@ def by_symmetry(hero: F64, group: SuitGroup, max_size: int) -> list[list[Orbit]]
 
 
 def _in_order(task: Task, ranges: F64) -> Task:
-    """Return a task in the order of the kernels: ranges at the showdown first, but the smallest of three ranges before.
+    """Return a task with its ranges in the order that the kernels expect.
 
-    The kernels loop over all combos of the first of three ranges.
+    One or two ranges: those at the showdown come first. Three: the smallest comes first, because the kernels loop over
+    all of its combos, and ranges of equal size are ordered as above.
     """
     counts = [int(np.count_nonzero(ranges[x])) if len(task.ranges) == 3 else 0 for x in task.ranges]
     order = sorted(range(len(counts)), key=lambda i: (counts[i], not task.contested[i]))
@@ -329,6 +331,7 @@ def _in_order(task: Task, ranges: F64) -> Task:
 
 
 def _cost(task: Task, ranges: F64) -> float:
+    """Return the cost of a task for one hand of hero's on one board, in nanoseconds (see :data:`COST_OF_ONE`)."""
     if len(task.ranges) == 1:
         return COST_OF_ONE
     if len(task.ranges) == 2:

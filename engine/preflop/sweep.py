@@ -101,6 +101,8 @@ class FlopSweep:
         Hands that a permutation of suits takes into one another on that flop get the same mean. ``blocks``: for each
         block the sum of its parts, float64[flops, tasks, 16, columns].
         """
+        # ``kept`` marks the permutations that leave each flop unchanged; ``order`` is their number. The mean is over
+        # the hands that these permutations take into one another, and over the ``sizes`` flops that the sum is about.
         kept, sizes = self._sets.kept, self._sets.sizes
         order = kept.sum(axis=0)
         for values in blocks:

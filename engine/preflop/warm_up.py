@@ -86,6 +86,7 @@ def _second_calls() -> None:
 
 
 def _raced() -> None:
+    """Compute prizes by the ICM for three stacks, in the way that many players need."""
     from engine.tournament.icm import bubble_factors_of, many_place_probabilities
 
     stacks = np.array([3.0, 2.0, 1.0])

@@ -97,7 +97,10 @@ def filled_shares(shares: Shares, action: int) -> Shares:
 
 
 def with_range(shares: Shares, action: int, weights: F64) -> Shares:
-    """Return ``shares`` with the weights of ``action`` replaced by ``weights`` (float64[1326]), reducing the others."""
+    """Return ``shares`` with the weights of ``action`` replaced by ``weights`` float64[1326].
+
+    If the weights of a combo would add up to more than 1, its other actions are reduced in proportion.
+    """
     result = shares.copy()
     result[action] = 0.0
     others = result.sum(axis=0)

@@ -155,7 +155,7 @@ class _Group:
 
 
 def _groups(body: str) -> Iterator[_Group]:
-    """Yield the groups of a range. Text without an info after it is a group without a name."""
+    """Yield the groups of a range: each ends with an info that has its name. Text after the last info has no name."""
     at = 0
     for info in _INFO.finditer(body):
         yield _Group(body[at : info.start()], info[4].strip())

@@ -76,6 +76,11 @@ class HoldemRange:
     only: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        """Copy and check the weights, and make them read-only. ``only`` has the two cards of a range of a single combo.
+
+        Raises:
+            ValueError: there are not 1326 weights from 0 to 1.
+        """
         weights = np.asarray(self.weights, dtype=np.float64) + 0.0  # a copy, without -0.0
         if weights.shape != (COMBO_COUNT,) or not (weights.min() >= 0 and weights.max() <= 1):
             raise ValueError("a range has 1326 weights from 0 to 1")

@@ -92,6 +92,11 @@ def suited_span(match: re.Match[str], at: int, *, climbs: bool) -> tuple[list[in
 
 
 def _hand(text: str, at: int) -> Hand:
+    """Return two cards, the higher rank first; of a pair the one whose suit is first in the order s, h, d, c.
+
+    Raises:
+        TextError: it is the same card twice.
+    """
     one, end = read_card(text, 0)
     other, _ = read_card(text, end)
     if one == other:
@@ -254,6 +259,8 @@ def read_hands(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None
 
 
 def _read_classes(match: re.Match[str], at: int, dialect: Dialect) -> tuple[Combos, str | None]:
+    """Return the combos of a class (``AKs``), a class with ``+``, or a span, and a notice if it may be
+    misunderstood."""
     first = _class(match, at, *match.group(1, 2, 3))
     last = _class(match, at, *match.group(5, 6, 7)) if match[5] else None
     turned = _turned_notice(match, first, last)

@@ -114,8 +114,11 @@ _Rule = Callable[[str, str, str], str | None]
 
 
 def unreadable_message(word: str, before: str, after: str) -> str:
-    """Return the error message for a ``word`` that cannot be read. ``before`` and ``after`` are the rest of the
-    text."""
+    """Return the error message for a ``word`` that cannot be read; ``before`` and ``after`` are the rest of the text.
+
+    Each rule knows one kind of mistake, and the first that recognizes it gives the hint. Long words get only a quick
+    one.
+    """
     rules = _RULES if len(word) <= MAX_RULED_WORD else (_exclusion,)
     for rule in rules:
         text = rule(word, before[-NEAR:], after[:NEAR])
@@ -160,7 +163,7 @@ def _weighed(hand: str, number: str) -> str:
 
 
 def _exclusion(word: str, before: str, _after: str) -> str | None:
-    """An exclusion without a comma, with two signs, or with the sign of another program."""
+    """Return the hint about an exclusion without a comma, with two signs or with another program's sign, or None."""
     if word.startswith("!"):
         return ": one '!' is enough"
     if "!" in word:
@@ -174,7 +177,7 @@ def _exclusion(word: str, before: str, _after: str) -> str | None:
 
 
 def _weight(word: str, before: str, after: str) -> str | None:
-    """A weight with the sign of another program, before its hand, or without a sign."""
+    """Return the hint about a weight with another program's sign, before its hand or without a sign, or None."""
     result = _WEIGHT_BEHIND.fullmatch(word)
     if result and _reads(result[1]):
         return f": a weight follows ':' or '@'{_weighed(result[1], result[2])}"
@@ -191,7 +194,7 @@ def _weight(word: str, before: str, after: str) -> str | None:
 
 
 def _decimal_comma(word: str, before: str, after: str) -> str | None:
-    """A decimal comma, which separates two hands here."""
+    """Return the hint about a decimal comma, which separates two hands here, or None."""
     start = _BROKEN_DECIMAL.search(before)
     if start and re.fullmatch(r"[0-9]+%?", word):
         return f": a decimal has a point; did you mean {start[1]}.{word}?"
@@ -202,7 +205,7 @@ def _decimal_comma(word: str, before: str, after: str) -> str | None:
 
 
 def _number(word: str, _before: str, after: str) -> str | None:
-    """A number alone."""
+    """Return the hint about a number alone, or None."""
     if not _NUMBER.fullmatch(word):
         return None
     if after.lstrip().startswith(":"):
@@ -213,7 +216,7 @@ def _number(word: str, _before: str, after: str) -> str | None:
 
 
 def _one_card(word: str, _before: str, after: str) -> str | None:
-    """A single card or rank."""
+    """Return the hint about a single card or rank, or None."""
     if _CARD.fullmatch(word):
         other = _CARD_BEHIND.match(after)
         hand = word + other[1] if other and _reads(word + other[1]) else None
@@ -229,7 +232,7 @@ def _one_card(word: str, _before: str, after: str) -> str | None:
 
 
 def _torn(word: str, before: str, _after: str) -> str | None:
-    """The end of a hand after a blank: ``AJ s``, ``22 +``, ``AK suited``, ``99 -``."""
+    """Return the hint about the end of a hand after a blank, as in ``AJ s``, ``22 +`` and ``99 -``, or None."""
     owner = _HAND_BEFORE.search(before)
     tail = _SUITED_NAMES.get(word.lower(), word.lower())
     if owner and tail in ("s", "o", "+", "s+", "o+") and _reads(owner[1] + tail):
@@ -238,7 +241,8 @@ def _torn(word: str, before: str, _after: str) -> str | None:
 
 
 def _phrase(word: str, before: str, after: str) -> str | None:
-    """Phrases of players: ``suited connectors``, ``small pairs``, ``3 way``."""
+    """Return the hint about a phrase of players such as ``suited connectors``, ``small pairs`` and ``3 way``, or
+    None."""
     text = word + after
     if word.isalpha() and not before.strip() and re.match(r"\s*:\s*[^\s0-9.]", after):
         return ' is no hand; a name stands in quotes before its hand, as in "Hero": AA v "BB": KK'
@@ -253,7 +257,7 @@ def _phrase(word: str, before: str, after: str) -> str | None:
 
 
 def _on_board(word: str, _before: str, after: str) -> str | None:
-    """A made hand or draw outside a street filter."""
+    """Return the hint about a made hand or draw outside a street filter, or None."""
     phrase = re.split(r"[,;&>]", word + after)[0].strip()
     text = _made_hand(phrase) or _made_hand(word)
     return f" is no hand; what one has on a board stands behind a street, as in 22+ > flop {text}" if text else None
@@ -269,7 +273,7 @@ def _made_hand(phrase: str) -> str | None:
 
 
 def _spelled(word: str, _before: str, _after: str) -> str | None:
-    """A known word of players or programs, or suitedness in words."""
+    """Return the hint about a known word of players or programs, or suitedness in words, or None."""
     lower = word.lower()
     if lower in _WORDS:
         return f" is no hand or range; did you mean {_WORDS[lower]}?"
@@ -305,7 +309,8 @@ def _foreign(word: str, _before: str, _after: str) -> str | None:
 
 
 def _share(word: str, _before: str, _after: str) -> str | None:
-    """A share of hands with signs around it, or a span of shares with only one percent sign."""
+    """Return the hint about a share of hands with signs around it, or a span of shares with one percent sign, or
+    None."""
     band = _SLOPPY_BAND.fullmatch(word)
     if band and ("%" in word or not all(map(_reads, word.split("-")))):
         meant = f"{band[1]}%-{band[2]}%"
@@ -319,7 +324,8 @@ def _share(word: str, _before: str, _after: str) -> str | None:
 
 
 def _span(word: str, _before: str, _after: str) -> str | None:
-    """A span whose second end is short or missing: ``A5s-2s``, ``A2-5``, ``99-``."""
+    """Return the hint about a span whose second end is short or missing, as in ``A5s-2s``, ``A2-5`` and ``99-``, or
+    None."""
     result = _SHORT_SPAN.fullmatch(word)
     if not result:
         return None
@@ -330,7 +336,7 @@ def _span(word: str, _before: str, _after: str) -> str | None:
 
 
 def _cards(word: str, _before: str, _after: str) -> str | None:
-    """Too many cards, or suits for only one of them."""
+    """Return the hint about too many cards, or suits for only one of two cards, or None."""
     if _BOARD.fullmatch(word):
         return f" is no hand; a board stands behind a bar, as in AA v KK | {word}"
     if _THREE_CARDS.fullmatch(word):
@@ -348,7 +354,7 @@ def _cards(word: str, _before: str, _after: str) -> str | None:
 
 
 def _joined(word: str, _before: str, _after: str) -> str | None:
-    """Hands without a comma between them, or with another sign."""
+    """Return the hint about hands without a comma between them, or with another sign, or None."""
     parts = [part for part in re.split(r"[./&|\\_~…]+", word) if part]
     if len(parts) > 1 and all(_reads(part) for part in parts):
         return f" is no hand or range; did you mean {', '.join(parts)}?"
@@ -360,7 +366,7 @@ def _joined(word: str, _before: str, _after: str) -> str | None:
 
 
 def _lookalike(word: str, _before: str, _after: str) -> str | None:
-    """A letter of another alphabet, or a full-width sign."""
+    """Return the hint about a letter of another alphabet or a full-width sign, or None."""
     plain = unicodedata.normalize("NFKC", word.translate(_LOOKALIKES))
     if plain == word or not plain.isascii() or word.isascii():
         return None

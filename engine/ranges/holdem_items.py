@@ -244,6 +244,7 @@ class _Reader:
         return False
 
     def _read_group(self) -> bool:
+        """Read the beginning of a list such as ``80%(22-55)``, and return False if there is none here."""
         start = self._at
         group = self._take(_OPENING_GROUP)
         if not group:

@@ -145,6 +145,7 @@ def library_to_json(library: Folder) -> dict[str, Any]:
 
 
 def _item_to_json(item: Folder | NamedRange) -> dict[str, Any]:
+    """Return a folder with all its items, a range, or a matrix with several actions as a JSON value."""
     if isinstance(item, NamedRange) and item.actions:
         actions = [{key: getattr(action, key) for key in _ACTION_KEYS} for action in item.actions]
         return {"name": item.name, "game": item.game, "note": item.note, "actions": actions}
@@ -246,6 +247,11 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
 
 
 def _action(value: object, path: str) -> RangeAction:
+    """Return one action of a matrix.
+
+    Raises:
+        ScenarioError: something in it is wrong; it names the field.
+    """
     if not isinstance(value, Mapping):
         fail(path, "expected an action")
     _check_keys(value, _ACTION_KEYS, f"{path}.")

@@ -465,6 +465,7 @@ _PARSERS: GameTable[Callable[[str], object]] = GameTable("texts of ranges", {"ho
 
 
 def _is_range(entry: LibraryEntry) -> bool:
+    """Return True if the text of an entry can be read in its game."""
     if len(entry.text) > MAX_RANGE_LENGTH or not entry.text.strip():
         return False
     try:

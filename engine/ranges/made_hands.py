@@ -194,6 +194,7 @@ def _flush_draw_by(count: int) -> _Hands:
 
 
 def _nut_flush(board: Sequence[int], hands: MadeHands) -> Bools:
+    """Return the flushes with the highest card of the suit that is not on the board, bool[1326]."""
     best = np.zeros(len(COMBOS), np.bool_)
     for suit in range(4):
         on_board = {card // 4 for card in board if card % 4 == suit}

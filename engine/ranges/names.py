@@ -87,13 +87,17 @@ class NameMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
+    """The words of a range's name, and those of the folders around it."""
+
     own: frozenset[str]
     around: frozenset[str]
 
 
 def name_words(text: str) -> frozenset[str]:
-    """Return the normalized words of a name: lower case, one word per position and action, without words such as
-    *the*."""
+    """Return the normalized words of a name, so that different spellings of the same name give the same set.
+
+    Words are in lower case. Each position and each action has one form, and words such as *the* are left out.
+    """
     plain = _BLINDS.sub(r"\1 bb", _LEFT_OUT.sub("", unicodedata.normalize("NFKD", _SPAN.sub(" to ", text).casefold())))
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
@@ -214,6 +218,7 @@ def preset_ranges() -> tuple[RangeName, ...]:
 
 
 def _ranges(folder: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[RangeName]:
+    """Yield the ranges of a folder and of the folders in it; ``above``: the names of the folders around it."""
     path = (*above, folder.get("folder") or folder["name"])
     for item in folder["items"]:
         if "items" in item:

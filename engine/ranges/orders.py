@@ -266,6 +266,11 @@ def order_from_text(text: str, name: str) -> Order:
 
 
 def _from_json(text: str, name: str) -> Order:
+    """Return the order in a JSON text: an order file, or a list of classes, which gets the name ``name``.
+
+    Raises:
+        TextError: it is no JSON, or no order.
+    """
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:

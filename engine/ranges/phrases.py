@@ -111,8 +111,12 @@ _ANY_PLAIN = re.compile(
 
 
 def plain_words(text: str) -> str:
-    """Return a text without the markup of bold words and lists and without dots at its end, with ``AK suited``, ``QQ to
-    99`` and ``Ah Kh`` in our notation. All other characters keep their index."""
+    """Return pasted text with phrases in the notation of ranges: ``AK suited``, ``QQ to 99`` and ``Ah Kh`` as one word
+    each.
+
+    The marks of bold words and lists, and dots at the end, become blanks. The length never changes, so the positions of
+    errors in the result are those in ``text``.
+    """
     if _ANY_PLAIN.search(text):
         for pattern, plain in _PLAIN:
             text = pattern.sub(plain, text)

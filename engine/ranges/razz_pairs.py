@@ -88,10 +88,10 @@ def _is_particular(up: tuple[RazzSlot, ...], reach: int) -> bool:
 
 
 def _split(item: RazzItem) -> tuple[tuple[RazzSlot, ...], int] | None:
-    """Return the up slots of an item, with groups renumbered from 0, and the reach of the brackets around its down
-    cards.
+    """Return the up slots of an item, and how many slots from the first one are in the same group as the down cards.
 
-    Return None if the two down cards are not in the same group.
+    The groups among the up slots are numbered again from 0, without those of a single card. The number is 0 if the down
+    cards are in no group. Return None if only one of them is in a group, or they are in different ones.
     """
     slots = [*item.slots, *(ANY_SLOT for _ in range(DOWN - len(item.slots)))]
     sizes = {slot.group: sum(other.group == slot.group for other in slots) for slot in slots}

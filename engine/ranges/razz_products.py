@@ -83,6 +83,7 @@ def _shortest(product: Product, remaining: set[Pair]) -> Product:
 
 
 def _needed(mask: int, pairs: Iterable[Pair]) -> int:
+    """Return the ranks of a mask that some of ``pairs`` contain."""
     return mask & sum(1 << rank for rank in {rank for pair in pairs for rank in pair})
 
 
@@ -91,6 +92,7 @@ def _length(product: Product) -> int:
     length = 2 * product.unpaired
     for mask in (product.first, product.second):
         runs = (mask & ~(mask << 1)).bit_count()
+        # Ranks up from the ace or down from the king take two characters, as in 8- and 9+; others stand in brackets.
         open_ = runs == 1 and (mask & 1 or mask >> (RANK_COUNT - 1))
         length += 2 if open_ else 2 + min(mask.bit_count(), 3 * runs)
     return length

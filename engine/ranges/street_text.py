@@ -363,6 +363,7 @@ class _Items:
         return FilterItem(condition, self._weight(piece, mark, start) if mark else 1.0, excluded, start)
 
     def _weight(self, piece: str, mark: re.Match[str], at: int) -> float:
+        """Return the weight after an item, from 0 to 1: a fraction after ``:``, a percentage after ``@``."""
         sign, number = mark.groups()
         if sign == ":":
             return read_fraction(number, at)

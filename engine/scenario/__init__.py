@@ -137,6 +137,8 @@ class Scenario:
     names: tuple[RangeName, ...] = ()
 
     def __post_init__(self) -> None:
+        """Write board and dead cards in one spelling, and drop panels without any value, so that equal tables compare
+        equal."""
         for key in ("board", "dead"):
             object.__setattr__(self, key, spelled_cards(getattr(self, key))[0])
         for key in PANELS:

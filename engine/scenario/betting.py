@@ -275,6 +275,11 @@ FIXED_SCHEMA = {
 
 
 def _frequencies(value: object, path: str) -> Mapping[str, float]:
+    """Return the frequency of each action of a lock, 0 to 1; empty if ``value`` is no object.
+
+    Raises:
+        ScenarioError: something is not a number from 0 to 1.
+    """
     if not isinstance(value, Mapping):
         return {}
     fields = Collector(value, tuple(value), path)

@@ -74,10 +74,10 @@ def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> boo
 
 
 def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
-    """Return the text of the hands with which a seat has folded if its current text is what it plays.
+    """Return the text of the hands that a seat folds if it plays those of its current text.
 
     That is the complement, or the original range if the text is a complement itself. If the text has street filters,
-    the last one is reversed. A single combo, and a range of all hands, stay as they are.
+    the last one is reversed. A single combo and a range of all hands are left unchanged.
     """
     text = scenario.seats[seat].cards
     if ">" in text:

@@ -28,7 +28,10 @@ def with_names(scenario: Scenario, ranges: Sequence[RangeName]) -> Scenario:
 
 
 def _written_out(cards: str, own: Sequence[RangeName]) -> str:
-    """Return the text of the range that a razz seat names; its cards if it names none, or may name a preset."""
+    """Return the text of the range that a razz seat names, or its cards unchanged if they name none.
+
+    A name that is only the beginning of a longer one is left unchanged, and so are cards that can be read as a hand.
+    """
     name = cards.strip()
     match = find_name(name, own) if name and len(name) <= MAX_PRESET_NAME else None
     if match is None or any(named.name.lower().startswith(f"{name.lower()} ") for named in own):

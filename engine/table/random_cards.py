@@ -93,6 +93,11 @@ def random_hand(
 
 
 def _random_combo(scenario: Scenario, seat: int, generator: np.random.Generator, orders: tuple[Order, ...]) -> Scenario:
+    """Give a hold'em seat a random hand that the known cards leave: from its range by weight, or from all hands.
+
+    Raises:
+        NothingLeftError: no hand remains.
+    """
     text = scenario.seats[seat].cards
     weights = read_seat(scenario, seat, orders).weights if holds_range(scenario, seat) else np.ones(len(COMBOS))
     weights = np.where(COMBO_MASKS & np.uint64(known_mask(scenario, seat)), 0.0, weights)

@@ -56,6 +56,8 @@ def at_street(scenario: Scenario, street: Street | None) -> Scenario:
 
 @lru_cache(maxsize=64)
 def _read(text: str, dialect: Dialect, order: Order, names: tuple[RangeName, ...], board: tuple[int, ...]) -> SeatRange:
+    """Return the range of a seat's text after its street filters for ``board``; without weights if it cannot be
+    read."""
     try:
         result = filtered(parse_range(text, dialect, order, names), board, 0)
     except TextError:

@@ -116,6 +116,11 @@ def scenario_of_result(value: object) -> Scenario:
 
 
 def _value_in_result(value: object) -> Any:
+    """Return the scenario in a saved result.
+
+    Raises:
+        ScenarioError: the result is of a newer version or has no scenario.
+    """
     result = mapping(value, "file")
     version = _INTEGER(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:

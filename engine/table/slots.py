@@ -99,6 +99,8 @@ def without_card(scenario: Scenario, slot: Slot) -> Scenario:
 
 
 def _with_tokens(scenario: Scenario, slot: Slot, tokens: list[str]) -> Scenario:
+    """Return the table with ``tokens`` as the texts of all slots of the board, the dead cards or the seat of
+    ``slot``."""
     if slot.area == "board":
         return replace(scenario, board=" ".join(tokens))
     if slot.area == "dead":

@@ -216,6 +216,10 @@ def _means(sets: Sequence[FourthSetRow]) -> dict[str, float]:
 
 
 def _set_row(places: tuple[int, ...], rows: Sequence[FourthCells]) -> FourthSetRow:
+    """Return the row of the opponents ``places``; ``rows`` are the fourth streets of hero's hands against them.
+
+    ``p`` of the rows includes the probability of hero's hand, so that sums over all rows are means over the hands.
+    """
     p, equity, playable = (
         math.fsum(float(row.p @ values(row)) for row in rows)
         for values in (lambda row: np.ones(len(row.p)), lambda row: row.share, lambda row: row.playable)
@@ -226,6 +230,8 @@ def _set_row(places: tuple[int, ...], rows: Sequence[FourthCells]) -> FourthSetR
 
 
 def _by_mine(rows: Sequence[FourthCells]) -> tuple[FourthCardRow, ...]:
+    """Return means by hero's fourth card; ``rows``: the fourth streets of all hero's hands against all sets of
+    opponents."""
     columns = np.zeros((4, RANK_COUNT))
     for row in rows:
         every: tuple[F64, ...] = np.ones(len(row.p)), row.share, row.playable.astype(np.float64), row.value

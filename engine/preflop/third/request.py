@@ -72,6 +72,7 @@ class ThirdChecks(HandChecks):
     MISSING_FOLDED = "the hand that it folds is missing, as in xxJ"
 
     def __init__(self, problems: list[Problem], order: str | None) -> None:
+        """Check the ranking ``order``; an unknown one is a problem, and the hands are then read with the default."""
         super().__init__(problems)
         self._order: str | None = None
         try:

@@ -135,6 +135,7 @@ def _steals(request: ThirdRequest, pool: Workers) -> Generator[Steals, None, Non
 
 
 def _door_row(door: int, behind: str, answer: ThirdAnswer) -> DoorRow:
+    """Return the row of a steal from its answer: the values of completing, and of the best action for each hand."""
     action = answer.action("complete")
     assert answer.best_by_pair is not None, "every answer has it"
     best, error = answer.best_by_pair

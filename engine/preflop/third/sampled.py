@@ -160,8 +160,8 @@ class Forecast:
         """Return hero's chance against the opponent ``place`` alone, float64[pairs, 13, 13] by both fourth cards.
 
         ``hero``: what :meth:`_hero` returns; ``goes`` float64[n]: the weights of the hands with which the opponent sees
-        fourth street. Both final hands are dealt independently, so it is enough to compare their distributions, one
-        value with the chance of a worse one.
+        fourth street. Both final hands are dealt as if independent, so only their distributions are needed: the chance
+        of each of hero's values times the chance that the opponent's is worse.
         """
         situation = self._situation
         holding, live = situation.opponents[place], situation.live

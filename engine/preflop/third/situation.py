@@ -228,6 +228,11 @@ def _take(deck: RazzDeck, cards: Iterable[RazzCard], field: str, problems: list[
 
 
 def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, level: float, bets: BetSize) -> ThirdPlan:
+    """Return the action ``name`` with the opponents who may see fourth street after it, each with the hands that do.
+
+    ``level``: the chips that a player who continues has in the middle. An opponent who never continues is left out if
+    his down cards can be any two: they do not change what the others can be dealt.
+    """
     goers = []
     for place, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):
         goes = _kept(name, opponent, holding.door, request.order)[holding.pairs] * holding.ways
