@@ -106,6 +106,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self._value: float | None = None
         """The weight that the current stroke paints with, or None if there is no stroke."""
         self._covered: set[Place] = set()
+        """The cells that the current stroke has painted: it paints each once, also if it crosses itself."""
         self._last: Point = (0.0, 0.0)
         self._merges = False
         """Whether Qt is to merge mouse moves again when the current stroke ends."""
@@ -196,6 +197,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         return int(y // 1), int(x // 1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a stroke or a rectangle, paint a cell and all better ones at once, or pick a cell."""
         place = self._place(event.position())
         if event.button() != Qt.MouseButton.LeftButton or not self.model_.is_open(place):
             return
@@ -204,6 +206,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             self._set_current(place)
             self.picked.emit(place)
             return
+        # ``|=``: if the release of an earlier stroke was lost, the attribute is off by our own doing.
         self._merges |= QCoreApplication.testAttribute(MERGED_MOVES)
         QCoreApplication.setAttribute(MERGED_MOVES, False)
         self._last = self._point(event.position())
@@ -224,7 +227,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         point, place = self._point(event.position()), self._place(event.position())
         if self._corner is not None:
             self._preview(place)
-        elif self._value is not None:
+        elif self._value is not None:  # a fast move skips cells: those between the two points are painted as well
             self._cover(places_between(self._last, point))
         self._last = point
         self._hover(place if self.model_.cell(place) is not None else None)
@@ -240,7 +243,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             return
         if self._corner is not None:
             end = self._inside(self._place(event.position()))
-            # Shift and a click extend from the current cell, Shift and a drag from the cell where the drag began.
+            # With Shift a click extends from the current cell, and a drag from its own first cell.
             start = self._current() if end == self._corner else self._corner
             self._corner = None
             self._delegate.ring = False
@@ -262,15 +265,18 @@ class CellGrid(Guarded, ShownCells, QTableView):
             self.asked.emit(self._current())
 
     def _preview(self, place: Place) -> None:
+        """Outline the rectangle that releasing the button at ``place`` would paint."""
         assert self._corner is not None
         self._delegate.ring = True
         self._select(box(self._corner, self._inside(place)))
 
     def _inside(self, place: Place) -> Place:
+        """Return the cell of the grid nearest to ``place``, which may be outside during a drag."""
         rows, columns = self._shape
         return min(max(place[0], 0), rows - 1), min(max(place[1], 0), columns - 1)
 
     def _hover(self, place: Place | None) -> None:
+        """Highlight the cell under the mouse and emit ``hovered`` if it has changed."""
         previous = self._delegate.hovered
         if place != previous:
             self._delegate.hovered = place
@@ -280,6 +286,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             self.hovered.emit(place)
 
     def _show_cursor(self, better: bool) -> None:
+        """With ``better``, preview the cells better than the hovered one, and point the mouse cursor towards them."""
         place = self._delegate.hovered
         direction, preview = None, frozenset[Place]()
         if better and place is not None and self._better is not None and self.model_.is_open(place):
@@ -322,12 +329,14 @@ class CellGrid(Guarded, ShownCells, QTableView):
                 break
         anchor = self._anchor if extend else place
         index = self.model_.index(*place)
+        # Set without Qt's own selection, which would always start again at the current cell.
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         self._anchor = anchor
         self._select(box(anchor, place))
         self.hovered.emit(place)
 
     def _show_ring(self) -> None:
+        """Show the keyboard cursor, which the mouse hides."""
         if not self._delegate.ring:
             self._delegate.ring = True
             self._anchor = self._current()
@@ -344,6 +353,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         shift, alt = bool(modifiers & Modifier.ShiftModifier), bool(modifiers & Modifier.AltModifier)
         if key in BETTER_KEYS:
             self._show_cursor(_means_better(modifiers | BETTER_KEYS[Key(key)]))
+        # Keys with Ctrl, Alt or Meta belong to the shortcuts of the window.
         if modifiers & ~Modifier.ShiftModifier and not (alt and key == Key.Key_Space):
             event.ignore()
         elif key in ARROWS or key in FAR:
@@ -402,6 +412,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        # A pop-up acts on the selection, which therefore stays while the pop-up has the focus.
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._hide_ring()
 

@@ -62,7 +62,7 @@ class Column(Generic[R]):
     ``keep``: 0 for a column that is never hidden; of the others those with the largest number are hidden first.
     ``short``: shorter texts for the levels 1, 2 ... of ``TableData.levels``; the last one is also used for all further
     levels. ``ink``: the name of a colour of the theme. ``swatch``: the seat whose colour is painted before the text.
-    ``spoken``: what a screen reader says for a cell, instead of the row's name, the title (``say`` if the title is not
+    ``spoken``: the text of a cell for screen readers, instead of the row's name, the title (``say`` if the title is not
     a word) and the text. ``sort``: the sort key of a row, in descending order first with ``falls``; ``sort_down``: the
     key for the descending order if it differs. ``wide``: takes the remaining width; its texts may be elided down to
     ``least`` pixels (0: never). ``most``: the pixels from which texts are elided. ``widest``: for each level a text at
@@ -220,6 +220,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         return self.table.text(self.rows[row], self.table.columns[column], self.level)
 
     def _arranged(self, table: TableData[R]) -> tuple[R, ...]:
+        """Return the rows of ``table`` sorted by the title that was clicked, or else in the order of the table."""
         index, order = self._sorting or table.order
         column = table.columns[index] if 0 <= index < len(table.columns) else None
         if column is None or column.sort is None or table.arranged:
@@ -240,6 +241,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         self.layoutChanged.emit()
 
     def _take_fonts(self) -> None:
+        # Stored, because ``data`` is called for every visible cell at every paint.
         self._bold, self._normal = text_font(TEXT, QFont.Weight.DemiBold), text_font()
 
     def refresh(self) -> None:
@@ -361,7 +363,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
     """A table to read and copy: no grid lines, no editing, rows of a fixed height.
 
     ``reached`` carries the row that was clicked or reached with the arrow keys, ``entered`` the row that was clicked or
-    confirmed with Enter, ``asked`` the question about a row that was picked in its context menu.
+    confirmed with Enter, ``asked`` a question about a row, which was picked in its context menu.
     """
 
     reached = Signal(object)
@@ -433,6 +435,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             self._needed_widths.clear()
         self._table.show_table(table)
         if not self.isSortingEnabled() and any(column.sort is not None for column in table.columns):
+            # In this order: enabling sorts at once, by the column of the indicator.
             self.horizontalHeader().setSortIndicator(*table.order)
             self.setSortingEnabled(True)
         self.fit_columns()
@@ -467,7 +470,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         return self._table.text(row, self.column(title))
 
     def column(self, title: str | int) -> int:
-        """Return the index of the column with this title (an index is returned as it is)."""
+        """Return the index of the column with this title (an index is returned unchanged)."""
         if isinstance(title, int):
             return title
         return next(i for i, column in enumerate(self.table.columns) if column.title == title)
@@ -519,6 +522,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         else:  # no form fits: the last and shortest one is scrolled sideways, with its texts in full
             min_width = sum(needed.values()) + tight * len(needed)
         self._keep_names(table.keep_names and min_width > room)
+        # The padding grows with the room, from tight to loose.
         taken = sum(max(width, px(columns[i].least)) for i, width in needed.items())
         padding = min(max((room - taken) // max(len(needed), 1), tight), loose)
         self._set_widths({i: width + padding for i, width in needed.items()}, room)
@@ -529,7 +533,8 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         columns = self.table.columns
         wide = [i for i in widths if columns[i].wide]
         rest = room - sum(width for i, width in widths.items() if i not in wide)
-        # Each wide column takes what it needs, at most an equal share of the rest; the last one takes all that remains.
+        # Each wide column takes its needed width, at most an equal share of the rest; the last one takes all that
+        # remains, so that no gap is left at the right end.
         for remaining, i in zip(range(len(wide), 0, -1), wide, strict=True):
             share = rest if remaining == 1 else min(widths[i], rest // remaining)
             widths[i] = max(share, px(columns[i].least) or min(px(MIN_WIDE_COLUMN), widths[i]))
@@ -585,6 +590,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             signal.emit(value)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to ask about the row under the mouse, or about the current one if the menu is opened by a key."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         row = self._table.at((self.indexAt(event.pos()) if by_mouse else self.currentIndex()).row())
         ask = self.table.question
@@ -602,6 +608,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and previous >= 0:
             self._emit_row(previous, self.entered)
         else:
+            # Not ``currentRowChanged``, which is also emitted when the owner selects a row.
             super().keyPressEvent(event)
             row = self.currentIndex().row()
             if row != previous:

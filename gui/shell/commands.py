@@ -141,6 +141,7 @@ class Commands(QObject):
         self._deal("Random flop", partial(random_flop, self.document.scenario, self._generator))
 
     def _deal(self, text: str, deal: Callable[[], Scenario]) -> None:
+        """Replace the table by that of ``deal``, or show that too few cards are left."""
         try:
             self._report(self.document.replace(text, deal()))
         except NothingLeftError as error:
@@ -194,6 +195,7 @@ class Commands(QObject):
         except TimeoutError as error:
             self.message.emit(f"Not opened: {why_not_opened(path, error)}", True)
             return False
+        # Otherwise it is a table; only then is the file read completely.
         opened = self._open(path, path)
         if opened is None:
             return False
@@ -247,7 +249,7 @@ class Commands(QObject):
             digest = scenario_files.digest_of(table.path)
         except OSError:  # it exists but cannot be read
             digest = UNREADABLE
-        # The digest of the file as it was read or written last shows whether others have changed it; "": no file.
+        # The digest from the last reading or writing shows whether others have changed the file; "": there is no file.
         if digest in (table.digest, ""):
             lost = not digest and table.digest
             return self.save_to(table.path, "; the file had been deleted or moved away" if lost else "")
@@ -256,13 +258,14 @@ class Commands(QObject):
 
     @Slot()
     def save_as(self) -> bool:
+        """Ask for a file and save the table to it; return whether it was written."""
         start = str(Path(self.settings.folder) / f"table{scenario_files.SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(self._window, "Save as", start, scenario_files.FILE_FILTER)
         if not name:
             return False
         path = Path(name)
         complete = path if path.suffix else path.with_suffix(scenario_files.SUFFIX)
-        if complete != path and is_file(complete):  # the dialog has only asked about the name without suffix
+        if complete != path and is_file(complete):  # the dialog only checked the name without suffix
             self._ask(complete, "is there already")
             return False
         return self.save_to(complete)
@@ -282,7 +285,7 @@ class Commands(QObject):
         return True
 
     def _ask(self, path: Path, event: str) -> None:
-        """Set the conflict with a file that would be overwritten; ``event``: what has happened to the file."""
+        """Set the conflict with a file that would be overwritten; ``event``: the reason, as text."""
         try:
             scenario = scenario_files.read(path, self.document.orders, self.document.named.names).scenario
             differs = differences(self.document.scenario, scenario)
@@ -373,7 +376,7 @@ class Commands(QObject):
         self.table_input.paste(QGuiApplication.clipboard().text())
 
     def paste_pio(self) -> None:
-        """Give the selected seat the PioSOLVER range on the clipboard, and report what is special in it."""
+        """Give the selected seat the PioSOLVER range on the clipboard, and show notices about its notation."""
         notices = self.table_input.paste_pio(QGuiApplication.clipboard().text())
         if notices is not None:
             self.message.emit(" · ".join(("Pasted as PioSOLVER reads it", *notices)), False)

@@ -168,6 +168,7 @@ class Guide(Guarded, QDialog):
         self._fit_pictures()
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
         self.answer.setText("")
+        # The list follows the page here: its signal would add the page to the history again.
         with QSignalBlocker(self.pages):
             names = [self.pages.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self.pages.count())]
             self.pages.setCurrentRow(names.index(self.page) if self.page in names else -1)
@@ -190,6 +191,7 @@ class Guide(Guarded, QDialog):
                 code_ranges.append((block.position(), block.position() + block.length() - 1))
             code_ranges += [_range(part) for part in _fragments(block) if part.charFormat().fontFixedPitch()]
             block = block.next()
+        # Changed after the loop: a new format splits and joins the fragments that the loop reads.
         code = QTextCharFormat()
         code.setFontFamilies([FONT_FAMILY])
         code.setFontFixedPitch(False)
@@ -219,6 +221,7 @@ class Guide(Guarded, QDialog):
         return cursor
 
     def _dress_tables(self) -> None:
+        """Give tables a border and room in their cells, which Markdown cannot state."""
         for frame in self.browser.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 style = frame.format()
@@ -252,6 +255,7 @@ class Guide(Guarded, QDialog):
         self._find(QTextDocument.FindFlag.FindBackward, QTextCursor.MoveOperation.End)
 
     def _find(self, direction: QTextDocument.FindFlag, edge: QTextCursor.MoveOperation) -> None:
+        """Select the next occurrence in ``direction``; after the last one continue from ``edge``."""
         text, result = self.search.text(), True
         if text and not self.browser.find(text, direction):
             previous = self.browser.textCursor()

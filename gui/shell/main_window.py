@@ -71,13 +71,14 @@ class Body(Guarded, QSplitter):
         self._table.need_changed.connect(self._share)
         self.setChildrenCollapsible(False)
         self._zoom, self._chosen, self._placed = zoom(), float(FIRST_SIZES[0]), self.sizes()
-        """The current scale; the width at 100 % that the player gave the table; both widths as they were set last."""
+        """The current scale; the width at 100 % that the player gave the table; the widths of both sides set last."""
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._table.minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        # With another size of text the table keeps the width that the player gave it, at the new scale.
+        # With another size of text the table keeps the width that the player gave it, at the new scale. That width is
+        # read only after the splitter was moved: reading back whole pixels each time would make it drift.
         if self._zoom != zoom() and self.sizes() != self._placed:
             self._chosen = self.sizes()[0] / self._zoom
         self._share()
@@ -181,6 +182,7 @@ class MainWindow(Guarded, QMainWindow):
         self._build_tool_bar()
         self._connect(table_input)
         self.resize(first_size(self.screen().availableSize()))
+        # The screen may be another one than at the last start, so the restored window is moved onto it.
         if self.restoreGeometry(self._settings.layout("window")) and not self.isMaximized() | self.isFullScreen():
             self.setGeometry(brought_back(self.geometry(), self.screen().availableGeometry()))
         self._body.restoreState(self._settings.layout("body"))
@@ -188,6 +190,7 @@ class MainWindow(Guarded, QMainWindow):
         self._retitle()
 
     def _build_body(self) -> None:
+        """Put table and pages side by side over the status line, and the bars with questions over the menu bar."""
         pages = QWidget()
         filled(QVBoxLayout(pages), self.pages.groups, (self.pages, 1), spacing=0, margins=NO_MARGINS)
         self.pages.groups.show()
@@ -339,10 +342,11 @@ class MainWindow(Guarded, QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        # Otherwise Qt focuses the first widget in the order of Tab, and cards typed at once would not reach the table.
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Escape move the focus to the cards if nothing else uses it, and Shift+F10 open the context menu."""
+        """Move the focus to the cards on Escape if nothing else uses it, and open the context menu on Shift+F10."""
         focus = self.focusWidget()
         if (
             event.key() == Qt.Key.Key_F10
@@ -358,6 +362,7 @@ class MainWindow(Guarded, QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        """Save everything for the next start; stay open if something cannot be saved that was not named before."""
         lost = self._keep_all()
         if set(lost) - set(self._may_lose):
             self._may_lose = lost

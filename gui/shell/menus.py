@@ -80,6 +80,7 @@ class ViewMenu(QObject):
         return group.actions()
 
     def _text_sizes(self, menu: QMenu) -> QMenu:
+        """Return the submenu of the text size: one step larger or smaller, normal, and each size by its percentage."""
         sizes = QMenu("Te&xt size", menu)
         sizes.setObjectName("menu.textSize")
         rows = (
@@ -241,6 +242,7 @@ class TemplateMenu(QMenu):
     @Slot()
     def fill(self) -> None:
         """List the current templates."""
+        # Shipped templates cannot be changed, so only the player's own are in the menus for renaming and removing.
         for menu in (self, self._rename, self._remove):
             empty_menu(menu)
         custom = self._templates.own

@@ -58,6 +58,7 @@ class FileDrop(QObject):
         return True
 
     def _take(self, paths: list[Path]) -> None:
+        """Emit files by kind: all ranges, then hands and folders, or else the first table; the window has only one."""
         try:
             ranges = [path for path in paths if holds_ranges(path)]
         except TimeoutError as error:

@@ -90,6 +90,7 @@ class Pages(PageTabs):
 
     @Slot(int)
     def _on_turned(self, tab: int) -> None:
+        """Build the page of the new current tab if necessary, and show the tabs of its group."""
         spec = PAGES[self._indices[tab]]
         self._last_of[spec.group] = spec.title
         self._page(self._indices[tab])
@@ -134,7 +135,7 @@ class Pages(PageTabs):
                 if current:
                     self.setCurrentIndex(tab)
                 self.removeTab(tab + 1)
-            self._show_group()
+            self._show_group()  # a new tab is visible, even one of another group
             empty.deleteLater()
             if isinstance(page, OwnRun):
                 page.run_changed.connect(self.run_changed)
@@ -175,6 +176,7 @@ class Pages(PageTabs):
 
         return self._called("Betting", BettingPage)
 
+    # The properties above import their pages only when they are needed: importing all pages would delay the start.
     def _called(self, title: str, kind: type[Page]) -> Page:
         page = self._page(next(index for index, spec in enumerate(PAGES) if spec.title == title))
         assert isinstance(page, kind)
@@ -226,6 +228,7 @@ class Pages(PageTabs):
 
     def _turn_to(self, tab: int) -> None:
         """Show the page of a tab; if it is already displayed, move the keyboard focus into it."""
+        # Only a second request moves the focus: the first one must not take it away from the cards.
         if self.currentIndex() == tab:
             page = self._page(self._indices[tab])
             (first_stop(page) or page).setFocus(Qt.FocusReason.TabFocusReason)

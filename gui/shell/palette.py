@@ -131,6 +131,7 @@ def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
 
 
 def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order]) -> QuickQuestion | None:
+    """Return the question of the equity of a hand or range against a random hand, or None if ``text`` is neither."""
     same_game = game == table.game
     base = table if same_game else NEW[game]
     try:
@@ -255,7 +256,7 @@ class QuickAnswers(QObject):
         self._question, self._problem, self._asked, self._event_notices = None, "", "", []
 
     def items(self) -> list[PaletteItem]:
-        """Return the items for the text: its answer, and what can be done with it."""
+        """Return the items for the text: its answer, which puts a table on the table, and for a hand to use it."""
         question = self._question
         if self._asked and not self._problem:
             return [PaletteItem(self._answer_line(), ASKS, partial(self._show_question, self._asked))]
@@ -309,11 +310,13 @@ class QuickAnswers(QObject):
 
     @Slot()
     def _ask(self) -> None:
+        """Start to compute the answer, once no key has been pressed for a moment."""
         if self._asked:
             work = partial(answer_with_readings, self._table, self._asked, self._document.orders)
             self._events.ask((self._table, self._asked), work)
         if self._question is not None:
             table = self._question.scenario
+            # Default limits: those of the table's run may be far too slow for an answer while typing.
             scenario = replace(table, run=RunOptions(seed=table.run.seed))
             self._answers.ask(scenario, partial(_equities, scenario, self._document.orders))
 
@@ -400,6 +403,7 @@ class MatchDelegate(Guarded, QStyledItemDelegate):
         painter.setPen(QColor(theme.muted))
         painter.drawText(area, RIGHT, result.item.keys)
         area.setRight(area.right() - (self.KEYS_WIDTH if result.item.keys else 0))
+        # The title comes first; the detail is elided to the rest, but keeps a minimum. 1.08: bold letters are wider.
         metrics = QFontMetricsF(self._small)
         title = QFontMetricsF(self._title).horizontalAdvance(result.item.title) * 1.08
         room = max(area.width() - title - self.GAP, min(self.DETAIL_SHARE * area.width(), 160))
@@ -410,6 +414,7 @@ class MatchDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _paint_title(self, painter: QPainter, area: QRectF, result: Match) -> None:
+        """Draw the title with the typed letters in bold, in one layout: only it knows the widths of both weights."""
         text = QFontMetricsF(self._title).elidedText(result.item.title, Qt.TextElideMode.ElideRight, area.width())
         layout = QTextLayout(text, self._title)
         option = QTextOption()
@@ -438,6 +443,7 @@ class Palette(Guarded, QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         named(self, "palette", "Find anything")
         self._names = Names(item for source in sources for item in source())
+        # Naming 20,000 ranges takes too long for the first paint, so the rest is gathered while the window is idle.
         self._gathering = QTimer(self, interval=0)
         self._gathering.timeout.connect(self._gather)
         self._answers = answers
@@ -532,7 +538,7 @@ class Palette(Guarded, QFrame):
             item.run()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the keys that move in the list, confirm or close act on the list while the field has the focus."""
+        """Apply the keys that move, confirm or close to the list, while the field has the focus."""
         if not isinstance(event, QKeyEvent) or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return super().eventFilter(watched, event)
         row, last = self.list.currentIndex().row(), len(self._model.rows) - 1
@@ -546,6 +552,7 @@ class Palette(Guarded, QFrame):
         ends = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
         if not ends and key not in steps:
             return super().eventFilter(watched, event)
+        # Accepted as an override, the key arrives as an ordinary key press and triggers no shortcut of the window.
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
         elif event.type() == QEvent.Type.KeyPress and key in steps:

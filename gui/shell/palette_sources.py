@@ -29,7 +29,7 @@ MAX_MATCHES = 60
 BLOCK = 1_000
 """Items taken from the sources at a time, which takes a few milliseconds."""
 BEGINS, WORD, INITIALS, INSIDE = 0, 1, 2, 3
-"""The distance of a typed word from a text, by where it matches: at the beginning of the text, at the beginning of
+"""The distance of a typed word from a text, by the kind of match: at the beginning of the text, at the beginning of
 another word, as the initials of several words, or inside a word."""
 NOWHERE = 1 << 20
 """The distance of a word that does not match: more than any sum of distances of words that do."""
@@ -38,7 +38,7 @@ IN_DETAIL = 2
 
 
 class PaletteItem(NamedTuple):
-    """An action: its ``title``, the ``detail`` (its kind and where it is), its handler ``run`` and its shortcut."""
+    """An action: its ``title``, the ``detail`` (its kind and its menu or page), its handler ``run``, its shortcut."""
 
     title: str
     detail: str
@@ -69,7 +69,7 @@ class Names:
 
     def gather(self) -> bool:
         """Take the next block of items from the sources; return whether there may be more."""
-        size = BLOCK if self._items else MAX_MATCHES
+        size = BLOCK if self._items else MAX_MATCHES  # the first block only fills the list, so that it opens at once
         taken = list(islice(self._remaining, size))
         if taken:
             self._items += taken
@@ -83,6 +83,7 @@ class Names:
         inside the title or the detail.
         """
         words = _plain(typed).split()
+        # A text is compared with all items, whereas without a text the first block is enough.
         while (words or not self._items) and self.gather():
             pass
         if not words or not self._items:
@@ -116,8 +117,8 @@ class _Block:
 class _Texts:
     """Lower-case texts as one array of code points, each text followed by a line end.
 
-    With 20,000 ranges a loop in Python would take too long for each key, so all texts are searched at once by NumPy.
-    The line ends keep a match from extending into the next text.
+    With 20,000 ranges a loop in Python would take too long for each key, so NumPy searches all texts at once. The line
+    ends keep a match from extending into the next text.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -132,7 +133,7 @@ class _Texts:
     def distances(self, word: str) -> NDArray[np.int64]:
         """Return the distance of ``word`` from each text, ``NOWHERE`` for no match (int64)."""
         result = np.full(len(self._ends), NOWHERE)
-        # All positions of the first letter; each further letter removes those where it does not follow.
+        # Start with all positions of the first letter; each further letter removes those that it does not follow.
         places = np.flatnonzero(self._signs == ord(word[0]))
         for i, sign in enumerate(word[1:], 1):
             places = places[self._signs[places + i] == ord(sign)]
@@ -147,12 +148,14 @@ class _Texts:
 
     def _by_initials(self, word: str) -> NDArray[np.int64]:
         """Return the indices of the texts in which :func:`_initials` finds ``word``, by the same algorithm."""
+        # The texts that match so far, and the positions after their last matched letters.
         texts, behind = np.arange(len(self._ends)), self._begins
         for i, sign in enumerate(word):
             same = self._signs == ord(sign)
+            # The appended position is after all texts: it is the result if no later word begins with this letter.
             starts = np.append(np.flatnonzero(same & self._starts), len(same))
             places = starts[np.searchsorted(starts, behind)]
-            if i:
+            if i:  # a letter may also follow the previous one directly, which comes first
                 places = np.where(same[behind], behind, places)
             inside = places < self._ends[texts]
             texts, behind = texts[inside], places[inside] + 1
@@ -257,6 +260,7 @@ def chart_items(pages: Pages, export: ExportMenu) -> list[PaletteItem]:
 
 def view_items(pages: Pages) -> Iterator[PaletteItem]:
     """Yield the views of the charts; an item shows the page and selects the view. No page is built before that."""
+    # The views of a page that has not been built are known by name only: no action exists for them yet.
     for tab in range(pages.count()):
         title = pages.tabText(tab)
         if not pages.is_built(tab):
@@ -312,6 +316,10 @@ def _choose_in(chart: ChartView, action: QAction) -> None:
 
 
 def _under(action: QAction, path: tuple[str, ...], others: tuple[QMenu, ...]) -> Iterator[PaletteItem]:
+    """Yield the usable entries of a menu and its submenus, except those of the menus ``others``.
+
+    ``path``: the titles of the menus that contain ``action``.
+    """
     menu: object = action.menu()
     if action.isSeparator() or not (action.isVisible() and action.isEnabled()) or menu in others:
         return

@@ -56,8 +56,8 @@ END_SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP")
 class EndSignals(QObject):
     """Closes all windows and ends the application on one of :data:`END_SIGNALS`. Create it in the main thread.
 
-    Python runs signal handlers only between its own instructions, and an idle window executes none. So Python is told
-    to write a byte into a socket, which Qt watches. Signals that are ignored at the start (``nohup``) stay ignored.
+    Python runs signal handlers only between its own instructions, and an idle window executes none. So Python
+    writes a byte into a socket that Qt watches. Signals that are ignored at the start (``nohup``) stay ignored.
     """
 
     def __init__(self, application: QApplication) -> None:
@@ -70,6 +70,7 @@ class EndSignals(QObject):
         self._notifier.activated.connect(self._on_signal)
         signal.set_wakeup_fd(self._written.fileno(), warn_on_full_buffer=False)
         for number in (getattr(signal, name) for name in END_SIGNALS if hasattr(signal, name)):
+            # Without a handler in Python the signal would end the process at once, and no byte would be written.
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, _leave_to_qt)
 
@@ -98,7 +99,7 @@ ARENAS = 2
 
 
 def return_freed_memory() -> None:
-    """Make glibc return large blocks to the system as soon as they are freed, as other C libraries do.
+    """Make glibc return large blocks to the system as soon as they are freed, like other C libraries.
 
     By default, once a block of up to 32 MB has been freed, glibc takes later ones of this size from one heap, where
     exported pictures and tables of details leave holes; and it gives every new thread a separate heap. After an hour
@@ -123,6 +124,7 @@ class Collector(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        # Automatic collection may run in any thread, also in the middle of a paint.
         gc.disable()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.collect)

@@ -199,6 +199,7 @@ class RunBar(Guarded, QWidget):
         self._run.setEnabled(self.front_run.can_run)
         self._stop.setEnabled(self.front_run.can_stop)
         self._refine.setEnabled(self.front_run.can_refine)
+        # The text of this button changes the widths that were measured.
         seconds = self._session.exact_offer
         text = f"Make exact ({duration(max(seconds, 0.001))})" if seconds is not None else ""
         if text != self._exact.text():
@@ -225,6 +226,7 @@ class RunBar(Guarded, QWidget):
         return layout.sizeHint().width()
 
     def _show_level(self, level: int) -> None:
+        """Show the texts of level 0 (all), or fewer, down to icons only at the last level."""
         if level == self._level:
             return
         self._level = level
@@ -312,7 +314,7 @@ class GameSwitch(Guarded, QWidget):
     def _on_clicked(self, game: Game) -> None:
         if game != self._document.scenario.game:
             self.requested.emit(game)
-        self._render()
+        self._render()  # the click has checked its button, even if the game has not changed
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()

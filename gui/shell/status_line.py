@@ -197,6 +197,7 @@ class StatusLine(Guarded, QWidget):
         return tuple(self._messages)
 
     def _show(self, message: Message) -> None:
+        """Display a message for some seconds, announce it to screen readers, and list it unless it is repeated."""
         text, bad = message.text, message.bad
         if not self._messages or (self._messages[-1].text, self._messages[-1].details) != (text, message.details):
             # A fault while painting occurs again with every paint: it is listed only once.
@@ -209,6 +210,7 @@ class StatusLine(Guarded, QWidget):
 
     @Slot()
     def _announce_result(self) -> None:
+        """Announce the equities to screen readers when a run has ended, but not those of a running one."""
         session = self._session
         result = None if session.stale or session.state != "idle" else session.snapshot
         if result is not None and result is not self._announced:
@@ -238,6 +240,7 @@ class StatusLine(Guarded, QWidget):
             tone = "bad" if bad else "text"
         tip = status.tip if self._message is None and status.tip else text
         self.words.show_text(text[:1].upper() + text[1:], tip[:1].upper() + tip[1:], QColor(getattr(theme, tone)))
+        # A message replaces only the text; the figures of the run stay next to it.
         figures = {self._rate: status.rate, self.error: status.error, self.deals: status.deals, self._time: status.time}
         for label, figure in figures.items():
             label.setText(figure)

@@ -110,6 +110,7 @@ class SeatRow(Guarded, QWidget):
             self._show_problem()
 
     def customEvent(self, event: QEvent) -> None:
+        """Render again, because the theme or the size of text has changed."""
         if self._is_at_table:
             self.render_scenario(self._document.scenario)  # keeps a text that is being typed
             self.render_result()
@@ -163,6 +164,8 @@ class SeatRow(Guarded, QWidget):
     def _show_combos(self) -> None:
         """Show the number of combos of the seat, or that its filters are still being computed."""
         scenario, orders = self._document.scenario, self._document.orders
+        # By priority: filters being computed, a filtered range, a folded or empty seat, and the combos of a range,
+        # with the number left after removing known cards if that differs.
         counts = combo_counts(scenario, self.index, orders)
         streets = seat_streets(scenario, self.index, orders) if filters_of(self._seat().cards) else None
         self._filtering = streets is not None and bool(streets.pending)
@@ -213,6 +216,7 @@ class SeatRow(Guarded, QWidget):
             self._show_combos()
         snapshot = self._session.snapshot
         fits = snapshot is not None and snapshot.scenario.game == self._game and self.index < len(snapshot.seats)
+        # A grey result stays visible after an edit, so it may be of a table with other seats, or another game.
         estimate = snapshot.seats[self.index].estimate if snapshot is not None and fits else None
         active = sum(seat.plays for seat in self._document.scenario.seats)
         away = self._seat().empty and active > 0
@@ -285,6 +289,7 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _show_problem(self) -> None:
+        """Show the most important problem of the seat below its text, or else a hint."""
         if not self._is_at_table:
             return
         # By priority: rejected input, a report from elsewhere, a problem of the table; then hints.
@@ -322,6 +327,7 @@ class SeatRow(Guarded, QWidget):
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
+        """Write a typed text into the document; a rejected one stays in the field, with the reason."""
         if not self._is_at_table:
             return
         errors = self._edit(f"Cards of {self._seat().name}", merge=merge, cards=text)
@@ -386,7 +392,7 @@ class SeatRow(Guarded, QWidget):
     @Slot(bool)
     def _on_chevron(self, open_: bool) -> None:
         self.parts.details.setVisible(open_)
-        self.render_result()
+        self.render_result()  # details are not updated while they are hidden
 
     @Slot()
     def _on_focus_changed(self) -> None:
@@ -525,6 +531,7 @@ class SeatList(Guarded, QWidget):
         room = unscaled(self.height() - self.add_button.sizeHint().height())
         allowed = DENSITIES if len(self.rows) < MIN_LINE_SEATS else DENSITIES[-1:]
         wide = [d for d in allowed if widths[d] <= unscaled(self.width())]
+        # Nominal heights, not those of the rows: a problem below a text must not make all rows more compact.
         fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
         self._density = next(fitting, allowed[-1])
         for layout in (self._all, self._others):
@@ -564,6 +571,7 @@ class SeatList(Guarded, QWidget):
 
     @Slot()
     def _on_session_changed(self) -> None:
+        # The session may hear of an edit first, while there are still rows of seats that were removed.
         for row in self.rows[: len(self._document.scenario.seats)]:
             row.render_result()
 
@@ -581,13 +589,13 @@ class SeatList(Guarded, QWidget):
 
     @Slot(int, str, str)
     def _on_text_typed(self, seat: int, text: str, after_caret: str) -> None:
-        """Continue in the text field of a seat: what was typed at its slots is not a card."""
+        """Continue in the text field of a seat, because the text typed at its slots is not a card."""
         self.rows[seat].parts.entry.go_on_with(text, after_caret)
 
     @Slot()
     def _on_add(self) -> None:
         scenario = self._document.scenario
-        self._added.start()
+        self._added.start()  # before the edit, which changes the range of the scroll bar
         errors = self._document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
         if errors:
             self.problem_found.emit(replace(errors[0], field="seats"))
