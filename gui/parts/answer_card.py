@@ -86,7 +86,7 @@ class AnswerCard(Guarded, QWidget):
 
 
 class VerdictCard(AnswerCard):
-    """A card with the best action in a situation; ``left_out``: what its model ignores, as (short form, sentence)."""
+    """A card with the best action in a situation; ``left_out``: what is not in its model, as (short form, sentence)."""
 
     def __init__(
         self, prefix: str, title: str, tip: str, left_out: Sequence[tuple[str, str]], parent: QWidget | None = None

@@ -62,7 +62,7 @@ class Spoken(Guarded, QWidget):
 class ShownCells:
     """A base class to be listed before the view: cells of a hidden view have no rectangle on the screen.
 
-    Qt tells assistive programs by the rectangles which cells are visible, and would report those of hidden views.
+    Qt decides by the rectangles which cells are visible for assistive programs, and would report those of hidden views.
     """
 
     def visualRect(self, index: QModelIndex | QPersistentModelIndex) -> QRect:  # noqa: N802
@@ -100,7 +100,7 @@ class PaintedCells(Spoken):
         raise NotImplementedError
 
     def cell_entered(self) -> None:
-        """Tell assistive programs that the keyboard cursor has moved to another cell."""
+        """Notify assistive programs that the keyboard cursor has moved to another cell."""
         number = self.cell_now()
         if QAccessible.isActive() and number is not None and self.hasFocus():
             # Assistive programs count the child widgets first, then the cells.
@@ -111,7 +111,7 @@ class PaintedCells(Spoken):
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Have a running screen reader speak ``text``."""
+    """Make a running screen reader speak ``text``."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
@@ -175,7 +175,7 @@ def keep_room(widget: QWidget) -> None:
 
 
 def show_progress(bar: QProgressBar, value: int) -> None:
-    """Let a bar show ``value`` when the window is painted next.
+    """Set the value of a progress bar, which appears when the window is painted next.
 
     ``QProgressBar.setValue`` alone repaints the complete window immediately, in the middle of a change.
     """
@@ -426,6 +426,7 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     filled(QVBoxLayout(dialog), (sheet, 1), buttons, margins=(24, 16, 24, 16))
+    # A wrapped text has no useful preferred height: it is taken at the preferred width, up to the window's height.
     max_height = parent.window().height() - SHEET_TOP
     height = text.heightForWidth(text.sizeHint().width()) + SHEET_REST
     dialog.resize(dialog.sizeHint().width(), min(height, max_height))
@@ -472,6 +473,7 @@ class SteadyArea(Guarded, QScrollArea):
         self._fitting = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The base class handles a resize of its widget here. Resizes that this causes skip it.
         if event.type() != QEvent.Type.Resize:
             return super().eventFilter(watched, event)
         if self._fitting:

@@ -22,7 +22,7 @@ RING = 3
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What is painted in a slot or in the deck.
+    """The picture of a slot of the table or of a card in the deck.
 
     ``kind``: a known ``card``; a ``choice`` of several (``7-``), written in ``rank``; an ``empty`` slot with a
     ``caption``; a card face ``down``; one card of a ``range``. ``deck``: the card is still in the deck (muted colours);
@@ -77,6 +77,7 @@ def _on_table(face: CardFace) -> bool:
 
 
 def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
+    """Paint a card face up: bright on the table, in the deck with its tint or the colour of its owner."""
     theme = look.theme
     # A card of the deck that has been dealt is pale, with an edge in the colour of its owner.
     gone = bool(face.owner) or face.struck
@@ -128,6 +129,7 @@ def _paint_rank_and_suit(painter: QPainter, rect: QRectF, face: CardFace, ink: Q
     share = 0.36 if face.suit is not None else 0.40
     cap = share * rect.height()
     letters = font(max(9, round(cap / 0.727)), QFont.Weight.DemiBold, tabular=False)
+    # A choice of cards is a longer text than a rank: its letters shrink until it fits.
     width = QFontMetricsF(letters).horizontalAdvance(face.rank)
     room = 0.72 * rect.width()
     if width > room:
@@ -146,6 +148,7 @@ def _paint_rank_and_suit(painter: QPainter, rect: QRectF, face: CardFace, ink: Q
 
 
 def _paint_empty(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
+    """Paint a dashed slot with its caption, or with a rank that was typed and waits for its suit."""
     theme = look.theme
     edge = QColor(theme.accent if hovered or face.pending else theme.outline)
     pen = QPen(edge, 1.0)

@@ -234,6 +234,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         if cell.framed:
             self._paint_edge(painter, rect, 2.0, QColor(current_theme().text))
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        # One frame at most: the keyboard's selection hides the preview, which hides the hovered cell.
         if self.ring and selected:
             self._paint_edge(painter, rect, 2.0, QColor(current_theme().accent))
         elif place in self.preview and not cell.closed:
@@ -256,6 +257,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
 
     def _paint_ground(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Paint the background, the fill or the parts over it, the hatching, and the corner of mixed weights."""
         theme = current_theme()
         painter.setPen(Qt.PenStyle.NoPen)
         ground = QColor(theme.raised) if not cell.strong else mixed(theme.raised, theme.line, 0.55)
@@ -288,6 +290,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             self._fill_up(painter, rect, cell.weight * cell.lit, lit)
 
     def _fill_up(self, painter: QPainter, rect: QRectF, share: float, color: QColor) -> None:
+        # The complete rounded rectangle is clipped: a lower rectangle would have corners of its own.
         height = max(2.0, share * rect.height())
         painter.save()
         painter.setClipRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height))
@@ -324,6 +327,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _paint_text(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Paint the label, and the note below it if the cell is high enough."""
         theme = current_theme()
         ink = QColor(theme.text if cell.weight > 0 else theme.muted)
         if cell.closed or cell.blocked == 1:

@@ -64,7 +64,7 @@ def chip_button(
     key: object = None,
     checkable: bool = False,
 ) -> ChipButton:
-    """Return a chip that calls ``handler``, with ``key`` if it is given: it tells several chips apart."""
+    """Return a chip that calls ``handler``, with ``key`` if it is given, to distinguish several chips."""
     chip = named(ChipButton(text, parent), name, title, tip)
     chip.setCheckable(checkable)
     chip.clicked.connect(handler if key is None else Keyed(chip, handler, key).plain)  # type: ignore[arg-type]
@@ -163,6 +163,7 @@ class ChipFlow(Guarded, QWidget):
 
     def _place(self, width: int, *, move: bool) -> int:
         """Return the height at ``width``; with ``move`` place the chips, too."""
+        # A line is as high as its highest chip; a chip wider than the flow still gets a line.
         x = y = height = 0
         for chip in self._chips:
             if chip.isHidden():

@@ -34,7 +34,7 @@ TOO_LATE = (
 
 
 def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str:
-    """Return the text of a page that has no details yet: what the player can do next, or the progress.
+    """Return the text of a page that has no details yet: a hint for the player, or the progress of the run.
 
     ``invitation`` is the text for an empty table, if the page has a special one; then seats without cards are named.
     """
@@ -53,7 +53,7 @@ def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str
 
 
 def progress_text(session: Session) -> str:
-    """Return what the current run computes, and its progress as soon as that is known."""
+    """Return the subject of the current run, and its progress as soon as that is known."""
     latest = session.latest
     if latest is None or latest.progress >= 1.0:
         return COMPUTING
@@ -152,6 +152,7 @@ class DetailPage(Guarded, QWidget):
 
     @Slot()
     def _on_session_changed(self) -> None:
+        """Show new details, or the text of the empty page while there are none."""
         details = (self.detail(name, kind) for name, kind in self._details.items())
         values = ((d.value, d.snapshot.seats, d.stale) if d is not None else (None,) for d in details)
         # The session changes thirty times per second: tables and charts are built only from other values.

@@ -117,6 +117,7 @@ class ButtonInterface(SeenInterface):
     def doAction(self, name: str) -> None:  # noqa: N802
         button = living(self, QAbstractButton)
         if button is not None and name in (self.pressAction(), self.toggleAction()):
+            # Queued: a click that opens a dialog would make the assistive program wait until the dialog is closed.
             QMetaObject.invokeMethod(button, "click", Qt.ConnectionType.QueuedConnection)
         else:
             super().doAction(name)
@@ -177,6 +178,7 @@ class ComboInterface(SeenInterface):
         if name in steps:
             index = min(max(combo.currentIndex() + steps[name], 0), combo.count() - 1)
             if index != combo.currentIndex():
+                # Only a selection by the user emits ``activated``, to which the pages listen.
                 combo.setCurrentIndex(index)
                 combo.activated.emit(index)
         elif name not in (self.showMenuAction(), self.pressAction()):

@@ -80,6 +80,7 @@ class NumberField(EntryField):
 
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
+        """Report the value of a valid text; a rejected text stays with its problem."""
         try:
             value = READERS[self.spec.kind](text)
         except FieldError as error:
@@ -92,6 +93,7 @@ class NumberField(EntryField):
         if problem is not None:
             self.entry.refuse(problem)
             return
+        # Stored before it is reported, so that the answer of the document finds it unchanged (see show_value).
         self.value = value
         self.entry.show_text(text)
         self.edited.emit(value, merge)

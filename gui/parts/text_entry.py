@@ -185,7 +185,7 @@ class TextEntry(LineField):
         if self.problem is not None or not self.hasFocus():
             self._restore()
             self.set_problem(problem)
-        else:
+        else:  # an unfinished text is often invalid: the error appears only after a pause
             self._waiting = problem
             self._timer.start()
 
@@ -243,6 +243,7 @@ class TextEntry(LineField):
 
     @Slot(str)
     def _on_text_edited(self, text: str) -> None:
+        """Report the typed text, or a complete table that was pasted into it."""
         line = _pasted_line(text) if self.takes_tables else ""
         if line:
             self.show_current()
@@ -250,6 +251,7 @@ class TextEntry(LineField):
             return
         # Each edit restarts the timer, after which the text is the one to restore from then on.
         self.settling.start()
+        # Counted from the end, because the text before the caret may change its length.
         after_caret = len(text) - self.cursorPosition()
         self.edited.emit(text, self._merge_key())
         if self.text() != text:  # it was applied in another spelling: 12d has become Qd
@@ -269,6 +271,7 @@ class TextEntry(LineField):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Revert rejected input on Undo and Escape; on Enter show a waiting problem without its delay."""
         if self.pending and (event.matches(QKeySequence.StandardKey.Undo) or event.key() == Qt.Key.Key_Escape):
             self.revert()
             if event.key() == Qt.Key.Key_Escape:
@@ -364,6 +367,7 @@ class ProblemLine(Spoken):
         self._show("", None, is_error=False)
 
     def _show(self, text: str, position: int | None, *, is_error: bool) -> None:
+        """Display a text; nothing is laid out again if it is the same, since this is called after each edit."""
         current = self._entry.current if is_error and self._entry is not None else ""
         if (text, position, is_error, current) == (self.text, self.position, self._is_error, self._current):
             return
@@ -375,6 +379,7 @@ class ProblemLine(Spoken):
         self.changed.emit()
 
     def _static(self, width: float) -> QStaticText:
+        """Return the text laid out in ``width`` pixels at 100 %, followed by the text that applies instead."""
         parts = escape(self.text).split("`")
         html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
         if self._current:

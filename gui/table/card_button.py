@@ -51,6 +51,7 @@ class DragButton(Guarded, QAbstractButton):
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Start a drag once the mouse has moved far enough from the press; after it, the release is no click."""
         start, here = self._pressed_at, event.position().toPoint()
         far = start is not None and (here - start).manhattanLength() >= QApplication.startDragDistance()
         data = self.drag_data() if far and event.buttons() & Qt.MouseButton.LeftButton else None

@@ -81,6 +81,7 @@ class DeckTints(QObject):
     @Slot()
     def _refresh(self) -> None:
         """Request the next cards if that is fast enough, and tint the deck by those of the current table."""
+        # Without a board (razz) the time for the tints depends on the table: its last result must have been fast.
         snapshot = self._session.snapshot
         if snapshot is not None and snapshot.final and not _has_board(snapshot.scenario) and not self._session.stale:
             operations = snapshot.exact_operations
@@ -217,6 +218,7 @@ class HoldemDeck(GameDeck):
         return wide, min(max(tall, MIN_CARD[1]), MAX_CARD[1])
 
     def _place(self) -> None:
+        """Place the cards in four rows over the width; they keep their largest size and get gaps in a wide window."""
         wide, tall = self._card_size(self.width())
         step = min((unscaled(self.width()) - 2 * RING - wide) / 12, wide + MAX_GAP)
         for i, card in enumerate(self._in_order()):
@@ -244,6 +246,7 @@ class HoldemDeck(GameDeck):
             button.setToolTip(f"{name}: {where}" if where else "")
 
     def _face(self, card: int, scenario: Scenario, slot: TableSlot | None) -> CardFace:
+        """Return the picture of a card: tinted in the deck, with its owner's colour if dealt, struck out if dead."""
         rank, suit = RANKS[card >> 2], card & 3
         if slot is None:
             tint = self._tints.of(card)
@@ -334,6 +337,7 @@ class RankButton(DragButton):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         left = event.button() == Qt.MouseButton.LeftButton
         pip = self.pip_at(unscaled_point(event.position())) if left else None
+        # No drag may start from a dealt pip: it would deal another card of the rank.
         if pip is not None and pip < len(self._taken):
             self._pressed_at = None
             self.put_back.emit()
@@ -384,7 +388,10 @@ class RankButton(DragButton):
         write(painter, QRectF(0, 53, unscaled_rect(self).width(), 14), f"{self.live}", ink, font(TEXT_SMALL))
 
     def _paint_tone(self, painter: QPainter, tone: float) -> None:
-        """Draw a bar from the centre to the right for good cards, to the left for bad ones: not only colour tells."""
+        """Draw a bar from the centre, to the right for good cards and to the left for bad ones.
+
+        The direction has the same meaning as the colour, for players who cannot distinguish the colours.
+        """
         theme = current_theme()
         area = unscaled_rect(self)
         half = area.width() / 2
@@ -392,6 +399,7 @@ class RankButton(DragButton):
         painter.fillRect(bar, QColor(theme.heat_high if tone > 0 else theme.heat_low))
 
     def _paint_pip(self, painter: QPainter, index: int, ground: QColor) -> None:
+        """Paint one of the four pips: a ring for a live card, a disc for a dealt one, a cross for a dead one."""
         theme = current_theme()
         center = self.pip_center(index)
         if index >= len(self._taken):

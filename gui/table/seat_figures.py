@@ -96,6 +96,8 @@ class PotOdds(QObject):
         """Return the tracked hand, or None if it cannot be replayed; the previous one if only cards have changed."""
         from engine.kelly.hand.session import tracked_session  # slow to import: not before a hand is tracked
 
+        # The hand follows from the Kelly panel alone, so other edits keep it. An edit of the panel usually appends an
+        # action, which continues the previous hand.
         previous = self._seen
         if (
             previous is not None
@@ -250,6 +252,7 @@ class EquityFigure(Spoken):
         return scaled_size(self._room.width, self._room.height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        # Painted from right to left, so that the percent signs of all seats are below one another.
         theme = current_theme()
         painter, room = scaled_painter(self), unscaled_rect(self)
         if self.share.away:
@@ -309,6 +312,7 @@ class SeatEquityBar(Spoken):
             self.update()
 
     def _meaning(self) -> str:
+        """Return the explanation of the bar, its tick and its wedges, for the tool tip and screen readers."""
         share, parts = self.share, list[str]()
         if share.estimate is not None:
             e = share.estimate
@@ -340,12 +344,14 @@ class SeatEquityBar(Spoken):
             painter.fillRect(QRectF(0, track.top(), equity, track.height()), mixed(color, theme.surface, 0.55))
             painter.fillRect(QRectF(0, track.top(), win, track.height()), color)
             painter.restore()
+        # In a tournament there are two wedges, since chips and prizes need different shares.
         for needed in (self.share.needed, self.share.in_money):
             if needed is not None and not self.share.away:
                 self._paint_needed(painter, track.width() * min(needed, 1.0))
         if 0 < self.share.fair < 1 and not self.share.away:
             x = round(track.width() * self.share.fair) + 0.5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            # A wider line in the background's colour first: it separates the tick from the bar.
             painter.setPen(QPen(QColor(theme.surface), 3))
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
             painter.setPen(QPen(QColor(theme.text if not self.share.stale else theme.muted), 1))
@@ -528,9 +534,11 @@ class SeatDetails(Spoken):
             write(painter, line, value, ink, font(TEXT_SMALL, QFont.Weight.Medium), RIGHT)
 
     def _paint_classes(self, painter: QPainter, area: QRectF) -> None:
+        """Paint a line for each class: name, share, and a bar relative to the largest share."""
         theme = current_theme()
         metrics = QFontMetricsF(font(TEXT_SMALL))
         names = max((metrics.horizontalAdvance(name) for name, _ in self._classes), default=0) + 8
+        # Fixed, because bars must not change their length when a share gets another digit.
         values = metrics.horizontalAdvance("00.0000 %" if self._trials else "00.00 %") + 8
         room = area.width() - names - values
         top = max((share for _, share in self._classes), default=1.0) or 1.0

@@ -74,6 +74,7 @@ class NameField(LineField):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        # Qt can only scroll a text that is too long. So the frame is painted by the style, and the elided text over it.
         visible = self.visible_text()
         if self.hasFocus() or visible == self.text():
             super().paintEvent(event)
@@ -172,6 +173,7 @@ class SeatLayout:
     def arrange(self, scenario: Scenario, seat: int, density: Density) -> None:
         """Lay out the row for the current state of the seat."""
         parts, folded = self._parts, scenario.seats[seat].folded
+        # Slots change with the cards, but widgets move only if the seat folds or the density changes.
         parts.strip.set_slots(*slot_shapes(scenario, seat, density))
         self._below.setContentsMargins(px(MARKER_WIDTH), 0, 0, 0)
         if self._arrangement == (folded, density):
@@ -251,6 +253,7 @@ class SeatLayout:
         return (p.name, *text, p.chips, *tools), (p.strip, p.badge), ()
 
     def _set_heights(self, density: Density) -> None:
+        """Set margins, spacings and heights; the heights per density in ``GAME_WORDS`` depend on them."""
         compact, line = density != "roomy", density == "line"
         self._outer.setContentsMargins(6 if line else 8, MARGINS[density], 8 if line else 10, MARGINS[density])
         at_least(self._row, height=LINE if line else 0)
@@ -291,7 +294,7 @@ class SeatLayout:
     def _fit_line(self, name: float) -> None:
         """Show the buttons and the caption that fit into a single line; the menu of the seat has the same commands."""
         p, gap = self._parts, self._first.spacing()
-        # Subtract what is always visible; then add the optional widgets in the order of their importance.
+        # Subtract the widgets that are always visible; then add the optional ones in the order of their importance.
         room = self._middle_room()
         if p.badge.text:
             room -= _width(p.badge) + gap
@@ -300,6 +303,7 @@ class SeatLayout:
         if p.chips.text:
             room -= unscaled(p.chips.sizeHint().width()) + gap
         short = min(name, MAX_NAME_WIDTH)
+        # The text gets a fixed minimum here, so that typing does not make buttons appear or disappear.
         spare = room - short - gap - ENTRY_ROOM[self._stud]
         has_caption = self._is_folded or self._stud
         optional = {

@@ -52,7 +52,7 @@ def slot_exists(scenario: Scenario, slot: Slot) -> bool:
 
 
 def slot_face(scenario: Scenario, slot: Slot) -> CardFace:
-    """Return what is painted in a slot."""
+    """Return the picture of a slot: a card, a back, a choice of cards, or an empty slot with its street."""
     struck = slot.area == "dead"
     if slot.area == "seat":
         struck = scenario.seats[slot.seat].folded
@@ -68,9 +68,11 @@ def slot_face(scenario: Scenario, slot: Slot) -> CardFace:
 
 
 def _stud_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> CardFace:
+    """Return the picture of a slot of a stud hand, in which cards may be dealt face down."""
     tokens, street = seat_slot_texts(scenario, slot.seat), GAME_WORDS[scenario.game].table.captions[slot.index]
     if tokens is None:
         return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty", caption=street)
+    # An unknown card is "x". It is shown as a back if it must have been dealt, because later cards are known.
     token = tokens[slot.index]
     if token != "x":
         return replace(_token_face(token, struck=struck), below=slot.index not in UP_CARDS)
@@ -116,6 +118,7 @@ class SlotStrip(Guarded, QWidget):
             button.deleteLater()
         while len(self.buttons) < len(slots):
             self.buttons.append(self._new_button(slots[len(self.buttons)]))
+        # Gaps are items of the layout too, so it is emptied completely and filled again.
         while self._layout.count():
             self._layout.takeAt(0)
         for button, slot, size, gap in zip(self.buttons, slots, sizes, gaps, strict=True):
@@ -161,12 +164,14 @@ class SlotStrip(Guarded, QWidget):
 
     @QtSlot(object, object)
     def _on_dropped(self, slot: Slot, data: QMimeData) -> None:
+        """Move a card that was dragged from another slot, or deal one that was dragged from the deck."""
         if data.hasFormat(SLOT_MIME):
             source = slot_from(bytes(data.data(SLOT_MIME).data()))
             if source is not None and slot_exists(self._document.scenario, source):  # it may come from another window
                 self._input.move(source, slot)
         elif data.hasFormat(CARD_MIME):
             text = bytes(data.data(CARD_MIME).data()).decode(errors="replace")
+            # The deck of another window may be that of the other game: its cards are ignored.
             cards = plain_cards(text)
             ranks_only = GAMES[self._document.scenario.game].ranks_only
             if cards and not ranks_only:
@@ -322,6 +327,7 @@ class DeadTray(SlotRow):
 
     @QtSlot()
     def _on_entered(self) -> None:
+        # The caret is in the text, but a card clicked in the deck has to go to the first free slot.
         slot = self._input.slot
         if slot.area != "dead":
             slot = TableSlot("dead", index=len(tokens_at(self._document.scenario, TableSlot("dead"))))

@@ -115,6 +115,7 @@ class TableMenu(QObject):
         self._add(menu, "paste", "Paste", self._paste)
 
     def _add_seat(self, menu: QMenu, scenario: Scenario, seat: int) -> None:
+        """Add the commands for a seat: cards, clipboard, fold and remove, and the library as a submenu."""
         current = scenario.seats[seat]
         filled = bool(current.cards.strip())
         self._add(menu, "clear", f"Clear {current.name}", self._clear, on=filled)

@@ -46,6 +46,7 @@ class TypingFilter(Guarded, QObject):
         self._window, self._input = window, table_input
 
     def _takes(self, event: QKeyEvent) -> bool:
+        """Pass a key to the table unless a field, dialog, menu or matrix needs it; return whether it was used."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier & ~Qt.KeyboardModifier.KeypadModifier
         if plain or QApplication.activeModalWidget() or QApplication.activePopupWidget():
             return False
@@ -69,6 +70,7 @@ class TypingFilter(Guarded, QObject):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._leaves_field(event):
             event.accept()
             return True
+        # Qt sends each key to the native window first, then to the widget; only the latter is of interest.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
             return watched.window() is self._window and self._takes(event)
         return super().eventFilter(watched, event)
@@ -176,6 +178,7 @@ class TablePanel(Guarded, QWidget):
         return GAMES[self._document.scenario.game].has_board
 
     def _render(self) -> None:
+        """Show the cards of the document; the rows of seats render themselves."""
         if not self._has_board:
             release_focus(self.board)
         self.board.setVisible(self._has_board)
@@ -196,6 +199,7 @@ class TablePanel(Guarded, QWidget):
 
     @Slot()
     def _order_tabs(self) -> None:
+        """Make Tab visit all slots in the order of dealing first, then the other controls seat by seat."""
         others: list[QWidget] = []
         for row in self.seats.rows:
             others.extend(row.parts.in_tab_order())
@@ -206,6 +210,7 @@ class TablePanel(Guarded, QWidget):
     def _on_document_changed(self, previous: object, current: object) -> None:
         self._forget_problem()
         self._render()
+        # An edit may delete or hide the focused widget; the next typed card must still reach the table.
         lost = QApplication.focusWidget() is None and self.isActiveWindow()
         if lost or isinstance(self.window().focusWidget(), SlotButton):
             self._focus_slot()  # buttons are reused, so a folded seat shows other slots with them
@@ -256,7 +261,7 @@ class TablePanel(Guarded, QWidget):
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Escape leave a text, as Enter does."""
+        """Return from a text to the cards on Escape, as on Enter."""
         if event.key() == Qt.Key.Key_Escape and isinstance(self.window().focusWidget(), QLineEdit):
             self._input.leave_text()
         else:

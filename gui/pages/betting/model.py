@@ -191,6 +191,7 @@ class BettingModel(QObject):
 
     @Slot()
     def _on_size(self) -> None:
+        """Solve a small tree without being asked, once for each situation: a run that was stopped is not repeated."""
         size, request = self.size, self.situation.request
         quick = self._watched and size is not None and size.numbers <= MAX_AUTOMATIC_NUMBERS and request is not None
         if quick and not self._running and (self.view is None or self.stale) and self._tried_request != request:
@@ -206,11 +207,12 @@ class BettingModel(QObject):
             self._solve(self.situation.request)
 
     def _solve(self, request: BettingRequest) -> None:
+        """Begin a run; if there are node locks, compare it with the known solution without them if there is one."""
         self.goal = request.target
         unlocked, known = None, self._unlocked
         if known is not None and same_play(known[0], replace(request, fixed=())):
             unlocked = known[1]
-        # Two tokens: the first one ends the run with the exploitability of its play, the second one at once.
+        # Two tokens: the first one ends the run with the exploitability of its play, the second one immediately.
         pause_token = self._pause_token = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
@@ -237,6 +239,7 @@ class BettingModel(QObject):
         self._refine(max(min(share, view.solution.request.target) / REFINE_FACTOR, TARGETS.at_least))
 
     def _refine(self, target: float) -> None:
+        """Continue the displayed solution to ``target``, an exploitability as a share of the pot."""
         view = self.view
         if view is None:
             return
@@ -314,9 +317,11 @@ class BettingModel(QObject):
 
     @Slot()
     def _on_view(self) -> None:
+        """Take over a view from a run or from the reading of a node."""
         latest: Latest[BettingView] = self._runs.latest
         view = latest.current
         if view is not None:
+            # The reading of a node sends views too, of the solution that is displayed already.
             if self._running:
                 self.displayed_request = self._running_request
             self.view = view
@@ -343,6 +348,7 @@ class BettingModel(QObject):
 
     @Slot()
     def _on_file(self) -> None:
+        """Report that a file was written or could not be read, or display the solution that was read."""
         latest = self._files.latest
         error = latest.error
         if isinstance(error, ScenarioError):
@@ -356,11 +362,14 @@ class BettingModel(QObject):
                 self._show_solution(latest.current)
             else:
                 self.message.emit(f"Saved {latest.current}", False)
+        # While a file is read or written, no node is read (see _show_path): catch up with the path that was
+        # requested meanwhile.
         if not latest.busy and self.view is not None and self.view.node.path != self.path:
             self._show_path(self.path)
         self.changed.emit()
 
     def _show_solution(self, opened: OpenedSolution) -> None:
+        """Replace the run and the table by a solution from a file and the table that it solves."""
         saved = opened.saved
         self._runs.forget()
         self._running = self._paused = False
@@ -368,6 +377,7 @@ class BettingModel(QObject):
         self.past, self.future = [], []
         self.goal = saved.solution.request.target
         self.displayed_request = saved.value
+        # The view comes before the table: otherwise the new table would be without a solution, and be solved again.
         self.view = opened.view
         self._document.open(scenario_of(saved.value), None, text=f"Open {opened.name}")
         self.path = opened.view.node.path
@@ -381,6 +391,7 @@ class BettingModel(QObject):
         self._situation = None
         if new.betting is not None and (old.betting is None or old.betting.path != new.betting.path):
             self.path = new.betting.path
+        # A change that the play does not depend on, such as a name or the hand to show, leaves the run alone.
         if self._running and self.stale:
             self._running = False
             self._runs.stop()

@@ -238,6 +238,8 @@ class HabitEditor(Guarded, QWidget):
         return best + gain_line(view, player_names(view))
 
     def _show_sliders(self) -> None:
+        """Show one slider for each action; they are created when first needed and hidden when there are fewer."""
+        # Sliders are never deleted: this runs while one of them is being dragged.
         node = self._view.node if self._view is not None else None
         actions = node.actions if node is not None else ()
         while len(self._sliders) < len(actions):
@@ -267,6 +269,7 @@ class HabitEditor(Guarded, QWidget):
         self._show_sliders()
 
     def _show_entries(self) -> None:
+        """List the locks, rebuilding the rows only if a text has changed: a run renders many times a second."""
         texts = [self._entry_text(lock) for lock in self.fixed]
         if texts == [row.property("lockText") for row in self._rows]:
             return
@@ -325,6 +328,7 @@ class HabitEditor(Guarded, QWidget):
 
     @Slot()
     def _on_fix(self) -> None:
+        """Lock the frequencies on the sliders for the hands in the field, or show why their text is wrong."""
         view = self._view
         if view is None or view.node.seat is None or not self._fix.isEnabled():
             return
@@ -494,6 +498,7 @@ class NodeDisplay(Guarded, QWidget):
         return next(iter(result), None)
 
     def _list_hands(self) -> None:
+        """List the hands in both the selected cell and the selected group, or all hands if nothing is selected."""
         player = self.player
         if player is None:
             self.listed.setText("")

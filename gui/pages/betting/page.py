@@ -198,7 +198,7 @@ class BettingForm(ShownWidget):
             self._grid.setColumnStretch(column, 1)
 
     def _edit(self, title: str, scenario: Scenario, merge: str = "") -> None:
-        """Replace the table as one undo step; steps with the same ``merge`` become one."""
+        """Replace the table as one undo step; successive steps with the same ``merge`` become one."""
         problems = self._document.replace(f"Betting: {title}", scenario, merge=merge or None)
         if problems:
             self.message.emit(problems[0].message, True)
@@ -212,7 +212,7 @@ class BettingForm(ShownWidget):
     def _on_sizes(self, key: tuple[str, int, str], sizes: tuple[object, ...], merge: str) -> None:
         street, player, kind = key
         scenario = self._document.scenario
-        target = player if len(sizes_of(scenario)) == 2 else None
+        target = player if len(sizes_of(scenario)) == 2 else None  # None: the sizes of both players
         changed = with_sizes(scenario, street, player=target, raises=kind == "raises", sizes=sizes)  # type: ignore[arg-type]
         self._edit(f"{kind} on the {street}", changed, merge)
 
@@ -230,6 +230,7 @@ class BettingForm(ShownWidget):
     @Slot(int)
     def _on_first(self, seat: int) -> None:
         scenario = self._document.scenario
+        # The default is stored as None, so that it follows the seats when other ones play.
         is_default = scenario.active_seats[:1] == (seat,)
         self._edit("who acts first", with_entries(scenario, first=None if is_default else seat))
 
@@ -238,6 +239,8 @@ class BettingForm(ShownWidget):
         self._edit("hand", with_entries(self._document.scenario, hand=hand or None), merge)
 
     def _render(self) -> None:
+        """Show the entries of the document, each with its problem or with the default that applies instead."""
+        # Reversed, so that the first problem of a field is the one that stays in the dictionary.
         scenario, situation = self._document.scenario, self._model.situation
         panel, problems = situation.panel, {problem.field: problem for problem in reversed(self._model.problems)}
         stack = stack_of(scenario)
@@ -254,6 +257,7 @@ class BettingForm(ShownWidget):
         self.hand.show_value(panel.hand)
 
     def _render_sizes(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        """Show the bet sizes of a game without a limit, or the bets of a limit game; ``problems`` by field."""
         limited, streets = is_limit(scenario), streets_to_come(scenario)
         self.preset.show_choice(preset_of(scenario))
         for key, chip in self.preset.chips.items():
@@ -445,6 +449,7 @@ class BettingPage(Guarded, QWidget):
         panels = [(panel, 1) for panel in self._panels.values()]
         run = filled(QHBoxLayout(), *run_chips, 4, (self.setup, 1), spacing=4)
         filled(QVBoxLayout(self), head, run, self.card, self.notices, *panels, spacing=4, margins=(12, 10, 12, 10))
+        # The keyboard reaches the chips in the order on the screen, not in that in which they were created.
         tab_in_order(*self._view_bar.chips.values(), *file_chips, *run_chips)
         model = self.model
         on_keys(self, ("Alt+Left", model.back), ("Alt+Right", model.forward), ("Alt+Home", self._on_up))
@@ -461,6 +466,7 @@ class BettingPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
+        """Show the state of the run, and its latest view if it belongs to the game on the table."""
         model, view, stale = self.model, self.model.view, self.model.stale
         run = self.chips["run"]
         if run.text() != RUN_TEXTS[model.state]:
@@ -473,6 +479,7 @@ class BettingPage(Guarded, QWidget):
         }  # fmt: skip
         for name, is_enabled in enabled.items():
             self.chips[name].setEnabled(is_enabled)
+        # A run sends many views a second: the window's actions are updated only if the buttons have changed.
         run_state = model.state, model.can_run, model.can_refine
         if run_state != self._run_state:
             self._run_state = run_state
@@ -514,6 +521,7 @@ class BettingPage(Guarded, QWidget):
         self._deck.show(tints)
 
     def _show_setup(self) -> None:
+        """Show the situation and the size of its tree in one line, and below it the notices and what is left out."""
         model = self.model
         situation = model.situation
         size = model.size
@@ -527,6 +535,7 @@ class BettingPage(Guarded, QWidget):
         self.notices.setVisible(bool(lines))
 
     def _show_card(self, view: BettingView | None, *, stale: bool) -> None:
+        """Show what to do at the displayed node, or why there is no answer yet."""
         model = self.model
         problems = [problem_line(problem) for problem in model.problems if not problem.incomplete]
         # What is missing comes first: problems of fields and failures may only follow from it.
@@ -587,7 +596,7 @@ class BettingPage(Guarded, QWidget):
         self.model.open(path)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let the digits 1 to 9 choose among the possible actions."""
+        """Take one of the possible actions on a key from 1 to 9."""
         index = event.key() - Qt.Key.Key_1
         if 0 <= index < 9 and event.modifiers() == Qt.KeyboardModifier.NoModifier and self.view == "play":
             self.walk.choose(index)
@@ -596,7 +605,7 @@ class BettingPage(Guarded, QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.model.watch(on=True)
+        self.model.watch(on=True)  # small trees are solved without being asked only while the page is visible
         self._on_changed()
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -265,8 +265,8 @@ def node_cells(
 ) -> tuple[Cell | None, ...]:
     """Return the 169 cells of the matrix row by row; in razz those below the diagonal are None.
 
-    ``show``: what the colours mean. ``picked``: the cell that gets a frame. ``only`` bool[hands]: the hands to display,
-    None for all. ``stale``: whether the hands belong to an earlier table.
+    ``show``: the meaning of the colours. ``picked``: the cell that gets a frame. ``only`` bool[hands]: the hands to
+    display, None for all. ``stale``: whether the hands belong to an earlier table.
     """
     displayed = np.ones(len(player.weights), np.bool_) if only is None else only
     heights = _heights(player, displayed)
@@ -292,6 +292,7 @@ def _heights(player: PlayerView, displayed: Bools) -> F64:
         sizes = np.bincount(player.places, minlength=count)
     else:
         known = sum(1 << card for card, _ in parse_cards(player.node.board))
+        # Combos blocked by the board are left out: otherwise cells with board cards could never be full.
         sizes = np.bincount(combo_owners(), ~blocked_combos(known), count)
     means = sums / np.maximum(sizes, 1)
     heights = np.bincount(player.places, np.where(displayed, weights, 0.0), count) / np.maximum(sizes, 1)
@@ -300,12 +301,14 @@ def _heights(player: PlayerView, displayed: Bools) -> F64:
 
 
 def _tones(player: PlayerView, show: Show) -> HeatScale | None:
+    """Return the scale of the cells' colours, around the fair equity or the mean EV; None: colours of actions."""
     if show == "equity":
         return equity_scale(2)
     if show == "ev":
         evs = player.rows.ev[np.isfinite(player.rows.ev) & (player.joint_weights > 0)]
         middle = player.node.evs[player.index]
         if len(evs) and middle is not None and evs.max() - evs.min() > 1e-9:
+            # The middle must be strictly between the ends, even if all hands are better or worse than the mean.
             return HeatScale(min(float(evs.min()), middle - 1e-9), middle, max(float(evs.max()), middle + 1e-9))
     return None
 
@@ -314,6 +317,7 @@ def _cell(
     player: PlayerView, place: MatrixCell, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
     picked: MatrixCell | None,
 ) -> Cell:  # fmt: skip
+    """Return the cell of the hands at ``place``: empty, divided into actions, or coloured by equity or EV."""
     name = cell_name(place, ranks_only=player.ranks_only)
     hands = player.at(place) & displayed & player.dealable
     framed, strong = place == picked, place[0] == place[1]
@@ -395,7 +399,7 @@ BLUFFS = (
 def kelly_line(player: PlayerView, bankroll: float | None, tolerance: float) -> str:
     """Return how the best actions by growth of the bankroll differ from those by chips; "" without a bankroll.
 
-    ``tolerance``: two actions are equally good if their EVs differ by at most so many chips.
+    ``tolerance``: two actions are equally good if their EVs differ by at most this many chips.
     """
     rows = player.rows
     if rows.growth is None or bankroll is None or not player.decides or not len(rows.names):
@@ -406,6 +410,7 @@ def kelly_line(player: PlayerView, bankroll: float | None, tolerance: float) -> 
         return f"The bankroll of {chips(bankroll)} could be lost whole here, whatever is done."
     by_chips, by_growth = rows.evs.argmax(axis=0), growth.argmax(axis=0)
     hands = np.arange(len(rows.names))
+    # An action that grows the bankroll most is different only if it costs more chips than the EVs are uncertain by.
     cost = rows.evs[by_chips, hands] - rows.evs[by_growth, hands]
     differ = live & (cost > tolerance)
     share = float(rows.joint[differ].sum() / rows.joint[live].sum())

@@ -1,4 +1,4 @@
-"""The bar that edits the kept part of a range: the weight of the selected class, limits by equity, and presets."""
+"""The bar that edits which part of a range remains: the weight of the selected class, limits by equity, and presets."""
 
 from dataclasses import replace
 
@@ -137,7 +137,7 @@ class KeepBar(Guarded, QWidget):
 
     @Slot(object)
     def show_cell(self, cell: int | None) -> None:
-        """Let the slider set the weight of a class; None disables it."""
+        """Set the class whose weight the slider edits; None disables the slider."""
         self._cell = cell
         self._hide_name()
         self.render_state()
@@ -171,6 +171,7 @@ class KeepBar(Guarded, QWidget):
         self.line.show_error(model.problem) if model.problem else self.line.clear()
 
     def _enable(self, widget: QWidget, *, on: bool) -> None:
+        # Qt would move the focus from a disabled widget to any other one, perhaps to a seat of the table.
         if not on:
             move_focus(widget, self._home)
         widget.setEnabled(on)
@@ -232,6 +233,10 @@ class KeepBar(Guarded, QWidget):
 
     @Slot(QAction)
     def _on_preset(self, entry: QAction) -> None:
+        """Apply, save, rename or remove a preset: the menu and its submenus share this signal.
+
+        The data of an entry is the index of a shipped preset or the name of one of the user's.
+        """
         filters, data = self._settings.filters, entry.data()
         if entry is self._keep_preset:
             self._ask_name(preset=True)
@@ -261,6 +266,7 @@ class KeepBar(Guarded, QWidget):
 
     @Slot()
     def _on_named(self) -> None:
+        """Use the typed name for the action that asked for it: rename or save a preset, or save the range."""
         name, filters = self._name.text().strip(), self._settings.filters
         if not name:
             return

@@ -1,4 +1,4 @@
-"""The part of a range that is kept on a street: a street filter as boxes and fields, and the model that edits it."""
+"""The part of a range that remains on a street: a street filter as boxes and fields, and the model that edits it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -46,9 +46,9 @@ RIVER = 5
 class Keeping:
     """A street filter as the page edits it: a weight for each class, and fields for equities.
 
-    A hand that matches several items is kept with the largest weight. ``weights``: from 0 (not kept) to 1, by cell
+    A hand that matches several items gets the largest weight. ``weights``: from 0 (dropped) to 1, by cell
     (``engine.ranges.made_names``); top pair itself has none, its kickers do. ``best``: the share of the best hands by
-    equity, or None; ``min_equity``: the equity from which hands are kept, or None. ``others``: items that the page
+    equity, or None; ``min_equity``: the smallest equity of hands that remain, or None. ``others``: items that the page
     cannot edit, such as exclusions.
     """
 
@@ -63,6 +63,7 @@ class Keeping:
         weights, best, min_equity, others = list(NOTHING), None, None, list[FilterItem]()
         for item in items:
             condition = item.condition
+            # Items without a field on the page are stored unchanged, so that editing a box does not lose them.
             if item.excluded or not isinstance(condition, (InCell, BestHands, ByEquity)):
                 others.append(item)
             elif isinstance(condition, InCell):
@@ -78,11 +79,11 @@ class Keeping:
 
     @property
     def all_kept(self) -> bool:
-        """Whether there is no filter, so that all hands are kept."""
+        """Whether there is no filter, so that all hands remain."""
         return self == Keeping()
 
     def weights_in(self, cell: int, present: NDArray[np.bool_]) -> frozenset[float]:
-        """Return the weights with which a class is kept: several for top pair if its kickers differ.
+        """Return the weights of a class: several for top pair if its kickers differ.
 
         ``present`` bool[CELLS]: the cells of the hands in the range.
         """
@@ -103,7 +104,7 @@ class Keeping:
         """Return the items of the street filter with these boxes.
 
         ``present`` bool[CELLS]: the cells of the hands in the range. ``two pair+`` is written if all better classes
-        that are present are kept.
+        that are present have the same weight.
         """
         result = list(self._made_items(present))
         result += [FilterItem(InCell(cell), w) for cell, w in enumerate(self.weights) if cell >= FIRST_DRAW and w]
@@ -112,6 +113,7 @@ class Keeping:
         return (*result, *self.others)
 
     def _made_items(self, present: NDArray[np.bool_]) -> Iterator[FilterItem]:
+        """Yield the items of made classes in the shortest form: a run of the best ones is a single item."""
         last, weight = self._leading_run(present)
         if last is not None:
             yield FilterItem(InCell(last, or_better=True), weight)
@@ -124,10 +126,10 @@ class Keeping:
                 yield from (FilterItem(InCell(kicker), w) for kicker, w in kickers if w)
 
     def _leading_run(self, present: NDArray[np.bool_]) -> tuple[int | None, float]:
-        """Return the last class of the run of equally kept classes that starts with the best one, and their weight.
+        """Return the last class of the run of classes with equal weights that starts with the best, and the weight.
 
         The run is written as one item, such as ``two pair+``. With fewer than two classes the result is (None, 0).
-        A class that is neither kept nor present is skipped.
+        A class without a weight is skipped if the range has no hands of it.
         """
         run = list[int]()
         weight = 0.0
@@ -141,7 +143,7 @@ class Keeping:
         return (run[-1], weight) if len(run) > 1 else (None, 0.0)
 
     def _class_weight(self, cell: int, present: NDArray[np.bool_]) -> float:
-        """Return the weight of a class, 0 if it is not kept or if the kickers of top pair have different weights."""
+        """Return the weight of a class, or 0 if the kickers of top pair have different weights."""
         if cell != TOP_PAIR:
             return self.weights[cell]
         has_some = any(present[kicker] for kicker in KICKERS)
@@ -183,12 +185,12 @@ class KeptRange:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all hands are kept."""
+        """Whether the filter removes nothing."""
         return np.array_equal(self.remaining, self.entering)
 
     @property
     def share(self) -> float:
-        """The share of the range that is kept, from 0 to 1."""
+        """The share of the range that remains, from 0 to 1."""
         return float(self.remaining.sum() / self.entering.sum()) if self.entering.any() else 0.0
 
 
@@ -210,7 +212,7 @@ class Preset:
         return self.title if board < RIVER else self.title.replace("draws", "bluffs")
 
     def keeping(self, board: int) -> Keeping:
-        """Return the boxes on a board of ``board`` cards; on the river, missed draws take the place of draws."""
+        """Return the boxes on a board of ``board`` cards; on the river, missed draws replace draws."""
         weights = list(NOTHING)
         if self.made:
             for cell in _cells_of(InCell(MADE.index(self.made), or_better=True)):
@@ -306,7 +308,7 @@ class KeepModel(QObject):
 
     @property
     def filter_text(self) -> str:
-        """The boxes as a street filter, as it is written after the range; "" if everything is kept."""
+        """The boxes in the notation of street filters, which follows a range; "" if there is no filter."""
         street, items = self.street, self.keeping.items(self.present)
         return "" if street is None or not items else format_streets((StreetFilter(street, items),)).strip()
 
@@ -374,6 +376,7 @@ class KeepModel(QObject):
         scenario = self._document.scenario
         if self.seat >= len(scenario.seats):
             self.seat = self._document.mark.seat
+        # Changes elsewhere, such as other seats' cards, must not reset boxes that have not been applied yet.
         key = (self.seat, scenario.seats[self.seat].cards, self.street, scenario.game)
         if key != self._key:
             self._key = key
@@ -405,6 +408,7 @@ class KeepModel(QObject):
         return with_seat_text(scenario, self.seat, text)
 
     def _ask(self) -> None:
+        """Compute the range that the boxes keep, in the background, unless the table has problems."""
         street, orders = self.street, self._document.orders
         if not self._watched or not self.possible or street is None or self._document.problems:
             self._kept.stop()

@@ -126,7 +126,7 @@ class HandMap:
     def cells(self, cell: int | None, picked: MatrixCell | None) -> tuple[Cell, ...]:
         """Return the 169 cells of the matrix; ``picked`` gets a frame.
 
-        The hands of the class ``cell`` are highlighted; without a class the kept hands, if there is a filter.
+        The hands of the class ``cell`` are highlighted; without a class those that remain, if there is a filter.
         """
         sizes, highlighted = class_sizes(), self._highlighted(cell)
         return tuple(
@@ -325,6 +325,7 @@ class MadePage(DetailPage):
         return bool(self._seats)
 
     def show_details(self) -> None:
+        """Take over the latest made hands (before the flop: flopped ones) and the equities of the thirds."""
         on_board = board_size(self._document.scenario) > 0
         result: LatestDetail[MadeEquities] | LatestDetail[Flopped] | None
         result = self.detail("made", MadeEquities) if on_board else self.detail("flopped", Flopped)
@@ -351,6 +352,7 @@ class MadePage(DetailPage):
             self._render()
 
     def _read_pinned(self) -> tuple[MadeNumbers, ...]:
+        """Return the numbers of the table's seats on the pinned table, numbered from ``FIRST_PINNED`` on."""
         comparison = self._session.comparison
         if comparison is None or not any(comparison.seats):
             return ()
@@ -424,6 +426,7 @@ class MadePage(DetailPage):
         self._render_map()
 
     def _render_list(self) -> None:
+        """Show the classes, with boxes if the seat has a range on a street; the selected class stays selected."""
         displayed, kept = self.displayed, self.keep.kept
         if displayed is None:
             return
@@ -431,6 +434,7 @@ class MadePage(DetailPage):
             self._pointed = None
         chosen = self.view.chosen_cell
         listed = ListedClasses(displayed, self.other, unfolded=self._unfolded)
+        # The model of the boxes computes the combos; until it has, those of the table's result are shown.
         if displayed.combos is not None:
             entering = kept.by_cell(kept.entering) if kept is not None else displayed.combos
             remaining = kept.by_cell(kept.remaining) if kept is not None else displayed.combos
@@ -454,6 +458,7 @@ class MadePage(DetailPage):
             self._render_highlight()
 
     def _render_highlight(self) -> None:
+        """Highlight in the matrix the class under the mouse, or else the remaining hands, and explain the colours."""
         displayed = self.displayed
         if self._map is not None and displayed is not None:
             theme = current_theme()

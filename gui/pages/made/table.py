@@ -92,7 +92,7 @@ class ClassRow:
 
     ``combos``: the weight that enters the street; ``remaining``: the weight after the filter. ``bar`` and
     ``remaining_bar``: both as shares of the range; ``other_bar``: the share of the other seat. ``weights``: the weights
-    with which the class is kept, several if kickers differ. ``present``: whether the seat has hands of this class.
+    of the class in the filter, several if kickers differ. ``present``: whether the seat has hands of this class.
     """
 
     cell: int | None
@@ -108,7 +108,7 @@ class ClassRow:
 
     @property
     def is_partial(self) -> bool:
-        """Whether all of its hands are kept with the same weight between 0 and 1."""
+        """Whether the filter gives all of its hands the same weight between 0 and 1."""
         return len(self.weights) == 1 and 0 < max(self.weights) < 1
 
 
@@ -163,6 +163,7 @@ class ListedClasses:
         yield from map(self._row, draws)
 
     def _row(self, cell: int) -> ClassRow:
+        """Return the row of a class; before the flop there are no combos, and its bar is the probability."""
         name, level = cell_name(cell), 0
         if FIRST_KICKER <= cell < FIRST_DRAW:
             name, level = f"{RANK_NAMES[cell - FIRST_KICKER]} kicker", 1
@@ -379,6 +380,7 @@ class NameCell(Guarded, QStyledItemDelegate):
         if selected or option.state & QStyle.StateFlag.State_MouseOver:
             background = theme.selection if selected else mixed(theme.surface, theme.text, 0.05)
             painter.fillRect(area, QColor(background))
+        # All names begin at the same position, also those of classes without a box of their own.
         left = area.left() + LEFT_EDGE + row.level * INDENT
         state = index.data(Role.CheckStateRole)
         if row.cell is not None and self._view.checkable:
@@ -432,7 +434,8 @@ class NameCell(Guarded, QStyledItemDelegate):
         listed, theme = self._view.listed, current_theme()
         if listed is None:
             return
-        # The upper bar is the range before the filter (faint) with the kept part over it, the lower one the other seat.
+        # The upper bar is the range before the filter (faint), with the remaining part drawn over it; the lower bar is
+        # that of the other seat.
         scale, strength = area.width() / self._view.longest, 0.5 if self._view.table.stale else 1.0
         top = area.bottom() - 2 * BAR_HEIGHT - BAR_GAP - 1
         solid = mixed(theme.surface, theme.seat(listed.numbers.seat), strength)
@@ -518,6 +521,7 @@ class ClassesView(TableView[ClassRow]):
         return index, index.data(ROW) if index.isValid() else NO_ROW
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Unfold top pair, toggle a box, or select a class; a click on the selected class clears the selection."""
         index, row = self._row_at(event)
         if event.button() == Qt.MouseButton.LeftButton and index.column() == NAME and row.cell is not None:
             area, point = unscaled_area(self.visualRect(index)), unscaled_point(event.position())
@@ -553,7 +557,10 @@ class ClassesView(TableView[ClassRow]):
         self.pointed.emit(self._highlighted)
 
     def _toggle(self, cell: int) -> None:
-        """Change a box. The matrix then highlights all kept hands, until the mouse or a key moves to another row."""
+        """Change a box, then highlight all remaining hands in the matrix until the mouse or a key reaches another row.
+
+        Highlighting only the changed class would hide the effect on the range.
+        """
         self._highlighted = None
         self.toggled.emit(cell)
         self.pointed.emit(None)

@@ -135,8 +135,9 @@ class SuitPopup(GridPopup):
     def _position(self, suits: tuple[int, int]) -> Place:
         """Return row and column of the combo with these suits of the higher and the lower card."""
         kind = kind_of(self.place)
-        # The two cards of a pair have different suits, in ascending order: shifting the column by one puts its 6 combos
-        # into the upper right triangle of 3 x 3 cells.
+        # Suited combos are one row, offsuit ones a square of two suits with an empty diagonal. The two cards of a pair
+        # have different suits, in ascending order: shifting the column by one puts its 6 combos into the upper right
+        # triangle of 3 x 3 cells.
         if kind == "s":
             return 0, suits[0]
         return (suits[0], suits[1] - 1) if kind == "p" else suits
@@ -310,14 +311,16 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
         return self._streets().weights[engine_street(self.street)]
 
     def _rejects_paint(self) -> bool:
+        """Return True, and show why, if the displayed range is the result of a filter and cannot be painted."""
         street, filters = self.street, filters_in(self._edits.displayed_seat.cards)
         position = DISPLAYED_STREETS.index(street)
         if not any(DISPLAYED_STREETS.index(filter_.street) <= position for filter_ in filters):
-            return False  # without a filter up to this street, its range is the one before the flop
+            return False  # without a filter up to this street, its range is still that before the flop
         self._edits.refuse(f"this is what is left on the {street}: click pre-flop above the matrix to paint the range")
         return True
 
     def render_range(self) -> None:
+        """Show the seat's range on the displayed street, with its equities if they are selected and known."""
         scenario, seat = self._edits.document.scenario, self._edits.seat
         weights, known = self.displayed
         equities = None if self._edits.displayed_seat.folded else self._heat.of(seat)
@@ -339,6 +342,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
         if self.popup is not None:
             self.popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self.shows_equity)
         self._notation.render_reading()
+        # For a range that is no band of best hands, the sliders show its size as the best hands of the same share.
         share = read_band(base_of(self._edits.displayed_seat.cards)) or (0.0, float(self._base().mean()))
         self.sliders.show_shares(*share, scenario.order)
         self.streets.show_states(street_states(scenario, seat, self._streets()), self.street)
@@ -380,7 +384,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
 
     @Slot(str)
     def _on_street(self, street: DisplayedStreet) -> None:
-        self._end_stroke()
+        self._end_stroke()  # it belongs to the street on which it was painted
         self._street_choice = self._edits.seat, dealt_streets(self._edits.document.scenario), street
         self._edits.checked.emit(None)  # clears a message that this street cannot be painted
         self.render_range()

@@ -73,7 +73,7 @@ def filters_in(text: str) -> tuple[StreetFilter, ...]:
 def street_states(scenario: Scenario, seat: int, streets: SeatStreets) -> dict[DisplayedStreet, StreetState]:
     """Return the chips of a seat's streets, all of them hidden if there is neither a board nor a filter.
 
-    ``streets``: the range street by street, as far as it is computed.
+    ``streets``: the range street by street, without the streets that are still being computed.
     """
     filters: dict[DisplayedStreet, StreetFilter] = {f.street: f for f in filters_in(scenario.seats[seat].cards)}
     if not streets.weights[None].any() or (len(streets.weights) == 1 and not filters):
@@ -84,6 +84,7 @@ def street_states(scenario: Scenario, seat: int, streets: SeatStreets) -> dict[D
 def _state(
     name: DisplayedStreet, scenario: Scenario, seat: int, streets: SeatStreets, filter_: StreetFilter | None
 ) -> StreetState:
+    """Return the chip of a street: computed, still being computed, waiting for its board card, or hidden."""
     street = engine_street(name)
     filter_text = f" \u00b7 keeps {format_items(filter_.items)}" if filter_ is not None else ""
     if street in streets.pending:
@@ -94,7 +95,7 @@ def _state(
             return StreetState()
         tip = f"The filter waits for the {name}{filter_text}"
         return StreetState(f"{name} waits", tip, visible=True, filtered=True)
-    # Both ranges without the cards known on this street, so that the share is what the filters have kept.
+    # Known cards are removed from both ranges, so that the share expresses only the effect of the filters.
     mask = known_mask(at_street(scenario, street), seat)
     preflop, remaining = (live(streets.weights[key], mask) for key in (None, street))
     combos = int((remaining > 0).sum())

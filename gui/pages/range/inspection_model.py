@@ -105,11 +105,13 @@ class InspectionModel(QObject):
         inspected = self.inspected
         if inspected is not None and (inspected.seat != seat or inspected.scenario.game != scenario.game):
             self._answers.forget()
+        # The first inspection starts at once; later ones wait, because typing and dragging change the table often.
         self._settle.start(0 if first else SETTLE_MS)
         self.changed.emit()
 
     @Slot()
     def _ask(self) -> None:
+        """Request the inspection, or say why there is none; seats without a text are assumed to hold any hand."""
         scenario, seat, orders = self._document.scenario, self.seat, self._document.orders
         if seat is None or seat >= len(scenario.seats):
             return
@@ -159,8 +161,8 @@ def _with_texts(scenario: Scenario, texts: dict[int, str]) -> Scenario:
 def listed_down(text: str, order: str | None = None) -> str:
     """Return a razz text in which unknown down cards are written as a choice of any two ranks.
 
-    An inspection lists choices card by card, but unknown cards as one line. A text that cannot be read is returned as
-    it is.
+    An inspection lists choices card by card, but unknown cards as one line. A text that cannot be read is returned
+    unchanged.
     """
     try:
         hand = parse_razz(text, order=order)

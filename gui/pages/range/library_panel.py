@@ -144,6 +144,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         self._notes = notes
         previous = self.chosen()
         words = search.lower().split()
+        # Filling the tree selects and expands items, which must not be taken for clicks of the user.
         blocker = QSignalBlocker(self)
         self._quiet.clear()
         self.clear()
@@ -157,6 +158,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
             self.choose(previous[0])
 
     def _add_entries(self, title: str, entries: Sequence[LibraryEntry], is_own: bool, *, opened: bool) -> None:
+        """Add entries under a top folder ``title``, with a folder for each part of their paths."""
         folders = {"": self._folder(self.invisibleRootItem(), title, title, opened)}
         for entry in entries:
             parent, path = folders[""], ""
@@ -175,6 +177,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
             hint.setFlags(Qt.ItemFlag.NoItemFlags)
 
     def _folder(self, parent: QTreeWidgetItem, title: str, path: str, opened: bool) -> QTreeWidgetItem:
+        """Add a folder and return it; only folders of the user's ranges can be renamed."""
         item = QTreeWidgetItem(parent, [title])
         item.setFirstColumnSpanned(True)
         item.setData(0, ENTRY, path)
@@ -513,6 +516,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _show_chosen(self) -> None:
+        """Show the selected entry in the preview and the fields, ready to be changed or saved under another name."""
         self._proposed = ""
         chosen = self.tree.chosen()
         entry = chosen[0] if chosen is not None else None
@@ -532,6 +536,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _enable(self) -> None:
+        """Enable what is possible: presets can only be used, and saving needs a range on the seat."""
         entry, content = self._custom_entry(), self._content()
         self._use.setEnabled(self.tree.chosen() is not None)
         self._save.setEnabled(bool(content))
@@ -570,6 +575,7 @@ class RangeLibrary(Guarded, QWidget):
         entry = self._with_fields(LibraryEntry("", "" if actions else content, game=self._game, actions=actions))
         key = entry.folder, entry.name, entry.game
         old = next((own for own in self._library.own if (own.folder, own.name, own.game) == key), None)
+        # A range with the same folder and name is replaced, and can be brought back by the chip.
         saved = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
         self._search.clear()
         self.tree.choose(saved)
@@ -601,7 +607,7 @@ class RangeLibrary(Guarded, QWidget):
         self.line.show_hint(f"Type a name for {content}, then press Enter")
 
     def _with_fields(self, entry: LibraryEntry) -> LibraryEntry:
-        """Return ``entry`` with the name, folder and note of the fields; a blank name leaves the name as it is."""
+        """Return ``entry`` with the name, folder and note of the fields; a blank name changes nothing."""
         name = self._name.text().strip() or entry.name
         folder = "/".join(name.strip() for name in self._folder.currentText().split("/") if name.strip())
         return replace(entry, name=name, folder=folder, note=self._note.text())

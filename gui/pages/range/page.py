@@ -142,7 +142,7 @@ class RangeHelp(Guarded, QDialog):
             self.tried.emit(unquote(url.toString(QUrl.ComponentFormattingOption.FullyEncoded).split(":", 1)[1]))
 
     def open_beside(self, window: QWidget) -> None:
-        """Show the sheet over the left of ``window``, where it does not cover the range."""
+        """Show the sheet over the left side of ``window``, so that it does not cover the range on the right."""
         if not self.isVisible():
             self.resize(scaled_size(SIZE.width(), SIZE.height()).boundedTo(window.size() - QSize(0, TOP)))
             self.move(window.mapToGlobal(QPoint(0, TOP)))
@@ -295,6 +295,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the range of the selected seat in the text field, the library and the editor on the current side."""
         scenario, seat = self._document.scenario, self.edits.displayed_seat
         self._rendered = self.edits.seat
         names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
@@ -317,6 +318,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _render_editor(self) -> None:
+        """Render only the visible editor; the others render when their side is selected."""
         if self._tabs.checkedId() == INSPECT:
             self.inspect.render_seat()
         elif self._tabs.checkedId() == ACTIONS:
@@ -326,6 +328,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _show_side(self) -> None:
+        """Show the tools and the canvas of the selected side, falling back to painting in a game without actions."""
         has_actions = GAMES[self._document.scenario.game].hands_are_combos
         self._tabs.button(ACTIONS).setVisible(has_actions)
         if self._tabs.checkedId() == ACTIONS and not has_actions:
@@ -378,6 +381,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
+        """Write a typed text to the seat's range; a rejected one stays in the field, with the reason."""
         problems = self.edits.write(text, "Range", merge=f"{merge} {self.edits.seat}")
         if not problems:
             self.entry.show_text(text)
@@ -414,6 +418,7 @@ class RangePage(Guarded, QWidget):
         self.problem_line.setToolTip(text if elided != text else "")
 
     def resizeEvent(self, event: object) -> None:
+        # In a small page the notices get one line and the margins shrink, so that the matrix stays readable.
         tight = unscaled(self.width()) < NARROW or unscaled(self.height()) < LOW
         if tight != self._tight:
             self._set_tight(tight)
@@ -484,6 +489,7 @@ def _range_table(weights: ComboWeights, equities: HandEquities | None) -> Table:
 
 
 def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:
+    """Return the share, equity and standard error of a hand for a table, blank if they are unknown."""
     if hand is None:
         return "", "", ""
     return hand.share, hand.equity, "" if hand.stderr is None else hand.stderr
@@ -528,6 +534,7 @@ def range_groups_chart(
     distribution; otherwise they are shares of the combos by weight.
     """
     live_weights = live(weights, known)
+    # One row for each group: the group of a combo gets its weight, the others get 0.
     groups = hand_groups(board)
     shares = np.where(groups == np.arange(len(GROUPS))[:, None], live_weights, 0.0)
     if equities is None:
