@@ -292,7 +292,7 @@ def vanishing(wager: Wager, terms: Terms, action: str, bet: float) -> bool:
 def whole_chips(bet: float, chip: float, low: float = 0.0, high: float = math.inf) -> float:
     """Round ``bet`` down to whole chips, or up if that is below ``low``.
 
-    0 if no multiple is from ``low`` to ``high``.
+    Returns 0 if no multiple of ``chip`` is from ``low`` to ``high``.
     """
     count = math.floor(bet / chip + SLACK)
     if count * chip < low * (1.0 - SLACK):

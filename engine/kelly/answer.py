@@ -238,6 +238,7 @@ def bet_response(wager: Wager, done: KellyAction) -> BetResponse:
 
 
 def _side_pots(request: KellyRequest) -> SidePots | None:
+    """Return how side pots are taken into account, or None without a joint result if no legal bet makes one."""
     wager, terms = request.wager, request.terms
     most = wager.bankroll if terms.max_bet is None else min(terms.max_bet, wager.bankroll)
     if wager.finishing_orders is not None:

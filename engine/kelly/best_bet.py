@@ -190,7 +190,11 @@ def _chance(callers: Sequence[int], folds: Sequence[float | None], pot: float) -
 
 
 def _joined(wager: Wager, summands: Iterable[_Term], pot: float, roots: int) -> Landscape:
-    """Return the landscape of the sum of ``summands``; ``roots``: the n of f."""
+    """Return the landscape of the sum of ``summands``; ``pot`` in bankrolls, ``roots``: the n of f.
+
+    The patches begin wherever a piece of any term begins. On each of them a term has the last piece that begins there
+    or before.
+    """
     nobody = (GrowthPiece(0.0, 1.0, ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)),)
     terms = [(weight, nobody if of is None else of) for weight, of in summands]
     ends = sorted({0.0, 1.0, *(piece.low for _, of in terms for piece in of)})
@@ -327,7 +331,11 @@ def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float
 
 
 def last_bet_above(land: Landscape, low: float, high: float, level: float) -> float | None:
-    """Return the largest bet from ``low`` to ``high`` with a growth of at least ``level``, or None."""
+    """Return the largest bet from ``low`` to ``high`` with a growth of at least ``level``, or None.
+
+    Works as the search for the maximum does: an interval is halved while its growth can reach ``level`` and it has bets
+    above ``last``, the largest one found so far.
+    """
     high = min(high, BELOW_ONE)
     inner = land.ends[(land.ends > low) & (land.ends < high)]
     ends = np.concatenate([[low], inner, [high]])

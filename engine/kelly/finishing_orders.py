@@ -110,7 +110,10 @@ class FinishingOrders:
         return replace(orders, chances=tuple((p, ranks) for ranks, p in chances.items()))
 
     def restricted(self, callers: Callers) -> "FinishingOrders":
-        """Return the same as ``among``, but keep one entry of ``chances`` per original order."""
+        """Return the same as ``among``, but with one entry of ``chances`` per original order, in the same positions.
+
+        Standard errors need the value of an action in each sampled order, so that orders must not be merged for them.
+        """
         players = [0, *(i + 1 for i in callers)]
         return replace(
             self,
@@ -219,6 +222,7 @@ def _payments(orders: FinishingOrders, bankroll: float, rake: float, cap: float 
 
 @lru_cache(maxsize=128)
 def _pieces(orders: FinishingOrders, bankroll: float, rake: float, cap: float | None) -> tuple[GrowthPiece, ...]:
+    """Return the pieces of the growth for a bankroll and a rake, cached because each bet needs them."""
     parts = _payments(orders, bankroll, rake, cap)
     return tuple(
         GrowthPiece(low if i else 0.0, high, orders.piece_rows(won, more, low))

@@ -89,7 +89,11 @@ class ResponseModel:
         return None in self.folds
 
     def fold_share(self, chips: float, pot: float) -> float:
-        """Return the probability that an opponent who defends by pot odds folds to ``chips`` into ``pot``."""
+        """Return the probability that an opponent who defends by pot odds folds to ``chips`` into ``pot``.
+
+        All n opponents together fold to a share chips / (pot + chips) of the bets, at which a bluff breaks even; each
+        of them alone folds with the n-th root of that.
+        """
         return 1.0 if pot <= 0.0 else (chips / (pot + chips)) ** (1.0 / max(len(self.folds), 1))
 
     def row_at(self, chips: float) -> BetResponseRow:

@@ -300,6 +300,7 @@ def _saved(
     actions: tuple[TrackedAction, ...] | None = None,
     ranges: tuple[str | None, ...] = (),
 ) -> Scenario:
+    """Return the scenario with this state of the tracker in its Kelly panel, or without one if the state is empty."""
     tracker = Tracking(setup=setup, actions=actions, ranges=ranges)
     return replace(scenario, kelly=kelly_panel(scenario).with_entry("tracker", None if tracker.empty else tracker))
 

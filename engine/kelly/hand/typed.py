@@ -179,6 +179,7 @@ def pot_share(state: TableState, share: float, *, whole: bool) -> float:
 
 
 def _share(text: str) -> float | None:
+    """Return the share of the pot that a text such as ``1/2`` or ``75%`` names, or None if it names none."""
     match = _SHARE.fullmatch(text)
     if match is None:
         return None

@@ -107,6 +107,7 @@ def _kind(request: KellyRequest, choice: KellyAction) -> tuple[str, object]:
 
 
 def _advised(request: KellyRequest) -> KellyAction:
+    """Return the action that the answer to a request advises, with its values."""
     answer = kelly_answer(request)
     return (
         evaluate_bet(request.wager, answer.decision, answer.bet)

@@ -78,6 +78,7 @@ def check_combo_ranges(scenario: Scenario) -> None:
 
 
 def _credited(scenario: Scenario, text: str, villain: int, order: Order) -> F64:
+    """Return the range of a text, float64[1326], on the board of a table; errors have the field ``credited``."""
     seats = (Seat("credited", text), scenario.seats[villain])
     try:
         return read_holdem(replace(scenario, seats=seats), order)[1][0]
