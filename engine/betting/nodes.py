@@ -177,6 +177,7 @@ class Walker:
         return DealState(state.level + 1, base, state.turn, number)
 
     def _deal_razz(self, at: Position, step: str, field: str) -> Position:
+        """Return the position after an up card for each player, as in ``7 K``; ``field`` is that of an error."""
         text = " ".join(step.upper().replace("10", "T").split())
         if text not in self.deals.dealt:
             _no_step(field, step, self.deals.dealt)

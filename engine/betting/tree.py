@@ -125,11 +125,16 @@ class TreeBuilder:
         return min(self.request.rake * pot, self.request.rake_cap)
 
     def _showdown_pay(self, each: float) -> NDArray[np.float64]:
+        """Return the payments float64[2, 3] at a showdown for which each player has put in ``each`` chips."""
         pot = self.request.pot + 2 * each
         won = pot - self._rake(pot)
         return np.array([[won - each, won / 2 - each, -each]] * 2)
 
     def _fold_pay(self, chips: Pair, loser: int) -> NDArray[np.float64]:
+        """Return the payments float64[2, 3] if ``loser`` folds: the same in all columns, as no hands are compared.
+
+        A bet that was not called goes back, so each player has put in the smaller amount of ``chips``.
+        """
         called = min(chips)
         pot = self.request.pot + 2 * called
         pay = np.zeros((2, 3))

@@ -18,6 +18,7 @@ def warm_up(cancel: CancelToken, *, compile_all: Callable[[], object] | None = N
 
 
 def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
+    """Yield the computations that load the kernels of first streets, questions, third street and betting."""
     yield from preflop_steps(check_cancelled)
     yield from question_steps(check_cancelled)
     yield partial(_deal_third, check_cancelled)
@@ -29,6 +30,7 @@ THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls":
 
 
 def _deal_third(check_cancelled: CancelCheck) -> object:
+    """Sample a chunk of deals of a small situation on third street."""
     from engine.preflop.third.request import read_third_request
     from engine.preflop.third.sampled import Dealer
     from engine.preflop.third.situation import read_third_situation
@@ -38,6 +40,7 @@ def _deal_third(check_cancelled: CancelCheck) -> object:
 
 
 def _follow_third(check_cancelled: CancelCheck) -> object:
+    """Compute a part of the exact decision on fourth street of the same situation."""
     from engine.preflop.third.exact import FourthDecision
     from engine.preflop.third.request import read_third_request
     from engine.preflop.third.situation import read_third_situation
@@ -46,6 +49,7 @@ def _follow_third(check_cancelled: CancelCheck) -> object:
 
 
 def _bet(check_cancelled: CancelCheck) -> object:
+    """Iterate once on a small betting tree with two streets."""
     from engine.betting.run import first_walks
 
     check_cancelled()

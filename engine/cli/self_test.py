@@ -181,6 +181,7 @@ def _known() -> Any:
 
 
 def _json(path: Path) -> Any:
+    """Return the contents of a JSON file of the program. Raises CheckFailed if it is missing or damaged."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -435,6 +435,7 @@ READ, BROKEN, OTHER = "read", "broken", "other game"
 
 
 def _state(text: str) -> Test:
+    """Return the test of whether a hand is ``read``, ``broken`` (it has errors) or of an ``other game``."""
     word = _choice(READ, BROKEN, OTHER)(text)
 
     def fits(line: HandLine, hero: HeroHand | None, facts: HandFacts) -> bool:

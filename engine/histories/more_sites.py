@@ -243,6 +243,10 @@ class WinningBefore(SiteParser):
         return replace(raw, text="\n".join(lines))
 
     def _variant(self, raw: RawHand, text: str) -> str:
+        """Return the variant: fixed limit if the big blind is the first of both stakes.
+
+        The head does not name the limit, but in fixed limit it states both bets instead of the blinds.
+        """
         variant = super()._variant(raw, text)
         stakes = self._stakes(raw, text)
         blinds = [match for line in text.splitlines() if (match := self.BLIND_OR_STRADDLE_POSTING.search(line))]

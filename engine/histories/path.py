@@ -76,6 +76,7 @@ def table_equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, .
 
 
 def _snapshots(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> Iterator[MomentEquity]:
+    """Yield the equities of a table while they become more precise. A seat without an estimate has None."""
     for snapshot in run(scenario, cancel=cancel, orders=orders):
         if snapshot.seats:
             estimates = [seat.estimate for seat in snapshot.seats]

@@ -128,6 +128,7 @@ def _player(text: str, players: int) -> int:
 
 
 def _cards(text: str) -> tuple[str, ...]:
+    """Return the cards of a text without spaces, such as ``Ah7c``. Raises ValueError if it is not one."""
     cards = tuple(text[at : at + 2] for at in range(0, len(text), 2))
     wrong = next((card for card in cards if not _CARD.fullmatch(card)), None)
     if wrong is not None:

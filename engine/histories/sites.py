@@ -240,6 +240,10 @@ class IPoker(SiteParser):
     RAKE = pattern(r'\brakeamount="\D?(?P<rake>[0-9.,]+)"')
 
     def _variant(self, raw: RawHand, text: str) -> str:
+        """Return the variant, no limit if the head does not name it.
+
+        Raises HandError if a player has more than two hole cards, even if the head says hold'em.
+        """
         variant = super()._variant(raw, text) if "<gametype>" in raw.about else "NT"
         cards = _MANY_CARDS.search(text)
         if cards is not None:
@@ -267,6 +271,7 @@ class IPoker(SiteParser):
         return tuple(faults), dealt
 
     def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand with one tag per line, and the actions of each round in the order of play."""
         result: list[str] = []
         for part in re.split(r"(?=<round )", re.sub(r">\s*<", ">\n<", raw.text.partition(self.END)[0])):
             lines = part.splitlines()

@@ -297,6 +297,7 @@ _ReadQuestion = Callable[[Workers], Iterator[QuestionStep]]
 
 
 def _holdem_atom_reader(table: Scenario, orders: Sequence[Order]) -> tuple[Vocabulary, holdem_atoms.HoldemReader]:
+    """Return the words that questions about a hold'em table can use, and the parser of its atoms."""
     with naming("board"):
         board = parse_cards(table.board)
     vocabulary = _vocabulary(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
@@ -305,6 +306,7 @@ def _holdem_atom_reader(table: Scenario, orders: Sequence[Order]) -> tuple[Vocab
 
 
 def _read_holdem(question: TableQuestion, orders: Sequence[Order]) -> _ReadQuestion:
+    """Parse the texts of a question about a hold'em table. Raises ScenarioError, with the field of the text."""
     vocabulary, read_atom = _holdem_atom_reader(question.table, orders)
     event, given = _read_events(question, vocabulary, read_atom)
     with naming(BY):
@@ -333,6 +335,7 @@ def _holdem_split(split_text: str, vocabulary: Vocabulary) -> holdem_table.Holde
 
 
 def _razz_atom_reader(table: Scenario, _orders: Sequence[Order] = ()) -> tuple[Vocabulary, razz_atoms.RazzReader]:
+    """Return the words that questions about a razz table can use, and the parser of its atoms."""
     lengths = tuple(_written_cards(seat, index) for index, seat in enumerate(table.seats))
     known = [length for seat, length in zip(table.seats, lengths, strict=True) if not seat.folded]
     vocabulary = _vocabulary(table, razz_atoms.STREETS, max(min(known, default=0) - razz_atoms.DOWN, 0))
@@ -342,6 +345,7 @@ def _razz_atom_reader(table: Scenario, _orders: Sequence[Order] = ()) -> tuple[V
 
 
 def _read_razz(question: TableQuestion, _orders: Sequence[Order]) -> _ReadQuestion:
+    """Parse the texts of a question about a razz table. Raises ScenarioError, with the field of the text."""
     vocabulary, read_atom = _razz_atom_reader(question.table)
     event, given = _read_events(question, vocabulary, read_atom)
     with naming(BY):

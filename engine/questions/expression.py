@@ -179,9 +179,11 @@ class _EventParser(Generic[A]):
         return self._tokens[self._index] if self._index < len(self._tokens) else None
 
     def any_of(self, depth: int) -> Event[A]:
+        """Parse an event at this depth of brackets; ``and`` binds more tightly than ``or``."""
         return self._joined("or", lambda: self._joined("and", lambda: self._operand(depth)))
 
     def _joined(self, operator: str, read_part: Callable[[], Event[A]]) -> Event[A]:
+        """Parse parts with ``operator`` between them. A single part is returned as it is."""
         parts = [read_part()]
         while self.token is not None and self.token.word == operator:
             self._index += 1

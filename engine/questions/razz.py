@@ -450,12 +450,14 @@ def _row_sampler(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random
         raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
 
     def draw(random: np.random.Generator, number: int) -> I64:
+        """Return exactly ``number`` accepted deals, int64[number, seats]; attempts are repeated until there are enough."""
         accepted, missing = list[I64](), number
         while missing > 0:
             accepted.append(attempt(random, CHUNK_DEALS)[:missing])
             missing -= len(accepted[-1])
         return np.concatenate(accepted)
 
+    # The rarer deals are accepted, the smaller a chunk: it costs about the same time.
     return draw, max(int(CHUNK_DEALS * min(share * ATTEMPTS_OF_CHUNK, 1.0)), 1)
 
 

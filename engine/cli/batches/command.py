@@ -46,6 +46,7 @@ class BatchProgress:
             self._say(f"{self._lines:,} lines in {_duration(seconds)}, {self._lines / seconds:,.0f} a second")
 
     def _text(self, seconds: float) -> str:
+        """Return the progress after ``seconds``, with the remaining time once enough is done to estimate it."""
         text = f"{self._lines:,} lines, {self._lines / seconds:,.0f} a second"
         if self._size and self._bytes >= MIN_SHARE_FOR_ESTIMATE * self._size:
             # Lines can differ in length by orders of magnitude, so the share that is done is one of bytes.
@@ -55,6 +56,7 @@ class BatchProgress:
 
 
 def _duration(seconds: float) -> str:
+    """Return seconds as a text such as ``2 h 5 min``, ``3 min 20 s`` or ``45 s``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:
