@@ -276,7 +276,11 @@ class _Steps(NamedTuple):
 
 
 def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], check_cancelled: CancelCheck) -> _Steps:
-    """Return the order in which the kernel of showdowns visits the hands of both players on each board."""
+    """Return the order in which the kernel of showdowns visits the hands of both players on each board.
+
+    ``own``: the combos of both players. The hands are codes, as in :class:`engine.kernels.betting.cards.Combos`. Sorted
+    once here, they need no sorting during the iterations, of which there are thousands.
+    """
     max_hands = max(len(combos) for combos in own)
     rows: list[NDArray[np.intp]] = []
     after = np.zeros((len(boards), 2, max_hands), np.uint16)

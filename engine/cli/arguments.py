@@ -119,7 +119,7 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
 
 
 def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
-    """Add the options of a verb that reads a file, with the function that runs it and what that needs as defaults."""
+    """Add the options of a verb that reads a file, and as defaults the function that runs it and its settings."""
     parser.add_argument(
         "file",
         metavar="FILE",

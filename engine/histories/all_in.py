@@ -88,6 +88,9 @@ def adjusted_result(
 ) -> AdjustedResult | None:
     """Return the all-in adjusted result of a hand, or None if its result is unknown.
 
+    That is each player's mean result over all cards that could have come once nobody could bet any more, in place of
+    those that came. Without such a moment, or if that is too much to compute, it is the real result.
+
     Raises:
         Cancelled: raised by ``check_cancelled``.
     """

@@ -356,7 +356,7 @@ class SiteParser:
         return lines, unread
 
     def _stacks(self, raw: RawHand, text: str, lines: Sequence[MatchedLine]) -> dict[str, Amount]:
-        """Return the chips that each player can lose."""
+        """Return the chips that each player can lose: his stack, or the cap of the table if that is less."""
         stacks: dict[str, Amount] = {}
         for line in lines:
             if line.kind == "seat":

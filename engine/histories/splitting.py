@@ -29,10 +29,10 @@ _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
 
 @cache
 def required_words(pattern: re.Pattern[str]) -> tuple[str, ...]:
-    """Return texts of which at least one is contained in every match of ``pattern``; :data:`NO_REQUIRED_WORDS` if none
-    are known.
+    """Return texts of which every match of ``pattern`` contains at least one.
 
-    Searching a text for fixed words is much faster than matching a pattern, so lines without them are skipped.
+    Returns :data:`NO_REQUIRED_WORDS` if none are known. Searching a text for fixed words is much faster than matching a
+    pattern, so lines without them are skipped.
     """
     if pattern is NEVER:
         return ()

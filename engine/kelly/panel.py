@@ -52,7 +52,7 @@ def advised_seat(scenario: Scenario) -> int:
 
 
 def panel_rows(scenario: Scenario) -> tuple[PanelRow, ...]:
-    """Return the players: the seats, or hero and the number of opponents if the outcomes are typed."""
+    """Return the players: the seats or, if the outcomes are typed, hero and as many opponents as the panel says."""
     panel = kelly_panel(scenario)
     if panel.typed:
         count = min(panel.opponents or 1, 9)

@@ -87,6 +87,7 @@ class QuestionBoards:
             return 1
         free = np.zeros(DECK_SIZE, np.bool_)
         free[list(self.deck)] = True
+        # Only the first group of cards is reduced by the symmetry of suits; later ones are visited in full.
         result, dealt = self.suits.orbits(free, self.first), len(self.known) + self.first
         for size in self.groups[1:]:
             if dealt < cards:

@@ -450,7 +450,7 @@ def _row_sampler(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random
         raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
 
     def draw(random: np.random.Generator, number: int) -> I64:
-        """Return exactly ``number`` accepted deals, int64[number, seats]; attempts are repeated until there are enough."""
+        """Return exactly ``number`` accepted deals, int64[number, seats], attempting until there are enough."""
         accepted, missing = list[I64](), number
         while missing > 0:
             accepted.append(attempt(random, CHUNK_DEALS)[:missing])

@@ -92,7 +92,7 @@ class AnswersFile:
         """
         data = text.encode()
         try:
-            # The record first: an answer without its line there could not be told from a change by somebody else.
+            # The record first: an answer that is missing there would look like a change by somebody else.
             for file, part in ((self._record, _row(self._lines.popleft(), data)), (self._file, data)):
                 file.write(part)
                 file.flush()

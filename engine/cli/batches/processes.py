@@ -214,8 +214,8 @@ def _pass_on(task: Any, result: "Future[tuple[list[str], float]]") -> None:
 
     try:
         result.set_result(task.result())
-    # Both pools report a lost worker by the same error, upon which the batch tries its lines again.
     except KilledWorker as error:
+        # Both pools report a lost worker by the same error, upon which the batch tries its lines again.
         result.set_exception(BrokenExecutor(str(error)))
     except Exception as error:
         result.set_exception(error)

@@ -37,8 +37,10 @@ HALVINGS = 60
 
 @lru_cache(maxsize=65536)
 def beta_quantile(a: float, b: float, p: float) -> float:
-    """Return the point where the distribution function of Beta(a, b) reaches ``p``, by bisection; 0 if ``a`` is 0 and 1
-    if ``b`` is."""
+    """Return the point where the distribution function of Beta(a, b) reaches ``p``, by bisection.
+
+    It is 0 if ``a`` is 0, and 1 if ``b`` is: then all probability is at that end.
+    """
     if a <= 0.0 or b <= 0.0:
         return 0.0 if a <= 0.0 else 1.0
     low, high = 0.0, 1.0

@@ -142,7 +142,11 @@ def _value_change(
     estimate: Estimate | None,
     column: Literal[0, 1],
 ) -> Change:
-    """Return the change of expected chips (``column`` 0) or of growth (1)."""
+    """Return the change of expected chips (``column`` 0) or of growth (1), with its standard error.
+
+    The error of each equity is multiplied by the slope of the value by the equity. Both are added, or combined with
+    their covariance if the equities are ``paired`` in ``change``; errors of sampled side pots are independent.
+    """
     found = [
         slopes(request.wager, choice, request.stderr or 0.0) for request, choice in zip(requests, pair, strict=True)
     ]
