@@ -22,7 +22,7 @@ QUIET_MS = 2_000
 MAX_DELAY_MS = 10_000
 """Longest delay after the first unsaved edit, however many follow."""
 MAX_FILES = 12
-"""Number of unsaved tables whose files are kept, the latest ones."""
+"""Number of unsaved tables that have a file; the oldest file is deleted beyond it."""
 
 
 class Autosave(QObject):
@@ -75,6 +75,7 @@ class Autosave(QObject):
             self._forget(table)
             return True
         try:
+            # Taken out and put back, so that the table written last is at the end and the oldest one in front.
             file = self.files.pop(table, None) or AutosaveFile.new(self._folder)
             self.files[table] = file
             file.write(scenario, table.path, table.digest)
@@ -109,6 +110,7 @@ class Autosave(QObject):
 
     @Slot()
     def _save_soon(self) -> None:
+        """Write after a pause in the edits, or after :data:`MAX_DELAY_MS` if there is none."""
         if not self.waiting.isValid():
             self.waiting.start()
         if not self.timer.isActive() or self.waiting.elapsed() < MAX_DELAY_MS:
@@ -136,6 +138,7 @@ class Recovery(QObject):
             except ScenarioError:
                 unreadable.append(file.set_aside())
                 continue
+            # An empty table is not worth a question.
             if is_blank(left.scenario):
                 file.remove()
             else:
@@ -168,6 +171,7 @@ class Recovery(QObject):
         if not 0 <= place < len(self._left):
             return
         file, left = self._left.pop(place)
+        # In this order: `adopt` gives the file to the table that the document has by then.
         self._document.open(left.scenario, left.path, saved=False, digest=left.digest, text="Restore")
         self._autosave.adopt(file)
         self._autosave.save()

@@ -66,7 +66,7 @@ class Document(QObject):
     exchanging = Signal()
     """Emitted before a step of :meth:`exchange` is done, undone or done again."""
     left = Signal(object, object)
-    """Emitted with the scenario and the :class:`TableFile` of a table when another takes its place."""
+    """Emitted with the scenario and the :class:`TableFile` of a table that another one has replaced."""
 
     def __init__(
         self,
@@ -226,6 +226,8 @@ class Document(QObject):
         if file is not state.file or _cards(before) != _cards(state.scenario):
             self._mark = state.mark
         self._scenario, self._file = state.scenario, state.file
+        # `left` comes before `changed`: autosave then writes the old table at once, and its timer starts for the new
+        # one.
         if file is not state.file:
             self.left.emit(before, file)
         if before != state.scenario:
@@ -275,12 +277,14 @@ class _Replace(Guarded, QUndoCommand):
         self._document._set(self._after, exchanges=self._exchanges)
 
     def id(self) -> int:
+        # Qt merges a command only into one with the same id, other than -1.
         return 1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         if not isinstance(other, _Replace) or self._merge is None or other._merge != self._merge:
             return False
         self._after = other._after
+        # Edits that lead back to the first table, as a text typed and deleted, leave no step to undo.
         self.setObsolete(self._before.scenario == self._after.scenario)
         return True
 

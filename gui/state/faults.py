@@ -40,6 +40,7 @@ class _LogFile(RotatingFileHandler):
     """Opens its file at the first fault, and does nothing if the file cannot be written."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Write a fault. The log is only a copy of stderr, so a folder or file that cannot be used is no error."""
         path = Path(self.baseFilename)
         try:
             make_private(path.parent)
@@ -55,7 +56,7 @@ class _LogFile(RotatingFileHandler):
 
 @contextmanager
 def faults_logged(path: Path) -> Iterator[None]:
-    """Write the faults that are printed inside the context to ``path`` as well; the last few log files are kept."""
+    """Write the faults that are printed inside the context to ``path`` as well; :data:`LOG_FILES` older logs stay."""
     logger = logging.getLogger(LOGGER)
     file = _LogFile(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", errors="replace", delay=True)
     file.setFormatter(logging.Formatter(LINE))

@@ -58,6 +58,7 @@ class History(QObject):
         return (*self._waiting, *(entry for entry in self._entries if entry.table not in tables))[:MAX_RESULTS]
 
     def _read(self) -> None:
+        """Read the entries, unless the file is unchanged; copy damaged ones to a file and report them."""
         try:
             raw = self._shown.entries()
         except OSError as error:
@@ -66,6 +67,7 @@ class History(QObject):
         if raw is None:
             self._raw, self._entries = None, ()
             return
+        # Parsing all results again takes much longer than this comparison.
         if raw == self._raw:
             return
         results, errors, damaged = list[Remembered](), list[str](), list[Any]()
@@ -121,6 +123,7 @@ class History(QObject):
         current = self._current
         if current is None:
             self._settle.stop()
+        # A waiting timer is not restarted: details that report more often than the delay would put the saving off.
         elif (self._noted is None or current.identity != self._noted.identity) and not self._settle.isActive():
             self._settle.start()
 
@@ -149,6 +152,8 @@ class History(QObject):
         if self._settle.isActive():
             self.note()
         self._writes.shut_down()
+        # The last write may have succeeded, but its signal arrives no more without an event loop. Writing the same
+        # results twice does no harm: each replaces the earlier one of its table.
         if self._waiting:
             with suppress(OSError):
                 self._file.add([entry.to_json() for entry in self._waiting])

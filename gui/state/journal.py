@@ -19,7 +19,9 @@ from gui.storage.settings import NO_JOURNAL, Settings
 from gui.words.formatting import number_of
 
 RETRY_MS = 1500
+"""Delay after which hands that could not be written are tried again."""
 READ_WAIT_S = 0.5
+"""Seconds for which reading waits for a window that is writing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,6 +173,7 @@ class Journal(QObject):
         """Write all changes and end the threads; to be called before the application quits."""
         self._retry.stop()
         self._writes.shut_down()
+        # The signals of the last changes are not delivered any more, so their outcomes are collected here.
         self._take_reports()
         self._reads.shut_down()
         self._writer.close()
@@ -220,7 +223,7 @@ class Journal(QObject):
 
 
 def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overview]:
-    """Read the journals and compute the overview of the chosen one, first without its slow parts."""
+    """Read the journals and yield the overview of the chosen one; its fans take most of the time."""
     if not is_there(path):
         yield Overview()
         return

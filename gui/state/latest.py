@@ -106,7 +106,7 @@ class Questions(QObject):
         self._runs.stop()
 
     def end(self) -> None:
-        """Tell all threads to end, so that :meth:`shut_down` does not wait for one after the other."""
+        """Ask all threads to end, so that :meth:`shut_down` does not wait for one after the other."""
         self.key = None
         self._runs.end()
         for other in self._others:
@@ -125,6 +125,7 @@ class Questions(QObject):
 
     @Slot()
     def _on_ended(self) -> None:
+        # Cleared before the signal, because receivers ask their next question in answer to it.
         key, self.key = self.key, None
         self.ended.emit(key)
 
@@ -203,6 +204,8 @@ class Answers(QObject, Generic[T]):
         self.latest = Latest()
 
     def _is_current(self, key: object) -> bool:
+        # Several Answers share one Questions, whose signals reach all of them: the name tells their questions apart,
+        # the number those of one.
         return self.latest.busy and key == (self._name, self._number)
 
     @Slot(object, object)

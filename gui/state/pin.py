@@ -134,12 +134,14 @@ class PinFile(QObject):
         self._writes.ended.connect(self._on_ended)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.save)
+        # Before the session is followed: a pin that was just read need not be written.
         self._restore()
         session.changed.connect(self._on_session_changed)
 
     def _restore(self) -> None:
         """Restore the pin of the window that was closed last, and delete older ones."""
         left = OwnFile.left_behind(self._folder)
+        # Each window leaves its own file, but a session compares with one table: the latest.
         for file in left[1:]:
             file.remove()
         if not left:

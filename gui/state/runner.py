@@ -98,7 +98,7 @@ class LatestWins(QObject):
             self._job.go.set()
 
     def end(self) -> None:
-        """Tell the thread to end. Called on all threads before :meth:`shut_down`, so that they end at the same time."""
+        """Ask the thread to end. Called on all threads before :meth:`shut_down`, so that they end at the same time."""
         self.stop()
         if not self._until:
             self._until = time.monotonic() + self.patience_s
@@ -221,6 +221,7 @@ class _Job:
         return result
 
     def end(self) -> None:
+        """Cancel the work. A paused job is woken, so that its thread notices."""
         self.cancel.cancel()
         self.go.set()
 

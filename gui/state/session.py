@@ -79,7 +79,9 @@ class Comparison:
 State = Literal["idle", "running", "paused"]
 Kind = TypeVar("Kind", bound=DetailResult)
 SETTLE_MS = 25
+"""Delay of a run after an edit, so that a series of edits starts one run."""
 EXACT_OFFER_SECONDS = 20.0
+"""Longest estimated time of an exact run that is offered to replace a sampled one."""
 COMPILING_MS = 250
 """How long a run keeps quiet before it is looked whether it waits for kernels that are being compiled."""
 
@@ -335,6 +337,7 @@ class Session(QObject):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        """Follow an edit; after an exchange the table that has left becomes the pinned one."""
         # An exchange announces itself (``_on_exchanging``) before the document changes. Only now is it certain that the
         # pinned table has arrived: the document may have rejected it.
         leaving, arriving = self._leaving, self.pinned
@@ -346,6 +349,7 @@ class Session(QObject):
             self.show(arriving.snapshot)
 
     def _follow_document(self, before: Scenario, after: Scenario) -> None:
+        """Keep the result if it is also that of the new table, else mark it as stale and start a run soon."""
         if same_result(before, after):
             if not self.failure:
                 self.problems = self._document.problems
@@ -364,6 +368,7 @@ class Session(QObject):
 
     @Slot(object)
     def _on_snapshot(self, snapshot: Snapshot) -> None:
+        """Take a report of the run. At the stage of a detail, see whether another one has been requested meanwhile."""
         snapshot = at_table(snapshot, self._document.scenario)
         if snapshot.seats:
             self._take(snapshot)
@@ -376,6 +381,7 @@ class Session(QObject):
     def _take(self, snapshot: Snapshot) -> None:
         self.snapshot, self.stale = snapshot, False
         self._details |= {name: LatestDetail(value, snapshot, False) for name, value in snapshot.details.items()}
+        # While the pinned table is the current one, its new result is what later tables are compared with.
         if self.pinned is not None and self.on_pinned:
             self.pinned = self.pinned.with_result(snapshot)
 
@@ -459,6 +465,7 @@ class WatchedTable(Answers[Snapshot]):
 
     @Slot()
     def _follow(self) -> None:
+        """Compute the requested table, unless it is the current one; forget the result if none is requested."""
         wanted = self.wanted() if self._watched else None
         scenario = None if wanted is None else wanted[0]
         if scenario == self.latest.about:

@@ -93,10 +93,12 @@ class TableInput(QObject):
         super().__init__(parent)
         self._document = document
         self._last_seat = 0
+        """The seat that got the last razz card: F folds it."""
         self._pending = ""
         """The characters of half a card: a rank, or the first digit of a number for one."""
         self._typed: _Typed | None = None
         self._written = False
+        """Whether the text of the selected seat was just typed: the next card must not overwrite it."""
         document.mark_changed.connect(self._on_mark_changed)
 
     @property
@@ -169,6 +171,7 @@ class TableInput(QObject):
         before = self._document.mark
         pending, self._pending, self._written, self._typed = self._pending, "", False, None
         self._document.set_mark(mark)
+        # Another mark has announced itself through the document; the same one without its half card has not.
         if pending and self._document.mark == before:
             self.focus_changed.emit()
 
@@ -234,6 +237,8 @@ class TableInput(QObject):
                 self.refused.emit(Problem(seat_field(slot.seat), "this card is part of a range: change the text"))
             return
         after = without_card(scenario, slot)
+        # Cards behind the removed one may have moved up: the free slot is then the first one after the last card, for
+        # which the index 99 is far enough.
         free = slot if token_at(after, slot) is None else without_gap(after, replace(slot, index=99))
         self._apply(f"Clear {describe_slot(scenario, slot)}", after, select_slot(after, self._document.mark, free))
 
@@ -268,6 +273,7 @@ class TableInput(QObject):
             changed = self._document.scenario is not table
             refused = not (changed or self._pending or self._ranks_only)
             folded = self._ranks_only and sign == "F"
+            # Only cards put down at a seat may turn out to be the beginning of a range; anything else ends the series.
             if start.area != "seat" or refused or folded:
                 self._typed = None
                 return True
@@ -353,6 +359,7 @@ class TableInput(QObject):
         return self.put_card(card)
 
     def _type_rank(self, sign: str) -> bool:
+        """Put down a razz rank, or with F fold or unfold the seat of the last one; return True if it was either."""
         if sign and sign in RAZZ_RANKS:
             self._set_pending("")
             self.put_rank(RAZZ_RANKS.index(sign))

@@ -109,6 +109,7 @@ def exclusive(path: Path, seconds: float) -> Iterator[None]:
     except OSError as error:
         if error.errno not in LOCKS_UNKNOWN:
             raise
+        # Without locks the file would stay as litter.
         with suppress(OSError):
             path.unlink()
     try:
@@ -136,6 +137,7 @@ def kept_aside(path: Path) -> Path:
     check_regular(path)
     name, suffix = f"{path.stem}{UNREADABLE}", path.suffix
     copies = path.parent.glob(f"{name}*{suffix}")
+    # Otherwise each start would copy a damaged file anew.
     copy = next((old for old in copies if filecmp.cmp(old, path, shallow=False)), None)
     if copy is None:
         copy = path.with_name(f"{name}{datetime.now():%Y%m%d-%H%M%S-%f}{suffix}")
@@ -202,7 +204,7 @@ def with_end(name: str, end: str) -> Path:
     """Return the path of a file name that the player has entered, with the suffix ``end`` if it has none.
 
     Raises:
-        FileExistsError: a file of the name with the suffix exists, which the dialog has not asked to overwrite.
+        FileExistsError: the name with the suffix exists; the dialog, which saw the name without it, did not ask.
     """
     path = Path(name)
     if path.suffix:
@@ -285,6 +287,7 @@ class SharedFile(Generic[T]):
             FileNotFoundError: there is no file.
             OSError: it cannot be opened, or not be copied.
         """
+        # Until all of it has been read, the content does not count as known, so `is_unchanged` stays False.
         self._data = None
         try:
             data = read_bounded(self.path, self._kind.largest)
@@ -414,6 +417,7 @@ class OwnFile:
                 if lock is None:
                     continue
                 file = cls(lock)
+                # A lock without a file is left by a window that had nothing to save, or that has crashed before.
                 if file.path.exists():
                     files.append((file.path.stat().st_mtime, file))
                 else:

@@ -1,7 +1,7 @@
 """Files of the player, which may lie on a disk or in a folder that does not answer any more.
 
 A thread that waits for such a disk cannot be ended, nor can its process. So another process reads the file: it is
-killed as soon as nobody waits for it, and left alone where the system cannot even end it.
+killed when its answer is no longer needed, and abandoned if the system cannot even end it.
 """
 
 import errno
@@ -72,6 +72,7 @@ def folders_among(paths: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def _there(what: str, paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return those of ``paths`` that are accessible and of the kind ``what``; none if there is no answer in time."""
     paths = [path for path in paths if _can_be_asked(path)]
     if not paths:
         return ()
@@ -118,6 +119,11 @@ def _asked(arguments: Sequence[str], check_cancelled: Callable[[], None], patien
 
 
 def _answer(process: "subprocess.Popen[bytes]", check_cancelled: Callable[[], None], patience: float | None) -> bytes:
+    """Return the output of a process, and check for cancellation while waiting for it.
+
+    Raises:
+        TimeoutError: it has not begun, or not answered, in time; never without ``patience``.
+    """
     # The time of the start of the process counts separately from that of its answer: a busy machine may need seconds to
     # start an interpreter, while a file that has not been opened for that long is on a dead network drive.
     started = time.monotonic()

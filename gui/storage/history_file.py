@@ -114,6 +114,7 @@ def _read_file(data: bytes) -> tuple[list[Any], Sequence[str]]:
     try:
         value = read_json(text)
     except ScenarioError as error:
+        # The file may be cut off or damaged somewhere: every entry that is complete in itself is still read.
         whole = [entry for _, entry in whole_objects(text, lambda each: "time" in each and "result" in each)]
         whole = [entry for entry in whole if _is_strict(entry)]
         if not whole:

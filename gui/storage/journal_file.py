@@ -99,6 +99,7 @@ class JournalWriter:
                 self._changes.append(change)
             else:
                 key = (change.played.session, change.played.place)
+                # A later state of a hand replaces the waiting one. It stays the own hand of this window if either was.
                 before = self.hands.pop(key, None)
                 own = change.own or (before is not None and before.own)
                 self.hands[key] = QueuedHand(change.journal, change.played, own)
@@ -137,6 +138,7 @@ class JournalWriter:
             self._taken_up.append(path)
             with self._lock:
                 for kept in hands:
+                    # A state of the same hand that this window has put is a later one, and stays.
                     self.hands.setdefault((kept.played.session, kept.played.place), kept)
         if unreadable:
             text = "Hands that an earlier window could not write cannot be read"
@@ -186,6 +188,7 @@ class JournalWriter:
                             raise
                         self._report(Report(f"Not in the journal: {error}", is_error=True))
                     with self._lock:
+                        # The window may have put a later state of the hand meanwhile, which still has to be written.
                         if self.hands.get(key) is kept:
                             del self.hands[key]
         except (JournalError, OSError) as error:

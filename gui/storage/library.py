@@ -1,4 +1,4 @@
-"""Named ranges: the presets that come with the program and the player's own, kept in one file.
+"""Named ranges: the presets that come with the program and the player's own, which are in one file.
 
 Several windows write the same file: each reads the changes of the others, makes its own and writes. A range that one
 window adds stays; one that it removes is removed, unless another window has changed it meanwhile; of two changes of one
@@ -98,6 +98,7 @@ class Library(QObject):
         saved = [entry]
 
         def change(own: tuple[LibraryEntry, ...]) -> tuple[LibraryEntry, ...]:
+            # The name may be taken in the file that another window has written, so it is only known in here.
             saved[0] = numbered(entry, own)
             return (*own, saved[0])
 
@@ -190,6 +191,8 @@ class Library(QObject):
                 self._merge_other_window()
             except OSError as error:
                 failure = error
+            # The change applies even if the file cannot be locked or read: it is then in memory, and the timer tries
+            # again.
             self.own = entries_of(folder_of(change(self.own)))  # in the order of the file
             try:
                 if failure is None:

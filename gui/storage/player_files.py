@@ -175,6 +175,7 @@ class OrderStore(QObject):
         return same
 
     def _keep(self, order: Order) -> Order:
+        """Write an order to a new file under a free name; return it as saved."""
         name = self._free_name(order.name)
         title = name if order.title == order.name else order.title
         order = Order(name, title, order.strengths, order.note)
@@ -191,6 +192,7 @@ class OrderStore(QObject):
             OSError: its file cannot be removed; the order stays then.
         """
         self._paths[name].unlink(missing_ok=True)
+        # It stays among the known orders, because open tables may still name it.
         del self._paths[name]
         self.changed.emit()
 
@@ -237,6 +239,7 @@ def from_template(template: Scenario, now: Scenario) -> Scenario:
     from engine.kelly.hand.session import with_setup
 
     template = with_setup(template, "bankroll", None)
+    # The player's own values that the template lacks are those of the current table.
     panel = kelly_panel(template)
     own = {key: kelly_panel(now).entered(key) for key in OF_PLAYER if panel.entered(key) is None}
     return replace(template, run=now.run, kelly=panel.with_entries(own))
@@ -423,6 +426,7 @@ class HandMarks(QObject):
         return self._marks
 
     def _read(self) -> MarksById:
+        """Return the marks in the file, or none if there is no file or it cannot be opened."""
         if self._file is None:
             return {}
         try:

@@ -52,6 +52,7 @@ class PlayerStore(QObject):
         return tuple(profile for _, profile in sorted(self._read().values(), key=lambda row: row[1].name.lower()))
 
     def _read(self) -> dict[str, tuple[Path, Profile]]:
+        """Return the saved players with their files, by name; the folder is read once."""
         if self._saved is None:
             self._saved = {}
             for path in [] if self._folder is None else self._folder.files:
@@ -86,6 +87,7 @@ class PlayerStore(QObject):
         """Return a player as a kind of player."""
         known = self._kinds.get(id(profile))
         if known is None:
+            # The profile is stored as well: as long as it exists, no other object gets its id.
             known = self._kinds[id(profile)] = profile, as_kind(profile)
         return known[1]
 

@@ -86,7 +86,7 @@ def decoded(path: Path, data: bytes, orders: Iterable[Order] = (), names: Sequen
 
 
 def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
-    """Return ``scenario`` if it can be computed as soon as it is complete.
+    """Return ``scenario`` if it can be computed, or could be if it were complete.
 
     Raises:
         ScenarioError: it has problems other than missing values.

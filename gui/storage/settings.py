@@ -152,7 +152,7 @@ class Settings(QObject):
     hand_files = _Setting("hands/files", _existing, lambda paths: [path_to_text(path) for path in paths])
     """The files and folders of hand histories that were listed last, without those that are not there any more."""
     hand_filters = _Setting("hands/filters", _texts, json.dumps)
-    """The search and the filters of the list of hands, as they are typed."""
+    """The texts of the search and of the filters of the list of hands, exactly as typed."""
     hidden_columns = _Setting("hands/hidden", _words, lambda keys: " ".join(sorted(keys)))
     """The columns of the list of hands that are not shown, by their keys."""
     list_share = _Setting("hands/share", _list_share)
@@ -264,6 +264,7 @@ class Settings(QObject):
         with ExitStack() as held:
             with suppress(OSError):  # then it is noted without waiting for the others
                 held.enter_context(exclusive(Path(self._store.fileName() + RECENT_LOCK), PATIENCE))
+            # Read first what other windows have added, then write at once: both while the lock keeps those waiting.
             self._store.sync()
             others = [p for p in self.recent if p != path]
             self.put("recent", [path_to_text(p) for p in (path, *others)][:RECENT_LIMIT])

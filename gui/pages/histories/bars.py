@@ -52,7 +52,7 @@ class FilterField(EntryField):
         filled(QVBoxLayout(self), label(spec.title, self), self.entry, self.problem_line, spacing=1, margins=NO_MARGINS)
 
     def show_filter(self, text: str) -> None:
-        """Show the current text, unless another one is being typed."""
+        """Show the current text; "" does not remove a text that is still being typed."""
         if not self.entry.pending or text:
             self.entry.show_text(text)
 
@@ -216,6 +216,7 @@ class OutlookBar(QWidget):
             inner = named(self._menu.addMenu(whole_text(name)), f"histories.kindsMenu.{place}")
             watched = self._players.watched(name, site)
             rows: list[tuple[str, PlayerKind | None]] = [(kind.name, kind) for kind in player_kinds()]
+            # Every player is neutral unless an outlook says otherwise, so choosing "neutral" stores no kind at all.
             rows = [(title, None if title == NEUTRAL else kind) for title, kind in rows]
             for title, kind in (*rows, *watched):
                 rests = f": {kind.why}" if kind is not None and kind.rests else ""
@@ -257,6 +258,8 @@ class TagCompleter(Guarded, QCompleter):
         if list(tags) != self._tags.stringList():
             self._tags.setStringList(list(tags))
 
+    # QCompleter asks the first method which part of the text it has to complete, and the second one for the complete
+    # text that replaces it. Both treat only what follows the last comma as the tag in question.
     def splitPath(self, path: str) -> list[str]:  # noqa: N802
         return [path.rpartition(",")[2].strip()]
 
@@ -300,6 +303,8 @@ class MarkBar(QWidget):
 
     def show_mark(self, line: HandLine | None, mark: HandMark, tags: Sequence[str]) -> None:
         """Show the marks of a hand (None: no hand is selected); ``tags`` are all tags in use, for completion."""
+        # A text that was typed for the previous hand is read before its fields are overwritten. It is reported last,
+        # when the bar already shows the new hand.
         same, before = line is self._line, self._line
         typed = None if same or before is None or not self._is_typed else self._typed(self._mark.star)
         self._line = line

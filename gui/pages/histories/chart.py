@@ -31,6 +31,7 @@ def path_chart(path: HandPath, place: int, title: str) -> Chart:
     now = Rule(place, color="accent", dash="solid", width=2.0)
 
     def read(x: float, y: float) -> ReadOut:
+        """Return the hover text at the moment nearest to ``x``."""
         at = min(max(round(x), 0), last)
         moment = path.equities[at]
         rows = tuple(
@@ -55,6 +56,7 @@ def path_chart(path: HandPath, place: int, title: str) -> Chart:
 
 
 def _heading(path: HandPath, title: str) -> Heading:
+    """Return the heading, with the hands that were shown, the final board and the assumptions about the others."""
     hand = path.hand
     who = ", ".join(
         f"{name}: {''.join(cards)}" for name, cards in zip(hand.names, hand.cards, strict=True) if "??" not in cards
@@ -80,10 +82,12 @@ def _street_ticks(starts: tuple[Tick, ...]) -> Ticks:
 
 
 def _line(path: HandPath, player: int) -> Line:
+    """Return the line of a player through the moments at which the equity of that player is known."""
     values = [
         (place, value) for place in range(len(path.equities)) if (value := equity_at(path, place, player)) is not None
     ]
     places, equities = np.array(values, dtype=np.float64).T
+    # Markers of many moments would touch one another: then only the end of the line has one.
     first = 0 if len(path.equities) <= MAX_MARKERS else len(values) - 1
     return Line(places, 100 * equities, player, LINE, markers=tuple(range(first, len(values))))
 

@@ -71,11 +71,14 @@ class ListColumn:
 
         def ink(line: HandLine) -> str:
             result = self.of(line, facts)
+            # A broken hand may have values from the part that was replayed. They are muted, and the two cells that say
+            # its number and its error are red.
             if line.raw.number in facts.broken:
                 return "bad" if self.key in ("hand", "won") else "muted"
             return "text" if result is None else self.ink(result)
 
         def order(line: HandLine) -> tuple[Any, ...]:
+            # The flag in front keeps None away from the comparison, and puts empty cells below all others.
             result = self.of(line, facts) if self.order is None else self.order(line, facts)
             return (False,) if result is None else (True, result)
 
@@ -386,6 +389,7 @@ def hands_table(
 
 def sorted_by(rows: tuple[HandLine, ...], place: int, facts: HandFacts, *, down: bool) -> tuple[HandLine, ...]:
     """Return hands sorted by a column."""
+    # The lines of a column decide only whether it is displayed, so the sort key needs none.
     key = COLUMNS[place].column((), facts).sort
     return rows if key is None else tuple(sorted(rows, key=key, reverse=down))
 

@@ -238,11 +238,12 @@ def totals(prices: Prices) -> str:
 
 
 def _rising(of: Callable[[Priced], float | None]) -> Callable[[Priced], tuple[bool, float]]:
-    """Return the key of ascending order: rows without a value come first."""
+    """Return the key of ascending order: rows without a value come last."""
     return lambda row: (of(row) is None, of(row) or 0.0)
 
 
 def _falling(of: Callable[[Priced], float | None]) -> Callable[[Priced], tuple[bool, float]]:
+    """Return the key of descending order, which is reversed: rows without a value come last here too."""
     return lambda row: (of(row) is not None, of(row) or 0.0)
 
 
@@ -283,6 +284,8 @@ def prices_table(rows: tuple[Priced, ...], *, growing: bool = False) -> TableDat
         error: Callable[[Priced], float | None],
         step: float,
     ) -> Any:
+        """Return a column of amounts; each has its standard error ``error`` if the last digit ``step`` shows it."""
+
         def text(row: Priced) -> str:
             value = of(row)
             return "" if value is None else with_error(write(value), error(row), step)
@@ -329,6 +332,7 @@ def csv_of(rows: Sequence[Priced]) -> Table:
     """Return decisions as header and rows for a file, with numbers in full."""
 
     def cells(row: Priced) -> tuple[object, ...]:
+        """Return the row of a decision, in the order of :data:`CSV_HEADER`; values that it does not have are empty."""
         decision, raised = row.decision, row.decision.raised
         texts = (row.line.raw.name, row.line.date, row.street, row.cards, DID[decision.action])
         call = (decision.price, decision.pot, decision.equity, decision.stderr, decision.needed)
@@ -435,12 +439,15 @@ class DecisionsView(Guarded, QWidget):
         replay = self._replay
         orders = replay.orders
         if self.scope.key == LIST:
+            # The hero of the replay belongs to the hand that is followed; the hands of a list are priced for their own
+            # heroes. Under another outlook every price is another one.
             outlook = replace(replay.outlook, hero=None)
             if outlook != self._outlook:
                 self._outlook = outlook
                 self._known.clear()
             lines = sorted(self._hands.view.rows, key=attrgetter("raw.number"))
             rows = tuple(line for line in lines if line.hero)
+            # The thread gets a copy of the known prices, because `_on_list` adds to them while it works.
             self._list.ask((rows, outlook), partial(price_list, rows, dict(self._known), outlook, orders))
         elif replay.hand is not None and replay.selected is not None:
             hand, painted = replay.hand, dict(replay.painted)
@@ -452,6 +459,7 @@ class DecisionsView(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the prices known so far, or the reason why there are none."""
         prices = self.prices
         latest = (self._list if self.scope.key == LIST else self._hand).latest
         done = len(prices.by_hand)
@@ -464,6 +472,7 @@ class DecisionsView(Guarded, QWidget):
         else:
             self.sentence.setText(prices_sentence(prices))
         self.details.setText(" · ".join(filter(None, (waiting, totals(prices)))))
+        # Progress changes more often than the prices: the table is set for new ones only.
         if prices is not self._shown:
             self._shown = prices
             self.table.show_table(prices_table(prices.rows, growing=growing))

@@ -74,7 +74,7 @@ class HandListing:
 
 @dataclass(frozen=True, slots=True)
 class HandCheck:
-    """The number of hands that have been replayed (``done``), and what is known of them.
+    """The number of hands that have been replayed (``done``), and the facts about them.
 
     ``statistics`` are complete only in the last report.
     """
@@ -116,7 +116,7 @@ def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[HandListi
             continue
         text = decode_history(data)
         # Each hand gets a copy of its own part of the text: bytes and text are dropped as soon as possible, so that
-        # the memory of a file of 256 MB is not needed three times at once.
+        # a large file is not in memory three times.
         del data
         beginning = beginning or text[:LANGUAGE_SAMPLE]
         sources.append((name if len(files) > 1 else "", split_hands(text, cancel.check_cancelled)))
@@ -226,6 +226,7 @@ def viewed(
     rows = selected(lines, facts, tests)
     cancel.check_cancelled()
     all_sums = winnings_summary(lines, facts)
+    # Without tests this is the same object: the page shows one line of sums then, not two equal ones.
     row_sums = winnings_summary(rows, facts) if tests else all_sums
     cancel.check_cancelled()
     if previous is None:
@@ -240,7 +241,7 @@ class HandList(QObject):
     """The open hands. They are read, replayed ("checked"), filtered and sorted in the background.
 
     ``opened``: a new list begins, and the previous one is gone. ``listed``: the hands have been read, or cannot be.
-    ``only_hand`` carries the line of the single hand of a list, which is to be followed at once. ``facts_changed``:
+    ``only_hand`` carries the line of the single hand of a list, which the replay then follows. ``facts_changed``:
     more is known of the hands, or other hands fit. ``filters_changed``: other filters apply. ``message`` is for the
     status line.
     """
@@ -347,7 +348,10 @@ class HandList(QObject):
 
     @Slot()
     def _on_listed(self) -> None:
-        """Show the list. Once it is complete, check its hands, and follow the only hand."""
+        """Show the list when it arrives. When its reading has ended, check its hands, and follow a single hand.
+
+        The check has to wait for the end: it uses the same thread, so asking for it earlier would cancel the reading.
+        """
         latest = self._list.latest
         if latest.error is not None:
             self._fail(latest.error)
@@ -366,6 +370,7 @@ class HandList(QObject):
 
     @Slot()
     def _on_checked(self) -> None:
+        """Take a report of the check. The last one leads to the statistics of the players and the amounts in prizes."""
         latest = self._check.latest
         if latest.error is not None:
             self._fail(latest.error)
@@ -434,6 +439,7 @@ class HandList(QObject):
         """The facts about the hands: the results of the check, the player's marks, amounts in prizes."""
         known, marks, prizes = self.check.facts, self._marks.marks, self._prizes.latest.value or NO_PRIZES
         cached = self._facts
+        # Columns and widths are cached for one HandFacts object, so there is a new one only if a source has changed.
         if cached.heroes is not known.heroes or cached.marks is not marks or cached.prizes is not prizes:
             self._facts = replace(known, marks=marks, prizes=prizes)
         return self._facts
@@ -465,6 +471,10 @@ class HandList(QObject):
 
     @Slot()
     def _ask_view(self) -> None:
+        """Filter and sort the hands in the background.
+
+        The rows of a view that was made for the same sort count are passed on, so that they keep their positions.
+        """
         if self.lines:
             facts, lines, sorting = self.facts, self.lines, self._sorting
             tests = [

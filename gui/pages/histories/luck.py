@@ -127,6 +127,7 @@ def luck_chart(luck: ListLuck, unit: str, hidden: frozenset[int] = frozenset()) 
     """Return the chart of a session, hand by hand."""
     session = luck.session(unit)
     text = partial(amount_text, luck.currency, unit)
+    # Index 0 is before the first hand, so a session has one value more than hands.
     places = np.arange(len(session.net), dtype=np.float64)
     lines = (session.net, session.expected, *session.fan)
     low, high = min(float(line.min()) for line in lines), max(float(line.max()) for line in lines)
@@ -160,6 +161,7 @@ def luck_chart(luck: ListLuck, unit: str, hidden: frozenset[int] = frozenset()) 
 
 
 def _heading(luck: ListLuck, session: SessionLuck, unit: str) -> Heading:
+    """Return the heading: the session in a sentence, its sums, and how luck is measured."""
     text = partial(amount_text, luck.currency, unit)
     all_ins = number_of(session.all_ins, "all-in")
     brief = (
@@ -214,6 +216,7 @@ def amount_ticks(low: float, high: float, length: float) -> list[Tick]:
     if not high > low:
         return []
     step = nice_step(high - low, length / TICK_SPACING)
+    # The tolerance keeps a tick at an end of the axis in spite of rounding.
     first, last = int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9))
     return [Tick(i * step, f"{'−' if i < 0 else ''}{chips(abs(i * step))}") for i in range(first, last + 1)]
 
@@ -241,6 +244,7 @@ class PrizesBar(Guarded, QWidget):
     def show_events(self) -> None:
         """Offer the tournaments of the list, and show the prizes of the selected one."""
         counts = Counter(line.event for line in self._hands.lines if line.event and line.hero)
+        # The selected tournament stays selected, at whichever index it has in the new list.
         before = self.chosen
         self._events = tuple(counts)
         offer(
@@ -321,6 +325,7 @@ class LuckView(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the sentence and the chart in the selected unit, muted while they belong to other hands."""
         luck = self.luck
         self._prizes.setVisible(self.unit.key == PRIZES)
         self._prizes.show_events()
@@ -336,6 +341,7 @@ class LuckView(Guarded, QWidget):
 
     @Slot(object)
     def _on_clicked(self, event: object) -> None:
+        """Follow the hand whose point is next to a click; the origin of the chart is no hand."""
         position: QPointF = event.scenePos()  # type: ignore[attr-defined]
         place, luck = self.chart.figure.point_at(position), self.luck
         if place is None or luck is None:

@@ -130,6 +130,7 @@ def sums_words(view: View) -> str:
 
 
 def _sum_words(result: WinningsSummary) -> str:
+    """Return a summary as a line: the number of hands, big blinds, money, the rate per 100 hands, prizes."""
     hands = (
         count(result.hands) if result.counted == result.hands else f"{count(result.counted)} of {count(result.hands)}"
     )
@@ -207,6 +208,7 @@ class HistoriesPage(Guarded, QWidget):
         self._render_hand()
 
     def _build(self) -> None:
+        """Build the bars and menus, and arrange all widgets: tools, filters, list, and the panes below the list."""
         open_ = push_button("Open…", "histories.open", self._on_open, "A file of hand histories (Ctrl+Shift+O)")
         paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
         folder = push_button("Folder…", "histories.folder", self._on_folder, "All hand histories in a folder")
@@ -242,6 +244,7 @@ class HistoriesPage(Guarded, QWidget):
         filled(QVBoxLayout(self), *parts_of_page, spacing=8, margins=(12, 10, 12, 10))
 
     def _connect(self, context: PageContext) -> None:
+        """Connect list, replay, table and widgets with one another, and the keys with their actions."""
         hands, replay = self.hands, self.replay
         hands.listed.connect(self._render_list)
         hands.facts_changed.connect(self._render_view)
@@ -328,6 +331,7 @@ class HistoriesPage(Guarded, QWidget):
         rows, chosen = self.list.rows, self.replay.selected
         if not rows:
             return
+        # If the followed hand is not among the rows, start in front of the first or behind the last one.
         place = next((i for i, line in enumerate(rows) if line is chosen), -1 if step > 0 else len(rows))
         if 0 <= place + step < len(rows):
             self.replay.select(rows[place + step])
@@ -339,6 +343,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot()
     def _render_list(self) -> None:
+        """Show the list, or the reason why there is none."""
         hands = self.hands
         self.empty.setText(READING if hands.busy else f"{hands.problem}\n\n{EMPTY}" if hands.problem else EMPTY)
         self._views.setCurrentWidget(self._split if hands.lines else self.empty)
@@ -350,6 +355,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot()
     def _render_view(self) -> None:
+        """Show the displayed hands with their number and their sums."""
         hands, view = self.hands, self.hands.view
         if view is not self._viewed:
             self._viewed = view
@@ -366,7 +372,10 @@ class HistoriesPage(Guarded, QWidget):
         self._sums.setVisible(bool(words))
 
     def _show_rows(self, view: View) -> None:
+        """Show the rows of a view; the selected row stays selected, else the hand that is followed is."""
         lines = self.hands.lines
+        # Columns depend on facts and lines, not on the rows: while the player filters or sorts they stay the same
+        # objects, which the table need not measure again.
         if self._columns is None or self._columns[0] is not view.facts or self._columns[1] is not lines:
             hidden, every = self._settings.hidden_columns, self._settings.all_columns
             self._columns = view.facts, lines, columns_of(lines, view.facts, hidden, all_=every)
@@ -453,6 +462,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot()
     def _render_hand(self) -> None:
+        """Show the hand that is followed, or the reason why there is none."""
         replay = self.replay
         self._render_panes()
         if replay.selected is not self._followed:
@@ -506,11 +516,14 @@ class HistoriesPage(Guarded, QWidget):
             self.replay.go_to(round(place[0]))
 
     def showEvent(self, event: QShowEvent) -> None:
+        """When shown for the first time, list the files of the last session; each time, catch up with other changes."""
         super().showEvent(event)
         if not self._restored:
             self._restored = True
             paths = () if self.hands.lines or self.hands.busy else self._settings.hand_files
             if paths:
+                # The texts are read before the search is set, since each change of search and filters saves them. If
+                # one of the filters cannot be read, none applies.
                 texts = self._settings.hand_filters
                 self.search.setText(texts.get(SEARCH, ""))
                 with suppress(TextError):
@@ -579,6 +592,7 @@ class ColumnMenu(QMenu):
         super().__init__("Columns", parent)
         self.setObjectName("histories.columns")
         self._settings = settings
+        # The number of the hand is always displayed.
         for spec in COLUMNS[1:]:
             action = menu_entry(self, spec.say or spec.title, self._on_triggered, spec.key, tip=spec.tip)
             action.setObjectName(f"histories.column.{spec.key}")
@@ -652,6 +666,7 @@ class Scrubber(QWidget):
         """Display the moment ``place`` of a hand."""
         hand = path.hand
         moment = hand.moments[place]
+        # For a shorter hand the slider would correct its value and so send the replay to another moment.
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, len(hand.moments) - 1)
             self.slider.setValue(place)
@@ -672,6 +687,7 @@ class Scrubber(QWidget):
         self._hero.setCurrentIndex(hero)
 
     def _on_street(self, number: int) -> None:
+        # A click on the checked chip unchecks it, and if the moment stays the same nothing else checks it again.
         self.streets[number].setChecked(True)
         self.moved.emit(self._starts[number])
 
@@ -699,6 +715,8 @@ def _pot(moment: Moment) -> str:
     """
     parts: list[float] = []
     below: frozenset[int] = frozenset()
+    # A pot is separate from the one below only if a player of that one is all in and cannot follow. Who has chips left
+    # has merely not answered yet.
     for pot in (pot for pot in moment.pots() if len(pot.players) > 1):
         players = frozenset(pot.players)
         if any(moment.chips[i].stack <= 0.0 for i in below - players) or not parts:
@@ -710,7 +728,7 @@ def _pot(moment: Moment) -> str:
 
 
 def _result(hand: PlayedHand) -> str:
-    """Return who has won how much, net of the rake, or where the replay contradicts the text of the hand.
+    """Return the winners with their gains after the rake, or where the replay contradicts the text of the hand.
 
     Return "" if this is known neither from the text nor from shown cards.
     """

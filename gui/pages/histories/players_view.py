@@ -86,6 +86,8 @@ def players_table(rows: tuple[PlayerRow, ...]) -> TableData[PlayerRow]:
 
 
 def _statistic_column(statistic: Statistic, keep: int) -> Column[PlayerRow]:
+    """Return the column of a statistic over all positions: value and counts, or the value alone if space is short."""
+
     def share(row: PlayerRow) -> Frequency | None:
         known = row.profile.frequency(statistic.key)
         return known if known is not None and known.chances else None
@@ -172,6 +174,8 @@ def details_table(profile: Profile) -> TableData[Statistic]:
         return Column(title, partial(cell, position=None, words=words), tip, keep=keep)
 
     def shares(title: str, position: str, positions: tuple[str, ...]) -> Column[Statistic]:
+        """Return the column of a position. A statistic that cannot occur there has an empty cell instead of a dash."""
+
         def text(statistic: Statistic, words: Callable[[Statistic, Frequency], str]) -> str:
             return cell(statistic, position, words, NONE if position in positions_of(statistic.key) else "")
 
@@ -270,6 +274,7 @@ class PlayersView(ShownWidget):
 
     @Slot()
     def _render_chosen(self) -> None:
+        """Show the selected player, and compute the interval of hero's equity that the player's ranges leave open."""
         row = self._table.chosen
         for widget in (self._plays, self._save, self._delete):
             widget.setEnabled(row is not None)
@@ -289,6 +294,7 @@ class PlayersView(ShownWidget):
             self._effect.forget()
         else:
             assumptions, painted = replay.outlook.assumptions(hand), replay.painted
+            # Hand and profile are large, and replaced rather than changed: comparing their identity is enough.
             about = id(hand), replay.index, replay.hero, place, id(profile), replay.outlook, painted
             work = partial(
                 interval_effect, hand, moment, replay.hero, place, profile, assumptions, painted, replay.orders
@@ -308,6 +314,7 @@ class PlayersView(ShownWidget):
 
     @Slot()
     def _render_effect(self) -> None:
+        """Show the effect of the selected player's ranges on hero's equity, an ellipsis while it is computed."""
         latest, hand, row = self._effect.latest, self._replay.hand, self._table.chosen
         if hand is None or row is None or latest.about is None:
             self._line.setText("")
@@ -327,6 +334,7 @@ class PlayersView(ShownWidget):
 
     @Slot()
     def _on_save(self) -> None:
+        """Ask for a name and save the selected player under it."""
         row = self._table.chosen
         if row is None:
             return

@@ -26,7 +26,7 @@ from gui.state.latest import Answers, Questions
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Which cards of a hand count as known, and what is assumed about the others.
+    """Which cards of a hand count as known, and the assumptions about the others.
 
     ``hero`` is the player whose cards are known from the start (None: the hand's own hero). If ``hidden``, hands that
     others have shown stay unknown. If ``any_folds``, players who folded may hold any cards; otherwise their folds
@@ -78,7 +78,7 @@ class Replay(QObject):
     """Follows a hand of the list, moment by moment.
 
     ``hand_selected``: another hand, or none, is followed. ``leaving``: the moment, hero or the outlook is about to
-    change, and what the player has painted for the current ones is to be stored (:meth:`paint`). ``moved``: they have
+    change, and ranges painted for the current ones have to be stored (:meth:`paint`). ``moved``: they have
     changed; ``changed``: anything has, equities included. ``shift_changed``: the effect of the folds on hero's equity.
     ``message`` is for the status line.
     """
@@ -128,6 +128,7 @@ class Replay(QObject):
         """The hand that is followed, without shown hands that the outlook hides."""
         if self.path is None:
             return None
+        # Computed here rather than in the thread, so that a new outlook applies at once: the equities follow later.
         key = id(self.path.hand), self.outlook.hidden, self.outlook.hero
         if self._seen is None or self._seen[0] != key:
             self._seen = key, self.outlook.seen(self.path.hand)
@@ -201,6 +202,7 @@ class Replay(QObject):
 
     @Slot()
     def _on_followed(self) -> None:
+        """Take the hand with the equities known so far. The first report of a hand puts the replay at its moment."""
         latest = self._path.latest
         if latest.error is not None:
             self.problem = f"This cannot be worked out: {reason(latest.error)}"
@@ -228,6 +230,7 @@ class Replay(QObject):
         hand, moment = self.hand, self.moment
         if hand is None or moment is None:
             return
+        # The effect is that of the switch, so it is computed with narrowed ranges even while the outlook has it off.
         assumptions = replace(self.outlook.assumptions(hand), folds=True)
         table = scenario_at(hand, moment, self.hero, painted=self.painted, tracked=False, assumptions=assumptions)
         table = table.without_panels
@@ -248,7 +251,7 @@ class Replay(QObject):
             self._on_moved()
 
     def go_to_street(self, step: int) -> None:
-        """Go to the start of the next street (``step`` 1), or of this one or the one before (-1)."""
+        """Go to the start of the next street (``step`` 1); with -1 to that of this street, else of the previous one."""
         hand = self.hand
         if hand is None:
             return
@@ -276,7 +279,7 @@ class Replay(QObject):
         self.set_outlook(replace(self.outlook, kinds=tuple(kinds.items())))
 
     def set_outlook(self, outlook: Outlook) -> None:
-        """Change which cards count as known, and what is assumed about the others."""
+        """Change which cards count as known, and the assumptions about the others."""
         if outlook != self.outlook:
             self.leaving.emit()
             self.outlook = outlook

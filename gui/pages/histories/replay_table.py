@@ -118,15 +118,18 @@ class ReplayTable(QObject):
         """Return the Kelly panel of a moment with the fields of the player: rake, multiplier, an entered bankroll."""
         current = kelly_panel(self._document.scenario)
         placed = KellyPanel() if self._placed is None else kelly_panel(self._placed)
+        # A bankroll other than the one that was placed has been entered by the player at this hand, and stays.
         if self.is_current and current.bankroll != placed.bankroll:
             self._bankroll = current.bankroll
         of_hand = {key: panel.entered(key) for key in OF_A_HAND}
         return current.with_entries({**of_hand, "bankroll": self._bankroll})  # the stack is not the bankroll
 
     def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
+        """Return the table of a moment, with the tournament of the hand and its blinds."""
         replay, current, previous_event = self._replay, self._document.scenario, self._event
         assumptions = replay.outlook.assumptions(hand)
         table = scenario_at(hand, moment, replay.hero, painted=painted, tracked=False, assumptions=assumptions)
+        # The previous tournament was read above, because this call sets the number of the new one.
         tournament = self._tournament_of(hand)
         if tournament is not None and tournament.big_blind is not None:
             panel = current.preflop or PreflopPanel()
@@ -139,7 +142,8 @@ class ReplayTable(QObject):
     def _tournament_of(self, hand: PlayedHand) -> Tournament | None:
         """Return the tournament of a hand, or None if it is of none.
 
-        It has the stacks before the hand, and what the player has entered at earlier hands of the same tournament.
+        It has the stacks before the hand, and the prizes entered at earlier hands of the same tournament.
+        Sets ``_event``.
         """
         self._event = tournament_number(hand.raw.text)
         if not self._event:
@@ -187,6 +191,8 @@ class ReplayTable(QObject):
 
         Called after each change of the document while the page is visible.
         """
+        # If board, folds or chips differ as well, the player has made another table of it: its ranges are then no
+        # painting of this moment.
         placed, current = self._placed, self._document.scenario
         if placed is None or _moment_values(current) != _moment_values(placed):
             return
@@ -199,6 +205,7 @@ class ReplayTable(QObject):
         if line is not replay.selected or replay.hand is None:
             replay.select(line, index)
             return
+        # Neither call does anything if hero and moment are the current ones, so the table is then placed here.
         replay.set_hero(replay.hand.hero)
         replay.go_to(index)
         if not self.is_current:
@@ -249,7 +256,7 @@ class ReplayTable(QObject):
             self.tracked.emit()
 
     def quiz_flops(self) -> None:
-        """Let the trainer draw flops for hero's hand against the range assumed of an opponent."""
+        """Make the trainer draw flops for hero's hand against the range assumed of an opponent."""
         replay = self._replay
         hand, moment = replay.hand, replay.moment
         if hand is None or moment is None:
@@ -263,7 +270,7 @@ class ReplayTable(QObject):
         self.quiz_requested.emit(Pack(QUIZ, spot.game, (spot,), title=title, cards=(FLOP,)))
 
     def quiz_decisions(self, *, all_hands: bool) -> None:
-        """Let the trainer ask for the decisions of the displayed hands, or of the hand that is followed."""
+        """Make the trainer ask for the decisions of the displayed hands, or of the hand that is followed."""
         hand, line = self._replay.hand, self._replay.selected
         if not all_hands and hand is not None and line is not None:
             title = f"Decisions of hand {self._hand_number}"

@@ -80,6 +80,7 @@ def ask_hands(orders: Sequence[Order], situation: PreflopPageSituation) -> tuple
     """Ask for the EV of each of the 169 classes of hands."""
     if situation.request is None:
         return ()
+    # As a range of all hands: its answer has a row for each class of hands. Details flop by flop are not needed.
     request = replace(situation.request, hero="random", run=replace(situation.request.run, detail=()))
     return (Question("hands", request, partial(_every_hand, request, tuple(orders))),)
 
@@ -150,6 +151,7 @@ def _every_hand(request: PreflopRequest, orders: tuple[Order, ...], cancel: Canc
 def _run_two(
     names: tuple[str, str], requests: tuple[PreflopRequest, ...], orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[Step]:
+    """Answer two requests one after the other, as one piece of work; nothing is yielded of the first alone."""
     answers: list[PreflopAnswer] = []
     for done, request in enumerate(requests):
         answer = None
@@ -188,12 +190,14 @@ def _jam(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
 
 
 def _table(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
+    """Yield the play for chips, then also that for money if there are payouts, more exact each time."""
     in_money = read_stacks_request(values)
     requests = [replace(in_money, payouts=(), bounties=()), *([in_money] if in_money.payouts else [])]
     answers: list[StacksAnswer] = []
     for place, request in enumerate(requests):
         for snapshot in run_stacks(request, cancel=cancel, every=REPORT_S):
             assert snapshot.answer is not None
+            # Each answer replaces the previous one of the same request.
             answers[place:] = [snapshot.answer]
             done = snapshot.final and place == len(requests) - 1
             table = JamTable(answers[0], answers[1] if place else None, done)
@@ -253,11 +257,13 @@ class PinnedAnswers(QObject):
     def _question(self) -> Question | None:
         """Return the question about the pinned table, or None if there is none or it is the current question."""
         about = self._session.pinned, self._document.scenario, self._kind
+        # By identity: this method runs at each step of a run, and comparing whole tables takes too long for that.
         if self._about is None or any(one is not other for one, other in zip(about, self._about, strict=True)):
             self._about, self._latest_question = about, self._question_of(*about)
         return self._latest_question
 
     def _question_of(self, pinned: Pinned | None, scenario: Scenario, kind: str) -> Question | None:
+        """Return the question of ``kind`` about a pinned table, or None if there is nothing to compare."""
         if not kind or pinned is None or not self._model.texts.fits(scenario):
             return None
         if pinned.scenario.game != scenario.game or self._model.situation.request is None:
@@ -277,6 +283,7 @@ class PinnedAnswers(QObject):
         for kind, answers in self._answers.items():
             if question is None or question.kind != kind:
                 answers.stop()
+        # The current table comes first: only when its answer is complete, the pinned one is computed.
         if question is not None and not self._model.busy:
             self._answers[question.kind].ask(question.key, partial(_values, question.work))
 

@@ -168,6 +168,10 @@ def spread_chart(heading: Heading, spread: Spread) -> Chart:
 
 
 def _marks(spread: Spread, panels: int) -> Iterable[Mark]:
+    """Return the outlines of all series, each with its base, a dotted line at zero and its name.
+
+    The vertical axis has one unit for each panel: the first series is at the top, and overlaid ones share one panel.
+    """
     low, high = spread.axis
     free = MARGIN * (high - low)
     highest = max(float(shares.max()) for shares in spread.shares)
@@ -196,6 +200,7 @@ def _steps(spread: Spread, number: int, base: float, scale: float) -> Iterable[S
     split = min(max(-spread.first, first), last)
     for start, stop, fill in ((first, split, GIVEN_UP), (split, last, FILL)):
         if start < stop:
+            # The padding adds a bin of height 0 at both ends. Without a width they close the outline vertically.
             heights = np.asarray(base + scale * np.pad(spread.shares[number][start:stop], 1), dtype=np.float64)
             edges = spread.width * np.arange(spread.first + start - 1, spread.first + stop + 2, dtype=np.float64)
             edges[[0, -1]] = edges[[1, -2]]
@@ -235,9 +240,10 @@ def heading_of(
 
 
 def series_of(answer: PreflopAnswer, action: PreflopAction, name: str, color: int, note: str) -> Series | None:
-    """Return what the flops of an action are worth to each hand of hero's, over all who may see them.
+    """Return the values of the flops of an action to each hand of hero's, over all players who may see them.
 
-    A sampled answer knows the histogram alone: its bins stand for the flops in them. None: no flop is seen.
+    A sampled answer has a histogram only: the middle of a bin is then the value of all flops in it. Return None if no
+    flop is seen.
     """
     if answer.decided is not None:
         cells = flop_cells(answer.decided, action.action)

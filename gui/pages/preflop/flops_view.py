@@ -129,6 +129,7 @@ class FlopDelegate(Guarded, QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
+        """Draw rank and suit of each card, scaled with the text of the window."""
         face = font(TEXT, QFont.Weight.DemiBold)
         painter.save()
         rect = enlarge(painter, option.rect)
@@ -208,6 +209,7 @@ class FlopsView(PreflopView):
         return actions.get(self._requested) or actions.get(self.answer.best) or next(iter(actions.values()), None)
 
     def _render(self) -> None:
+        """Show the chart of all actions, and the flops of the displayed action unless its answer is sampled."""
         result, action = self._model.answer("decision"), self.action
         stale = result.stale
         unfinished = self._model.unfinished("decision")
@@ -249,6 +251,7 @@ class FlopsView(PreflopView):
 
     @Slot(object)
     def _on_flop(self, flop: Flop) -> None:
+        """Put a flop on the board; not that of the example, whose players are not on the table."""
         if self._model.situation.example:
             self._message.emit("This is the example: set a table first, then its flops go onto the board", True)
             return

@@ -64,7 +64,7 @@ STEPS, PAGE = 200, 10
 
 
 class RangeField(HandField):
-    """A range text; without a ``default``, for which an empty field stands, there has to be a text."""
+    """A range text. An empty field means the ``default``; without one the text must not be empty."""
 
     def __init__(self, name: str, title: str, document: Document, parent: QWidget, *, default: str = "") -> None:
         super().__init__(name, title, parent, chip="paint")
@@ -168,6 +168,7 @@ class RangePopup(GridPopup):
         self._weights = weights
         self.grid.show_cells(range_cells(weights))
         self._count.setText(" · ".join(expansion(weights, 0)))
+        # Otherwise the slider, which rounds, would replace a painted range by the best hands of about its size.
         with QSignalBlocker(self._slider):
             self._slider.setValue(round(float(weights.mean()) * STEPS))
 
@@ -178,6 +179,7 @@ class RangePopup(GridPopup):
 
     def _write(self, weights: ComboWeights, merge: str) -> None:
         self.show_weights(weights)
+        # A range without hands has no text, and an empty text would mean the default: it is not written.
         text = weights_text(weights)
         if text:
             self.written.emit(text, merge)
@@ -190,6 +192,7 @@ class RangePopup(GridPopup):
     @Slot()
     def _on_stroke_ended(self) -> None:
         if self._weights is not None:
+            # A new number in the key of the edit, so that each stroke is an undo step of its own.
             self._round += 1
             self._write(self._weights, f"{self._name} stroke {self._round}")
 
@@ -286,6 +289,8 @@ class AfterField(QWidget):
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
+        """Set the bets of the selected entry. Entries with an amount of one's own begin with the current or a usual
+        one."""
         streets, own = STREETS * self._big_blind, OWN_CHIPS * self._big_blind
         current = self._bets if isinstance(self._bets, BetSize) else BetSize(0)
         sizes = {
@@ -300,6 +305,7 @@ class AfterField(QWidget):
         if chosen in sizes:
             self._set("bets", sizes[chosen])
         else:
+            # The last entry only describes bets that this form cannot edit: it does not stay selected.
             self.choice.setCurrentIndex(self.choice.findData(choice_of(self._bets, self._big_blind)))
 
     def _set(self, key: str, value: object, merge: str = "") -> None:
@@ -317,6 +323,7 @@ class PreflopOpponent(OpponentRow):
     """An opponent before the flop, who is in, still to act or folded."""
 
     def __init__(self, seat: int, model: PreflopModel, context: PageContext, parent: QWidget) -> None:
+        # First, because the base class calls the methods below that use them.
         self._document, self._players = context.document, context.players
         self._kinds: tuple[PlayerKind, ...] = ()
         """The kinds in the box: those that ship, then the player as his hands were watched."""
@@ -341,6 +348,7 @@ class PreflopOpponent(OpponentRow):
         }
 
     def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
+        """Show position, state and kind, and those texts of hands that matter in this state."""
         self._note.setText(row.position_name if row.position_name != row.name else "")
         self._state.setAccessibleName(f"{row.name} is in, still to act or folded")
         self._state.show_choice(STATE_KEYS.get(row.state, ""))
@@ -357,6 +365,7 @@ class PreflopOpponent(OpponentRow):
         )
 
     def _show_kind(self, row: SeatRow) -> None:
+        """Offer the kinds of players, those watched in hand histories at the end, and select that of the row."""
         shipped, watched = player_kinds(), self._players.watched(row.name)
         self._kinds = (*shipped, *(kind for _, kind in watched))
         offer(self._kind, [OWN_RANGES, *(kind.name for kind in shipped), *(title for title, _ in watched)])

@@ -139,6 +139,7 @@ def hand_cells(every: AllHands | None, chosen: tuple[str, ...], *, stale: bool) 
     """Return the 169 cells in the color of the best action (blue: raise, orange: call), darker for higher EVs."""
 
     def cell(name: str) -> Cell:
+        """Return the cell of a class of hands; without an answer just its name."""
         hand = every.by_name.get(name) if every is not None else None
         bare = Cell(name, framed=name in chosen, speech=name)
         if every is None or hand is None:
@@ -192,6 +193,7 @@ def change_cells(changes: Mapping[str, ValueChange], chosen: tuple[str, ...]) ->
     most = max((abs(change.change) for change in changes.values()), default=0.0)
 
     def cell(name: str) -> Cell:
+        """Return the cell of a class of hands, in the color of its change."""
         change = changes.get(name)
         bare = Cell(name, framed=name in chosen, speech=name)
         if change is None:
@@ -267,7 +269,7 @@ class HandsView(PreflopView):
         """The two hands that are compared."""
         self._answer: object = None
         self.every: AllHands | None = None
-        """All hands, as far as they are known."""
+        """All hands with the values known so far, or None before the first answer."""
         self.sentence = paragraph("preflop.twoHands", lines=2)
         self.map = ClassMap("preflop.hands", "All hands by their best action", self, hint=HINT)
         self._key = "worth"
@@ -334,6 +336,7 @@ class HandsView(PreflopView):
         self.pick(hand.name)
 
     def _render(self) -> None:
+        """Show the map, the table and the two hands that are compared, if any of their sources has changed."""
         hands, two = self._model.answer("hands"), self._model.answer("two")
         changed = bool(self._pinned.classes())
         if two.value is None:  # the reason changes without an answer
@@ -341,6 +344,7 @@ class HandsView(PreflopView):
         unfinished = self._model.unfinished("two")
         if not self._is_new(hands.value, two.value, hands.stale, two.stale, self.chosen, changed, unfinished):
             return
+        # Ranking all hands is done once for each answer.
         if hands.value is not self._answer:
             self._answer, self.every = hands.value, None if hands.value is None else AllHands.of(hands.value)
         self._render_map(stale=hands.stale)
@@ -353,6 +357,7 @@ class HandsView(PreflopView):
         self.sentence.setText(self.words(two.value))
 
     def _render_map(self, *, stale: bool) -> None:
+        """Show the table and the selected map with its legend."""
         theme, every, changes = current_theme(), self.every, self._pinned.classes()
         color = QColor(theme.seat(PREFLOP.hero_seat(self._model.situation.scenario)))
         marked = () if every is None else every.marked
@@ -369,6 +374,7 @@ class HandsView(PreflopView):
             )
         )
         self._kind.chips[CHANGES].setVisible(bool(changes))
+        # The selection is not changed, so the differences appear again once they are known.
         key = "worth" if self._key == CHANGES and not changes else self._key
         self._kind.show_choice(key)
         if key == CHANGES:

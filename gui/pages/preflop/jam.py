@@ -92,6 +92,8 @@ def shown_of(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, calle
 
 
 def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: int) -> Shown | None:
+    """Return a range at a table of three players or more."""
+    # The boxes may still have the entries of an earlier answer with more players.
     seat = answer.positions[min(jammer, len(answer.positions) - 1)]
     name, call = seat.calls[min(caller, len(seat.calls) - 1)]
     sentence = (
@@ -153,6 +155,7 @@ def frequency_cells(shares: Mapping[str, Share], verb: str, unit: str, *, stale:
     """Return the cells, filled as high as the hand is played; ``unit`` is the unit of EVs."""
 
     def cell(name: str) -> Cell:
+        """Return the cell of a class of hands; frequencies within half a percent of 0 or 1 count as pure."""
         share = shares.get(name)
         if share is None:
             return Cell(name, speech=name)
@@ -175,6 +178,7 @@ def stack_cells(stacks: Mapping[str, Spans], mixes: Mapping[str, Spans], verb: s
     """Return the cells colored by the largest stack with which the hand is played; gaps without mixing get a mark."""
 
     def cell(name: str) -> Cell:
+        """Return the cell of a class of hands, with its largest stack as the note."""
         spans, mixed = stacks.get(name, ()), mixes.get(name, ())
         if not spans:
             return Cell(name, speech=f"{name}: never {verb}")
@@ -203,7 +207,7 @@ def jam_values(scenario: Scenario) -> dict[str, Any]:
 
 
 class JamView(PreflopView):
-    """The map, the slider and the choices; ``wanted_changed``: another question has to be asked."""
+    """The map, the slider and the choices; ``wanted_changed``: the view has another question."""
 
     wanted_changed = Signal()
 
@@ -267,6 +271,7 @@ class JamView(PreflopView):
 
     @Slot()
     def _render(self) -> None:
+        """Show the numbers and the selected map: a range of the equilibrium, or the critical stacks."""
         scenario = self._document.scenario
         values = jam_values(scenario)
         panel = PREFLOP.panel(scenario)
@@ -310,6 +315,7 @@ class JamView(PreflopView):
         return None if shown is None or self.answer is None else equilibrium_map(self.answer, shown)
 
     def _render_stacks(self) -> None:
+        """Show the map of critical stacks; they are those of two players, so position and caller are hidden."""
         stale, theme = self._model.answer("critical").stale, current_theme()
         for box in (self._jammer, self._caller):
             box.hide()
@@ -347,7 +353,7 @@ class JamView(PreflopView):
 
 
 def _offer(box: QComboBox, names: tuple[str, ...]) -> None:
-    """Let a box offer these names; its selection stays if it is still one of them."""
+    """Fill a box with these names; its selection stays if it is still one of them."""
     if [box.itemText(i) for i in range(box.count())] != list(names):
         chosen = box.currentText()
         box.clear()

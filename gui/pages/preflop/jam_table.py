@@ -132,6 +132,7 @@ def table_cells(
     changed = set() if other is None else set(changed_hands(other.frequencies, played.frequencies))
 
     def cell(name: str) -> Cell:
+        """Return the cell of a class of hands; frequencies within half a percent of 0 or 1 count as pure."""
         part = played.frequencies[name]
         mixed = 0.005 < part < 0.995
         often = percent(part, exact_digits=0)
@@ -185,7 +186,7 @@ def assumptions(table: JamTable) -> str:
 
 
 class JamTableView(PreflopView):
-    """The maps for money and chips; ``wanted_changed``: another question has to be asked."""
+    """The maps for money and chips; ``wanted_changed``: the view has another question."""
 
     wanted_changed = Signal()
 
@@ -232,6 +233,7 @@ class JamTableView(PreflopView):
         self._document.changed.connect(self._on_changed)
 
     def _build(self) -> None:
+        """Arrange the widgets: sentence, tournament, rules, decision, and the two maps side by side."""
         law = filled(QHBoxLayout(), self._calls, 8, self._ante_by, STRETCH, spacing=4)
         spot = filled(
             QHBoxLayout(), self._seat, self._facing, self._called, (self.slider, 1), label("stack"), spacing=8
@@ -269,6 +271,7 @@ class JamTableView(PreflopView):
         return ()
 
     def _render(self) -> None:
+        """Show the fields with their problems, the decisions that can be selected, and the play."""
         scenario = self._document.scenario
         panel, tournament = PREFLOP.panel(scenario), scenario.tournament or Tournament()
         acting = tournament.acting
@@ -302,6 +305,7 @@ class JamTableView(PreflopView):
         seat = max(self._seat.currentIndex(), 0)
         faced = [f"facing {name}" for name in names[:seat]]
         last = bool(names) and seat == len(names) - 1
+        # Boxes are filled again by text: an entry may have another index at a position with other players in front.
         before = self._facing.currentText()
         offer(self._facing, [FIRST_IN, *faced])
         self._facing.setCurrentIndex(max(self._facing.findText(before), 0))
@@ -315,8 +319,10 @@ class JamTableView(PreflopView):
         self._called.setEnabled(bool(callers))
 
     def _show_play(self, missing: str) -> None:
+        """Show the maps for chips and for money; without an answer empty ones and the reason, ``missing`` if given."""
         table, theme, spot = self.answer, current_theme(), self.spot
         stale = self._model.answer("table").stale
+        # The answer may be about an earlier table, which had fewer players or calls than this decision needs.
         if table is None or missing or not spot.fits(table):
             waiting = missing or self._model.why_absent("Computing for chips and for money …", "table")
             self.sentence.setText(waiting)
@@ -406,6 +412,7 @@ class JamTableView(PreflopView):
     def _on_blind(self, place: int) -> None:
         tournament = self._document.scenario.tournament
         if tournament is not None:
+            # The last stack is the default, which is not stored.
             last = None if place == len(tournament.stacks) - 1 else place
             self._edit_tournament("big blind", replace(tournament, big_blind=last))
 

@@ -99,8 +99,8 @@ class PageSituation(Generic[Request]):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far the work on a question is (0 to 1), what is known of the answer (None: nothing yet), and the seconds that
-    it will yet take (None: nobody knows)."""
+    """The progress of the work on a question (0 to 1), the answer so far (None before the first), and the remaining
+    seconds (None if they cannot be estimated)."""
 
     progress: float
     value: Any = None
@@ -114,7 +114,7 @@ Work = Callable[[CancelToken], Iterator[Step]]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to compute: its ``kind``, what it is ``about`` (see :data:`Key`), and the ``work`` that answers it."""
+    """Something to compute: its ``kind``, the request that it is ``about`` (see :data:`Key`), and its ``work``."""
 
     kind: str
     about: object
@@ -207,6 +207,7 @@ class StreetModel(QObject, Generic[Request]):
     @Slot()
     def stop(self) -> None:
         """Stop computing; the answers that are known so far stay."""
+        # Stopped questions remain among those of the view, so that they can be continued.
         self._given_up |= {question.key for question in self._open()}
         self.ask_next()
 
@@ -231,6 +232,7 @@ class StreetModel(QObject, Generic[Request]):
     def answer(self, kind: str) -> Latest[Any]:
         """Return the latest answer of a kind; it is stale if the current question is another one."""
         latest = self._latest.get(kind, Latest())
+        # Answers are stored by kind alone: in another game the last one is of no use.
         if latest.value is None or not self.texts.fits(self._document.scenario):
             return Latest()
         return replace(latest, stale=latest.stale or not self._is_wanted(latest.about))
@@ -278,6 +280,7 @@ class StreetModel(QObject, Generic[Request]):
     def ask_next(self) -> None:
         """Ask the first question that has no whole answer, unless it is under way."""
         self._settle.stop()
+        # Several asks share one thread, so the questions of a view are worked off one by one: each end comes back here.
         open_ = [question for question in self._open() if question.key not in self._given_up]
         if not open_:
             self._questions.stop()
@@ -301,6 +304,7 @@ class StreetModel(QObject, Generic[Request]):
             self.progress, self.remaining_s = step.progress, step.remaining_s
             if step.value is not None:
                 self._latest[key[0]] = Latest(step.value, key, busy=True)
+                # Titles of the answer come from here, even when the table has become another one.
                 self._situations[key[0]] = self.situation
             self.changed.emit()
 

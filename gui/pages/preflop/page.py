@@ -98,6 +98,8 @@ class WorkBar(QWidget):
         if progress is None:
             self._short.stop()
         elif self._bar.isHidden():
+            # The bar appears immediately, the chip to stop only if the work outlasts this timer: else it would flicker
+            # at every edit.
             self._short.start()
         long = progress is not None and not self._short.isActive()
         self._bar.setVisible(progress is not None)
@@ -156,6 +158,7 @@ class PreflopPage(StreetPage):
         context.document.changed.connect(self._on_document_changed)
 
     def _display(self, key: str) -> None:
+        # Most players use one or two views: the others are not built, which would delay the first display.
         if key not in self._views:
             view: QWidget = getattr(self, key)
             form = scrolled(view, "preflop.form", VIEWS[key]) if key in SCROLLED else None
@@ -231,6 +234,7 @@ class PreflopPage(StreetPage):
         return self.table.chart() if "table" in self._views else None
 
     def _asks(self) -> tuple[Ask, ...]:
+        """Return the functions that make the questions of the displayed view, the most important first."""
         orders = self._document.orders
         if self.view == "hands":
             return partial(ask_two, orders, self.hands.chosen), partial(ask_hands, orders)

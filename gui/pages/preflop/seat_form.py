@@ -48,7 +48,7 @@ class HandField(EntryField):
     def show_row(self, row: SeatRow, value: object, locked: str) -> None:
         """Show the text that ``row`` has; ``locked``: why it cannot be changed, or "" if it can.
 
-        A value from a file that is no text is displayed as it is. Rejected input stays in the field.
+        A value from a file that is not a text is displayed unchanged. Rejected input stays in the field.
         """
         self.entry.setAccessibleName(f"{row.name} {self._title}")
         if not (self.entry.pending and self.entry.problem is not None):
@@ -63,6 +63,7 @@ class OpponentRow(QWidget):
     KIND_WIDTH = 108
 
     def __init__(self, seat: int, model: StreetModel[Any], parent: QWidget) -> None:
+        """Build the row; the fields and remarks of a street come from the methods that its subclass overrides."""
         super().__init__(parent)
         self.seat, self._model, self._street = seat, model, model.texts.street
         self._prefix = f"{model.texts.name}.seat{seat}"
@@ -191,11 +192,13 @@ class StreetForm(ShownWidget):
         raise NotImplementedError
 
     def _render(self) -> None:
+        """Show the situation with its problems at their fields, and a row for each opponent."""
         situation = self._model.situation
         scenario = situation.scenario
         if not self._model.texts.fits(scenario):
             return
         rows, hero = self._street.rows(scenario), self._street.hero_seat(scenario)
+        # Reversed, so that the first of several problems of a field is the one that is displayed.
         problems = {problem.field: problem for problem in reversed(situation.problems)}
         self._numbers.render_scenario(scenario, problems.values())
         self._show_after(scenario, problems)

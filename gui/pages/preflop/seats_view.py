@@ -148,6 +148,7 @@ class SeatsView(PreflopView):
         return ("seat", *bets, *(f"call {name.replace('_', ' ')}" for name in calls)), rows
 
     def _render(self) -> None:
+        """Show the numbers, both tables and the sentence; the tables only if they are new."""
         scenario, stale = self._document.scenario, self._model.answer("seats").stale
         values = seats_values(scenario)
         self._players.setCurrentIndex(self._players.findData(values["players"]))

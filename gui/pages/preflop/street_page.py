@@ -121,6 +121,7 @@ class StreetPage(ShownWidget):
             self._context.message.emit(f"Question copied: paste it to `steelwheel {self._texts.name} -`", False)
 
     def showEvent(self, event: QShowEvent) -> None:
+        # Before the base class, which renders: it then finds the work begun.
         self._on_wanted()
         super().showEvent(event)
 

@@ -25,7 +25,7 @@ USUAL_PLAYERS = {"players": 10, "jam_players": 2}
 
 
 class PreflopView(ShownWidget):
-    """A view of the page, which renders what the model knows while it is visible."""
+    """A view of the page, which renders the answers of the model while it is visible."""
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -97,6 +97,7 @@ class GiveBar(Guarded, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # Qt lays out the row after this event, but the text is cut to the width that the label is about to get.
         self._row.activate()
         self._shorten()
 

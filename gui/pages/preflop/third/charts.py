@@ -177,10 +177,12 @@ def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> 
     if not action.by_card:
         return None
     rows = {(row.mine, row.his): row for row in action.by_card}
+    # If all values are 0, any scale will do.
     reach = max(abs(row.raw) for row in rows.values()) or 1.0
     cells = tuple(MapCell(*place, (signed_chips(round(row.raw, 1)),), row.raw / reach) for place, row in rows.items())
 
     def read(x: float, y: float) -> ReadOut | None:
+        """Return the hover text of the pair of fourth cards at a point, or None if it cannot occur."""
         place = int(y), int(x)
         if place not in rows:
             return None
@@ -209,6 +211,7 @@ def _map(
     read: Callable[[float, float], ReadOut | None],
     heads: tuple[tuple[str, ...], tuple[str, ...]] = (tuple(RAZZ_RANKS),) * 2,
 ) -> Chart:
+    """Return a map with a scale from minus ``reach`` to ``reach``, and stops at ``places`` for the arrow keys."""
     size, words = (len(heads[0]), len(heads[1])), (signed_chips(-reach), "0", signed_chips(reach))
     chart = map_chart(heading, size, (Cells(cells),), table, heads=heads, scale=words)
     stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(places))
@@ -226,6 +229,7 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
     )
 
     def read(x: float, y: float) -> ReadOut | None:
+        """Return the hover text of the pair of down cards at a point, or None if hero cannot hold it."""
         pair = int(y), int(x)
         if pair not in rows:
             return None
@@ -291,6 +295,7 @@ def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
     )
 
     def read(x: float, y: float) -> ReadOut | None:
+        """Return the hover text of the door at ``x``, or None if it is not known."""
         rank = round(x)
         if rank not in doors:
             return None
@@ -332,6 +337,7 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
     cells = tuple(MapCell(*place, (worth(row.ev, row.stderr),), row.ev / reach) for place, row in places.items())
 
     def read(x: float, y: float) -> ReadOut | None:
+        """Return the hover text of the doors at a point, or None if they are not known."""
         row = places.get((int(y), int(x)))
         if row is None:
             return None

@@ -78,6 +78,7 @@ class ThirdOpponent(OpponentRow):
         }
 
     def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
+        """Show door and state, the kind of a player who is still to act, and the texts of the down cards."""
         door, acts = f"door {row.spot}" if row.spot else "no door yet", row.state == "to act"
         self._note.setText(f"{door}, {row.state}" if row.state != "in" else f"in with {row.text[:24]}")
         kind = THIRD_STREET.kind_of(row)
@@ -111,6 +112,7 @@ class ThirdForm(StreetForm):
         return ThirdOpponent(seat, self._model, self)
 
     def _show_after(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        """Show the bets on later streets; a share of the pot, which the field cannot express, is its placeholder."""
         panel = THIRD_STREET.panel(scenario)
         after = panel.after if "after" not in panel.rejected else AfterFlop()
         size = after.bets if isinstance(after.bets, BetSize) else DEFAULT_BETS

@@ -109,6 +109,7 @@ class ThirdPage(StreetPage):
         context.document.changed.connect(self._on_document_changed)
 
     def _build(self) -> None:
+        """Build the choices and the three views, and arrange them below the verdict."""
         self._after = ChoiceBar("third.after", "Fourth streets", ACTIONS)
         self._after.chosen.connect(self._on_after)
         self._shown = ChoiceBar("third.shown", "What of the fourth streets is shown", SHOWN)
@@ -170,6 +171,7 @@ class ThirdPage(StreetPage):
         self._render()
 
     def _render(self) -> None:
+        """Show the state of the chips, the progress, the verdict and the answers of all views."""
         situation = self.model.situation
         self._chips["example"].setVisible(situation.example)
         self._chips["copy"].setEnabled(situation.request is not None)
@@ -190,6 +192,10 @@ class ThirdPage(StreetPage):
         return best, rest, f"{opening}{reason(value)} {method[:1].upper()}{method[1:]}.{notices}"
 
     def _show_fourth(self) -> None:
+        """Show the actions and the fourth streets of one of them, as a map or as a table.
+
+        The map needs hero's down cards to be open or a single opponent: without it there is the table alone.
+        """
         latest = self.model.answer("decision")
         answer: ThirdAnswer | None = None if self.model.situation.obstacle else latest.value
         action = None if answer is None else self._shown_action(answer)
@@ -215,6 +221,7 @@ class ThirdPage(StreetPage):
         self.map.show_chart(make, stale=latest.stale, unfinished=unfinished, empty=FOURTH)
 
     def _show_steals(self) -> None:
+        """Show the values of completing by hero's door, or by both doors, and the sentence about them."""
         latest = self.model.answer("steals")
         rows: Steals | None = None if self.model.situation.obstacle else latest.value
         as_grid = self._steals_view == "grid"
@@ -226,6 +233,7 @@ class ThirdPage(StreetPage):
         self.grid.setVisible(as_grid)
         self.chart.setVisible(not as_grid)
         self._against.show_choice(self._steals_view)
+        # The doors are computed one after the other: a sentence about all of them needs the last.
         known = rows is not None and not latest.stale and (bool(rows.steals) or rows.progress == 1.0)
         self._doors.setText(doors_line(rows.doors) if rows is not None and known else "")
 
