@@ -216,6 +216,7 @@ class Walker:
         """Return the cards that the next deal can bring, as a path names them."""
         if self.deals.cards.razz:
             return list(self.deals.dealt)
+        # The cards are dealt in the permuted suits of the solution; a path has them in the suits of the table.
         back = [at.suits.index(suit) for suit in range(4)]
         cards = sorted(moved(card, back) for card, _, _ in self._group_cards(at))
         return [card_text(card) for card in reversed(cards) if card_text(card) in CARDS_BY_TEXT]

@@ -260,7 +260,11 @@ def _best_size(wager: Wager, terms: Terms, target: float) -> float:
 
 
 def _min_bet(wager: Wager, terms: Terms) -> float:
-    """Return the smallest bet or raise; one that may win by folds is above the price even without a minimum."""
+    """Return the smallest bet or raise, in chips.
+
+    It is above the price even without a minimum if opponents fold to the smallest raise: adding exactly the price is a
+    call, to which nobody folds.
+    """
     low, price = min(terms.min_bet, _max_bet(terms, wager.bankroll)), call_price(terms, wager.bankroll)
     response = wager.response
     if not (wager.p_all_fold if response is None else price or any(response.folds)):

@@ -275,6 +275,7 @@ def reaches(scenario: Scenario) -> tuple[float, ...]:
         if row.hero or row.folded:
             continue
         stack = _at(panel.stacks, row)
+        # Hero's first chips only match what the opponent has already put in beyond hero's own.
         ahead = panel.to_call if panel.pot_typed else (_at(panel.chips, row) or 0.0) - hero
         result.append(math.inf if stack is None else max(stack + ahead, 0.0))
     return tuple(result)
@@ -289,6 +290,7 @@ def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> N
         return
     more = {"bet": limit}
     if price:
+        # A bet above a bring-in completes it to the full bet of the street; above a full bet it raises by ``by``.
         completes = may_complete(scenario, price) and not panel.full_bet
         by = limit if panel.raise_by is None else panel.raise_by
         more = {"complete": limit} if completes else {"complete" if by < limit else "raise": price + by}
