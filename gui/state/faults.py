@@ -84,6 +84,7 @@ def print_fault(error: BaseException, more: str = "") -> None:
         logger.error("%s", f"{fault_details(error)}{more}")
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
+            # An error may quote a text of the player, whose control characters a terminal would obey.
             lines = "".join((*traceback.format_exception(error), more)).split("\n")
             sys.stderr.write("\n".join(map(escaped, lines)))
 

@@ -60,7 +60,9 @@ class LatestWins(QObject):
         super().__init__(parent)
         self._job: _Job | None = None
         self._thread = _Thread(name)
-        self._until = 0.0  # when patience ends; 0 before the end
+        self._until = 0.0
+        """The time until which the end waits for a kernel that is being compiled; 0 before :meth:`end`."""
+        # The thread emits these while it works; jobs are handled in the thread of the window alone.
         self._thread.reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         self._thread.over.connect(self._on_over, Qt.ConnectionType.QueuedConnection)
 
@@ -111,6 +113,7 @@ class LatestWins(QObject):
 
     @Slot(object)
     def _on_reported(self, job: "_Job") -> None:
+        # The report may have waited in the queue while the job was replaced: such results are dropped.
         result = job.take()
         if job is self._job and result is not None:
             self.yielded.emit(result)

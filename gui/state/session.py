@@ -138,7 +138,7 @@ class Session(QObject):
 
     @property
     def state(self) -> State:
-        """Whether a run is under way."""
+        """Whether a run goes on (also one that begins after a moment), is paused, or there is none."""
         if self._settle.isActive():
             return "running"
         if not self._runner.running:
@@ -345,6 +345,7 @@ class Session(QObject):
         if leaving is not None and arriving is not None and arriving.scenario == after:
             self.pinned = leaving
         self._follow_document(before, after)
+        # The arriving table was pinned with its result, which need not be computed again.
         if self.pinned is leaving and arriving is not None and arriving.snapshot is not None:
             self.show(arriving.snapshot)
 
@@ -479,7 +480,7 @@ class WatchedTable(Answers[Snapshot]):
 def _computed(
     scenario: Scenario, after: Snapshot | None, orders: Sequence[Order], cancel: CancelToken
 ) -> Iterator[Snapshot]:
-    """Compute a table, or continue ``after``, whose empty seats are not dealt in either."""
+    """Return the results of a table, or of the run ``after`` continued; empty seats are not dealt in either way."""
     earlier = None if after is None else replace(after, scenario=dealt_in(after.scenario))
     snapshots = run_table(scenario, cancel, orders=orders, after=earlier)
     return (snapshot for snapshot in snapshots if snapshot.seats)

@@ -126,7 +126,7 @@ def _read_file(data: bytes) -> tuple[list[Any], Sequence[str]]:
 
 
 def _written(entries: Sequence[Any]) -> bytes:
-    """Return a file of as many of the latest entries as it may have; one that is too large is left out."""
+    """Return the content of a file with the latest entries that fit into it, without single ones that are too large."""
     texts, room = [], MAX_FILE_SIZE - len(_file_of([]))
     for entry in entries:
         text = whole_text(json.dumps(entry, ensure_ascii=False))

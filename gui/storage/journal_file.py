@@ -266,6 +266,7 @@ def _waiting(data: bytes) -> tuple[list[QueuedHand], bool]:
         entries: Any = json.loads(data)
         whole = isinstance(entries, list)
     except (ValueError, RecursionError):
+        # A file that was cut off or damaged may still have complete hands.
         entries = [entry for _, entry in whole_objects(data.decode(errors="replace"), lambda each: "played" in each)]
         whole = False
     hands = []

@@ -219,7 +219,10 @@ _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 
 def as_template(scenario: Scenario) -> Scenario:
-    """Return the template of a table: game, names and order of the seats, blinds, antes and limits."""
+    """Return the template of a table: game, names and order of the seats, blinds, antes and limits.
+
+    Cards, folds and the values of one hand or one session are left out.
+    """
     seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
     panel = kelly_panel(scenario)
     setup = panel.tracker.setup.with_entries(dict.fromkeys(OF_SESSION))
@@ -457,7 +460,7 @@ class HandMarks(QObject):
             self.changed.emit()
 
     def put(self, hand: str, mark: HandMark) -> None:
-        """Mark a hand, as :func:`engine.histories.hand.hand_id` names it."""
+        """Set the marks of a hand and write them; ``hand`` is its :func:`engine.histories.hand.hand_id`."""
         if self.marks.get(hand, NO_MARK) == mark:
             return
         self._marks = _with_marks(self.marks, {hand: mark})

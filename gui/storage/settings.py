@@ -259,7 +259,7 @@ class Settings(QObject):
         return files_among(_listed(self._store.value("recent"))[:RECENT_LIMIT])
 
     def add_recent(self, path: Path) -> None:
-        """Put a file at the top of the recent ones, those of other windows among them."""
+        """Put a file at the top of the recent ones, to which other windows may have added files."""
         path = absolute(path)
         with ExitStack() as held:
             with suppress(OSError):  # then it is noted without waiting for the others

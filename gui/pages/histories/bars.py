@@ -341,6 +341,7 @@ class MarkBar(QWidget):
             self._tell(self._mark.star)
 
     def _tell(self, star: bool) -> None:
+        """Report the marks in the fields with this star, unless the tags cannot be read."""
         mark = self._typed(star)
         if mark is not None and self._line is not None:
             for field in (self.tags, self.note):

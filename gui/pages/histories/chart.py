@@ -69,7 +69,7 @@ def _heading(path: HandPath, title: str) -> Heading:
 
 
 def _street_ticks(starts: tuple[Tick, ...]) -> Ticks:
-    """Return the names of the streets at their beginnings, without those that do not fit."""
+    """Return a function that makes the ticks: the name of each street at its start, if there is room for it."""
 
     def ticks(low: float, high: float, length: float) -> list[Tick]:
         result: list[Tick] = []

@@ -105,7 +105,7 @@ def _of_line(of: Callable[[HandLine], Any]) -> Callable[[HandLine, HandFacts], A
 
 
 def _of_hero(of: Callable[[HandLine, HeroHand], Any]) -> Callable[[HandLine, HandFacts], Any]:
-    """Return the value of a hand that its replay has."""
+    """Return a getter of a value in the replay of a hand, which returns None until the hand has been replayed."""
 
     def result(line: HandLine, facts: HandFacts) -> Any:
         hero = facts.heroes.get(line.raw.number)
@@ -115,7 +115,7 @@ def _of_hero(of: Callable[[HandLine, HeroHand], Any]) -> Callable[[HandLine, Han
 
 
 def _of_luck(of: Callable[[HandLuck], Any]) -> Callable[[HandLine, HandFacts], Any]:
-    """Return a value of the luck of a hand whose blinds are known."""
+    """Return a getter of a value in the luck of a hand, which returns None without luck or big blind."""
 
     def result(line: HandLine, facts: HandFacts) -> Any:
         luck = facts.lucks.get(line.raw.number)
@@ -125,7 +125,7 @@ def _of_luck(of: Callable[[HandLuck], Any]) -> Callable[[HandLine, HandFacts], A
 
 
 def _of_prize(of: Callable[[HandLuck], float]) -> Callable[[HandLine, HandFacts], Any]:
-    """Return a value in prizes of a hand of a tournament."""
+    """Return a getter of a value in prizes, which returns None for hands without known prizes."""
 
     def result(line: HandLine, facts: HandFacts) -> Any:
         luck = facts.prizes.get(line.raw.number)
@@ -135,6 +135,7 @@ def _of_prize(of: Callable[[HandLuck], float]) -> Callable[[HandLine, HandFacts]
 
 
 def _has(of: Callable[[HandLine], Any]) -> Callable[[Sequence[HandLine]], bool]:
+    """Return the test whether any hand of a list has a value."""
     return lambda lines: any(map(of, lines))
 
 
@@ -166,11 +167,12 @@ def prize_text(amount: float) -> str:
 
 
 def _money(line: HandLine, hero: HeroHand) -> tuple[str, float] | None:
+    """Return the result with its currency, or None for tournament chips or an unknown result."""
     return (line.currency, hero.net) if line.currency and hero.net is not None else None
 
 
 def _street(of: Callable[[HeroHand], int | None]) -> Callable[[HandLine, HandFacts], Any]:
-    """Return a street as its number with its name."""
+    """Return a getter of a street as its number and its name: sorted by the one, displayed by the other."""
 
     def result(_: HandLine, hero: HeroHand) -> tuple[int, str] | None:
         number = of(hero)
@@ -180,7 +182,8 @@ def _street(of: Callable[[HeroHand], int | None]) -> Callable[[HandLine, HandFac
 
 
 def _place(_: HandLine, hero: HeroHand) -> tuple[int, int] | None:
-    """Return the sort key of a position: the first to act first; in razz the bring-in, then doors from the ace up."""
+    """Return the sort key of a position: the first to act comes first; in razz the bring-in, then the other doors by
+    rank."""
     position = hero.position
     if not position:
         return None
@@ -207,6 +210,7 @@ def _chips_won(line: HandLine, _: HandFacts) -> float:
 
 
 def _won(line: HandLine, facts: HandFacts) -> str:
+    """Return the winners of a hand, or the reason why it cannot be read."""
     number = line.raw.number
     return facts.broken.get(number) or facts.other.get(number) or line.won[:MAX_TEXT]
 

@@ -121,7 +121,7 @@ def price_hand(
     cancel: CancelToken,
     painted: Mapping[int, str] | None = None,
 ) -> tuple[Priced, ...]:
-    """Return the priced decisions of a player in a hand."""
+    """Return the priced decisions of a player in a hand; ``painted`` are ranges by player that replace assumed ones."""
     streets = GAMES[hand.game].streets
     unit = hand.stakes.big_blind or hand.stakes.big_bet
 

@@ -162,8 +162,11 @@ class HistoriesPage(Guarded, QWidget):
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
         at_least(self.list, height=MIN_LIST_HEIGHT)
         self._viewed: View | None = None
+        """The view whose rows are displayed."""
         self._followed: HandLine | None = None
+        """The hand that is selected in the list because it is followed."""
         self._restored = False
+        """Whether the page has been shown before."""
         self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
         self.search.setClearButtonEnabled(True)
@@ -173,7 +176,9 @@ class HistoriesPage(Guarded, QWidget):
         self.chips = named(FilterChips(self), "histories.chips", "Filters in force")
         self.marks = MarkBar(self)
         self._columns: tuple[HandFacts, tuple[HandLine, ...], tuple[Column[HandLine], ...]] | None = None
+        """The facts and hands that the columns were made for, and the columns."""
         self._measured: tuple[HandLine, ...] = ()
+        """The hands whose texts decide how wide the columns are."""
         self._files = FileActions("histories.export", context.settings, self, ask)
         self._files.message.connect(context.message)
         self._decision_files = FileActions("histories.export.decisions", context.settings, self, ask)
@@ -452,6 +457,11 @@ class HistoriesPage(Guarded, QWidget):
         return f"{self._stem()} players"
 
     def _csv(self) -> bytes:
+        """Return the displayed hands as CSV.
+
+        Raises:
+            ValueError: there are none.
+        """
         if not self.list.rows:
             raise ValueError("there is no hand in the list")
         return table_csv(csv_rows(self.list.rows, self.hands.view.facts))
@@ -743,6 +753,7 @@ def _result(hand: PlayedHand) -> str:
 
 
 def _turn(hand: PlayedHand, moment: Moment) -> str:
+    """Return whose turn it is and what the call costs, or "" if nobody is to act."""
     if moment.to_act is None:
         return ""
     name = hand.names[moment.to_act]

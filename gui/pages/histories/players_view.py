@@ -188,6 +188,7 @@ def details_table(profile: Profile) -> TableData[Statistic]:
         def counted(statistic: Statistic, share: Frequency) -> str:
             return f"{value_text(statistic, share)} ({count_text(statistic, share)})"
 
+        # From the widest form to the narrowest: with counts, the value alone, the value without decimals.
         full, short = partial(text, words=counted), (partial(text, words=number), partial(text, words=rounded))
         return Column(title, full, "as observed at this position", short=short, cell_tip=partial(text, words=full_text))
 

@@ -148,6 +148,7 @@ class ReplayTable(QObject):
         self._event = tournament_number(hand.raw.text)
         if not self._event:
             return None
+        # Some histories do not have all stacks: the missing ones are left empty, for the player to enter.
         stacks = tuple(stack if 0.0 < stack < math.inf else None for stack in hand.starting)
         blind = None if GAMES[hand.game].stud else big_blind_seat(hand)
         return replace(self._hands.prizes.get(self._event, Tournament()), stacks=stacks, big_blind=blind)

@@ -279,6 +279,7 @@ class PinnedAnswers(QObject):
 
     @Slot()
     def _follow(self) -> None:
+        """Ask the current question about the pinned table, and stop those that no longer apply."""
         question = self._question()
         for kind, answers in self._answers.items():
             if question is None or question.kind != kind:

@@ -121,6 +121,7 @@ class Spread:
     @cached_property
     def shares(self) -> tuple[Array, ...]:
         """The probability of each bin, float64[bins], for each series."""
+        # A value that rounding has moved just below the edge of a bin still belongs to that bin.
         numbers = [np.floor(s.values / self.width + 1e-9).astype(np.intp) - self.first for s in self.series]
         count = 1 + max(int(n.max()) for n in numbers)
         return tuple(
@@ -232,7 +233,10 @@ def heading_of(
     *,
     titled: bool = True,
 ) -> Heading:
-    """Return the heading of a chart of an answer; ``remarks``: how to read it, in short and in full."""
+    """Return the heading of a chart of an answer.
+
+    ``remarks``: how to read the chart, in short and in full. ``stem`` and ``titled``: see :class:`Heading`.
+    """
     short, full = remarks
     brief = f"{short} · {situation_brief(situation)}"
     about = situation_lines(answer.request)
@@ -286,7 +290,10 @@ def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color:
 def two_hands_chart(
     situation: PreflopPageSituation, two: TwoHands, colors: Sequence[int], preferred: str = ""
 ) -> Chart | None:
-    """Return the overlaid histograms of two hands; the title is only on exported pages."""
+    """Return the overlaid histograms of two hands, or None if one of them sees no flop.
+
+    ``preferred``: the action whose flops are compared, for a hand that has it. The title is only on exported pages.
+    """
     series = []
     for name, answer, color in zip(two.names, two.answers, colors, strict=True):
         action = seen_action(answer, preferred)

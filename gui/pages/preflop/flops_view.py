@@ -165,6 +165,7 @@ class FlopsView(PreflopView):
     def __init__(self, context: PageContext, model: PreflopModel, files: FileActions, parent: QWidget) -> None:
         super().__init__(context, model, parent)
         self._requested = ""
+        """The action that the player has selected, which another answer may not have."""
         self.chart = ChartView("preflop", "What the flops are worth", EMPTY, context.session, self, menu="export")
         at_least(self.chart, width=300, height=MIN_CHART_HEIGHT)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)

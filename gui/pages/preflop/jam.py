@@ -343,6 +343,7 @@ class JamView(PreflopView):
 
     @Slot(int)
     def _on_slid(self, value: int) -> None:
+        """Set the stack of the panel; one drag of the slider is one undo step."""
         panel = PREFLOP.panel(self._document.scenario)
         stack = round(value / STEPS * (panel.big_blind or 1.0), 6)
         after = PREFLOP.with_number(self._document.scenario, "stack", stack)

@@ -400,11 +400,13 @@ class JamTableView(PreflopView):
 
     @Slot(int)
     def _on_slid(self, value: int) -> None:
+        """Set the stack of the player whose decision is displayed; one drag of the slider is one undo step."""
         scenario, seat = self._document.scenario, self.spot.seat
         tournament, unit = scenario.tournament, PREFLOP.panel(scenario).big_blind or 1.0
         if tournament is None or seat >= len(tournament.stacks):
             return
         stacks = list(tournament.stacks)
+        # Stacks are in the order of the table, decisions in the order of action.
         stacks[tournament.acting[seat]] = round(value / STEPS * unit, 6)
         self._edit_tournament("stack", replace(tournament, stacks=tuple(stacks)), f"preflop.table.slider {self._round}")
 

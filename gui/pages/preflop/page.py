@@ -158,6 +158,7 @@ class PreflopPage(StreetPage):
         context.document.changed.connect(self._on_document_changed)
 
     def _display(self, key: str) -> None:
+        """Show a view, building it first if necessary."""
         # Most players use one or two views: the others are not built, which would delay the first display.
         if key not in self._views:
             view: QWidget = getattr(self, key)

@@ -138,7 +138,7 @@ class SeatsView(PreflopView):
         return table_csv(self.table())
 
     def table(self) -> Table:
-        """Return both tables as header and rows."""
+        """Return both tables as header and rows; a seat that cannot call has empty cells in the second."""
         bets = ("behind", "risk", "pot", "q", "share", "range")
         calls = ("q", "share", "range", "rule_of_thumb")
         rows: list[tuple[object, ...]] = []

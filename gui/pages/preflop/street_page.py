@@ -101,6 +101,7 @@ class StreetPage(ShownWidget):
         self.model.want(*(self._asks() if active else ()))
 
     def _render_verdict(self) -> None:
+        """Show the best action, or the reason why none is known."""
         situation, result = self.model.situation, self.model.answer("decision")
         if result.value is None or situation.obstacle or self.model.failure("decision"):
             text = situation.obstacle or self.model.why_absent(self._texts.looking, "decision")

@@ -157,7 +157,7 @@ def in_words(changes: tuple[ValueChange, ...], request: PreflopRequest) -> str:
 
 
 def situation_brief(situation: PreflopPageSituation) -> str:
-    """Return the situation on one line."""
+    """Return what each opponent has or does, on one line, or "" without a request."""
     request = situation.request
     if request is None:
         return ""

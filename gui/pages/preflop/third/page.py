@@ -227,6 +227,7 @@ class ThirdPage(StreetPage):
         as_grid = self._steals_view == "grid"
         scenario = self.model.situation_of("steals").scenario
         chart = None if rows is None else (steals_map if as_grid else steals_chart)(scenario, rows)
+        # Only the visible chart is drawn; the other one follows when it is selected.
         view, empty = (self.grid, BY_DOORS) if as_grid else (self.chart, STEALS)
         make = None if chart is None else lambda _: chart
         view.show_chart(make, stale=latest.stale, unfinished=self.model.unfinished("steals"), empty=empty)
