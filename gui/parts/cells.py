@@ -214,6 +214,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         self._model = model
         self.color = QColor(current_theme().accent)
         self.ring = False
+        """Whether selected cells have a frame, which they have only while the keyboard is used."""
         self.hovered: tuple[int, int] | None = None
         self.preview: frozenset[tuple[int, int]] = frozenset()
         """Cells that a click would paint."""

@@ -435,7 +435,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             self._needed_widths.clear()
         self._table.show_table(table)
         if not self.isSortingEnabled() and any(column.sort is not None for column in table.columns):
-            # In this order: enabling sorts at once, by the column of the indicator.
+            # In this order: enabling sorting already sorts by the column of the indicator.
             self.horizontalHeader().setSortIndicator(*table.order)
             self.setSortingEnabled(True)
         self.fit_columns()

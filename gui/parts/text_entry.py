@@ -251,7 +251,7 @@ class TextEntry(LineField):
             return
         # Each edit restarts the timer, after which the text is the one to restore from then on.
         self.settling.start()
-        # Counted from the end, because the text before the caret may change its length.
+        # The caret is kept by its distance from the end: the text on its left may change its length.
         after_caret = len(text) - self.cursorPosition()
         self.edited.emit(text, self._merge_key())
         if self.text() != text:  # it was applied in another spelling: 12d has become Qd

@@ -130,6 +130,7 @@ class TournamentForm(Guarded, QWidget):
         self.render_tournament()
 
     def _build(self) -> None:
+        """Lay out stacks and prizes in a row each with its problem below, then the numbers in one row."""
         grid = bare_grid(self, 8, 2)
         for row, (title, field, button) in enumerate(
             (("Stacks", self.stacks, self.take), ("Prizes", self.payouts, self.usual))
@@ -139,6 +140,7 @@ class TournamentForm(Guarded, QWidget):
             grid.addWidget(words, 2 * row, 0)
             grid.addWidget(field, 2 * row, 1)
             grid.addWidget(button, 2 * row, 2)
+            # The room for a problem is reserved, so that the form does not move while a text is typed.
             at_least(field.problem_line, height=PROBLEM_HEIGHT)
             keep_room(field.problem_line)
             grid.addWidget(field.problem_line, 2 * row + 1, 1, 1, 2)

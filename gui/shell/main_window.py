@@ -342,11 +342,12 @@ class MainWindow(Guarded, QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        # Otherwise Qt focuses the first widget in the order of Tab, and cards typed at once would not reach the table.
+        # Otherwise Qt focuses the first widget in the order of Tab, and typed cards would not reach the table.
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the focus to the cards on Escape if nothing else uses it, and open the context menu on Shift+F10."""
+        # Not all platforms send a context menu event for Shift+F10.
         focus = self.focusWidget()
         if (
             event.key() == Qt.Key.Key_F10

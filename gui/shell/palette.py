@@ -297,6 +297,7 @@ class QuickAnswers(QObject):
         return dealt_in(self._document.scenario).without_panels
 
     def _answer_line(self) -> str:
+        """Return the question about the table, followed by the probability once it has been computed."""
         view = self._events.latest.value
         answer = view.step.answer if view is not None else None
         if answer is None:

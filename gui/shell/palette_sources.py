@@ -69,7 +69,7 @@ class Names:
 
     def gather(self) -> bool:
         """Take the next block of items from the sources; return whether there may be more."""
-        size = BLOCK if self._items else MAX_MATCHES  # the first block only fills the list, so that it opens at once
+        size = BLOCK if self._items else MAX_MATCHES  # the first block only fills the list, for a fast opening
         taken = list(islice(self._remaining, size))
         if taken:
             self._items += taken
@@ -125,6 +125,8 @@ class _Texts:
         self._signs = np.array(["".join(f"{text}\n" for text in texts)]).view(np.uint32)
         self._ends = np.cumsum([len(text) + 1 for text in texts]) - 1
         self._begins = np.concatenate([[0], self._ends[:-1] + 1])
+        # A position starts a word if the character before it is no letter or digit. Each distinct character is
+        # classified once, since only Python can do that for all of Unicode.
         used = np.flatnonzero(np.bincount(self._signs))
         in_words = np.zeros(used[-1] + 1, dtype=np.bool_)
         in_words[used] = [chr(sign).isalnum() for sign in used.tolist()]

@@ -70,7 +70,7 @@ class EndSignals(QObject):
         self._notifier.activated.connect(self._on_signal)
         signal.set_wakeup_fd(self._written.fileno(), warn_on_full_buffer=False)
         for number in (getattr(signal, name) for name in END_SIGNALS if hasattr(signal, name)):
-            # Without a handler in Python the signal would end the process at once, and no byte would be written.
+            # Without a handler in Python the signal would end the process, and no byte would be written.
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, _leave_to_qt)
 
@@ -99,7 +99,7 @@ ARENAS = 2
 
 
 def return_freed_memory() -> None:
-    """Make glibc return large blocks to the system as soon as they are freed, like other C libraries.
+    """Make glibc return large blocks to the system immediately when they are freed, like other C libraries.
 
     By default, once a block of up to 32 MB has been freed, glibc takes later ones of this size from one heap, where
     exported pictures and tables of details leave holes; and it gives every new thread a separate heap. After an hour
@@ -141,6 +141,7 @@ class Collector(QObject):
         If very many objects survive, they are frozen: no longer examined, but still freed with their last reference.
         Not while kernels are being compiled, whose objects will soon be garbage.
         """
+        # Collecting a generation includes all younger ones, so only the oldest one that is due is collected.
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, threshold) in enumerate(counts) if count > threshold]
         if due:

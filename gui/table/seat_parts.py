@@ -157,8 +157,10 @@ class SeatLayout:
     def __init__(self, row: QWidget, parts: SeatParts) -> None:
         self._row, self._parts = row, parts
         self._arrangement: tuple[bool, Density] | None = None
+        """Whether the seat is folded, and the density, of the current layout; None before the first one."""
         self._stud = self._filtered = False
         self._name: float = MIN_NAME_WIDTH
+        """The width of the name at 100 %."""
         self._left = filled(QBoxLayout(QBoxLayout.Direction.TopToBottom), spacing=2)
         for widget in (parts.marker, parts.chevron):
             self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignCenter)

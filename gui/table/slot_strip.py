@@ -314,6 +314,7 @@ class DeadTray(SlotRow):
 
     @QtSlot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
+        """Write the typed dead cards into the document; rejected ones stay in the field, with the reason."""
         after = replace(self._document.scenario, dead=text)
         errors = self._document.replace("Dead cards", after, merge=merge, mark=after_typing(after, self._document.mark))
         if not errors:

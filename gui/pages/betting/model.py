@@ -191,7 +191,7 @@ class BettingModel(QObject):
 
     @Slot()
     def _on_size(self) -> None:
-        """Solve a small tree without being asked, once for each situation: a run that was stopped is not repeated."""
+        """Solve a small tree automatically, but only once for each situation: a stopped run is not repeated."""
         size, request = self.size, self.situation.request
         quick = self._watched and size is not None and size.numbers <= MAX_AUTOMATIC_NUMBERS and request is not None
         if quick and not self._running and (self.view is None or self.stale) and self._tried_request != request:
@@ -307,6 +307,7 @@ class BettingModel(QObject):
             self._show_path(self.future.pop())
 
     def _show_path(self, path: Path) -> None:
+        """Read the node at ``path`` in the background, and display it when it has been read."""
         # A run reads the current path by itself; a file that is being read must not be replaced by an old solution.
         self.path = path
         view = self.view
@@ -401,6 +402,7 @@ class BettingModel(QObject):
 
 
 def _check_tree(request: BettingRequest, cancel: CancelToken) -> Iterator[TreeCheck]:
+    """Compute the size of a tree in the background, or the reasons why it cannot be built; yields one value."""
     try:
         yield TreeCheck(tree_size(request, cancel.check_cancelled))
     except Cancelled:

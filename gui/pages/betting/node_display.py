@@ -229,6 +229,7 @@ class HabitEditor(Guarded, QWidget):
         return f"What {self._name(seat)} really does here"
 
     def _gain_text(self) -> str:
+        """Return the gain of the best response to the locks, "" without locks."""
         view = self._view
         if view is None or not self.fixed:
             return ""
@@ -294,6 +295,7 @@ class HabitEditor(Guarded, QWidget):
         return row
 
     def _fill_menu(self) -> None:
+        """Fill the menu with the typical tendencies that can be locked at this decision."""
         empty_menu(self._menu)
         view = self._view
         if view is None or view.node.seat is None:

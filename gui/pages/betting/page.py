@@ -521,7 +521,7 @@ class BettingPage(Guarded, QWidget):
         self._deck.show(tints)
 
     def _show_setup(self) -> None:
-        """Show the situation and the size of its tree in one line, and below it the notices and what is left out."""
+        """Show the situation and the size of its tree in one line, and below it notices and omissions."""
         model = self.model
         situation = model.situation
         size = model.size
@@ -538,7 +538,7 @@ class BettingPage(Guarded, QWidget):
         """Show what to do at the displayed node, or why there is no answer yet."""
         model = self.model
         problems = [problem_line(problem) for problem in model.problems if not problem.incomplete]
-        # What is missing comes first: problems of fields and failures may only follow from it.
+        # Missing entries come first: problems of fields and failures may only follow from them.
         obstacle = model.situation.missing or " ".join(problems[:2]) or model.failure
         if obstacle or view is None:
             waiting = self._running_line() if model.state == "running" else LOOKING
@@ -605,7 +605,7 @@ class BettingPage(Guarded, QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.model.watch(on=True)  # small trees are solved without being asked only while the page is visible
+        self.model.watch(on=True)  # small trees are solved automatically only while the page is visible
         self._on_changed()
 
     def hideEvent(self, event: QHideEvent) -> None:

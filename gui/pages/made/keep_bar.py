@@ -56,7 +56,7 @@ def move_focus(widget: QWidget, home: QWidget) -> None:
 
 
 class KeepBar(Guarded, QWidget):
-    """Edits a :class:`KeepModel`. ``save_requested`` carries the name under which to save the kept range.
+    """Edits a :class:`KeepModel`. ``save_requested`` carries the name under which to save the remaining range.
 
     The menu of presets contains those of the program and the user's presets, which are stored in the settings.
     """
@@ -266,7 +266,7 @@ class KeepBar(Guarded, QWidget):
 
     @Slot()
     def _on_named(self) -> None:
-        """Use the typed name for the action that asked for it: rename or save a preset, or save the range."""
+        """Use the typed name for the pending action: rename or save a preset, or save the range."""
         name, filters = self._name.text().strip(), self._settings.filters
         if not name:
             return

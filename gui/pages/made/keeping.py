@@ -253,7 +253,9 @@ class KeepModel(QObject):
         self._document = document
         self.seat = document.mark.seat
         self.keeping = Keeping()
+        """The boxes as the player has set them."""
         self._written = Keeping()
+        """The boxes of the seat's text."""
         self._key: tuple[object, ...] = ()
         """The seat, text, street and game that the boxes were read from."""
         self._watched = False

@@ -1,4 +1,4 @@
-"""The page of made hands: the hands of a range on the board, compared with another range, and the part that is kept."""
+"""The page of made hands: the hands of a range on the board, compared with another range, and the part that remains."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -158,6 +158,7 @@ class HandMap:
         weight = float(self._weight[index])
         if not weight:
             return f"{name}: not in the range"
+        # Top pair is left out, because the names of its kickers contain it.
         cells = [cell for cell in np.flatnonzero(self._counts[:, index]).tolist() if cell != TOP_PAIR]
         share = float(self._remaining[index]) / weight
         classes = ", ".join(self._class_text(cell, index) for cell in cells)
@@ -383,6 +384,7 @@ class MadePage(DetailPage):
         others = [seat for seat in self._seats if displayed is not None and seat.seat != displayed.seat]
         if self._other_choice is None:
             return None
+        # A selected pinned seat means "the same seat on the pinned table", also after another seat has been selected.
         if (self._other_choice < 0 or self._other_choice >= FIRST_PINNED) and self.displayed_pinned is not None:
             return self.displayed_pinned
         return next((seat for seat in others if seat.seat == self._other_choice), next(iter(others), None))
@@ -397,7 +399,7 @@ class MadePage(DetailPage):
 
     @Slot()
     def _render(self) -> None:
-        """Show the selected seat, the one to compare with, and the kept part of the range."""
+        """Show the selected seat, the one to compare with, and the remaining part of the range."""
         displayed, other = self.displayed, self.other
         if displayed is None:
             self.view.show_classes(None, None, stale=False)
@@ -499,7 +501,7 @@ class MadePage(DetailPage):
         self._picked = None if place == self._picked else place
         if self._picked is not None and self._map is not None and not self._unfolded:
             cells = self._map.cells_of(self._picked)
-            # The picked hand's classes are in bold: its kicker must be visible.
+            # The picked hand's classes are written in bold, so the row of its kicker has to be visible.
             if any(FIRST_KICKER <= cell < FIRST_DRAW for cell in cells) and TOP_PAIR in cells:
                 self._on_folded()
         self._render_highlight()

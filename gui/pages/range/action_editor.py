@@ -129,6 +129,7 @@ def action_cells(actions: tuple[RangeAction, ...], shares: Shares, known: int = 
 
 
 def _cell(place: Place, actions: tuple[RangeAction, ...], means: Shares, blocked: float) -> Cell:
+    """Return the cell of a class, divided by the mean shares ``means`` float64[actions] of its combos."""
     played = [(a, float(mean)) for a, mean in zip(actions, means, strict=True) if mean > 0]
     text = ", ".join(f"{action.name} {percent(mean, exact_digits=0)}" for action, mean in played)
     return Cell(
@@ -209,12 +210,14 @@ class ActionEditor(MatrixEditor[Shares]):
         return min(self._selected, len(self.played) - 1)
 
     def _saved_weights(self) -> Shares:
+        # A text that cannot be read is shown as an empty matrix; the page reports its problem.
         try:
             return read_shares(self.played)
         except TextError:
             return np.zeros((len(self.played), COMBO_COUNT))
 
     def render_range(self) -> None:
+        """Show the matrix, a row for each action, and the share of all hands without an action."""
         actions, shares = self.played, self.shares
         known = known_mask(self._edits.document.scenario, self._edits.seat)
         self.grid.setAccessibleName(f"Actions of {self._edits.displayed_seat.name}")

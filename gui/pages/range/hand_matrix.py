@@ -79,6 +79,7 @@ def hand_equities(detail: LatestDetail[Matrix] | None, seat: int) -> HandEquitie
         return None
     matrix, row = detail.value, detail.value.seats.index(seat)
     share, equity, stderr = (numbers[row].tolist() for numbers in (matrix.share, matrix.equity, matrix.stderr))
+    # The detail numbers the 1326 combos first, then the 169 classes; hands that cannot be dealt have no share.
     hands = {
         hand: HandEquity(share[hand], equity[hand], None if isnan(stderr[hand]) else stderr[hand])
         for hand in np.flatnonzero(matrix.share[row]).tolist()
@@ -102,7 +103,7 @@ class HandHeat:
         self._equities: HandEquities | None = None
 
     def request(self, *, visible: bool) -> None:
-        """Tell the session whether to compute the equities; called when the page is displayed or hidden."""
+        """Request the equities from the session, or withdraw the request; called when the page is shown or hidden."""
         self._session.request_details("range", {MATRIX} if visible else ())
 
     def of(self, seat: int) -> HandEquities | None:
@@ -147,6 +148,7 @@ def weight_cells(
 def _cell(
     place: MatrixCell, weight: float, mixed: bool, combos: tuple[int, int], equities: HandEquities | None, hot: bool
 ) -> Cell:
+    """Return the cell of a class; ``combos``: its combos without known cards, and all of them."""
     name, (live, size) = class_name(place), combos
     hand = equities.classes.get(name) if equities is not None and weight > 0 else None
     partial = mixed or 0 < weight < 1
@@ -264,6 +266,7 @@ class HeatLegend(Spoken):
         width = area.width() / STEPS
         for i in range(STEPS):
             tone = 2 * i / (STEPS - 1) - 1
+            # Half a pixel wider, so that rounding leaves no gaps between the steps.
             painter.fillRect(QRectF(i * width, 0, width + 0.5, STRIP), heat_color(theme, tone, stale=self._stale))
         painter.setPen(QPen(QColor(theme.outline), 1.0))
         painter.drawLine(round(area.width() / 2), 0, round(area.width() / 2), round(STRIP))

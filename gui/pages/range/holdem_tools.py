@@ -168,7 +168,7 @@ class _StreetChip(QWidget):
         self.chip.setChecked(checked)
         self.cross.setVisible(state.filtered)
         self.setVisible(state.visible)
-        self._row.activate()
+        self._row.activate()  # otherwise the flow would place this chip by its old size
 
 
 FILTER = "Orders of hands (*.json *.txt *.csv);;All files (*)"
@@ -242,7 +242,7 @@ class OrderBox(QWidget):
     def show_order(self, name: str | None) -> None:
         """Show the current order, None for the default; an order that is no longer stored gets a row, too."""
         self._name = name
-        # The row of an order that is not stored comes last, after the stored ones, and goes with the next order.
+        # The row of an order that is not stored follows the stored ones, and is removed when another one is current.
         if self._box.count() > len(self._choices):
             self._box.removeItem(len(self._choices))
         index = 0 if name is None else self._box.findData(name)
@@ -351,7 +351,7 @@ class ShareSliders(Guarded, QWidget):
         return slider
 
     def show_shares(self, start: float, end: float, order: str | None) -> None:
-        """Show the current shares; a slider that is being dragged stays where it is."""
+        """Show the current shares; a slider that is being dragged keeps its position."""
         for slider, share in ((self._top, end), (self._minus, start)):
             if not slider.isSliderDown():
                 with QSignalBlocker(slider):

@@ -288,6 +288,7 @@ class InspectView(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the latest inspection in the selected view, grey while it is stale, or why there is none."""
         inspected, game = self.inspection.inspected, self._edits.document.scenario.game
         self._search.setPlaceholderText(GAME_WORDS[game].ranges.search)
         self.table.set_color(current_theme().seat(self._edits.seat))
@@ -320,6 +321,7 @@ class InspectView(Guarded, QWidget):
         """Show a chip for each view of the range if there are several, and return the selected view."""
         views, chosen = inspected.meaning.views, self._chosen.get(inspected.scenario.game)
         view = chosen if chosen in views else views[0]
+        # Chips are replaced only if the views differ, because this is also called by a click on one of them.
         if tuple(self._chips) != views:
             for chip in self._chips.values():
                 self._group.removeButton(chip)

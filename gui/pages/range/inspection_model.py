@@ -105,7 +105,7 @@ class InspectionModel(QObject):
         inspected = self.inspected
         if inspected is not None and (inspected.seat != seat or inspected.scenario.game != scenario.game):
             self._answers.forget()
-        # The first inspection starts at once; later ones wait, because typing and dragging change the table often.
+        # The first inspection starts immediately; later ones wait, because typing and dragging change the table often.
         self._settle.start(0 if first else SETTLE_MS)
         self.changed.emit()
 

@@ -536,7 +536,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _enable(self) -> None:
-        """Enable what is possible: presets can only be used, and saving needs a range on the seat."""
+        """Enable the possible commands: presets can only be used, and saving needs a range on the seat."""
         entry, content = self._custom_entry(), self._content()
         self._use.setEnabled(self.tree.chosen() is not None)
         self._save.setEnabled(bool(content))
@@ -575,7 +575,7 @@ class RangeLibrary(Guarded, QWidget):
         entry = self._with_fields(LibraryEntry("", "" if actions else content, game=self._game, actions=actions))
         key = entry.folder, entry.name, entry.game
         old = next((own for own in self._library.own if (own.folder, own.name, own.game) == key), None)
-        # A range with the same folder and name is replaced, and can be brought back by the chip.
+        # An entry with the same folder and name is replaced; the chip below can restore it.
         saved = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
         self._search.clear()
         self.tree.choose(saved)

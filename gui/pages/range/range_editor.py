@@ -363,12 +363,13 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
             self._strokes += 1
         self._pending = change(self._weights())
         self.render_range()
+        # Not restarted: during a long stroke the other views are to follow at this interval, not only at its end.
         if not self._writing.isActive():
             self._writing.start()
 
     @Slot()
     def write_stroke(self) -> None:
-        """Write what the current stroke has painted so far to the document."""
+        """Write the weights of the current stroke, as painted so far, to the document."""
         self._writing.stop()
         if self._pending is not None:
             self._put_weights(self._pending, f"Paint {self.subject}", f"range.stroke {self._strokes}")
@@ -379,6 +380,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
 
     @Slot()
     def _on_stroke_ended(self) -> None:
+        # If the document rejects the weights, those from before the stroke are displayed again.
         self.write_stroke()
         self._end_stroke()
         self.render_range()

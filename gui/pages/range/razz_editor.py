@@ -95,6 +95,7 @@ class RazzSlots(QWidget):
         self._branch = branch
         for i, entry in enumerate(self._entries):
             text = texts[i] if i < len(texts) and texts[i] != "x" else ""
+            # A text that is being typed stays if it means this card already, perhaps in another spelling.
             if not (entry.hasFocus() and _means(entry.text(), branch, i)):
                 entry.show_text(text)
         # Parentheses are offered up to the last up card that is specified.
@@ -204,6 +205,7 @@ def triangle_cells(branch: Branch, weights: Mapping[Pair, float], live: Mapping[
 
 
 def _cell(pair: Pair, weight: float, live: Mapping[int, int], *, closed: bool) -> Cell:
+    """Return the cell of two down cards, hatched by the share of the ways to deal them that known cards prevent."""
     full, possible = PAIRED_WAYS if pair[0] == pair[1] else UNPAIRED_WAYS, ways(pair, live)
     text = "ruled out by the parentheses" if closed else percent_text(weight) if weight > 0 else "not in the range"
     dealt = f"{full} ways" if possible == full else f"{possible} of {full} ways left"
