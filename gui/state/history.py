@@ -115,6 +115,7 @@ class History(QObject):
         session, snapshot = self._session, self._session.snapshot
         if snapshot is None or session.stale or not snapshot.seats:
             return None
+        # The main numbers are complete at the end of the run, when its details begin, and if it was stopped.
         done = snapshot.final or bool(snapshot.stage) or session.state == "idle"
         return Remembered(datetime.now(), snapshot) if done else None
 

@@ -39,6 +39,7 @@ def once(action: Callable[[], object]) -> Work:
 
     def work(cancel: CancelToken) -> Iterator[object]:
         action()
+        # Makes this a generator: a job has to return something to iterate over.
         yield from ()
 
     return work

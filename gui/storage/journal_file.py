@@ -180,10 +180,13 @@ class JournalWriter:
             with self._opened() as file:
                 for key, kept in hands:
                     numbers = [row.number for row in file.journals()] or [file.create(FIRST_NAME, now())]
+                    # The journal may have been deleted since: the hand then goes into the first one.
                     journal = kept.journal if kept.journal in numbers else numbers[0]
                     try:
                         file.save_hand(journal, kept.played, is_owner=kept.own)
                     except JournalError as error:
+                        # A hand that the journal refuses is reported and dropped. After any other error all that remain
+                        # wait.
                         if not error.refused:
                             raise
                         self._report(Report(f"Not in the journal: {error}", is_error=True))

@@ -254,6 +254,7 @@ class StreetModel(QObject, Generic[Request]):
     def failure(self, *kinds: str) -> str:
         """Return why the current question of one of these kinds has no answer, or "" if none has failed."""
         latest = (self._latest.get(kind, Latest()) for kind in kinds)
+        # The current question may succeed where an earlier one has failed.
         errors = (a.error for a in latest if a.error is not None and self._is_wanted(a.about))
         return next(map(self._failure_text, errors), "")
 

@@ -49,6 +49,7 @@ def chips(value: float) -> str:
     """Return an amount of chips as short as possible, as in ``2.5`` or ``−1``."""
     if abs(value) < 5e-7:
         return "0"
+    # As many decimals as leave DIGITS significant digits; the logarithm of a power of ten may come out too small.
     digits = min(max(0, DIGITS - 1 - math.floor(math.log10(abs(value)) + 1e-12)), 6)
     text = f"{abs(value):.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
