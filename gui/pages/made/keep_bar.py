@@ -171,7 +171,6 @@ class KeepBar(Guarded, QWidget):
         self.line.show_error(model.problem) if model.problem else self.line.clear()
 
     def _enable(self, widget: QWidget, *, on: bool) -> None:
-        # Qt would move the focus from a disabled widget to any other one, perhaps to a seat of the table.
         if not on:
             move_focus(widget, self._home)
         widget.setEnabled(on)

@@ -210,7 +210,7 @@ class ActionEditor(MatrixEditor[Shares]):
         return min(self._selected, len(self.played) - 1)
 
     def _saved_weights(self) -> Shares:
-        # A text that cannot be read is shown as an empty matrix; the page reports its problem.
+        # The matrix must be drawn even if a text cannot be read, as in an edited file: it is empty then.
         try:
             return read_shares(self.played)
         except TextError:
