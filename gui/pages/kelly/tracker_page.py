@@ -364,7 +364,7 @@ LINE_TIP = (
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class TrackerPlayerRow:
     """A player of the hand: place at the table, chips, and marks such as ``button``; ``acts``: it is his turn."""
 
     place: int
@@ -373,7 +373,7 @@ class PlayerRow:
     acts: bool
 
 
-PLAYERS: tuple[Column[PlayerRow], ...] = (
+PLAYERS: tuple[Column[TrackerPlayerRow], ...] = (
     Column("Player", lambda row: row.player.name, number=False, wide=True),
     Column("Stack", lambda row: chips(row.player.stack), "Chips in front, not yet bet"),
     Column(
@@ -390,7 +390,7 @@ PLAYERS: tuple[Column[PlayerRow], ...] = (
 )
 
 
-def tracker_players_table(state: TableState, acting: int | None) -> TableData[PlayerRow]:
+def tracker_players_table(state: TableState, acting: int | None) -> TableData[TrackerPlayerRow]:
     """Return the players of a hand; ``acting``: whose turn it is."""
     rows = []
     for place, player in enumerate(state.players):
@@ -401,7 +401,9 @@ def tracker_players_table(state: TableState, acting: int | None) -> TableData[Pl
             "all in": not player.folded and player.stack == 0.0 and not state.over,
             "to act": place == acting,
         }
-        rows.append(PlayerRow(place, player, ", ".join(mark for mark, on in marks.items() if on), place == acting))
+        rows.append(
+            TrackerPlayerRow(place, player, ", ".join(mark for mark, on in marks.items() if on), place == acting)
+        )
     return TableData(
         PLAYERS,
         tuple(rows),
@@ -499,7 +501,7 @@ class TrackerPage(ShownWidget):
         named(self, "tracker", "Hand tracker")
         self.model = model
         self._setup = TrackerSetup(model, settings, self)
-        self._players: TableView[PlayerRow] = TableView("tracker.players", "Players of the hand", self)
+        self._players: TableView[TrackerPlayerRow] = TableView("tracker.players", "Players of the hand", self)
         self._players.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self._players.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._ranges = TrackerRanges(model, self)
