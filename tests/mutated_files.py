@@ -296,7 +296,7 @@ def _solution() -> bytes:
     }  # fmt: skip
     *_, last = run_betting(read_betting_request(value), workers=1)
     whole = solution_bytes(last.solution, last.progress, value)
-    return solution_bytes(last.solution, last.progress, value, most=len(whole) - 1)
+    return solution_bytes(last.solution, last.progress, value, max_bytes=len(whole) - 1)
 
 
 def _sqlite(folder: Path) -> bytes:

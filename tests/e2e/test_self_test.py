@@ -98,6 +98,6 @@ def test_numbers_that_are_wrong_are_found(monkeypatch, change, check):
 
 
 def test_sampled_numbers_that_are_far_off_are_found(monkeypatch):
-    monkeypatch.setattr(self_test, "MOST_ERRORS", 0.0)
+    monkeypatch.setattr(self_test, "MAX_STANDARD_ERRORS", 0.0)
     with pytest.raises(CheckFailed, match="standard errors off"):
         self_test.check_sampled()

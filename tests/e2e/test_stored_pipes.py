@@ -21,7 +21,7 @@ STORED = (
 SETTINGS = ("steelwheel.ini", "steelwheel.ini.lock", "steelwheel.ini.recent.lock")
 PLAYER = """
 from PySide6.QtCore import QTimer
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from gui import application
 
 class Played(application.Application):
@@ -40,7 +40,7 @@ class Played(application.Application):
         self.journal.try_again()
         self.history.entries()
         self.training.record
-        self.library.add(Entry("kings", "KK"))
+        self.library.add(LibraryEntry("kings", "KK"))
         told = (self.settings.trouble, self.library.message, self.order_store.message, self.pin_file.trouble)
         print(*filter(None, told), *self.told, len(self.recovery.unreadable), sep="\\n", flush=True)
 

@@ -110,7 +110,7 @@ def test_luck_of_a_group_is_that_of_its_trials(seats, board):
             lane = lanes[t][4 * (at // 4 // tuples) + at % 4]
             place = int(controls.rows[plan.lanes.combos[work.words.keys[plan.rows[controls.ranged], t]]])
         else:
-            place, lane = 0, int(controls.places[work.windows.words.board_keys[at] >> controls.shift])
+            place, lane = 0, int(controls.lane_of_key[work.windows.words.board_keys[at] >> controls.shift])
         values = work.row.values[:, at]
         lead = max(values[controls.leading])
         leader = controls.leaders[place, lane]

@@ -194,7 +194,7 @@ def test_repair_deletes_all_and_compiles_anew(kernels, tmp_path, monkeypatch):
     mine.touch()
     compiled = []
     monkeypatch.setattr(repair, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(repair, "warm_up", lambda cancel: compiled.append(results(kernels())))
+    monkeypatch.setattr(repair, "warm_up_tables", lambda cancel: compiled.append(results(kernels())))
     said = []
     assert repair.repair(said.append) == 0
     assert compiled == [(True, 2)]
@@ -207,7 +207,7 @@ def test_repair_reports_files_that_stay_damaged(kernels, tmp_path, monkeypatch):
     results(kernels())
     one, other = stored_kernels(tmp_path)
     monkeypatch.setattr(repair, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(repair, "warm_up", lambda cancel: cut(one.parent / one.name, other))
+    monkeypatch.setattr(repair, "warm_up_tables", lambda cancel: cut(one.parent / one.name, other))
     monkeypatch.setattr(repair, "delete_kernels", lambda folder: 0)
     said = []
     assert repair.repair(said.append) == 1

@@ -104,7 +104,7 @@ def test_of_many_seats_the_exact_shares_are_ticks_over_the_simulated_ones(made, 
     made.chart.simulate.trigger()
     made.wait(qtbot, DEFAULT_TRIALS)
     assert mark_of(made).columns == 4
-    pairs = [bar for bar in bars(made) if bar.place == 7 and bar.start == 0]
+    pairs = [bar for bar in bars(made) if bar.position == 7 and bar.start == 0]
     exact, simulated = (
         FOUR.seats[0].estimate.classes["pair"],
         made.simulation.snapshot.seats[0].estimate.classes["pair"],
