@@ -41,7 +41,7 @@ class Rules(Generic[Setup]):
 
     ``prepare`` parses all texts of a scenario into a setup, calling ``check_cancelled`` during long work, and raises
     ScenarioError; ``check`` is the part of it that takes no time. Both take the order of hands for percentages.
-    ``methods`` returns the ways to compute a setup. ``inspect`` returns what a seat holds (see :func:`inspect`).
+    ``methods`` returns the ways to compute a setup. ``inspect`` returns the hands of a seat (see :func:`inspect`).
     ``common_card`` returns whether the last card is shared by all players.
     """
 

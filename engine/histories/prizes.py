@@ -39,7 +39,7 @@ class TournamentHand:
     distribution: StacksDistribution = ()
 
     def in_prizes(self, prizes: Tournament) -> HandLuck:
-        """Return what the hand won in prize money, and what it was expected to win.
+        """Return the prize money that the hand won, and its expectation.
 
         ``prizes``: those of its tournament, whose other players may sit at other tables.
         """

@@ -244,7 +244,7 @@ class RingSeat:
         return [jams @ called for called in self.called]
 
     def exploitability(self, x: F64, calls: list[F64]) -> float:
-        """Return the gain of the seat and those behind together by best responses to frequencies float64[169].
+        """Return the total gain of the seat and the seats after it from best responses to frequencies float64[169].
 
         Every seat behind counts as if nobody before it had called.
         """

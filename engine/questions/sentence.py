@@ -244,7 +244,7 @@ class _SentenceCutter:
         return SentenceWord(key, label, start, start + len(key), (WordChoice("leave this out", rest),))
 
     def _plus(self, part: QuestionPart, *, is_last: bool) -> SentenceWord:
-        """Return the ``+`` behind a part, whose choices extend it; the last one also adds a condition or a split."""
+        """Return the ``+`` after a part, whose choices extend it; the last one also adds a condition or a split."""
         atom = f"1 {next(iter(AT_SHOWDOWN))}"
         choices = [
             self._choice(f"{word} ({tip})", part.end, part.end, f" {word} {atom}") for word, tip in JOIN_TIPS.items()

@@ -1,4 +1,4 @@
-"""The exact value of each fourth street, for all hands of hero's at once and each set of players who see it.
+"""The exact value of each fourth street, for all hands of hero and each set of players who see it.
 
 If the fourth cards of the opponents are given, a single computation (``engine.equity.razz.hero_cards``) follows all
 deals and returns, by hero's three other cards (down cards and fourth card), the weight of the deals and hero's shares
