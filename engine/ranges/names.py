@@ -1,7 +1,7 @@
 """Named ranges as words of range texts: ``BTN open``, ``BB call CO``, ``"AK and pairs"``.
 
 A name is recognized by its words, in any order and in the ways of players: all words of the range's own name, and any
-words of its folders. ``BTN open`` is *BTN* in *Six-max, first in*, ``BB call CO`` is *BB: call* in *CO has opened*. In
+words of its folders. ``BTN open`` is *BTN* in *6-max RFI*, ``BB call CO`` is *BB: call* in *vs CO open*. In
 quotes it is the exact name of a range in the library.
 """
 
@@ -19,6 +19,8 @@ from engine.ranges.notices import Explanation
 from engine.scenario import DEFAULT_GAME, RangeName
 
 PRESETS = Path(__file__).parents[2] / "resources" / "presets"
+JAM = "jam"
+"""The word of an all-in before the flop in :func:`name_words`."""
 POSITIONS = frozenset(("utg", "hj", "lj", "co", "btn", "sb", "bb"))
 MAX_LISTED_NAMES = 3
 """Maximum number of names in a message."""
@@ -44,9 +46,10 @@ _PHRASES = tuple(
         (r"under the gun", "utg"),
         (r"3 ?b(?:et(?:s|ting)?)?|re ?raises?", "3bet"),
         (r"4 ?b(?:et(?:s|ting)?)?", "4bet"),
-        (r"all ?in|shov(?:e[sd]?|ing)|push(?:es|ed|ing)?|jamming", "jam"),
+        (r"all ?in|shov(?:e[sd]?|ing)|push(?:es|ed|ing)?|jamming", JAM),
         (r"defend(?:s|ing)?|flat(?:s|ting)?|flat calls?|calling", "call"),
-        (r"(?:six|6) ?(?:max|handed)", "6max"),
+        (r"(?:six|6) ?(?:max|handed|players?)", "6max"),
+        (r"heads ?up|(?:two|2) players|hu", "headsup"),
         (r"(?:full ?ring|9 ?max|nine ?handed)", "fullring"),
         (r"six", "6"),
         (r"a$", "ace"),
@@ -140,16 +143,30 @@ def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = f
     return NameMatch(ranges[best], others)
 
 
-def decided_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str]) -> str:
-    """Return ``piece`` with one word of ``hints`` added, if that makes it the name of exactly one range.
+def decided_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str], called: str = "") -> str:
+    """Return ``piece`` with words of other seats added, if that makes it the name of exactly one range.
 
-    Return ``piece`` unchanged if it names one range already, or none.
+    Return ``piece`` unchanged if it names one range already, or none. ``hints``: the words of the other seats, of which
+    one is added. ``called``: the all-in of another seat (:func:`jam_words`), which a range of calls answers.
     """
-    if len(piece) > MAX_DECIDABLE_NAME or not (match := find_name(piece, ranges)) or not match.others:
+    if len(piece) > MAX_DECIDABLE_NAME:
+        return piece
+    match, words = find_name(piece, ranges), name_words(piece)
+    if called and "call" in words and JAM not in words and (match or find_name(f"{piece} {called}", ranges)):
+        # Without a range of these calls the name is an error: calls of a smaller raise are a different range.
+        return f"{piece} {called}"
+    if match is None or not match.others:
         return piece
     hinted = find_name(piece, ranges, hints)
-    longer = (f"{piece} {word.upper()}" for word in sorted(hints - name_words(piece)))
+    longer = (f"{piece} {word.upper()}" for word in sorted(hints - words))
     return next((text for text in longer if hinted and find_name(text, ranges) == NameMatch(hinted.named)), piece)
+
+
+def jam_words(words: frozenset[str]) -> str:
+    """Return the all-in that ``words`` (:func:`name_words`) name, as in ``SB jam 10bb``, for the name of its calls."""
+    positions = sorted(word.upper() for word in words & POSITIONS - {"bb"})
+    stacks = [f"{word}bb" for word in sorted(words) if word.isdigit()]
+    return " ".join((*positions, JAM, *stacks))
 
 
 def near_names(piece: str, ranges: Sequence[RangeName]) -> tuple[RangeName, ...]:

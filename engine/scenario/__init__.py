@@ -44,7 +44,7 @@ class RangeName(JsonObject):
 
     @property
     def title(self) -> str:
-        """The name with its folders, as in ``BTN (Six-max, first in)``."""
+        """The name with its folders, as in ``BTN (6-max RFI)``."""
         return f"{self.name} ({', '.join(self.folders)})" if self.folders else self.name
 
 

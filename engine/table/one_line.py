@@ -13,7 +13,8 @@ What people type is accepted as well: ``vs``, ``versus`` and ``against`` mean ``
 means ``|``, and so does the blank before ``flop Ks7d2c turn 2h`` or ``dead Ks``. ``K72r`` is a board of three different
 suits. ``5 random hands`` are five seats, ``hero: AA`` gives a seat a name. ``pre`` and ``equity of`` are ignored, and
 so is ``vs`` before the first of several hands. In ``BTN open v BB call``, several ranges are called ``BB call``; the
-words of the other seats decide for the one against the button, and the text of the seat becomes ``BB call BTN``.
+words of the other seats decide for the one against the button, and the text of the seat becomes ``BB call BTN``. In
+``SB jam 10bb v BB call`` it is the range that calls this all-in: ``BB call SB jam 10bb``.
 
 The results of other programs are read as well (PokerStove, Equilab, ProPokerTools and others that write similarly). A
 line with a range in braces is a seat, and the text before its numbers is its name, except if it is only a number:
@@ -35,7 +36,7 @@ from engine.games import GAMES
 from engine.ranges.actions import MAX_ACTIONS
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import EVERY_HAND, RANK_FORM, SUIT_FORM
-from engine.ranges.names import POSITIONS, decided_name, find_name, name_words, preset_ranges
+from engine.ranges.names import JAM, POSITIONS, decided_name, find_name, jam_words, name_words, preset_ranges
 from engine.ranges.phrases import RANK_NAMES
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
 from engine.table.serialize import scenario_from_json, spelled_notices
@@ -208,7 +209,8 @@ def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -
         if words[i] and hints and not as_written[i]:
             if words[i] <= POSITIONS and find_name(seat["cards"], preset_ranges()) is None:  # BTN v BB: who calls
                 seat["cards"] = f"{seat['cards']} call"
-            seat["cards"] = decided_name(seat["cards"], preset_ranges(), hints)
+            called = next((jam_words(other) for other in words if other is not words[i] and JAM in other), "")
+            seat["cards"] = decided_name(seat["cards"], preset_ranges(), hints, called)
 
 
 def _seat_text(seat: Seat, index: int, cards: str) -> str:

@@ -111,7 +111,7 @@ def test_every_preset_can_be_read():
 
 def test_positions_open_up_towards_the_button():
     folders = {folder.name: folder for folder in presets().items if isinstance(folder, Folder)}
-    for name in ("Six-max, first in", "Full ring, first in"):
+    for name in ("6-max RFI", "Full ring RFI"):
         shares = {item.name: parse_range(item.text).weights.sum() / 1326 for _, item in folders[name].walk()}
         seats = [share for seat, share in shares.items() if seat != "SB"]
         assert seats == sorted(seats)
@@ -161,7 +161,7 @@ def test_every_preset_names_its_source():
 
 
 def test_a_later_position_opens_all_hands_of_an_earlier_one():
-    for name in ("Six-max, first in", "Full ring, first in"):
+    for name in ("6-max RFI", "Full ring RFI"):
         seats = [weights for (_, seat), weights in _presets_named(name).items() if seat != "SB"]
         assert all(np.all(one <= other) for one, other in pairwise(seats))
 
@@ -177,7 +177,7 @@ def _played(found):
 
 
 def test_against_a_later_opener_a_seat_goes_on_with_all_it_plays_against_an_earlier_one():
-    values = _played(_presets_named("Six-max, against an open"))
+    values = _played(_presets_named("6-max, vs open"))
     assert len(values) == 15
     for seat in ("CO", "BTN", "SB", "BB"):
         rows = [weights for (_, name), weights in values.items() if name == seat]
@@ -185,8 +185,8 @@ def test_against_a_later_opener_a_seat_goes_on_with_all_it_plays_against_an_earl
 
 
 def test_a_3_bet_is_answered_with_hands_that_were_opened():
-    opened = {seat.split()[0]: weights for (_, seat), weights in _presets_named("Six-max, first in").items()}
-    values = _played(_presets_named("Six-max, against a 3-bet"))
+    opened = {seat.split()[0]: weights for (_, seat), weights in _presets_named("6-max RFI").items()}
+    values = _played(_presets_named("6-max, vs 3-bet"))
     for (path, seat), weights in values.items():
         assert np.all(weights <= opened[seat]), seat
         earlier = [other for (where, _), other in values.items() if where == path]
@@ -197,7 +197,7 @@ def test_jam_or_fold_presets_equal_the_computed_ranges():
     values = {
         name: text
         for path, item in presets().walk()
-        if path[0] == "Jam or fold by stack"
+        if path[0] == "Shove or fold (jam) by stack"
         for name, text in [(item.name, item.text)]
     }
     for stack in (5, 10, 20):
@@ -206,3 +206,6 @@ def test_jam_or_fold_presets_equal_the_computed_ranges():
         assert values[f"{stack} BB, big blind calls"] == answer.call.text
     ring = solve_jam(JamRequest(stack=10, players=6))
     assert all(values[f"10 BB, {row.seat} jams"] == row.jam.text for row in ring.positions)
+    calls = {(seat, row.seat): call.text for row in ring.positions for seat, call in row.calls if row.seat != "SB"}
+    assert len(calls) == 14
+    assert all(values[f"10 BB, {seat} calls {jammer} jam"] == text for (seat, jammer), text in calls.items())

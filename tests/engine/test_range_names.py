@@ -28,20 +28,22 @@ def preset(*folders, name):
     return next(item.text for path, item in presets().walk() if path == folders and item.name == name)
 
 
-AGAINST = "Six-max, against an open"
+AGAINST, JAM = "6-max, vs open", "Shove or fold (jam) by stack"
 MEANT = {
-    "BTN open": preset("Six-max, first in", name="BTN"),
-    "button opens": preset("Six-max, first in", name="BTN"),
-    "UTG": preset("Six-max, first in", name="UTG"),
-    "HJ rfi full ring": preset("Full ring, first in", name="HJ"),
-    "BB call CO": preset(AGAINST, "CO has opened", name="BB: call"),
-    "big blind defends vs the cutoff": preset(AGAINST, "CO has opened", name="BB: call"),
-    "3-bet BTN MP": preset(AGAINST, "MP has opened", name="BTN: 3-bet"),
-    "btn 3bet mp": preset(AGAINST, "MP has opened", name="BTN: 3-bet"),
-    "CO 4bet blinds": preset("Six-max, against a 3-bet", "From the blinds", name="CO: 4-bet"),
-    "SB shove 10bb two players": preset(
-        "Jam or fold by stack", "Two players, 10 big blinds", name="10 BB, small blind jams"
-    ),
+    "BTN open": preset("6-max RFI", name="BTN"),
+    "button opens": preset("6-max RFI", name="BTN"),
+    "UTG": preset("6-max RFI", name="UTG"),
+    "HJ rfi full ring": preset("Full ring RFI", name="HJ"),
+    "BB call CO": preset(AGAINST, "vs CO open", name="BB: call"),
+    "big blind defends vs the cutoff": preset(AGAINST, "vs CO open", name="BB: call"),
+    "3-bet BTN MP": preset(AGAINST, "vs MP open", name="BTN: 3-bet"),
+    "btn 3bet mp": preset(AGAINST, "vs MP open", name="BTN: 3-bet"),
+    "CO 4bet blinds": preset("6-max, vs 3-bet", "From the blinds", name="CO: 4-bet"),
+    "SB shove 10bb two players": preset(JAM, "Heads-up, 10 BB (SB vs BB)", name="10 BB, small blind jams"),
+    "BB call SB jam 10bb": preset(JAM, "Heads-up, 10 BB (SB vs BB)", name="10 BB, big blind calls"),
+    "BB call BTN shove 10bb": preset(JAM, "6-max, 10 BB, calls", name="10 BB, BB calls BTN jam"),
+    "BTN call v CO open": preset(AGAINST, "vs CO open", name="BTN: call"),
+    "SB 3-bet v BTN open": preset(AGAINST, "vs BTN open", name="SB: 3-bet"),
     "Groups 1 to 4": preset("Sklansky and Malmuth", "Down to a group", name="Groups 1 to 4"),
     '"Groups 1 to 4"': preset("Sklansky and Malmuth", "Down to a group", name="Groups 1 to 4"),
 }
@@ -52,6 +54,12 @@ def test_a_name_is_its_range(text):
     result = parse_range(text)
     assert result == parse_range(MEANT[text])
     assert result.notices[0].startswith(f"{text[:24]}")
+
+
+def test_the_calls_of_an_unknown_all_in_are_not_those_of_a_raise():
+    table = parse_line("AA v BTN jam 9bb v BB call")
+    assert table.seats[2].cards == "BB call BTN jam 9bb"
+    assert any("no range is named BB call BTN jam 9bb" in problem.message for problem in problems(table))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +87,7 @@ def test_custom_names_mix_with_hands_and_come_before_presets(text, same):
 @pytest.mark.parametrize(
     ("text", "position", "message"),
     [
-        ("BTN limp", 0, "no range is named BTN limp; near it: BTN (Six-max, first in)"),
+        ("BTN limp", 0, "no range is named BTN limp; near it: BTN (6-max RFI)"),
         ("AA, BTN limp", 4, "no range is named BTN limp"),
         ("my rnge", 0, "'my' is no hand"),
         ("AA, sticky", 4, "sticky has street filters: it stands alone"),
@@ -97,8 +105,8 @@ def test_an_unknown_name_raises_an_error(text, position, message):
 
 def test_a_notice_explains_how_to_choose_between_ranges_of_one_name():
     (notice,) = parse_range("BB call").notices
-    assert "UTG has opened" in notice
-    assert "the same name is in MP has opened, CO has opened, BTN has opened and 1 more: add a word of it" in notice
+    assert "vs UTG open" in notice
+    assert "the same name is in vs MP open, vs CO open, vs BTN open and 1 more: add a word of it" in notice
 
 
 @pytest.mark.parametrize(
@@ -112,6 +120,10 @@ def test_a_notice_explains_how_to_choose_between_ranges_of_one_name():
         ("AA @ 50 v KK", ("AA @ 50", "KK"), ""),
         ("AA:0.7 versus 50%(QQ) on t98r", ("AA:0.7", "50%(QQ)"), "Ts9h8d"),
         ("BTN open vs bb call \non K72r", ("BTN open", "bb call BTN"), "Ks7h2d"),
+        ("SB jam 10bb v BB call", ("SB jam 10bb", "BB call SB jam 10bb"), ""),
+        ("BB v sb shove 15bb", ("BB call SB jam 15bb", "sb shove 15bb"), ""),
+        ("BTN push 12bb v SB call", ("BTN push 12bb", "SB call BTN jam 12bb"), ""),
+        ("BTN open v SB 3bet", ("BTN open", "SB 3bet BTN"), ""),
     ],
 )
 def test_lines_as_players_type_them(line, texts, board):

@@ -67,17 +67,15 @@ def test_a_click_on_a_seat_offers_custom_ranges_and_presets(shown, qtbot):
     assert shown.document.mark.seat == 1
     menu = shown.menu.build_library()
     assert titles(menu)[0] == "Cash"
-    assert {"Six-max, first in", "Six-max, against an open", "Jam or fold by stack"} <= set(titles(menu))
+    assert {"6-max RFI", "6-max, vs open", "Shove or fold (jam) by stack"} <= set(titles(menu))
     assert "Razz starting hands" not in titles(menu)
-    inner = opened(menu, "Six-max, against an open", "CO has opened")
+    inner = opened(menu, "6-max, vs open", "vs CO open")
     action = next(action for action in inner.actions() if action.text() == "BB: call")
     assert "Blind defence" in action.toolTip()
     action.trigger()
     text = shown.scenario.seats[1].cards
     assert text.endswith(FILTER)
-    entry = next(
-        e for e in shown.library.presets if (e.name, e.folder) == ("BB: call", "Six-max, against an open/CO has opened")
-    )
+    entry = next(e for e in shown.library.presets if (e.name, e.folder) == ("BB: call", "6-max, vs open/vs CO open"))
     assert np.array_equal(parse_range(text).weights, parse_range(entry.text).weights)
     shown.document.undo_stack.undo()
     assert shown.scenario.seats[1].cards == f"22+ {FILTER}"

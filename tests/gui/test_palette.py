@@ -227,7 +227,7 @@ def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(m
         ("14d13d v QQ", "14d is read as Ad: 11, 12, 13, 14 are J, Q, K, A"),
         ("AA, #UTG#", "'#UTG#' is a label or comment and no hand: it is left out"),
         ("how often 1 has QQ, QQ", "QQ is given twice; the later 'QQ' stands"),
-        ("sb shove v AA", "3 BB, small blind jams (Two players, 3 big blinds)"),
+        ("sb shove v AA", "3 BB, small blind jams (Heads-up, 3 BB (SB vs BB))"),
         ("how often does seat 1 win", "by 1 river hand"),
     ):
         palette.entry.clear()
