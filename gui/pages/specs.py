@@ -21,10 +21,14 @@ class ChartName(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A view of a page that the palette finds: its title, and the ``objectName`` of the buttons to click, in order."""
+    """A view of a page that the palette finds: its title, and the ``objectName`` of the buttons to click, in order.
+
+    ``synonyms``: other names that players use for it, separated by commas.
+    """
 
     title: str
     buttons: tuple[str, ...]
+    synonyms: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class PageSpec:
     """The texts of the toggles and menu entries of its charts, compared by the same test."""
     places: tuple[Place, ...] = ()
     """Views of the page that are reached by buttons on it."""
+    synonyms: str = ""
+    """Words that players use for what the page does, separated by commas: the palette finds the page by them."""
     of_pinned: bool = False
     """Whether the page exists only while a table is pinned."""
 
@@ -67,6 +73,7 @@ PAGES = (
         "equity.page.equity_page",
         (*_charts("Convergence"), *_charts("Hands", game="holdem"), *_charts("Outcomes", game="razz")),
         ("Precision", "Log", "Zoom", "Fit the axes", "Simulate"),
+        synonyms="equity calculator, odds calculator, all-in equity, hand vs hand, hand vs range, who wins",
     ),
     PageSpec(
         "Range",
@@ -74,7 +81,8 @@ PAGES = (
         EVERY,
         "range.page.range_page",
         _charts("The range as shown", "The range by made hands", "The actions", game="holdem"),
-        places=(Place("Save the range in the library", ("library.save",)),),
+        places=(Place("Save the range in the library", ("library.save",), "save range, preset"),),
+        synonyms="range editor, hand chart, matrix, combos, range builder, node lock, import ranges",
     ),
     PageSpec(
         "Made hands",
@@ -83,6 +91,7 @@ PAGES = (
         "made.page.made_page",
         _charts("Made hands"),
         places=(Place("Made hands as a chart", ("made.view.chart",)),),
+        synonyms="hand strength, range breakdown, hit the flop, top pair, draws, filter, made hands of a range",
     ),
     PageSpec(
         "Graph",
@@ -91,9 +100,25 @@ PAGES = (
         "hands.holdem_hands_page",
         _charts("Hands from best to worst"),
         ("Next street",),
+        synonyms="equity distribution, range vs range, range advantage, nut advantage",
     ),
-    PageSpec("Graph", "Equities", ("razz",), "hands.razz_hands_page", _charts("Down cards from best to worst")),
-    PageSpec("Ask", "Equities", EVERY, "ask.page.ask_page", _charts("How the event splits")),
+    PageSpec(
+        "Graph",
+        "Equities",
+        ("razz",),
+        "hands.razz_hands_page",
+        _charts("Down cards from best to worst"),
+        synonyms="equity distribution, range vs range, range advantage",
+    ),
+    PageSpec(
+        "Ask",
+        "Equities",
+        EVERY,
+        "ask.page.ask_page",
+        _charts("How the event splits"),
+        synonyms="pot odds, MDF, minimum defense frequency, calculator, probability, "
+        "how often, outs, bluff, break-even",
+    ),
     PageSpec(
         "A/B",
         "Equities",
@@ -101,6 +126,7 @@ PAGES = (
         "compare.page.compare_page",
         _charts("Comparison: final hands", "Comparison: convergence"),
         of_pinned=True,
+        synonyms="compare, versus, what if",
     ),
     PageSpec(
         "Next card",
@@ -112,22 +138,40 @@ PAGES = (
             Place("Next cards in groups", ("boardCards.view.groups",)),
             Place("Turn and river together", ("boardCards.view.runouts",)),
         ),
+        synonyms="turn card, river card, runouts, scare cards, outs",
     ),
-    PageSpec("Flops", "Cards to come", ("holdem",), "flops.flops_page", _charts("Equity over flops"), ("At least",)),
+    PageSpec(
+        "Flops",
+        "Cards to come",
+        ("holdem",),
+        "flops.flops_page",
+        _charts("Equity over flops"),
+        ("At least",),
+        synonyms="flop textures, all flops, board coverage, flop report",
+    ),
     PageSpec(
         "Next card",
         "Cards to come",
         ("razz",),
         "next_card.page.razz_next_card_page",
         _charts("Next card", "Two next cards"),
+        synonyms="outs, live cards, dead cards",
     ),
-    PageSpec("Lows", "Cards to come", ("razz",), "lows.lows_page", _charts("Exact lows", "Who beats whom")),
+    PageSpec(
+        "Lows",
+        "Cards to come",
+        ("razz",),
+        "lows.lows_page",
+        _charts("Exact lows", "Who beats whom"),
+        synonyms="judge, check another simulator, low probabilities, chance of a low, simulator bias",
+    ),
     PageSpec(
         "Starting hands",
         "Cards to come",
         ("razz",),
         "starting.starting_page",
         _charts("Starting hands", "One more dead card", "Street by street"),
+        synonyms="hand rankings, dead cards, live cards, memory",
     ),
     PageSpec(
         "Pre-flop",
@@ -142,16 +186,44 @@ PAGES = (
             "Final table",
         ),
         places=(
-            Place("Situation before the flop", ("preflop.view.situation",)),
-            Place("All hands before the flop", ("preflop.view.hands",)),
-            Place("First bets by seat", ("preflop.view.seats", "preflop.seats.kind.bets")),
-            Place("Calls of a first bet by seat", ("preflop.view.seats", "preflop.seats.kind.calls")),
-            Place("Jam or fold: going all in", ("preflop.view.jam", "preflop.jam.kind.jam")),
-            Place("Jam or fold: calling", ("preflop.view.jam", "preflop.jam.kind.call")),
-            Place("Critical stacks: going all in", ("preflop.view.jam", "preflop.jam.kind.stacks")),
-            Place("Critical stacks: calling", ("preflop.view.jam", "preflop.jam.kind.callStacks")),
-            Place("Final table", ("preflop.view.table",)),
+            Place(
+                "Situation before the flop", ("preflop.view.situation",), "straddle, ante, pot odds, raise, limp, 3-bet"
+            ),
+            Place("All hands before the flop", ("preflop.view.hands",), "opening chart, hand chart"),
+            Place(
+                "First bets by seat",
+                ("preflop.view.seats", "preflop.seats.kind.bets"),
+                "RFI, open raise, opening range, raise first in",
+            ),
+            Place(
+                "Calls of a first bet by seat",
+                ("preflop.view.seats", "preflop.seats.kind.calls"),
+                "calling a first bet, calling a raise, cold call, flat, defend",
+            ),
+            Place(
+                "Jam or fold: going all in",
+                ("preflop.view.jam", "preflop.jam.kind.jam"),
+                "push fold, push or fold, shove, shoving chart, Nash, jam",
+            ),
+            Place(
+                "Jam or fold: calling",
+                ("preflop.view.jam", "preflop.jam.kind.call"),
+                "push fold, call a shove, calling an all-in, Nash",
+            ),
+            Place(
+                "Critical stacks: going all in",
+                ("preflop.view.jam", "preflop.jam.kind.stacks"),
+                "push fold, shove, SAGE, Nash chart, jam",
+            ),
+            Place(
+                "Critical stacks: calling",
+                ("preflop.view.jam", "preflop.jam.kind.callStacks"),
+                "push fold, call a shove, Nash chart",
+            ),
+            Place("Final table", ("preflop.view.table",), "ICM, push fold, Nash, payouts, bubble"),
         ),
+        synonyms="RFI, open raise, 3-bet, 4-bet, squeeze, straddle, ante, limp, steal, "
+        "isolate, push fold, Nash, shove, jam, ICM, calling a first bet",
     ),
     PageSpec(
         "Third street",
@@ -161,10 +233,18 @@ PAGES = (
         _charts("Fourth streets", "Steals", "Steals by doors"),
         places=(
             Place("Situation on third street", ("third.view.situation",)),
-            Place("Steals by door", ("third.view.steals",)),
+            Place("Steals by door", ("third.view.steals",), "ante steal, complete, bring-in"),
         ),
+        synonyms="steal, complete, completion, bring-in, ante, fourth street",
     ),
-    PageSpec("Kelly", "Decisions", EVERY, "kelly.page.kelly_page", _charts("Growth", "Actions")),
+    PageSpec(
+        "Kelly",
+        "Decisions",
+        EVERY,
+        "kelly.page.kelly_page",
+        _charts("Growth", "Actions"),
+        synonyms="bet sizing, bankroll, risk of ruin, rake, pot odds, call or fold, Cassandra, bluff, calculator",
+    ),
     PageSpec(
         "Betting",
         "Decisions",
@@ -172,9 +252,15 @@ PAGES = (
         "betting.page.betting_page",
         _charts("Play of all hands", "Play by made hand", "How far the play can be beaten"),
         places=(
-            Place("Situation and bet sizes", ("betting.view.situation",)),
-            Place("Exploitability: how far the play can be beaten", ("betting.view.convergence",)),
+            Place("Situation and bet sizes", ("betting.view.situation",), "rake, bet sizing, tree, stack, SPR"),
+            Place(
+                "Exploitability: how far the play can be beaten",
+                ("betting.view.convergence",),
+                "Nash distance, convergence, accuracy, GTO",
+            ),
         ),
+        synonyms="solver, GTO, equilibrium, Nash, node lock, node locking, MDF, bluff, "
+        "c-bet, continuation bet, rake, exploitability, MES, best response",
     ),
     PageSpec(
         "Tournament",
@@ -183,12 +269,20 @@ PAGES = (
         "tournament.tournament_page",
         _charts("Who finishes where", "Bubble factors"),
         places=(
-            Place("Deal maker: ICM and chip chop", ("tournament.view.deals",)),
+            Place("Deal maker: ICM and chip chop", ("tournament.view.deals",), "ICM, deal, chop, payouts"),
             Place("Who finishes where", ("tournament.view.places",)),
-            Place("Bubble factors", ("tournament.view.factors",)),
+            Place("Bubble factors", ("tournament.view.factors",), "ICM pressure, risk premium"),
         ),
+        synonyms="ICM, ICM calculator, deal, chip chop, bubble, risk premium, final table, Nash, payouts, SNG",
     ),
-    PageSpec("Journal", "Hands played", EVERY, "journal.journal_page", _charts("Bankroll")),
+    PageSpec(
+        "Journal",
+        "Hands played",
+        EVERY,
+        "journal.journal_page",
+        _charts("Bankroll"),
+        synonyms="bankroll, session tracker, session, tracker, downswing, risk of ruin, winrate",
+    ),
     PageSpec(
         "Histories",
         "Hands played",
@@ -196,11 +290,24 @@ PAGES = (
         "histories.page.histories_page",
         _charts("Equity through the hand", "Luck at all-ins"),
         places=(
-            Place("Luck at all-ins", ("histories.pane.luck",)),
-            Place("Price of decisions", ("histories.pane.decisions",)),
-            Place("Players of the hands", ("histories.pane.players",)),
+            Place("Luck at all-ins", ("histories.pane.luck",), "all-in EV, EV adjusted, running good, running bad"),
+            Place("Price of decisions", ("histories.pane.decisions",), "EV loss, mistakes, leaks, blunders"),
+            Place(
+                "Players of the hands",
+                ("histories.pane.players",),
+                "VPIP, PFR, 3-bet, c-bet, fold to 3-bet, WTSD, W$SD, aggression, HUD, statistics, stats, opponents",
+            ),
         ),
+        synonyms="import, hand history, hand histories, replayer, replay, tracker, database, HUD, "
+        "EV loss, all-in EV, VPIP, PFR, 3-bet, c-bet, WTSD",
     ),
-    PageSpec("Trainer", "Hands played", EVERY, "trainer.page.trainer_page", _charts("Errors over time")),
+    PageSpec(
+        "Trainer",
+        "Hands played",
+        EVERY,
+        "trainer.page.trainer_page",
+        _charts("Errors over time"),
+        synonyms="quiz, practice, drill, flash cards, guess the equity, call or fold",
+    ),
 )
 """In the order of the tabs, group by group, which is also the order of their keyboard shortcuts."""

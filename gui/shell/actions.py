@@ -15,6 +15,8 @@ from gui.shell.commands import Commands
 from gui.words.games import GAME_WORDS
 
 Key = QKeySequence.StandardKey
+SYNONYMS = "synonyms"
+"""The property of an action with players' words for it, which the command palette finds."""
 REDO_EVERYWHERE = ("Ctrl+Shift+Z", "Ctrl+Y")
 """Shortcuts in addition to that of the system, for players who are used to another system."""
 
@@ -33,7 +35,10 @@ def _game(commands: Commands) -> GameSpec:
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One action; the objectName of its menu entry is ``action.<id>``. ``enabled``: whether it is available now."""
+    """One action; the objectName of its menu entry is ``action.<id>``. ``enabled``: whether it is available now.
+
+    ``synonyms``: other names that players use for it, separated by commas.
+    """
 
     id: str
     menu: str
@@ -42,6 +47,7 @@ class ActionSpec:
     shortcut: str | Key | None = None
     icon: str | None = None
     enabled: Callable[[Commands], bool] = _always
+    synonyms: str = ""
 
 
 def _copying(write: Callable[[Snapshot], str], message: str) -> Callable[[Commands], object]:
@@ -57,8 +63,9 @@ def _game_action(game: Game) -> ActionSpec:
 ACTIONS = (
     ActionSpec("new", "File", "&New table", Commands.new, Key.New),
     ActionSpec("newWindow", "File", "New &window", Commands.new_window, "Ctrl+Shift+N"),
-    ActionSpec("open", "File", "&Open…", Commands.open, Key.Open, "open"),
-    ActionSpec("openHands", "File", "Open &hand histories…", Commands.open_hands, "Ctrl+Shift+O"),
+    ActionSpec("open", "File", "&Open…", Commands.open, Key.Open, "open", synonyms="load"),
+    ActionSpec("openHands", "File", "Open &hand histories…", Commands.open_hands, "Ctrl+Shift+O",
+               synonyms="import, import hands, load hand history"),
     ActionSpec("save", "File", "&Save", Commands.save, Key.Save, "save"),
     ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
     ActionSpec("copyMarked", "Edit", "&Copy", Commands.copy_marked, Key.Copy),
@@ -126,6 +133,7 @@ class ActionSet:
         action.setObjectName(f"action.{spec.id}")
         if spec.shortcut is not None:
             action.setShortcut(QKeySequence(spec.shortcut))
+        action.setProperty(SYNONYMS, spec.synonyms)
         action.triggered.connect(Keyed(action, spec.handler, self._commands).plain)
         return action
 

@@ -35,6 +35,7 @@ NEWS, NEWS_TITLE = "news", "What’s new"
 """Name and title of the page with the news, which is not a file of the guide."""
 
 LINK = re.compile(r"\[([^]]+)\]\(([\w-]+\.md)\)")
+HEADING = re.compile(r"^##+ (.+)$", re.MULTILINE)
 SIZE, MIN_SIZE = QSize(960, 720), QSize(720, 420)
 LIST_WIDTH, GAP = 208, 10
 WEB = ("http", "https")
@@ -49,6 +50,11 @@ def contents() -> list[tuple[str, str]]:
 def page_text(name: str) -> str:
     """Return the Markdown of a page, or a message if its file cannot be read."""
     return news() if name == NEWS else _read(GUIDE / name)
+
+
+def headings(name: str) -> list[str]:
+    """Return the headings of the sections of a page, without the marks of Markdown."""
+    return [re.sub(r"[`*]", "", heading) for heading in HEADING.findall(page_text(name))]
 
 
 def news() -> str:

@@ -19,6 +19,7 @@ from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, ThemeName, current_look, set_four_colours, set_theme, text_scale
 from gui.parts.build import add_actions, ask_text, empty_menu, literal, menu_entry, menu_line
+from gui.shell.actions import SYNONYMS
 from gui.shell.commands import Commands
 from gui.shell.question_bars import method_and_error, moment
 from gui.state.history import History
@@ -92,6 +93,8 @@ class ViewMenu(QObject):
         for action, keys in zip(steps, (LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS), strict=True):
             action.setShortcuts([QKeySequence(key) for key in keys])
         self._larger, self._smaller, _ = steps
+        for action in steps:
+            action.setProperty(SYNONYMS, "text size, font size, zoom")
         sizes.addSeparator()
         percents = [(f"{size}{NO_BREAK}%", size, f"textSize.{size}") for size in TEXT_SCALES]
         self._sizes = self._add_choices(sizes, percents, text_scale(), self._on_size_chosen)

@@ -196,6 +196,10 @@ class Pages(PageTabs):
         """Return the panels of the page of a tab that the palette offers, without building the page."""
         return PAGES[self._indices[tab]].places
 
+    def synonyms(self, tab: int) -> str:
+        """Return the players' words for the page of a tab, separated by commas."""
+        return PAGES[self._indices[tab]].synonyms
+
     def page_of(self, tab: int) -> QWidget:
         """Return the page of a tab, building it on the first call."""
         return self._page(self._indices[tab])

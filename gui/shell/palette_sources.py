@@ -18,7 +18,8 @@ from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu
 from gui.pages.specs import Place
 from gui.parts.build import without_marks
-from gui.shell.guide import contents
+from gui.shell.actions import SYNONYMS
+from gui.shell.guide import contents, headings
 from gui.shell.menus import HistoryMenu, result_summary
 from gui.shell.pages import Pages
 from gui.state.document import Document
@@ -38,12 +39,16 @@ IN_DETAIL = 2
 
 
 class PaletteItem(NamedTuple):
-    """An action: its ``title``, the ``detail`` (its kind and its menu or page), its handler ``run``, its shortcut."""
+    """An action: its ``title``, the ``detail`` (its kind and its menu or page), its handler ``run``, its shortcut.
+
+    ``synonyms``: other names that players use for it, separated by commas. They are found but not displayed.
+    """
 
     title: str
     detail: str
     run: Callable[[], object]
     keys: str = ""
+    synonyms: str = ""
 
 
 Source = Callable[[], Iterable[PaletteItem]]
@@ -101,14 +106,20 @@ class _Block:
         self._size = len(items)
         self._titles = _Texts([_plain(item.title) for item in items])
         self._details = _Texts([_plain(item.detail) for item in items])
+        # Ranges, by far the most items, have no synonyms.
+        has_synonyms = any(item.synonyms for item in items)
+        self._synonyms = _Texts([_plain(item.synonyms) for item in items]) if has_synonyms else None
 
     def distances(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Return the distance of ``words`` from each item as :func:`match` does; ``NOWHERE`` or more for no match."""
         result = np.zeros(self._size, dtype=np.int64)
         for word in words:
-            title, detail = self._titles.distances(word), self._details.distances(word)
-            detail = np.where(detail == INITIALS, NOWHERE, detail + IN_DETAIL)
-            result += np.where(title < NOWHERE, title, detail)
+            title, other = self._titles.distances(word), self._details.distances(word)
+            other = np.where(other == INITIALS, NOWHERE, other + IN_DETAIL)
+            if self._synonyms is not None:
+                synonyms = self._synonyms.distances(word)
+                other = np.minimum(other, np.where(synonyms >= INITIALS, NOWHERE, synonyms))
+            result += np.where(title < NOWHERE, title, other)
             if result.min() >= NOWHERE:
                 break
         return result
@@ -166,7 +177,7 @@ class _Texts:
 
 def match(words: Sequence[str], item: PaletteItem) -> Match | None:
     """Return an item with the summed distances of ``words`` and their letters in its title, or None for no match."""
-    title, detail = _plain(item.title), _plain(item.detail)
+    title, detail, synonyms = _plain(item.title), _plain(item.detail), _plain(item.synonyms)
     distance, letters = 0, set[int]()
     for word in words:
         in_title = _find(word, title)
@@ -174,10 +185,15 @@ def match(words: Sequence[str], item: PaletteItem) -> Match | None:
             distance += in_title[0]
             letters.update(in_title[1])
             continue
-        in_detail = _find(word, detail)
-        if in_detail is None or in_detail[0] == INITIALS:
+        in_synonyms, in_detail = _find(word, synonyms), _find(word, detail)
+        elsewhere = []
+        if in_synonyms is not None and in_synonyms[0] < INITIALS:
+            elsewhere.append(in_synonyms[0])
+        if in_detail is not None and in_detail[0] != INITIALS:
+            elsewhere.append(in_detail[0] + IN_DETAIL)
+        if not elsewhere:
             return None
-        distance += in_detail[0] + IN_DETAIL
+        distance += min(elsewhere)
     return Match(item, distance, tuple(sorted(letters)))
 
 
@@ -230,7 +246,9 @@ FILES = ", ".join(form.suffix.upper() for form in FORMATS if form.chart is not N
 def page_items(pages: Pages) -> list[PaletteItem]:
     """Return the pages of the game."""
     return [
-        PaletteItem(pages.tabText(tab), "page", partial(pages.setCurrentIndex, tab), pages.key_of(tab))
+        PaletteItem(
+            pages.tabText(tab), "page", partial(pages.setCurrentIndex, tab), pages.key_of(tab), pages.synonyms(tab)
+        )
         for tab in range(pages.count())
     ]
 
@@ -279,7 +297,8 @@ def place_items(pages: Pages) -> Iterator[PaletteItem]:
     """Yield the panels of pages that buttons open. No page is built before one of them is selected."""
     for tab in range(pages.count()):
         for place in pages.places(tab):
-            yield PaletteItem(place.title, f"{pages.tabText(tab)}{INTO}view", partial(_go_to, pages, tab, place))
+            detail = f"{pages.tabText(tab)}{INTO}view"
+            yield PaletteItem(place.title, detail, partial(_go_to, pages, tab, place), synonyms=place.synonyms)
 
 
 def _go_to(pages: Pages, tab: int, place: Place) -> None:
@@ -336,7 +355,8 @@ def _item(action: QAction, path: Sequence[str]) -> PaletteItem:
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     state = (", on" if action.isChecked() else ", off") if action.isCheckable() else ""
     title = without_marks(action.text()).rstrip("…")
-    return PaletteItem(title, INTO.join(path) + state, partial(_choose, action), keys)
+    synonyms = action.property(SYNONYMS) or ""
+    return PaletteItem(title, INTO.join(path) + state, partial(_choose, action), keys, synonyms)
 
 
 def _choose(action: QAction) -> None:
@@ -370,5 +390,8 @@ def history_items(history: HistoryMenu) -> Iterator[PaletteItem]:
 
 
 def guide_items(open_page: Callable[[str], object]) -> list[PaletteItem]:
-    """Return the pages of the guide."""
-    return [PaletteItem(title, "guide", partial(open_page, page)) for page, title in contents()]
+    """Return the pages of the guide, which are found by the headings of their sections too."""
+    return [
+        PaletteItem(title, "guide", partial(open_page, page), synonyms=", ".join(headings(page)))
+        for page, title in contents()
+    ]

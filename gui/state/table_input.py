@@ -9,6 +9,7 @@ from PySide6.QtCore import Slot as QtSlot
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import NUMBERED_RANKS, RANKS, RAZZ_RANKS, SUITS, TextError, card_text, numbered_notice, spelled_cards
 from engine.histories.splitting import looks_like_hands
+from engine.ranges.names import POSITIONS
 from engine.table.clips import paste_pio, paste_text
 from engine.table.cursor import (
     Cursor,
@@ -414,12 +415,21 @@ class TableInput(QObject):
         except ScenarioError as error:
             self.refused.emit(Problem(LINE, f"Not pasted: {describe_problem(error.problems[0])}"))
             return False
-        table = replace(scenario, run=self._document.scenario.run)
+        table = replace(self._with_hero(scenario), run=self._document.scenario.run)
         self._document.open(table, None, saved=False, text="Paste a table", again=True)
         self.restart()
         self.accepted.emit()
         self._tell(describe_problem(notice) for notice in line_notices(text))
         return True
+
+    def _with_hero(self, scenario: Scenario) -> Scenario:
+        """Return a table without a name for its first seat with the player's name there, as on the current table."""
+        first, *others = scenario.seats
+        name = self._document.scenario.seats[0].name
+        taken = name.lower() in POSITIONS or any(seat.name == name for seat in others)
+        if first.name != "Seat 1" or taken:
+            return scenario
+        return replace(scenario, seats=(replace(first, name=name), *others))
 
     def paste_pio(self, text: str) -> tuple[str, ...] | None:
         """Give the selected seat a range of PioSOLVER; return a notice about it, or None if it was rejected."""

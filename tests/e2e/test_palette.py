@@ -34,13 +34,62 @@ def test_everything_is_found(app, qtbot):
     assert app.document.mark.seat == 1
     find(app, "add seat", shown="Add a seat, Scenario, Ctrl++")
     assert len(app.document.scenario.seats) == 3
-    find(app, "btn first", shown="BTN, ")
+    find(app, "btn presets", shown="BTN, ")
     assert app.document.scenario.seats[1].cards
     find(app, "aces kings", shown="Aces against kings, File › Examples")
     assert app.document.scenario.seats[0].cards == "AhAd"
     find(app, "keyboard guide", shown="Keyboard, guide")
     assert window.guide.page == "keyboard.md"
     window.guide.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("node lock", "Betting"),
+        ("solver", "Betting"),
+        ("GTO", "Betting"),
+        ("Nash", "Pre-flop"),
+        ("push fold", "Pre-flop"),
+        ("ICM", "Tournament"),
+        ("VPIP", "Histories"),
+        ("3-bet", "Pre-flop"),
+        ("c-bet", "Betting"),
+        ("import", "Range"),
+        ("pot odds", "Ask"),
+        ("MDF", "Ask"),
+        ("calculator", "Equity"),
+        ("straddle", "Pre-flop"),
+        ("bluff", "Ask"),
+        ("rake", "Kelly"),
+        ("calling a first bet", "Pre-flop"),
+        ("hand history", "Histories"),
+        ("replayer", "Histories"),
+        ("quiz", "Trainer"),
+    ],
+)
+def test_pages_are_found_by_players_words(app, qtbot, words, page):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    QTest.keyClick(app.main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    palette = next(result for result in app.main_window.findChildren(Palette) if result.isVisible())
+    QTest.keyClicks(palette.entry, words)
+    rows = [palette.list.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(8)]
+    assert any(row is not None and row.startswith(f"{page}, page") for row in rows), rows
+    QTest.keyClick(palette.entry, Qt.Key.Key_Escape)
+
+
+def test_text_size_and_the_judge_are_found(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    find(app, "text size", shown="Larger text, View › Text size")
+    app.document.replace("A table", HANDS)
+    find(app, "judge", shown="Lows, page")
+
+
+def test_a_table_put_by_the_palette_keeps_the_name_of_hero(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    app.document.replace("A table", FLOP)
+    find(app, "AKs v 22+", shown="AKs v 22+")
+    assert [(seat.name, seat.cards) for seat in app.document.scenario.seats] == [("Hero", "AKs"), ("Seat 2", "22+")]
 
 
 HANDS = Scenario("razz", (Seat("Hero", "A 2 3"), Seat("Seat 2", "4 5 6")))

@@ -104,7 +104,13 @@ def test_a_table_that_cannot_be_read_says_why():
 SIGNS = st.text("abAB19 ›·/-_ßİΣ\N{GRINNING FACE}\n", max_size=12)
 
 
-@given(st.lists(st.builds(item, SIGNS, SIGNS), max_size=30), st.lists(SIGNS, min_size=1, max_size=3))
+def item_with_synonyms(title, detail, synonyms):
+    return PaletteItem(title, detail, lambda: None, synonyms=synonyms)
+
+
+@given(
+    st.lists(st.builds(item_with_synonyms, SIGNS, SIGNS, SIGNS), max_size=30), st.lists(SIGNS, min_size=1, max_size=3)
+)
 def test_all_at_once_finds_what_each_item_by_itself_would_give(items, texts):
     names = Names(items)
     for typed in (*texts, " ".join(texts)):
