@@ -32,7 +32,6 @@ from PySide6.QtWidgets import (
 
 from gui.look.guard import Guarded
 from gui.look.scale import px
-from gui.look.style_sheet import FRAME_SHEET
 from gui.look.theme import (
     FONTS,
     ICONS,
@@ -41,6 +40,7 @@ from gui.look.theme import (
     current_theme,
     font,
     repeat_size,
+    style_text,
     stylesheet,
     text_scale,
 )
@@ -77,8 +77,8 @@ class Styling(Guarded, QObject):
     A style sheet takes 0.15 ms for every widget that inherits it, and far more if it is set on the application: Qt 6.11
     then applies it once for each ancestor of a widget. So the sheet is set on the parts of the window one by one, on
     visible ones immediately, on the others (pages, dialogs) when they are shown next. The holders of pages, which live
-    as long as the window, have :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog is one
-    part; without a parent it has no sheet.
+    as long as the window, have the sheet ``frame`` in the colours of the palette. A dialog is one part; without a
+    parent it has no sheet.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -89,7 +89,7 @@ class Styling(Guarded, QObject):
         self._sheet = ""
         self._frame: set[QWidget] = set()
         """From the window down to pages of all kinds; all other children of these are the parts."""
-        window.setStyleSheet(FRAME_SHEET)
+        window.setStyleSheet(style_text("frame"))
         self._watch(_frame(window))
         self._dress_all()
 

@@ -7,6 +7,7 @@ come with another sign: a line style and a marker (:data:`SEAT_DASHES`, :data:`S
 
 import re
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Literal
@@ -16,14 +17,13 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from gui.look.style_sheet import STYLE_SHEET
-
 RESOURCES = Path(__file__).parents[2] / "resources"
 FONTS = RESOURCES / "fonts"
 ICONS = RESOURCES / "icons"
 EXAMPLES, EXAMPLE_PAGES = RESOURCES / "examples", RESOURCES / "example_pages.json"
 TEMPLATES = RESOURCES / "templates"
-GUIDE = RESOURCES / "guide"
+GUIDE, HELP_TEXTS = RESOURCES / "guide", RESOURCES / "help"
+STYLES = RESOURCES / "styles"
 """Folders of data files of the program, in a checkout, a wheel or a bundle."""
 CHANGELOGS = RESOURCES / "CHANGELOG.md", RESOURCES.parent / "CHANGELOG.md"
 """Its path in packages, and in a checkout."""
@@ -353,7 +353,13 @@ _LENGTH = re.compile(r"\b([2-9]|\d\d+)px")
 
 
 def stylesheet(theme: Theme, percent: int = WHOLE) -> str:
-    """Return the style sheet of the whole application in a theme and a size of text, made for the Fusion style."""
+    """Return the style sheet of the whole application in a theme and a size of text, made for the Fusion style.
+
+    It is a template over the tokens of :class:`Theme`. Properties that widgets can set: ``role`` (``muted``, ``error``,
+    ``title``, ``heading``, ``primary``), ``soft`` (a field on a raised ground), ``quiet`` (a field that looks like
+    plain text until it is used), ``problem`` (a red edge), ``names`` (a header of rows that reads like their first
+    column), ``tight`` (no margins next to the text).
+    """
     tokens = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
     tokens |= {
         "hover": mixed(theme.raised, theme.text, 0.06).name(),
@@ -371,7 +377,18 @@ def stylesheet(theme: Theme, percent: int = WHOLE) -> str:
     groove, above = 2 * round(2 * percent / WHOLE), round(5 * percent / WHOLE)
     size = groove + 2 * above
     knob = {"groove": groove, "above": above, "knob": size - 2, "half": size // 2}
-    return Template(scaled_sheet(Template(STYLE_SHEET).substitute(tokens), percent)).substitute(knob)
+    sheet = Template(style_text("application")).substitute(tokens)
+    return Template(scaled_sheet(sheet, percent)).substitute(knob)
+
+
+@cache
+def style_text(name: str) -> str:
+    """Return the text of a style sheet that ships.
+
+    ``application`` is a template; ``frame``, for the holders of pages, is independent of the theme, since a change of
+    it would restyle everything below.
+    """
+    return (STYLES / f"{name}.qss").read_text(encoding="utf-8")
 
 
 def scaled_sheet(sheet: str, percent: int) -> str:
