@@ -84,7 +84,7 @@ class Walker:
         """Return the strategy of the player who decides at ``at``, float64[actions, hands]."""
         node = self.node(at)
         hands, actions = len(at.reach[node.player]), len(node.actions)
-        begin = at.state.base + int(self.solver.tree.place[at.node])
+        begin = at.state.base + int(self.solver.tree.offset[at.node])
         sums = self.solver.sums[begin : begin + actions * hands].reshape(actions, hands).astype(np.float64)
         total = sums.sum(axis=0)
         result = np.divide(sums, total, out=np.full_like(sums, 1.0 / actions), where=total > 0)
@@ -100,12 +100,12 @@ class Walker:
         reach[node.player] = reach[node.player] * self.strategy(at)[action]
         after = replace(at, node=node.children[action], reach=(reach[0], reach[1]))
         # The private last card of razz is no step of a path, so it is dealt as soon as the betting before it is over.
-        private = self.deals.cards.razz and self.node(after).kind == DEAL and not self.is_first(after)
+        private = self.deals.cards.stud and self.node(after).kind == DEAL and not self.is_first(after)
         return self.private(after) if private else after
 
     def deal(self, at: Position, step: str, field: str) -> Position:
         """Return the position after the cards of a deal."""
-        if self.deals.cards.razz:
+        if self.deals.cards.stud:
             return self._deal_razz(at, step, field)
         try:
             result = [card for card, _ in parse_cards(step)]
@@ -168,12 +168,20 @@ class Walker:
         # The layout of the numbers (see ``lay_out``): after a first deal each card has a block for its own street and
         # one for each of its second cards; after a second deal there is one block per card.
         tree, cards, state = self.solver.tree, self.deals.cards, at.state
-        start = state.base + int(tree.place[at.node])
+        start = state.base + int(tree.offset[at.node])
         if self.is_first(at):
-            base = start + int(tree.own[at.node]) * number + int(tree.after[at.node]) * int(cards.river_of[number])
+            base = (
+                start
+                + int(tree.block_size[at.node]) * number
+                + int(tree.size_per_river[at.node]) * int(cards.river_of[number])
+            )
             return DealState(state.level + 1, base, number, -1)
         first, last = int(cards.river_of[state.turn]), int(cards.river_of[state.turn + 1])
-        base = start + int(tree.before[at.node]) * (last - first) + int(tree.own[at.node]) * (number - first)
+        base = (
+            start
+            + int(tree.earlier_per_card[at.node]) * (last - first)
+            + int(tree.block_size[at.node]) * (number - first)
+        )
         return DealState(state.level + 1, base, state.turn, number)
 
     def _deal_razz(self, at: Position, step: str, field: str) -> Position:
@@ -214,7 +222,7 @@ class Walker:
 
     def cards_to_come(self, at: Position) -> list[str]:
         """Return the cards that the next deal can bring, as a path names them."""
-        if self.deals.cards.razz:
+        if self.deals.cards.stud:
             return list(self.deals.dealt)
         # The cards are dealt in the permuted suits of the solution; a path has them in the suits of the table.
         back = [at.suits.index(suit) for suit in range(4)]
@@ -297,7 +305,7 @@ class NodeReader:
     def share(self, at: Position) -> float:
         """Return the probability of each card of a deal, or 1 in razz, where the joint distribution contains it."""
         cards = self.walker.deals.cards
-        return 1.0 if cards.razz else float(cards.share[int(self.solver.tree.street[at.node])])
+        return 1.0 if cards.stud else float(cards.share[int(self.solver.tree.street[at.node])])
 
     def front_values(self, at: Position, after: Position, player: int) -> Array | None:
         """Return the values float64[hands] that a saved solution has instead of the play after a card, otherwise None.

@@ -281,7 +281,7 @@ def _laid_out(
         )
     except ScenarioError as error:
         raise in_table(error) from None
-    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz, check_cancelled=check_cancelled)
+    builder = TreeBuilder(request, deals.opener, varies=deals.cards.stud, check_cancelled=check_cancelled)
     check_cancelled()
     return deals, builder, lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
 
@@ -419,9 +419,9 @@ def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: ND
         message = f"{unknown[0]!r} is no action here; possible are {', '.join(node.actions)}"
         raise ScenarioError(Problem(f"{field}.frequencies", message))
     hands = len(at.reach[node.player])
-    board = "" if solution.deals.cards.razz else solution.request.table.board + "".join(at.cards)
+    board = "" if solution.deals.cards.stud else solution.request.table.board + "".join(at.cards)
     locked_hands = hands_named(at.names[entry.seat], entry.hands, board, f"{field}.hands")
-    begin = at.state.base + int(solution.layout.tree.place[at.node])
+    begin = at.state.base + int(solution.layout.tree.offset[at.node])
     for action, name in enumerate(node.actions):
         row = numbers[begin + action * hands : begin + (action + 1) * hands]
         row[locked_hands] = entry.frequencies.get(name, 0.0)

@@ -73,14 +73,14 @@ def streets_of_numbers(solution: Solution) -> NDArray[np.int8]:
     # In memory the numbers before all first deals come first. Then, for each deal and card, those of the next street
     # are followed by those of the street after it.
     deals = np.flatnonzero((tree.kind == DEAL) & (tree.front >= 0))
-    result[int(tree.place[deals].min()) :] = 1
+    result[int(tree.offset[deals].min()) :] = 1
     if streets == 3:
         for deal in deals.tolist():
             for number in range(solution.deals.turns):
                 rivers = int(cards.river_of[number]), int(cards.river_of[number + 1])
-                start = int(tree.place[deal] + tree.own[deal] * number + tree.after[deal] * rivers[0])
-                begin = start + int(tree.own[deal])
-                result[begin : begin + int(tree.after[deal]) * (rivers[1] - rivers[0])] = 2
+                start = int(tree.offset[deal] + tree.block_size[deal] * number + tree.size_per_river[deal] * rivers[0])
+                begin = start + int(tree.block_size[deal])
+                result[begin : begin + int(tree.size_per_river[deal]) * (rivers[1] - rivers[0])] = 2
     return result
 
 
@@ -95,7 +95,7 @@ def solution_bytes(
     street = streets_of_numbers(solution)
     sums = solution.solver.sums
     tree = solution.layout.tree
-    begin, actions = int(tree.place[0]), int(tree.children[0])
+    begin, actions = int(tree.offset[0]), int(tree.children[0])
     first = sums[begin : begin + actions * len(solution.deals.weights[int(tree.player[0])])]
     # All decisions have the same sum of a hand's numbers, so that the sum of the first hand at the root scales all.
     total = float(first.reshape(actions, -1)[:, 0].sum())

@@ -376,7 +376,7 @@ class Solver:
         after the other.
         """
         cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
-        min_numbers = MIN_RAZZ_TASK_NUMBERS if self.deals.cards.razz else MIN_TASK_NUMBERS
+        min_numbers = MIN_RAZZ_TASK_NUMBERS if self.deals.cards.stud else MIN_TASK_NUMBERS
         few = min(self.layout.numbers // min_numbers, SMALL_TREE_TASKS)
         tasks = max(min(max(self.layout.numbers // task_numbers, few), len(cards)), 1)
         return np.array_split(np.array(cards, np.int32).reshape(-1, 2), tasks)

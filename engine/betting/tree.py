@@ -232,15 +232,15 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
     """
     nodes = builder.nodes
     count = len(nodes)
-    place, own, before, after = (np.zeros(count, np.int64) for _ in range(4))
+    offset, block_size, earlier_per_card, size_per_river = (np.zeros(count, np.int64) for _ in range(4))
     front = np.full(count, -1, np.int32)
     to_come = len(builder.streets) - 1
-    # Numbers in 16 bits are multiples of a scale, which a decision stores in front of its numbers: ``place``, the index
-    # of the first number, leaves one entry free for it.
+    # Numbers in 16 bits are multiples of a scale, which a decision stores in front of its numbers: ``offset``, the
+    # index of the first number, leaves one entry free for it.
     scales = int(builder.request.storage == 16)
 
     def number_street(root: int, level: int) -> tuple[int, list[int]]:
-        """Assign ``place`` to the decisions of a street, one after the other from 0 on.
+        """Assign ``offset`` to the decisions of a street, one after the other from 0 on.
 
         Returns the count of their numbers, which is the size of the street's block, and the deals that end the street.
         A block's own start is added during the walks, because it depends on the cards.
@@ -250,7 +250,7 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
             number = waiting.pop()
             node = nodes[number]
             if node.kind == DECISION:
-                place[number] = size + scales
+                offset[number] = size + scales
                 size += len(node.actions) * int(hands[level, node.player]) + scales
                 waiting += reversed(node.children)
             elif node.kind == DEAL:
@@ -262,9 +262,9 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         size, deals = number_street(root, level)
         per_card = 0
         for deal in deals:
-            place[deal], before[deal] = size, per_card
-            own[deal] = number_street(nodes[deal].children[0], level + 1)[0]
-            per_card += int(own[deal])
+            offset[deal], earlier_per_card[deal] = size, per_card
+            block_size[deal] = number_street(nodes[deal].children[0], level + 1)[0]
+            per_card += int(block_size[deal])
         return size, per_card
 
     # One tree of bets is used for all cards of a deal, but each card has numbers of its own. They are in one block per
@@ -275,7 +275,7 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         for number, deal in enumerate(deals):
             versions = [number_last_streets(child, 1) for child in nodes[deal].children]
             size, per_card = max(size for size, _ in versions), max(per_card for _, per_card in versions)
-            place[deal], own[deal], after[deal], front[deal] = total, size, per_card, number
+            offset[deal], block_size[deal], size_per_river[deal], front[deal] = total, size, per_card, number
             total += size * turns + per_card * rivers
     elif to_come == 1:
         size, per_card = number_last_streets(builder.root, 0)
@@ -293,7 +293,8 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         first=firsts.astype(np.int32),
         children=np.array([len(node.children) for node in nodes], np.int32),
         child=np.array(children, np.int32),
-        place=place, own=own, before=before, after=after, front=front,
+        offset=offset, block_size=block_size, earlier_per_card=earlier_per_card, size_per_river=size_per_river,
+        front=front,
         pay=np.array([np.zeros((2, 3)) if node.pay is None else node.pay for node in nodes]),
     )  # fmt: skip
     deepest = _depth(nodes, builder.root)

@@ -172,7 +172,7 @@ def node_view(reader: NodeReader, at: Position, path: Sequence[str], pot: float,
         seat=node.player if decides else None,
         pot=pot + sum(node.chips),
         to_call=node.faced if decides else 0,
-        board="" if reader.solver.deals.cards.razz else "".join((board, *at.cards)),
+        board="" if reader.solver.deals.cards.stud else "".join((board, *at.cards)),
         evs=_means(numbers, "ev"),
         equities=_means(numbers, "equity"),
         hands=(

@@ -62,6 +62,7 @@ class Compiler:
     """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], started: Process | None = None) -> None:
+        """Start no process yet: that happens when the first kernel is missing, with ``environment``."""
         self._command, self._environment = command, environment
         self._lock = threading.Lock()
         self._closed = False

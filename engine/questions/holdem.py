@@ -120,7 +120,7 @@ def _matchup_sums(table: HoldemTable) -> EventSums:
         for index, seat in enumerate(table.active):
             share = {BEST: 1.0, SHARED: 0.5, BEATEN: 0.0}[outcome if seat == 0 else BEATEN - outcome]
             for power in (1, 2):
-                sums.before[power - 1, index] += given * share**power
+                sums.condition_shares[power - 1, index] += given * share**power
                 (sums.shares, sums.squares)[power - 1][0, index] += event * share**power
     sums.deals[0] = int(fits.sum()) * BOARDS
     return sums

@@ -273,7 +273,7 @@ def exact_from_sums(sums: EventSums, values: Sequence[str]) -> QuestionAnswer:
         method="exact", probability=event / given, stderr=0.0,
         given_probability=given / float(sums.everything[0]), given_stderr=0.0,
         equity=equity, equity_stderr=zeros if equity else (),
-        given_equity=tuple((sums.before[0] / given).tolist()), given_equity_stderr=zeros,
+        given_equity=tuple((sums.condition_shares[0] / given).tolist()), given_equity_stderr=zeros,
         by=rows, deals=deals, equity_method="exact", equity_deals=deals,
     )  # fmt: skip
 
@@ -294,7 +294,7 @@ def sampled_from_sums(sums: EventSums, trials: int, sampling: "Sampling") -> Que
             equity, errors = _mean_shares(sums.shares[index], sums.squares[index], count)
             rows.append(SplitValue(value, count / event, share_error(count, event), equity, errors))
     equity, errors = _mean_shares(sums.shares.sum(axis=0), sums.squares.sum(axis=0), event)
-    given_equity, given_errors = _mean_shares(sums.before[0], sums.before[1], given)
+    given_equity, given_errors = _mean_shares(sums.condition_shares[0], sums.condition_shares[1], given)
     return QuestionAnswer(
         method="sampled", probability=event / given, stderr=0.0 if known else share_error(event, given),
         given_probability=given / trials, given_stderr=0.0 if always_given else share_error(given, trials),
@@ -313,7 +313,7 @@ def with_sampled_equities(exact: QuestionAnswer, sums: EventSums, trials: int, v
         return replace(value, equity=equity, equity_stderr=errors)
 
     equity, errors = _mean_shares(sums.shares.sum(axis=0), sums.squares.sum(axis=0), float(sums.event.sum()))
-    given_equity, given_errors = _mean_shares(sums.before[0], sums.before[1], float(sums.given[0]))
+    given_equity, given_errors = _mean_shares(sums.condition_shares[0], sums.condition_shares[1], float(sums.given[0]))
     return replace(
         exact, equity=equity, equity_stderr=errors, given_equity=given_equity, given_equity_stderr=given_errors,
         by=tuple(map(row, exact.by)), equity_method="sampled", equity_deals=trials,

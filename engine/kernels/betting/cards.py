@@ -23,8 +23,8 @@ class Combos(NamedTuple):
     ``steps`` uint16[boards, 2, n], ``step_count`` int32[boards, 2]: for each player, the codes of the hands on a board
     from the weakest to the strongest. Codes are his own hands, the same again, and the other player's hands, as many of
     each as ``twin`` has columns; ``step_high``, ``step_low`` uint8[2, codes] are their cards. Of equal hands his own
-    come first, then the other player's, then his own again by their second code. ``after`` uint16[boards, 2, hands] has
-    the second code of hands that tie, and the first of hands that tie with none. Impossible hands come before all
+    come first, then the other player's, then his own again by their second code. ``tie_code`` uint16[boards, 2, hands]
+    is the second code of hands that tie, and the first of hands that tie with none. Impossible hands come before all
     others.
     """
 
@@ -36,7 +36,7 @@ class Combos(NamedTuple):
     step_low: NDArray[np.uint8]
     steps: NDArray[np.uint16]
     step_count: NDArray[np.int32]
-    after: NDArray[np.uint16]
+    tie_code: NDArray[np.uint16]
 
 
 class RazzHands(NamedTuple):
@@ -59,7 +59,8 @@ class RazzHands(NamedTuple):
 class Cards(NamedTuple):
     """The cards that can be dealt in a betting tree.
 
-    ``hands`` int32[levels, 2]: the number of hands after each number of deals; ``razz``: whether the game is razz.
+    ``hands`` int32[levels, 2]: the number of hands after each number of deals; ``stud``: whether
+    hands are multisets of private ranks (razz) instead of combos on a board.
 
     Cards that symmetries of suits map onto one another are dealt once. ``turn_first`` int32[turns + 1]: the range of
     the cards that each first card represents in ``turn_card`` int8[n] and ``turn_map`` int16[n], a row of ``maps`` from
@@ -70,7 +71,7 @@ class Cards(NamedTuple):
     """
 
     hands: NDArray[np.int32]
-    razz: bool
+    stud: bool
     turn_first: NDArray[np.int32]
     turn_card: NDArray[np.int8]
     turn_map: NDArray[np.int16]
@@ -148,11 +149,11 @@ def showdown_values(
         by_low = sums[low[code]] + weight
         sums[low[code]] = by_low
         room[code] = total - by_high - by_low
-    own_high, own_low, twin, after = (
+    own_high, own_low, twin, tie_code = (
         cards.high[player],
         cards.low[player],
         cards.twin[player],
-        cards.after[board, player],
+        cards.tie_code[board, player],
     )
     win, tie, loss = pay[0] - pay[1], pay[1] - pay[2], pay[2]
     for hand in range(hands):
@@ -160,7 +161,7 @@ def showdown_values(
         value[hand] = (
             loss * (total - sums[own_high[hand]] - sums[own_low[hand]] + same)
             + win * mine[hand]
-            + tie * (mine[after[hand]] + same)
+            + tie * (mine[tie_code[hand]] + same)
         )
 
 
@@ -241,28 +242,28 @@ def take_combos(
 
 @sum_inlined
 def deal_ranks(
-    grown: NDArray[np.int16], before: int, after: int, share: float, reach: NDArray[np.float64],
+    grown: NDArray[np.int16], hands: int, new_hands: int, share: float, reach: NDArray[np.float64],
     below: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Write the weights of the hands after a private card to ``below`` float64[after].
+    """Write the weights of the hands after a private card to ``below`` float64[new_hands].
 
-    ``grown`` int16[hands, 13]; ``reach`` float64[before]: the weights of the hands before it.
+    ``grown`` int16[hands, 13]: see :class:`RazzHands`; ``reach`` float64[hands]: the weights of the hands before it.
     """
-    for hand in range(after):
+    for hand in range(new_hands):
         below[hand] = 0.0
-    for hand in range(before):
+    for hand in range(hands):
         for rank in range(13):
             if grown[hand, rank] >= 0:
                 below[grown[hand, rank]] += share * reach[hand]
 
 
 @sum_inlined
-def take_ranks(grown: NDArray[np.int16], before: int, below: NDArray[np.float64], value: NDArray[np.float64]) -> None:
-    """Add to each hand's ``value`` float64[before] the values ``below`` of the hands that a private card makes of it.
+def take_ranks(grown: NDArray[np.int16], hands: int, below: NDArray[np.float64], value: NDArray[np.float64]) -> None:
+    """Add to each hand's ``value`` float64[hands] the values ``below`` of the hands that a private card makes of it.
 
-    ``grown`` int16[hands, 13]; ``below`` float64[after].
+    ``grown`` int16[hands, 13]: see :class:`RazzHands`; ``below`` float64[new hands].
     """
-    for hand in range(before):
+    for hand in range(hands):
         for rank in range(13):
             if grown[hand, rank] >= 0:
                 value[hand] += below[grown[hand, rank]]

@@ -27,7 +27,8 @@ the values computed there."""
 BOTH = 2
 """Instead of a player: both, one after the other."""
 NOTHING = np.float32(0.0)
-LOWEST_VALUE = -1e300
+MIN_VALUE = -1e300
+"""Below all values: the start of the maximum over the actions of a best response."""
 ONE16, MAX_REGRET16 = np.float32(65_535), np.float32(32_767)
 """The probability 1 and the largest regret in 16 bits."""
 HALF = np.float32(0.5)
@@ -42,11 +43,11 @@ class Tree(NamedTuple):
     ``children`` int32[nodes]: the range of a node's children in ``child`` int32[n]. ``pay`` float64[nodes, player, 3]:
     the payments at the ends of the hand: won, tied, lost.
 
-    Positions in memory: ``place`` int64[nodes]: of a decision, where its numbers begin within the block of its street,
-    action by action; of a deal, where the blocks of its cards begin. ``own``, ``after`` int64[nodes]: of a deal, the
-    size of one card's block, and for the first of two deals how much each card of the second adds. ``before``
-    int64[nodes]: of a second deal, how many numbers other deals before it have for each of its cards. ``front``
-    int32[nodes]: the number of a first deal, otherwise -1.
+    Positions in memory: ``offset`` int64[nodes]: of a decision, where its numbers begin within the block of its street,
+    action by action; of a deal, where the blocks of its cards begin. ``block_size``, ``size_per_river`` int64[nodes]:
+    of a deal, the size of one card's block, and for the first of two deals how much each card of the second adds.
+    ``earlier_per_card`` int64[nodes]: of a second deal, how many numbers the deals before it have for each card.
+    ``front`` int32[nodes]: the number of a first deal, otherwise -1.
     """
 
     kind: NDArray[np.int8]
@@ -55,10 +56,10 @@ class Tree(NamedTuple):
     first: NDArray[np.int32]
     children: NDArray[np.int32]
     child: NDArray[np.int32]
-    place: NDArray[np.int64]
-    own: NDArray[np.int64]
-    before: NDArray[np.int64]
-    after: NDArray[np.int64]
+    offset: NDArray[np.int64]
+    block_size: NDArray[np.int64]
+    earlier_per_card: NDArray[np.int64]
+    size_per_river: NDArray[np.int64]
     front: NDArray[np.int32]
     pay: NDArray[np.float64]
 
@@ -182,7 +183,7 @@ def start_values(mode: int, own: bool, hands: int, value: NDArray[np.float64]) -
 
     A best response takes a maximum, so it starts very low; everything else is a sum.
     """
-    start = LOWEST_VALUE if own and mode == BEST else 0.0
+    start = MIN_VALUE if own and mode == BEST else 0.0
     for hand in range(hands):
         value[hand] = start
 
@@ -208,13 +209,14 @@ def take_action(
             for hand in range(hands):
                 value[hand] = max(value[hand], below[hand])
             return
+        # A locked hand gets the mean of its actions, not the maximum: its first action replaces the start value.
         fixed = play.fixed[at : at + hands]
         for hand in range(hands):
             if fixed[hand] < NOTHING:
                 value[hand] = max(value[hand], below[hand])
             else:
-                before = 0.0 if action == 0 else value[hand]
-                value[hand] = before + shares[hand] * below[hand]
+                previous = 0.0 if action == 0 else value[hand]
+                value[hand] = previous + shares[hand] * below[hand]
         return
     if mode == TRAIN:
         for hand in range(hands):

@@ -130,7 +130,7 @@ def end_values(cards: Cards, work: WalkWork, depth: int, player: int, pay: NDArr
     level, river = work.level[depth], work.river[depth]
     hands, theirs = cards.hands[level, player], cards.hands[level, 1 - player]
     reach, value = work.reach[work.source[depth]], work.value[depth]
-    if cards.razz:
+    if cards.stud:
         deal = cards.ranks.first[level] + (river if river >= 0 else work.turn[depth])
         razz_values(cards.ranks, deal, hands, theirs, player, reach, pay, folded, work.total, work.room, value)
     elif folded:
@@ -169,7 +169,7 @@ def take_dealt(
     firsts, dealt_cards, maps = cards.river_first, cards.river_card, cards.river_map
     if turn:
         firsts, dealt_cards, maps = cards.turn_first, cards.turn_card, cards.turn_map
-    if cards.razz:
+    if cards.stud:
         if turn:
             for hand in range(hands):
                 value[hand] += below[hand]
@@ -188,20 +188,22 @@ def enter_card(tree: Tree, cards: Cards, work: WalkWork, depth: int, dealt: int,
     """
     node, below, level = work.node[depth], depth + 1, work.level[depth]
     turn = tree.street[node] == 0
-    start = work.base[depth] + tree.place[node]
+    start = work.base[depth] + tree.offset[node]
     if turn:
-        work.base[below] = start + tree.own[node] * dealt + tree.after[node] * cards.river_of[dealt]
+        work.base[below] = start + tree.block_size[node] * dealt + tree.size_per_river[node] * cards.river_of[dealt]
         work.turn[below], work.river[below] = dealt, -1
         card = cards.turn_card[cards.turn_first[dealt]]
     else:
         first, last = cards.river_of[work.turn[depth]], cards.river_of[work.turn[depth] + 1]
-        work.base[below] = start + tree.before[node] * (last - first) + tree.own[node] * (dealt - first)
+        work.base[below] = (
+            start + tree.earlier_per_card[node] * (last - first) + tree.block_size[node] * (dealt - first)
+        )
         work.turn[below], work.river[below] = work.turn[depth], dealt
         card = cards.river_card[cards.river_first[dealt]]
     theirs, share = cards.hands[level, 1 - player], cards.share[tree.street[node]]
     reach, there = work.reach[work.source[depth]], work.reach[below]
     work.source[below] = below
-    if not cards.razz:
+    if not cards.stud:
         deal_combos(cards.combos, theirs, player, card, share, reach, there)
     elif turn:
         for hand in range(theirs):
@@ -246,7 +248,7 @@ def step_decision(
     actions, own = tree.children[node], tree.player[node] == player
     theirs = cards.hands[level, 1 - player]
     hands = cards.hands[level, player]
-    at = work.base[depth] + tree.place[node]
+    at = work.base[depth] + tree.offset[node]
     strategy, below = work.strategy[depth], depth + 1
     packed, learns = len(play.regret16) > 0, own and mode == TRAIN and region != DOWN
     # First step: read the numbers of the acting player's hands and compute the strategy.

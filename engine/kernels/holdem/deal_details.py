@@ -109,12 +109,12 @@ def add_group_cells(touched: int, tally: CellTally) -> None:
 
 
 @inlined
-def add_hand_cells(seat: int, held: np.uint64, pot: float, touched: int, cells: Cells, tally: CellTally) -> int:
-    """Add a trial to the cells of a seat's hand, whose cards are the bits ``held``."""
+def add_hand_cells(seat: int, hand_bits: np.uint64, pot: float, touched: int, cells: Cells, tally: CellTally) -> int:
+    """Add a trial to the cells of a seat's hand, whose cards are the bits ``hand_bits``."""
     # Decode the two cards of the hand from its bits, then the number of their combo.
     combo, first = 0, -1
     for suit in range(4):
-        ranks = np.int64((held >> np.uint64(16 * suit)) & np.uint64(8191))
+        ranks = np.int64((hand_bits >> np.uint64(16 * suit)) & np.uint64(8191))
         while ranks:
             card = 4 * cells.tops[ranks] + suit
             ranks ^= 1 << cells.tops[ranks]
@@ -159,7 +159,7 @@ def add_board_cells(
 def add_trial_cells(
     at: int,
     seat: int,
-    held: np.uint64,
+    hand_bits: np.uint64,
     to_come: int,
     cards: I64,
     touched: int,
@@ -174,7 +174,7 @@ def add_trial_cells(
     seats, base = row.values.shape[0], 0
     pot = 1.0 / row.sharers[at] if row.values[seat, at] == row.best[at] else 0.0
     if cells.hand_class.shape[0]:
-        touched = add_hand_cells(seat, held, pot, touched, cells, tally)
+        touched = add_hand_cells(seat, hand_bits, pot, touched, cells, tally)
         base = seats * (HANDS + HAND_CLASSES)
     return add_board_cells(seat, seats, base, to_come, cards, pot, touched, cells, tally)
 
@@ -204,8 +204,10 @@ def add_rest_cells(
         for i in range(width):
             list_cards(words.board_suits[first + i] & ~plan.known.suits, cells.tops, cards)
             for seat in range(plan.ranged.shape[0]):
-                held = words.suits[plan.rows[seat], i if plan.ranged[seat] else first + i]
-                touched = add_trial_cells(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
+                hand_bits = words.suits[plan.rows[seat], i if plan.ranged[seat] else first + i]
+                touched = add_trial_cells(
+                    i, seat, hand_bits, plan.known.to_come, cards, touched, work.row, cells, tally
+                )
     return touched
 
 
@@ -234,8 +236,8 @@ def add_lane_cells(
         at, lane = tuple_and_lane(i, tuples, shape.quads, first, lanes.quads.shape[1])
         list_cards(lanes.suits[lane] & ~plan.known.suits, cells.tops, cards)
         for seat in range(plan.ranged.shape[0]):
-            held = work.words.suits[plan.rows[seat], at]
-            touched = add_trial_cells(i, seat, held, to_come, cards, touched, work.row, cells, tally)
+            hand_bits = work.words.suits[plan.rows[seat], at]
+            touched = add_trial_cells(i, seat, hand_bits, to_come, cards, touched, work.row, cells, tally)
     return size, touched
 
 

@@ -90,7 +90,7 @@ def new_enumeration_scratch(seats: int, hands: int) -> EnumerationScratch:
 
 
 class SeatOutcomes(NamedTuple):
-    """Sums of what the seats get.
+    """Sums of the seats' shares of the pot and final hands.
 
     ``shares`` float64[seats, seats]: the weight of the deals in which a seat shares the pot with that many others;
     ``categories`` float64[seats, 9]: the weight of its final hands by category.
@@ -195,14 +195,14 @@ def add_flush_boards(
 @inlined
 def cards_to_flush(suit: int, scratch: EnumerationScratch) -> int:
     """Return how many more cards of ``suit`` are needed, at least, before some hand has a flush."""
-    max_held = 0
+    max_count = 0
     for seat in range(scratch.hole_suits.shape[0]):
         ranks = scratch.board_by_suit[suit] | scratch.hole_suits[seat, suit]
-        held = 0
+        count = 0
         for rank in range(13):
-            held += ranks >> rank & 1
-        max_held = max(max_held, held)
-    return max(5 - max_held, 0)
+            count += ranks >> rank & 1
+        max_count = max(max_count, count)
+    return max(5 - max_count, 0)
 
 
 @inlined
@@ -237,6 +237,7 @@ def same_ranks(one: I16, other: I16, combos: I8) -> bool:
     same = True
     for hand in range(one.shape[0]):
         for i in range(2):
+            # A card is 4 * rank + suit.
             same &= combos[one[hand], i] >> 2 == combos[other[hand], i] >> 2
     return same
 
@@ -262,7 +263,7 @@ def suit_pattern(row: I16, suit: int, combos: I8) -> int:
 
 
 @inlined
-def set_alike(available: I8, scratch: EnumerationScratch) -> None:
+def set_equal_suits(available: I8, scratch: EnumerationScratch) -> None:
     """Set ``scratch.same_suit``: for each suit, the first suit with the same ranks on the board and in the deck.
 
     ``available`` int8[52] is 1 for the cards that are neither on the board nor dead.
@@ -326,7 +327,7 @@ def add_tuples(
         board_key += tables.keys[board[i]] & RANK_ONLY
         scratch.board_by_suit[board[i] & 3] |= 1 << (board[i] >> 2)
     seats, patterns = outcomes.shares.shape[0], scratch.pending.shape[0] // 4
-    set_alike(available, scratch)
+    set_equal_suits(available, scratch)
     # A run of tuples with the same ranks is one pass over the rank boards. Its flush corrections are collected by suit
     # and pattern in ``pending``; without grouping each tuple's corrections are added at once.
     grouped = patterns == 4 ** tuples.shape[1] and are_whole(weights)

@@ -157,29 +157,31 @@ def draw_lattice_block(
 
 
 @inlined
-def pair_up(count: int, one: int, other: int, found: int, left: U64, right: U64, draws: GroupDraws) -> int:
+def pair_up(count: int, one: int, other: int, accepted: int, left: U64, right: U64, draws: GroupDraws) -> int:
     """Pair ``count`` draws of two results, starting at ``one`` and ``other``; append those that fit to ``accepted``.
 
-    Returns the new number of accepted pairs, ``found`` before; ``draws`` has room for one less than the length of
-    ``kept``. ``left``, ``right`` uint64[n + 1]: the card bits of each draw of either result.
+    Returns the new number of accepted pairs, of which there were ``accepted`` before. Pairs beyond the capacity of
+    ``draws``, one less than the length of its ``accepted``, are lost. ``left``, ``right`` uint64[n + 1]: the card bits
+    of each draw of either result.
     """
     capacity = draws.accepted.shape[0] - 1
     for i in range(count):
-        draws.accepted[found] = one + i
-        draws.partners[found] = other + i
-        found = min(found + np.int64(left[one + i] & right[other + i] == 0), capacity)
-    return found
+        # Each pair is written at the next free entry, which is passed only if the pair fits: no branch to predict.
+        draws.accepted[accepted] = one + i
+        draws.partners[accepted] = other + i
+        accepted = min(accepted + np.int64(left[one + i] & right[other + i] == 0), capacity)
+    return accepted
 
 
 @subkernel
-def move_to_front(found: int, accepted: I64, entries: I32, spare: I32) -> None:
-    """Move the ``found`` draws listed in ``accepted`` int64[n + 1] to the front of ``entries`` int32[n + 1].
+def move_to_front(count: int, accepted: I64, entries: I32, spare: I32) -> None:
+    """Move the ``count`` draws listed in ``accepted`` int64[n + 1] to the front of ``entries`` int32[n + 1].
 
     ``spare`` int32[n + 1] is work space.
     """
-    for i in range(found):
+    for i in range(count):
         spare[i] = entries[accepted[i]]
-    for i in range(found):
+    for i in range(count):
         entries[i] = spare[i]
 
 

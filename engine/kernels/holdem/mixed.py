@@ -298,15 +298,19 @@ def share_hands(all_deals: float, best: np.int64, sharers: int, work: MixedWork)
 def judge_hands(
     suit: int, in_suit: np.int64, on_board: np.int64, roles: RangeRoles, tables: HighTables, work: MixedWork
 ) -> tuple[np.int64, int]:
-    """Fill ``work.hand_value``; return the best value of the particular hands (-1 without any) and how many have it."""
+    """Fill ``work.hand_value`` with the values of the particular hands on a board.
+
+    ``suit``: the suit in which a flush is possible, with ``in_suit`` cards on the board and the rank mask ``on_board``.
+    Returns the best value, -1 if there are no particular hands, and how many hands have it.
+    """
     best, sharers = np.int64(-1), 0
     for hand in range(roles.hands.shape[0]):
-        value, held = work.hand_ranked[hand], on_board
+        value, ranks = work.hand_ranked[hand], on_board
         for i in range(2):
             if (roles.hands[hand, i] & 3) == suit:
-                held |= 1 << (roles.hands[hand, i] >> 2)
+                ranks |= 1 << (roles.hands[hand, i] >> 2)
         if in_suit >= 3:
-            value = max(value, np.int64(tables.flushes[np.uint64(held)]))
+            value = max(value, np.int64(tables.flushes[np.uint64(ranks)]))
         work.hand_value[hand] = value
         sharers = sharers + 1 if value == best else (1 if value > best else sharers)
         best = max(best, value)

@@ -65,8 +65,10 @@ def fill_vector(other: int, y: int, z: int, couple: int, work: MixedWork) -> Non
 
 @sum_inlined
 def start_task(task: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Compute everything that all combos of a hero have in common: conflicts, vectors of g, and the constant of three
-    hands."""
+    """Compute everything that all combos of a hero have in common, in the notation of the module's formula.
+
+    These are the conflicts of two ranges, the vectors of g, and the constant of three hands.
+    """
     others = roles.others[task]
     x, y, z = roles.tasks[task, 1], roles.tasks[task, 2], roles.tasks[task, 3]
     yz, xz, xy = roles.task_couples[task, 0], roles.task_couples[task, 1], roles.task_couples[task, 2]

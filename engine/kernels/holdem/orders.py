@@ -31,19 +31,19 @@ class RankBoards(NamedTuple):
     """The boards by their ranks.
 
     ``draws``: all rank multisets; for those of five cards ``keys`` uint64[6175], their keys in ascending order, and
-    ``places`` int64[6175], the index of each key among the draws of five cards.
+    ``draw_index`` int64[6175], the index of each key among the draws of five cards.
     """
 
     draws: RankDraws
     keys: U64
-    places: I64
+    draw_index: I64
 
 
 def rank_boards(draws: RankDraws) -> RankBoards:
     """Return the boards of five cards by their ranks."""
     keys = draws.keys[draws.starts[BOARD] : draws.starts[BOARD + 1]]
-    places = np.argsort(keys)
-    return RankBoards(draws, keys[places], places)
+    draw_index = np.argsort(keys)
+    return RankBoards(draws, keys[draw_index], draw_index)
 
 
 class MatchingWork(NamedTuple):
@@ -256,7 +256,7 @@ def add_hero_flush_boards(
                 flush = np.int64(tables.flushes[np.uint64(drawn | hero_suited)])
                 hero = max(rank_value(key + hero_key, tables), flush)
                 pot_shares(count, hero, drawn, tables, work, work.shares)
-                plain = boards.places[find_key(key, boards.keys)]
+                plain = boards.draw_index[find_key(key, boards.keys)]
                 for k in range(MAX_OPPONENTS):
                     sums[k] += ways * (work.shares[k] - work.plain[plain, k])
 

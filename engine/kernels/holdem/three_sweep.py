@@ -171,6 +171,7 @@ def new_triple_work(ranges: RangeTriple, different: int) -> TripleWork:
 
 
 def _new_batch(ranges: RangeTriple, different: int) -> Batch:
+    """Return an empty batch; ``different``: the number of different ranges among ``ranges``."""
     pairs, measures = ranges.has_combos.shape
     tasks = len(ranges.tasks)
     states = [
@@ -255,7 +256,7 @@ def both_ways(one: int, two: int) -> tuple[tuple[int, int, float], tuple[int, in
 
 @sum_subkernel
 def fill_whole(ranges: RangeTriple, batch: Batch) -> None:
-    """Fill ``batch.whole`` with all live combos."""
+    """Fill ``batch.whole`` with the sums over all live combos, in the notation of the module's formula."""
     whole, alive = batch.whole, batch.alive
     whole.all[:] = 0.0
     whole.card[:] = 0.0

@@ -14,6 +14,7 @@ from engine.kernels.jit import inlined
 BEST, SHARED, BEATEN = range(3)
 """How a seat does against others: its hand is better than all of theirs, equal to the best, worse than the best."""
 BY_NOTHING, BY_BOARD = -1, -2
+"""Values of ``EventTable.by``: the event is not split into cases; by the best hand on the board."""
 GIVEN, EVENT = 1, 2
 """Bits of ``Question.table``: the condition holds; the event happens."""
 
@@ -40,8 +41,8 @@ class EventSums(NamedTuple):
 
     ``everything`` float64[1]: all deals; ``given`` float64[1]: those with the condition; ``event`` float64[cases]:
     those with the event, too. ``shares`` and ``squares`` float64[cases, active]: of the event's deals, the share of the
-    pot and its square; ``before`` float64[2, active]: the same of all deals with the condition. ``deals`` int64[1]: the
-    number of all deals.
+    pot and its square; ``condition_shares`` float64[2, active]: the same of all deals with the condition. ``deals``
+    int64[1]: the number of all deals.
     """
 
     everything: F64
@@ -49,7 +50,7 @@ class EventSums(NamedTuple):
     event: F64
     shares: F64
     squares: F64
-    before: F64
+    condition_shares: F64
     deals: I64
 
 
@@ -63,10 +64,14 @@ def against(kind: int, rival: int) -> int:
 
 @inlined
 def comparison_holds(kind: int, seat: int, values: I64, hand_of: I64, active: I64) -> bool:
-    """Return True if a seat does against all others, or against one, as ``kind`` says (see :func:`against`).
+    """Return True if the hand of ``seat`` is better, equal or worse, as ``kind`` says, than those of its rivals.
+
+    ``kind``: :data:`BEST`, :data:`SHARED` or :data:`BEATEN` against all other active seats, or a kind of
+    :func:`against` one of them.
 
     ``values`` int64[hands], higher is better; ``hand_of`` int64[seats]: the hand of each seat; ``active`` int64[m].
     """
+    # -1: all other seats.
     rival, kind = kind // KIND_COUNT - 1, kind % KIND_COUNT
     own_value = values[hand_of[seat]]
     best, sharers = np.int64(-1), 0
@@ -118,8 +123,8 @@ def add_deal(
     for i in range(len(question.active)):
         if last[hand_of[question.active[i]]] == best:
             share, square = weight / sharers, weight / (sharers * sharers)
-            sums.before[0, i] += share
-            sums.before[1, i] += square
+            sums.condition_shares[0, i] += share
+            sums.condition_shares[1, i] += square
             if happens:
                 sums.shares[case, i] += share
                 sums.squares[case, i] += square

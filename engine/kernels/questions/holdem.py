@@ -47,18 +47,19 @@ class QuestionWork(NamedTuple):
     """Work space.
 
     By hand: ``bits`` int64[3, n], atoms by street; ``values`` int64[3, n]; ``by`` int64[n], the case. Of the search,
-    one entry for each seat and one more: ``places`` int64[n], its current hand; ``codes`` int64[n] and ``weights``
-    float64[n] of the hands before it; ``used`` uint64[n], their cards. ``behind`` int64[13]: see ``made.board_facts``.
+    one entry for each seat and one more: ``hand_of`` int64[n], its current hand; ``codes`` int64[n] and ``weights``
+    float64[n] of the hands before it; ``used`` uint64[n], their cards. ``board_straight_height`` int64[13]: see
+    ``made.board_facts``.
     """
 
     bits: I64
     values: I64
     by: I64
-    places: I64
+    hand_of: I64
     codes: I64
     weights: F64
     used: U64
-    behind: I64
+    board_straight_height: I64
 
 
 @inlined
@@ -92,7 +93,7 @@ def evaluate_street(
         classifies |= checks.made[row, 1] == street
     if not classifies and not checks.values[street]:
         return
-    facts = board_facts(board, straight_height, tables, work.behind)
+    facts = board_facts(board, straight_height, tables, work.board_straight_height)
     for seat in range(len(hands.first) - 1):
         # Classifying a hand takes several times as long as its value: only the hands of seats with atoms about made
         # hands are.
@@ -112,7 +113,7 @@ def evaluate_street(
                 key = facts.key + tables.keys[a] + tables.keys[b]
                 work.values[street, hand] = hand_value(key, facts.bits | hole_bits, tables)
             if classified:
-                code = made_code(a, b, facts, straight_height, work.behind, tables)
+                code = made_code(a, b, facts, straight_height, work.board_straight_height, tables)
                 cells = _cells_of(code)
                 for row in range(len(checks.made)):
                     if checks.made[row, 0] == seat and checks.made[row, 1] == street and checks.cells[row] & cells:
@@ -155,11 +156,11 @@ def sum_boards(
                 evaluate_street(board[: 3 + street], street, hands, checks, question.by, straight_height, tables, work)
         # Depth-first over the seats: ``places[depth]`` is the current hand of a seat, ``used`` the cards before it.
         depth = 0
-        work.places[0] = start - 1
+        work.hand_of[0] = start - 1
         work.used[0], work.weights[0], work.codes[0] = used, float(sizes[row]), board_bits[row]
         while depth >= 0:
-            work.places[depth] += 1
-            hand = work.places[depth]
+            work.hand_of[depth] += 1
+            hand = work.hand_of[depth]
             if hand == (end if depth == 0 else hands.first[depth + 1]):
                 depth -= 1
                 continue
@@ -174,14 +175,14 @@ def sum_boards(
                 work.used[depth + 1] = work.used[depth] | hands.masks[hand]
                 work.codes[depth + 1], work.weights[depth + 1] = code, weight
                 depth += 1
-                work.places[depth] = hands.first[depth] - 1
+                work.hand_of[depth] = hands.first[depth] - 1
                 continue
             case = 0
             if question.by == BY_BOARD:
                 case = board_by[row]
             elif question.by != BY_NOTHING:
-                case = work.by[work.places[question.by]]
-            add_deal(question, code, sizes[row], weight, work.values, work.places, case, sums)
+                case = work.by[work.hand_of[question.by]]
+            add_deal(question, code, sizes[row], weight, work.values, work.hand_of, case, sums)
 
 
 @inlined
@@ -247,7 +248,7 @@ def add_sampled_deals(
             hand = deals[row, seat]
             one.cards[seat, 0], one.cards[seat, 1] = hands.cards[hand, 0], hands.cards[hand, 1]
             code |= hands.bits[hand]
-            work.places[seat] = seat
+            work.hand_of[seat] = seat
         for street in range(STREETS):
             evaluate_street(boards[row, : 3 + street], street, one, checks, question.by, straight_height, tables, work)
             for seat in range(seats):
@@ -257,4 +258,4 @@ def add_sampled_deals(
             case = board_by[row]
         elif question.by != BY_NOTHING:
             case = work.by[question.by]
-        add_deal(question, code, 1, 1.0, work.values, work.places, case, sums)
+        add_deal(question, code, 1, 1.0, work.values, work.hand_of, case, sums)

@@ -111,8 +111,8 @@ def _count(
     for seat in range(2):
         result = outcome if seat == outer else 2 - outcome
         share = 1.0 if result == BEST else 0.5 if result == SHARED else 0.0
-        sums.before[0, seat] += weight * share
-        sums.before[1, seat] += weight * share * share
+        sums.condition_shares[0, seat] += weight * share
+        sums.condition_shares[1, seat] += weight * share * share
         if happens:
             sums.shares[case, seat] += weight * share
             sums.squares[case, seat] += weight * share * share

@@ -20,7 +20,7 @@ from engine.kernels.razz.draws import DECK, RANKS, ChoiceWork, DealTable, draw_c
 from engine.kernels.razz.low import FULL_HOUSE, NO_LOW, TWO_PAIR, UNPAIRED_HANDS, LowTables, low_value
 
 TURN, SHARED = 0, 1
-"""Indices in ``CircleWork.now``."""
+"""Indices in ``CircleWork.counters``."""
 
 
 class CircleWork(NamedTuple):
@@ -29,8 +29,9 @@ class CircleWork(NamedTuple):
     By active seat, int64[seats]: ``seen`` and ``twice``, masks of the known and chosen ranks (at least once, at least
     twice); the final ``values``; ``rank_masks``, the final masks of ranks. ``choices``: work space, with the deck that
     the choices leave. ``circle`` int64[cards]: shuffled positions in that deck; ``line`` uint8[2 * cards]: the ranks
-    along the circle, twice around; ``deck`` uint8[52] and ``vacant`` int64[52]: work space. ``now`` int64[2]: by how
-    many cards the circle is turned, and how many more trials share the choices; ``weight`` float64[1]: of these trials.
+    along the circle, twice around; ``deck`` uint8[52] and ``vacant`` int64[52]: work space. ``counters`` int64[2]: by
+    how many cards the circle is turned, and how many more trials share the choices; ``weight`` float64[1]: of these
+    trials.
     """
 
     choices: ChoiceWork
@@ -42,7 +43,7 @@ class CircleWork(NamedTuple):
     line: U8
     deck: U8
     vacant: I64
-    now: I64
+    counters: I64
     weight: F64
 
 
@@ -92,7 +93,7 @@ def lay_out_deck(table: DealTable, work: CircleWork, state: U64) -> None:
     ``state`` uint64[4]: the generator.
     """
     circle, line, deck, left = work.circle, work.line, work.deck, work.choices.left
-    if work.now[TURN] == 0:
+    if work.counters[TURN] == 0:
         shuffle(circle, state)
     work.weight[0] = draw_choices(table, state, work.choices, work.seen, work.twice)
     if work.weight[0] == 0.0:
@@ -111,16 +112,16 @@ def turn_circle(table: DealTable, work: CircleWork, state: U64) -> int:
 
     ``state`` uint64[4]: the generator.
     """
-    now = work.now
+    counters = work.counters
     # Choices are drawn anew, and the deck laid out for them, after ``each`` trials.
-    if now[SHARED] == 0:
+    if counters[SHARED] == 0:
         lay_out_deck(table, work, state)
-        now[SHARED] = table.each
-    turn = now[TURN]
-    now[TURN] += 1
-    now[SHARED] -= 1
-    if now[TURN] >= work.circle.shape[0]:
-        now[TURN], now[SHARED] = 0, 0
+        counters[SHARED] = table.each
+    turn = counters[TURN]
+    counters[TURN] += 1
+    counters[SHARED] -= 1
+    if counters[TURN] >= work.circle.shape[0]:
+        counters[TURN], counters[SHARED] = 0, 0
     return int(turn)
 
 
@@ -154,7 +155,8 @@ def deal_next(table: DealTable, work: CircleWork, state: U64, tables: LowTables)
 
 @inlined
 def final_number(value: int) -> int:
-    """Return the number of a final hand (``razz.finals.FINALS``): an exact low, or the kind of a paired hand."""
+    """Return the number of a final hand (``engine.equity.razz.lows.FINALS``): an exact low, or the kind of a paired
+    hand."""
     if value < UNPAIRED_HANDS:
         return value
     return UNPAIRED_HANDS + int(value >= TWO_PAIR) + int(value >= FULL_HOUSE)
@@ -261,7 +263,7 @@ def deal_razz_trials(
             add_razz_trial(weight, work, tables, sums, turn)
             if controls.shape[0]:
                 add_control(work.values, controls, turn.control)
-        if work.now[TURN] == 0 or trial == trials - 1:
+        if work.counters[TURN] == 0 or trial == trials - 1:
             add_turn(sums, turn)
 
 

@@ -194,8 +194,11 @@ def _take(table: DealTable, entry: int, left: I64) -> None:
 
 @subkernel
 def _independent(table: DealTable, state: U64, left: I64, drawn: I64, ratios: F64) -> None:
-    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` the entry of each block's
-    node."""
+    """Draw an entry for every block by rejection: all blocks together, with a ratio of falling factorials.
+
+    Output: ``left`` int64[13], the deck without the drawn cards; ``drawn`` int64[nodes], the entry of each block's
+    first node. ``ratios`` float64[66] is work space.
+    """
     blocks, width = len(table.starts) - 1, table.slots.shape[1]
     block = 0
     while block < blocks:
@@ -220,7 +223,11 @@ def _independent(table: DealTable, state: U64, left: I64, drawn: I64, ratios: F6
 
 @subkernel
 def _in_turn(table: DealTable, state: U64, left: I64, drawn: I64, ratios: F64, sums: F64) -> float:
-    """Draw an entry for one block after the other from the cards left; return the weight of the trial, at most 1."""
+    """Draw an entry for one block after the other from the cards left; return the weight of the trial, at most 1.
+
+    Output: ``left`` int64[13], the deck without the drawn cards; ``drawn`` int64[nodes], the entry of each block's
+    first node. ``ratios`` float64[66] and ``sums`` float64[n] are work space.
+    """
     width = table.slots.shape[1]
     for rank in range(RANKS):
         left[rank] = table.live[rank]
@@ -254,7 +261,11 @@ def _in_turn(table: DealTable, state: U64, left: I64, drawn: I64, ratios: F64, s
 
 @subkernel
 def _share(table: DealTable, state: U64, drawn: I64, seen: I64, twice: I64) -> None:
-    """Split the blocks' entries downwards until all seats have their masks."""
+    """Split the blocks' entries downwards, node by node, until all seats have their masks.
+
+    ``drawn`` int64[nodes]: the entries of the blocks, completed with those of their halves; ``seen`` and ``twice``
+    int64[seats] (output): the rank masks of each seat.
+    """
     for node in range(len(table.seats)):
         entry = drawn[node]
         if table.halves[node, 0] >= 0:

@@ -47,9 +47,10 @@ def contest_step(
 ) -> int:
     """Collect the weights after a rank, target state by target state from ``first_target`` on.
 
-    ``after`` is filled from 0 on. ``steps.following`` is ``razz.contest.Contest.table`` transposed, with -1 for contest
-    states to be dropped. If a contest ends, its weight times ``endings`` float64[targets], the total weight of the ways
-    to continue, is added to ``decided`` float64[outcomes]. ``row`` float64[contest states] is zero before and after.
+    ``after`` is filled from 0 on. ``steps.following`` is ``engine.equity.razz.contest.Contest.table`` transposed, with
+    -1 for contest states to be dropped. If a contest ends, its weight times ``endings`` float64[targets], the total
+    weight of the ways to continue, is added to ``decided`` float64[outcomes]. ``row`` float64[contest states] is zero
+    before and after.
 
     Returns the target with which to continue if ``after`` has no room for another full row or ``MAX_WORK`` is done,
     otherwise the number of targets.

@@ -1,9 +1,10 @@
 """Razz deals of a hero against others, rank by rank: the value of a deal by some of the hero's cards.
 
-The others are an automaton (``engine.razz.automaton``) without the hero's cards, so that one automaton serves all of
-his hands: a state here is a state of theirs with the number of cards that the hero has taken. Values have columns that
-differ by the hero's cards that are counted: a deal in which he takes x cards of a rank counts x times for one of them,
-x (x - 1) / 2 times for two, x (x - 1) (x - 2) / 6 times for three. So one pass yields the values of all fourth cards.
+The others are an automaton (``engine.equity.razz.automaton``) without the hero's cards, so that one automaton serves
+all of his hands: a state here is a state of theirs with the number of cards that the hero has taken. Values have
+columns that differ by the hero's cards that are counted: a deal in which he takes x cards of a rank counts x times for
+one of them, x (x - 1) / 2 times for two, x (x - 1) (x - 2) / 6 times for three. So one pass yields the values of all
+fourth cards.
 """
 
 from typing import NamedTuple
