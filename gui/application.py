@@ -154,6 +154,8 @@ class Application:
             self._ending = ending.pop_all()
 
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
+        """Build everything in the order of dependencies, from the stores to the window; ``ending`` undoes it in
+        reverse."""
         return_freed_memory()
         ending.enter_context(faults_logged(log_path()))
         with suppress(OSError):  # the stores report it when they are read
@@ -266,6 +268,7 @@ class Application:
         return self.library.names
 
     def _connect_recovery(self) -> None:
+        """Connect what stores and recovery report to the status line, and report the troubles of the start."""
         message = self.main_window.commands.message
         self.recovery.restored.connect(self.table_input.restart)
         self.autosave.failed.connect(message)

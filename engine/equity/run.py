@@ -369,6 +369,7 @@ class _Sampling:
         return time.perf_counter() - self._run.started
 
     def _snapshot(self, *, final: bool) -> Snapshot:
+        """Return the state of the run: estimates, progress, remaining time, speed, course, and how to resume it."""
         now, stream = time.perf_counter(), self._stream
         progress = 1.0 if final else stream.progress(self._options, self._seconds)
         operations = (stream.trials - self._measured_from) * self._job.trial_operations

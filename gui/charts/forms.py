@@ -237,6 +237,7 @@ class Groups:
         return (*rules, Bars(tuple(bars), not self.standing, columns, self.note))
 
     def _bars(self, category: int, group: Sequence[GroupBar]) -> list[Bar]:
+        """Return the bars of the group of a category, in columns side by side or below one another."""
         if self.form == "columns":
             # Column i is the section from i to i + 1 of the axis, in which the longest bar has length COLUMN_SHARE.
             scale = COLUMN_SHARE / self._top

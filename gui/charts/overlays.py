@@ -129,6 +129,7 @@ class ReadOutBox(PixelLayer):
         self._draw_box(painter, reading)
 
     def _draw_box(self, painter: QPainter, reading: Reading) -> None:
+        """Draw the box: the header, then a row per seat with its marker, name and values in aligned columns."""
         names = [elided(row.name, SMALL_FONT, NAME_WIDTH, self.theme) for row in reading.rows]
         columns = self._column_widths(names, reading.rows)
         inner = MARKER_SPACE + sum(columns) + COLUMN_GAP * (len(columns) - 1)
@@ -228,6 +229,7 @@ class EndLabels(PixelLayer):
         return next((label.seat for label, rect in self.rows() if rect.contains(position)), None)
 
     def draw(self, painter: QPainter) -> None:
+        """Draw each label with its swatch, and a line to the end of its curve if that is visible."""
         base = painter.opacity()
         names, values = self._column_widths()
         plot = self.sheet.plot

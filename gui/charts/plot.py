@@ -121,6 +121,7 @@ class PixelMarks(PixelLayer):
         self.update()
 
     def draw(self, painter: QPainter) -> None:
+        """Draw all marks in their order, then the rows of numbers and the colour scale below the plot."""
         for mark in self.marks:
             if isinstance(mark, Bars):
                 self._draw_bars(painter, mark)
@@ -173,6 +174,7 @@ class PixelMarks(PixelLayer):
         return rect.adjusted(0.0, spare, 0.0, -spare) if lying else rect.adjusted(spare, 0.0, -spare, 0.0)
 
     def _draw_bars(self, painter: QPainter, mark: Bars) -> None:
+        """Draw bars with their whiskers, lines at exact values, and labels if these fit."""
         fit = self.label_fit(mark)
         for bar in mark.bars:
             rect = self.bar_rect(bar, lying=mark.lying, max_thickness=mark.max_thickness)
@@ -264,6 +266,7 @@ class PixelMarks(PixelLayer):
         return QRectF(top, QPointF(self.x(column + 1), self.y(row + 1))).normalized()
 
     def _draw_cell(self, painter: QPainter, cell: MapCell) -> None:
+        """Draw a cell of a map: its frame, then parts side by side or one tone, filled from below, and its texts."""
         theme = self.theme
         rect = self.cell_rect(cell.row, cell.column).adjusted(CELL_GAP, CELL_GAP, -CELL_GAP, -CELL_GAP)
         if not cell.bare:
@@ -432,6 +435,7 @@ class PlotFigure:
         return seats if len(seats) > 1 and self.chart.hides else ()
 
     def _show(self, make: Maker) -> None:
+        """Make the chart and distribute it: marks, labels at the ends, legend, axes, title and notes."""
         had_chart, old_seats = self.chart is not None, self.seats_to_hide()
         chart = self.chart = make(self.hidden)
         # Hidden seats belong to one set of seats. If that has changed, show all seats again.
@@ -476,6 +480,7 @@ class PlotFigure:
         self.sheet.notes.set_lines(tuple(TextLine(text, SMALL_FONT, "muted") for text in notes), wrap=True)
 
     def _set_axes(self, chart: Chart) -> None:
+        """Set axes and range for a chart; the range to which the user has moved a panned chart stays."""
         sheet = self.sheet
         box = sheet.view_box
         box.setMouseEnabled(x=chart.panned, y=chart.panned)

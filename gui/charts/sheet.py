@@ -111,6 +111,7 @@ class Legend(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         return next(e.rect.center() for e in self._placed if e.seat == seat) + origin
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw the entries: keys, swatches of seats, and an empty box for a hidden seat."""
         theme = self.parentItem().theme
         set_family(painter, theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -262,6 +263,7 @@ class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         self.view_box: pg.ViewBox = self._build_plot()
 
     def _build_plot(self) -> pg.ViewBox:
+        """Build the plot in a grid with an axis on each side, and return its view box."""
         self._frame = pg.GraphicsWidget(parent=self)
         self._frame.setZValue(PLOT)
         grid = QGraphicsGridLayout(self._frame)

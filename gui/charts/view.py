@@ -350,6 +350,7 @@ class ChartView(Exportable, Spoken):
 
     @Slot()
     def _fill_menu(self) -> None:
+        """Fill the menu each time it opens: seats to hide, the actions of the view, and the exports."""
         empty_menu(self.menu)
         for seat, name in self.figure.seats_to_hide():
             action = menu_entry(self.menu, literal(name))

@@ -69,6 +69,7 @@ class _Engine(Guarded, QIconEngine):
         return self._drawn[key]
 
     def _tinted(self, size: QSize, *, disabled: bool) -> QPixmap:
+        """Return the picture in the colour of text, or dimmed if ``disabled``."""
         tint = QColor(self._theme.muted if disabled else self._theme.text)
         if disabled:
             tint.setAlpha(DISABLED_ALPHA)

@@ -135,6 +135,7 @@ class Styling(Guarded, QObject):
             repeat_size(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Style parts of the window when they are first shown, and everything when the theme changes."""
         kind = event.type()
         if kind == QEvent.Type.Show and self._is_part(watched):
             self._dress(watched)

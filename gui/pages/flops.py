@@ -268,6 +268,7 @@ class FlopStrip(Guarded, QWidget):
         return scaled_size(200, STRIP_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the title, then each flop that fits as three cards and its equity."""
         theme = current_theme()
         painter = smooth_painter(self)
         painter.setOpacity(0.4 if self._stale else 1.0)
@@ -357,6 +358,7 @@ class FlopsPage(DetailPage):
 
     @Slot()
     def _describe(self) -> None:
+        """Describe the selected seat: its best and worst flops, and on how many it has half the pot or a fair share."""
         spread = self.view.chosen
         if spread is None:
             return

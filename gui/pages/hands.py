@@ -236,6 +236,7 @@ class ReachPanel(Guarded, QWidget):
 
     @Slot()
     def _show(self) -> None:
+        """Show the hands that reach the equity: their number, share and mean, and the matrix."""
         curve, stale = self.curve, self._result is None or self._result.stale
         if curve is None:
             return
@@ -437,6 +438,7 @@ class HandsPage(DetailPage):
         return bool(self.drawn_curves)
 
     def show_details(self) -> None:
+        """Show the curves of the latest result: the table, the chart, and the text about who has the advantage."""
         self.drawn_curves, self._result = curves, result = self.curves()
         stale = result is None or result.stale
         self.view.show_table(curves_table(curves, stale=stale))

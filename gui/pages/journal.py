@@ -465,6 +465,7 @@ class JournalPage(Guarded, QWidget):
         self._render()
 
     def _build(self) -> None:
+        """Lay out the bar with the export menu, the facts as a grid, and a splitter between chart and hands."""
         self._files.add("csv", "Hands as CSV data", lambda: "journal", self._csv)
         menu = QMenu(self)
         menu.addActions(self._files.actions)
@@ -489,6 +490,7 @@ class JournalPage(Guarded, QWidget):
         return csv_text(overview.hands).encode()
 
     def _render(self) -> None:
+        """Show headline, facts and hands of the selected journal."""
         overview = self._journal.overview
         self.bar.render_journal()
         self._bankroll.setChecked(self._journal.is_bankroll)

@@ -265,6 +265,7 @@ class JudgeView(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Read the pasted frequencies and show how they compare with the exact ones, or what is missing."""
         self.line.clear()
         distribution = exact_class_distribution(self._snapshot, self._seat)
         result, hand = None, ""
@@ -452,6 +453,7 @@ class OutcomesPage(DetailPage):
         self.waiting.setText("" if self.meeting is not None else self.empty_text)
 
     def show_details(self) -> None:
+        """Show the latest result: the lows, the pairs of seats to choose from, and the check of another simulator."""
         lows, joint = self.detail(LOWS, Lows), self.detail(JOINT, Meetings)
         table = exact_lows(lows.value, lows.snapshot) if lows else None
         self.lows.show_table(lows_table(table, stale=lows is None or lows.stale))

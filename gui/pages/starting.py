@@ -167,6 +167,7 @@ class PairTriangle(Guarded, QWidget):
         self._read_out()
 
     def _cell(self, pair: Pair, scale: HeatScale | None) -> Cell | None:
+        """Return the cell of a pair with its equity, closed without one; None above the diagonal."""
         name = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[-1]]
         if pair[0] > pair[1]:
             return None
@@ -312,6 +313,7 @@ class DeadRow(PaintedCells):
             draw_ring(painter, self._room.adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
 
     def _paint_rank(self, painter: QPainter, rank: int, middle: float, reach: float) -> None:
+        """Paint the column of a rank; ``middle``: the height of a change of 0; ``reach``: the largest change."""
         theme, strip, dead = current_theme(), self.column(rank), self._dead.get(rank)
         if rank == self._at:
             fill_box(painter, strip.adjusted(1, 0, -1, 0), mixed(theme.surface, theme.accent, 0.12), 4)
@@ -377,6 +379,7 @@ class PathView(Spoken):
         return 8 + (PLOT - 16) * (1 - (equity - low) / (high - low)) if high > low else PLOT / 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a vertical line and a title per street, then the line and the numbers of each seat."""
         if not self._steps:
             return
         theme = current_theme()
@@ -482,6 +485,7 @@ class StartingPage(DetailPage):
             self._show_own()
 
     def _show_chart(self, result: LatestDetail[StartingHands] | None) -> None:
+        """Show the triangle's title and accuracy for the latest result, then the seat's own pair."""
         self.chart = starting_chart(result.value, result.snapshot) if result is not None else None
         chart = self.chart
         if chart is not None:
@@ -501,6 +505,7 @@ class StartingPage(DetailPage):
         self.triangle.show_chart(chart, own, stale=result is None or result.stale)
 
     def _show_dead(self, result: LatestDetail[DeadCards] | None) -> None:
+        """Show what one more dead card of each rank changes, and name the best one; hidden without a result."""
         for widget in (self._dead_title, self.dead, self.dead_note):
             widget.setVisible(result is not None)
         if result is not None:

@@ -312,6 +312,7 @@ class TournamentPage(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the values of the selected player, the table and both charts, or what is missing."""
         result, stale = self.result, self._stale
         if result is None:
             tournament = self._document.scenario.tournament

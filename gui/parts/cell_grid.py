@@ -121,6 +121,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self._set_up()
 
     def _set_up(self) -> None:
+        """Set the properties of the view: no lines, scroll bars or editing, cells of a fixed size."""
         self.setProperty("takesKeys", not self._picks)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -234,6 +235,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self._show_cursor(_means_better(event.modifiers()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Finish a stroke; one of a box (with Shift) covers all cells between its corners."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
         if self._merges:
@@ -349,6 +351,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the current cell, extend the selection with Shift, or edit the selected cells."""
         key, modifiers = event.key(), event.modifiers() & ~Modifier.KeypadModifier
         shift, alt = bool(modifiers & Modifier.ShiftModifier), bool(modifiers & Modifier.AltModifier)
         if key in BETTER_KEYS:

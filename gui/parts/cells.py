@@ -223,6 +223,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
+        """Draw background, text and frame of a cell."""
         place = (index.row(), index.column())
         cell = self._model.cell(place)
         if cell is None:

@@ -34,6 +34,7 @@ class ChipButton(Guarded, QAbstractButton):
         return scaled_size(*_pill_size(self.text(), self._size))
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the pill in the colours of its state, then its word."""
         theme = current_theme()
         painter = smooth_painter(self)
         area = unscaled_rect(self)
@@ -113,6 +114,7 @@ class SignButton(Guarded, QAbstractButton):
         return scaled_size(self._size, self._size)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint background and focus ring as the state demands, then the sign."""
         theme = current_theme()
         painter = smooth_painter(self)
         area = unscaled_rect(self)

@@ -172,6 +172,7 @@ class ComboInterface(SeenInterface):
         return [*super().actionNames(), *names] if combo is not None and combo.isEnabled() else []
 
     def doAction(self, name: str) -> None:  # noqa: N802
+        """Select the next or previous entry, or open and close the list."""
         combo, steps = living(self, QComboBox), {self.increaseAction(): 1, self.decreaseAction(): -1}
         if combo is None:
             return

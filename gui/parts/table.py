@@ -267,6 +267,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         return own | Qt.ItemFlag.ItemIsUserCheckable if check is not None and check(row) is not None else own
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        """Return the data of a column's head, or the name of a row."""
         if orientation == Qt.Orientation.Vertical:
             row = self.at(section)
             return self.table.name_of(row) if row is not None and role == Role.DisplayRole else None
@@ -386,6 +387,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self.clicked.connect(self._on_clicked)
 
     def _set_up(self) -> None:
+        """Set the properties of the view, and prepare the heads of columns and the names of rows."""
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -406,6 +406,7 @@ class ProblemLine(Spoken):
         return QSize(px(60), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the caret below the character with the error, if any, then the text."""
         theme = current_theme()
         painter = smooth_painter(self)
         color = QColor(theme.bad if self._is_error else theme.muted)

@@ -166,6 +166,7 @@ class Guide(Guarded, QDialog):
 
     @Slot()
     def _render(self) -> None:
+        """Show the current page from its beginning, and select it in the list of contents."""
         if not self.page:
             return
         self.browser.setMarkdown(page_text(self.page))

@@ -205,6 +205,7 @@ class MainWindow(Guarded, QMainWindow):
             box.insertWidget(0, self._notices)
 
     def _build_menus(self) -> None:
+        """Fill the menus: actions of the table, files and results, quit, view, and actions of the window."""
         bar = self.menuBar()
         menus = {name: bar.addMenu(f"&{name}") for name in ("File", "Edit", "Scenario", "Run", "View", "Help")}
         actions = self.actions_by_id.by_id
@@ -233,6 +234,7 @@ class MainWindow(Guarded, QMainWindow):
                 action.setObjectName(f"action.{row.id}")
 
     def _build_tool_bar(self) -> None:
+        """Build the tool bar: the game, undo and redo, open and save, and the run."""
         bar = named(QToolBar("Tools"), "toolBar")
         bar.setMovable(False)
         bar.setFloatable(False)
@@ -250,6 +252,7 @@ class MainWindow(Guarded, QMainWindow):
             named(button, f"toolBar.{name}", without_marks(actions[name].text()))
 
     def _connect(self, table_input: TableInput) -> None:
+        """Connect document, session, pages, menus and status line."""
         self._document.changed.connect(self._refresh_actions)
         self._document.path_changed.connect(self._retitle)
         self._document.clean_changed.connect(self._retitle)

@@ -176,6 +176,7 @@ class HistoryMenu(QMenu):
 
     @Slot()
     def _fill(self) -> None:
+        """List the latest results, the trouble of the history if any, and the entry that forgets them."""
         empty_menu(self)
         # Other windows add results to the same history, so the menu is filled each time it opens.
         entries = self.entries()

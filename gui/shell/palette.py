@@ -393,6 +393,7 @@ class MatchDelegate(Guarded, QStyledItemDelegate):
         return QSize(0, px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the background of the selected row, the shortcut, the detail, and the title in the remaining room."""
         theme, result = current_theme(), self._model.rows[index.row()]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

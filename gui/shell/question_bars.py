@@ -275,6 +275,7 @@ class ComparisonBar(NoticeBar):
 
     @Slot()
     def render_pinned(self) -> None:
+        """Say which table is pinned, and how the displayed one compares with it; hidden if none is pinned."""
         pinned, comparison = self._session.pinned, self._session.comparison
         if pinned is None:
             self.show_words("", "")

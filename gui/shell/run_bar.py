@@ -273,6 +273,7 @@ class _Segment(Guarded, QAbstractButton):
         return scaled_size(round(metrics.horizontalAdvance(self.text())) + 28, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the word, on the accent colour if this segment is selected."""
         theme = current_theme()
         painter = smooth_painter(self)
         ink = QColor(theme.text if self.underMouse() else theme.muted)

@@ -104,6 +104,7 @@ def _deals(number: int) -> str:
 
 
 def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
+    """Return the text of a run: what it computes, why it is paused, or where it was stopped; else ``reason``."""
     if run.preparing:
         return PREPARING
     stage = GAMES[latest.scenario.game].detail_words(latest.stage)
@@ -233,6 +234,7 @@ class StatusLine(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the state of the run or the current message, the figures, and the button of earlier messages."""
         status, theme = status_of(self._session), current_theme()
         text, tone = status.text, status.tone
         if self._message is not None:

@@ -351,6 +351,7 @@ class RankButton(DragButton):
         return scaled_size(24, 70)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card in the colours of its state: rank, tint, number of live cards, and a pip for each card."""
         theme = current_theme()
         painter = smooth_painter(self)
         hovered = self.underMouse() and self.live > 0

@@ -252,6 +252,7 @@ class EquityFigure(Spoken):
         return scaled_size(self._room.width, self._room.height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the digits of the equity, and below them the lines of interval and difference."""
         # Painted from right to left, so that the percent signs of all seats are below one another.
         theme = current_theme()
         painter, room = scaled_painter(self), unscaled_rect(self)
@@ -328,6 +329,7 @@ class SeatEquityBar(Spoken):
         return scaled_size(100, self._height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar, the wedges at the equity that a call needs, and the tick at the fair share."""
         theme = current_theme()
         painter = smooth_painter(self)
         track = QRectF(0, 2, unscaled_rect(self).width(), self._height - 4)
@@ -420,6 +422,7 @@ class SeatMarker(Guarded, QWidget):
         return scaled_size(22, 14 if self._low else 20)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line with its dashes, and the symbol of the seat in the middle."""
         theme = current_theme()
         color: QColor = theme.seat(self._index)
         if self._dimmed:
@@ -431,6 +434,7 @@ class SeatMarker(Guarded, QWidget):
         painter.setPen(pen)
         painter.drawLine(QPointF(0, middle.y()), QPointF(area.width(), middle.y()))
         painter.translate(middle)
+        # First with an outline in the colour of the background, which separates the symbol from the line.
         painter.setPen(QPen(QColor(theme.surface), 2))
         painter.setBrush(color)
         painter.drawPath(seat_symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))

@@ -74,6 +74,7 @@ class NameField(LineField):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the name as usual, or elided if it does not fit and is not being edited."""
         # Qt can only scroll a text that is too long. So the frame is painted by the style, and the elided text over it.
         visible = self.visible_text()
         if self.hasFocus() or visible == self.text():

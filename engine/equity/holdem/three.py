@@ -195,6 +195,7 @@ class KnownJob:
 
     @cached_property
     def _branches(self) -> list[_Branch]:
+        """Return one branch per orbit of the known seat's combos: the two other ranges, without its cards."""
         branches = []
         for combo, size in _orbits(self._setup.weights[self._known], self._group):
             others = np.where(COMBO_MASKS & COMBO_MASKS[combo] == 0, self._setup.weights[self._others], 0.0)

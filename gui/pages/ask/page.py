@@ -539,6 +539,7 @@ class AskPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
+        """Show the current state of the model."""
         model = self.model
         states = model.can_run, model.can_stop, model.can_refine
         if states != self._state:
@@ -560,6 +561,7 @@ class AskPage(Guarded, QWidget):
         self._show_answer(problem)
 
     def _show_answer(self, problem: Problem | None) -> None:
+        """Show the answer, or why there is none: the ``problem`` of the question or another obstacle."""
         model = self.model
         view, stale = model.view, model.stale
         answer = view.step.answer if view is not None else None
@@ -589,6 +591,7 @@ class AskPage(Guarded, QWidget):
         return self.model.failure
 
     def _show_details(self, view: AskView | None, answer: QuestionAnswer | None, *, stale: bool) -> None:
+        """Show the seats, the chart of the split and the other readings of an answer; hide them if it is None."""
         shown = view is not None and answer is not None
         self.view.setVisible(shown)
         self.chart.setVisible(shown and bool(answer is not None and answer.by))

@@ -387,6 +387,7 @@ class BettingModel(QObject):
 
     @Slot(object, object)
     def _on_document_changed(self, old: Scenario, new: Scenario) -> None:
+        """Follow the document: open the node that it stores, and stop a run whose situation has changed."""
         if old is new:
             return
         self._situation = None

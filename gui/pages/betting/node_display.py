@@ -408,6 +408,7 @@ class NodeDisplay(Guarded, QWidget):
         self.message.connect(context.message)
 
     def _lay_out(self) -> None:
+        """Lay out the matrix on the left and, on the right, one of the groups, the hands one by one, or the locks."""
         one_by_one = QWidget(self)
         filled(QVBoxLayout(one_by_one), self.listed, (self.hands, 1), spacing=4, margins=NO_MARGINS)
         habits = scrolled(self.habits, "betting.habitsArea", "What he really does")
@@ -453,6 +454,7 @@ class NodeDisplay(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the hands of the selected player: texts, matrix, groups and list; empty without a view."""
         player, view = self.player, self._view
         self._send.setEnabled(player is not None and not self._stale)
         self._kelly.setEnabled(player is not None and player.decides and bool(player.node.balances) and not self._stale)

@@ -286,6 +286,7 @@ class MixBar(Guarded, QStyledItemDelegate):
         """Whether the bars belong to an earlier table."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the background of selection and hover, then the frequencies side by side."""
         row, theme = index.data(ROW), current_theme()
         painter.save()
         area = enlarge(painter, option.rect)

@@ -131,6 +131,7 @@ class BettingForm(ShownWidget):
         self._render()
 
     def _build(self) -> None:
+        """Lay out the fields in titled sections, and connect them."""
         money = QWidget(self)
         self._put(bare_grid(money, 24, 4), [self.numbers[key] for key in ("pot", "stack", "min_bet")])
         house = QWidget(self)
@@ -423,6 +424,7 @@ class BettingPage(Guarded, QWidget):
         self._on_changed()
 
     def _build(self) -> None:
+        """Build the chips, and lay out head, run bar, card and the panels of which one is visible."""
         self._view_bar = ChoiceBar("betting.view", "View", VIEWS, self)
         self._view_bar.chosen.connect(self.show_view)
         rows = (

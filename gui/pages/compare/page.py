@@ -128,6 +128,7 @@ class ComparePage(ShownWidget):
         return chart
 
     def _head(self) -> QHBoxLayout:
+        """Return the row on top: which table is edited, the same numbers for both, and the copies."""
         choices: dict[str, str] = {letter: f"Edit {letter}" for letter in LETTERS}
         self.edit = ChoiceBar("compare.edit", "Which table is edited", choices, self)
         for chip in self.edit.chips.values():
@@ -142,6 +143,7 @@ class ComparePage(ShownWidget):
         return filled(QHBoxLayout(), self.edit, self.same, STRETCH, *self._copies, spacing=8)
 
     def _body(self) -> QWidget:
+        """Return the widget with the labels of the tables, the numbers, and a switch between two charts."""
         self.note = label(name="compare.note", wrap=True)
         self.rows = ChoiceBar("compare.rows", "Numbers", NUMBERS, self)
         self.rows.chosen.connect(self._on_rows)
@@ -157,6 +159,7 @@ class ComparePage(ShownWidget):
         return body
 
     def _render(self) -> None:
+        """Show both tables, or the invitation to pin one. The sides are computed again only if a source changed."""
         session, scenario = self._session, self._document.scenario
         pinned = session.pinned
         self.stack.setCurrentIndex(0 if pinned is None else 1)
@@ -304,6 +307,11 @@ class PinnedRun(WatchedTable):
         self._follow()
 
     def wanted(self) -> Wanted | None:
+        """Return the scenario to compute and the snapshot to continue from, or None if nothing has to be computed.
+
+        The pinned table is computed if it has no result, and with the seed and the deals of the displayed result if
+        both shall use the same numbers.
+        """
         pinned, snapshot = self._session.pinned, self._session.snapshot
         if pinned is None:
             return None
@@ -354,6 +362,7 @@ def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
     bars = class_groups(game, {name: group(name) for name in GAMES[game].classes}, heads, together=together)
 
     def read(x: float, y: float) -> ReadOut | None:
+        """Return the shares of the class at a position, one row per seat, or None beside the bars."""
         category = bars.category(x, y)
         if category is None:
             return None

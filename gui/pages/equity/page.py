@@ -132,6 +132,7 @@ class ConvergenceChart(ChartView):
         self._draw()
 
     def _draw(self) -> None:
+        """Draw the course of equities or of their standard errors, as the menu says, and enable its entries."""
         snapshot, stale = self._sources = self._session.snapshot, self._session.stale
         log, on_end, titles = self.log.isChecked(), self.on_end.isChecked(), self._titles()
         self._class = self._class if self._class in titles else ""

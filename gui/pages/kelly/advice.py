@@ -91,6 +91,7 @@ class AdviceCard(AnswerCard):
         self._show_texts("", text)
 
     def render_question(self, question: KellyQuestion) -> None:
+        """Show the advice; until there is one, the advice by chips alone; otherwise what is missing."""
         self._show_field(question)
         if question.answer is not None and question.request is not None:
             line = provisional_line(

@@ -331,6 +331,7 @@ def fold_ticks(low: float, high: float, length: float) -> list[Tick]:
 
 
 def _read_growth(growth: DisplayedGrowth, placed: tuple[BetMark, ...], place: float) -> ReadOut:
+    """Return the numbers of the bet at ``place`` on the chip axis, or of a marked bet close to it."""
     near = next((m for m in placed if abs(m.chips - place) <= NEAR * growth.upto), None)
     size = growth.size_at(place) if near is None else near.chips
     question, wager = growth.question, growth.request.wager
@@ -468,6 +469,7 @@ def _value_range(actions: tuple[ChartedAction, ...]) -> tuple[float, float]:
 def _read_action(
     question: KellyQuestion, request: KellyRequest, actions: tuple[ChartedAction, ...], place: int
 ) -> ReadOut | None:
+    """Return the numbers of action ``place`` (0 is the lowest bar), or None beside the bars."""
     if not 0 <= place < len(actions):
         return None
     action, choice = actions[place], actions[place].option.choice

@@ -126,6 +126,7 @@ class KellyForm(ShownWidget):
         self._render()
 
     def _build_lines(self) -> QWidget:
+        """Return the fields that are always visible, in a grid, with the multiple of Kelly and the text of the pot."""
         lines = named(QWidget(self), "kelly.lines", "Bankroll, pot and limits")
         self._grid = QGridLayout()
         self._grid.setVerticalSpacing(4)
@@ -149,6 +150,7 @@ class KellyForm(ShownWidget):
         return lines
 
     def _build_more(self) -> SteadyArea:
+        """Return the scrolled area of all other fields, in titled sections."""
         area, body = SteadyArea(self), QWidget()
         sources = {"result": "result", "typed": "typed", "counts": "counts"}
         self._source = _choices("kelly.source", "Outcomes", sources, self._on_source, SOURCE_TIP)
@@ -233,6 +235,7 @@ class KellyForm(ShownWidget):
         self.more_opened.emit(on)
 
     def _render(self) -> None:
+        """Show the values and problems of the current question, and only the fields that it uses."""
         question, bankroll = self._model.question, self._model.bankroll
         scenario, panel = bankroll.scenario, kelly_panel(bankroll.scenario)
         # In reversed order, so that the first problem of a field is the one that is displayed.

@@ -390,6 +390,11 @@ class NearbyModel(Answers[NearbyGrowth]):
 def _nearby(
     question: KellyQuestion, about: object, orders: tuple[Order, ...], known: NearbyGrowth | None, cancel: CancelToken
 ) -> Iterator[NearbyGrowth | None]:
+    """Yield the growth for slightly different ranges, and None whenever a step of the computation is done.
+
+    ``about``: identifies the cards; if ``known`` has the same, only the amounts are new and its variants are used
+    again.
+    """
     scenario = question.scenario
     # The variants depend on the cards only: new amounts in the panel use those of the last answer.
     if known is not None and known.about == about:

@@ -146,6 +146,7 @@ class TrackerSetup(ShownWidget):
         return filled(QVBoxLayout(), heading("Players and stacks"), self._grid, *rows, STRETCH, spacing=6)
 
     def _build_amounts(self) -> QVBoxLayout:
+        """Return the column of the amounts: limits played before, fixed limit, and a field for each amount."""
         self._before = combo_box("tracker.limits", "Limits played before", self._on_limits, LIMITS_TIP)
         self._before.setPlaceholderText("limits as before …")
         column = filled(QVBoxLayout(), heading("Chips"), self._before, spacing=6)
@@ -176,6 +177,7 @@ class TrackerSetup(ShownWidget):
         next(needed, self._begin).setFocus()
 
     def _render(self) -> None:
+        """Show the setup of the document, and only the fields that its game and its limits use."""
         scenario, setup = self._document.scenario, setup_of(self._model.bankroll.scenario)
         self._own.setChecked(self._model.bankroll.is_own)
         self._fit(len(scenario.seats))
@@ -212,6 +214,7 @@ class TrackerSetup(ShownWidget):
             field.setVisible(SPECS[key].shown(setup, spec.stud))
 
     def _fit(self, count: int) -> None:
+        """Have ``count`` fields of stacks, one for each seat, and put all fields into the order of the tab key."""
         while len(self._stacks) > count:
             name, field = self._stacks.pop()
             drop(self._grid, name, field, field.problem_line)
@@ -442,6 +445,7 @@ class TrackerLine(QWidget):
 
     @Slot()
     def _on_entered(self) -> None:
+        """Do the steps that are typed, one after the other; an empty text confirms the step that is ready."""
         text, now = self.entry.text(), self._model.now
         words = list(typed_words(text))
         if not words and now is not None and (now.state.over or now.state.to_act is None):
@@ -526,6 +530,7 @@ class TrackerPage(ShownWidget):
         self._render()
 
     def _build(self) -> None:
+        """Lay out the setup and the hand (players, ranges, advice, steps, log), of which one is visible."""
         self._head = label(name="tracker.head", role="title", wrap=True)
         self._back = push_button("Step back", "tracker.stepBack", self.model.step_back, BACK_TIP)
         end = push_button("End session", "tracker.end", self.model.end, END_TIP)
@@ -559,6 +564,7 @@ class TrackerPage(ShownWidget):
         QGuiApplication.clipboard().setText(self.model.log_text())
 
     def _render(self) -> None:
+        """Show the current state of the session, or its setup if it has not begun."""
         now, problem = self.model.now, self.model.problem
         self._pages.setCurrentIndex(0 if now is None and problem is None else 1)
         for widget in (self._players, self._stage, self.line, self._log, self._back):

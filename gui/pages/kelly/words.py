@@ -186,6 +186,7 @@ def answers_text(request: KellyRequest) -> str:
 
 
 def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return why the advice is to check: the first reason that applies."""
     if request.pot_limit == 0.0:
         return "At pot limit an empty pot allows no bet: type what is in the middle, or the minimum."
     if request.terms.max_bet == 0.0:
@@ -332,6 +333,10 @@ def why_cassandra(question: KellyQuestion) -> str:
 
 
 def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None) -> str:
+    """Return why the simple formula advises another bet, or "" if no cause is known.
+
+    ``multiplied``: the product of the odds against each opponent, if that differs from the probability to beat all.
+    """
     # Several causes may apply; only the first of this list is named.
     wager, terms = request.wager, request.terms
     if terms.multiplier != 1.0:

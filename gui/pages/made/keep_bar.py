@@ -99,6 +99,7 @@ class KeepBar(Guarded, QWidget):
         self.show_cell(None)
 
     def _build(self) -> None:
+        """Build the slider and boxes of the filter, the menu of presets, and the buttons."""
         self._title = label(NO_CLASS, self, name="made.keep.class", role="")
         self._slider = level_slider("made.keep.weight", "How much of it is kept", 0, 100, 25)
         self._slider.setSingleStep(STEP)

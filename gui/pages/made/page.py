@@ -301,6 +301,7 @@ class MadePage(DetailPage):
         self.start()
 
     def _build(self) -> None:
+        """Lay out the list with the map on its right, or the chart instead; the seats and the switch are on top."""
         column, side = QWidget(), ((self.map, 1), self.map.legend, self.map.reading, self.thirds)
         filled(QVBoxLayout(column), *side, spacing=4, margins=NO_MARGINS)
         self._side = PageScroll(column, "made.side", "Hands of the range", wraps=True)

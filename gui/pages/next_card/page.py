@@ -125,6 +125,7 @@ class RazzNextCardPage(DetailPage):
         return super().empty_text
 
     def show_details(self) -> None:
+        """Show the tables of the latest result, with a button for each seat if there are several."""
         result = self.detail(DETAIL, NextRanks)
         self._stale = result is not None and result.stale
         self._tables = next_tables(result.value, result.snapshot) if result is not None else ()
@@ -185,6 +186,7 @@ class RazzNextCardPage(DetailPage):
 
     @Slot()
     def _show_table(self) -> None:
+        """Show the table of the selected seat, with its summary."""
         table, stale = self.table, self._stale
         chosen = self.choice.button(table.seat or 0) if table is not None else None
         if chosen is not None:
@@ -286,6 +288,7 @@ class HoldemNextCardPage(DetailPage):
         return self.table is not None
 
     def show_details(self) -> None:
+        """Show the latest result in all views, judged by the equity of the selected seat."""
         result = self.detail("next_card", NextCards)
         table = board_table(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
         self.table = table if table is not None and len(table.seats) > 1 else None

@@ -215,6 +215,7 @@ class ShiftBar(Guarded, QStyledItemDelegate):
     """Draws a change as a bar from the middle with its number, to the right if the equity rises, else to the left."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the line in the middle, then bar and number of the row."""
         row = index.data(ROW)
         text = index.data(Qt.ItemDataRole.DisplayRole)
         painter.save()
@@ -240,6 +241,7 @@ class CardCell(Guarded, QStyledItemDelegate):
     """Draws a card as its rank and the symbol of its suit."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw a card in the colour of its suit; other texts as usual."""
         name = str(index.data())
         if name not in CARDS:
             super().paint(painter, option, index)
@@ -299,6 +301,7 @@ class GroupsView(NextCardView):
         self._render()
 
     def _render(self) -> None:
+        """List the groups, each unfolded one with its cards below it."""
         table, dealt, stale = self._content
         if table is None:
             self.show_table(TableData())

@@ -259,6 +259,7 @@ class HeatLegend(Spoken):
         return QSize(px(120), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the strip of colours, and below it the shares at its left end, middle and right end."""
         scale, theme = self._scale, current_theme()
         if scale is None:
             return

@@ -82,6 +82,7 @@ class SuitPopup(GridPopup):
         self.grid.weight_keyed.connect(self.weight_keyed)
 
     def _lay_out(self) -> None:
+        """Lay out the name of the hand, the grid of its combos, and chips for usual weights."""
         name = QLabel(f"<b>{class_name(self.place)}</b>")
         name.setTextFormat(Qt.TextFormat.RichText)
         kind = label(KINDS[kind_of(self.place)], weight=QFont.Weight.Normal)

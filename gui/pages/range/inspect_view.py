@@ -130,6 +130,7 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
         self._bold = font(TEXT, QFont.Weight.DemiBold)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw a cell as usual, but the name of a combo as cards in their suits, and the share with its bar."""
         lines, line = self._view.lines, index.data(ROW)
         if lines is None or line is None:
             return
@@ -396,6 +397,7 @@ class InspectSummary(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
+        """Show the facts of the inspection and the lines that the other seats' cards change most."""
         inspected, game = self._inspection.inspected, self._edits.document.scenario.game
         self._reading.setText(GAME_WORDS[game].ranges.reading)
         self._facts.setText("" if inspected is None else rich("<br>".join(self._fact_lines(inspected))))
@@ -413,6 +415,7 @@ class InspectSummary(Guarded, QWidget):
             part.setVisible(bool(changes))
 
     def _fact_lines(self, inspected: Inspected) -> list[str]:
+        """Return the facts as lines of rich text: how many hands are possible, by which method, what is assumed."""
         result, muted = inspected.meaning, current_theme().muted
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]

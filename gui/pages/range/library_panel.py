@@ -342,6 +342,7 @@ class ImportBar(QWidget):
 
     @Slot(object, object)
     def _on_answered(self, key: object, result: LibraryImport | str) -> None:
+        """Offer to add the ranges of a file that has been read; ``result`` is an error text if it cannot be read."""
         if isinstance(result, str):
             self.answered.emit(result, True)
             return
@@ -455,6 +456,7 @@ class RangeLibrary(Guarded, QWidget):
         return entry
 
     def _menu(self) -> QMenu:
+        """Return the menu of an entry: rename, overwrite, delete, and import and export of files."""
         menu = QMenu(self._more)
         self._rename, self._overwrite, self._delete = add_actions(
             menu,
@@ -481,6 +483,7 @@ class RangeLibrary(Guarded, QWidget):
         tab_in_order(self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
 
     def _connect(self) -> None:
+        """Connect the library, the tree, the import bar and the fields."""
         self._library.changed.connect(self._refill)
         self._library.message_changed.connect(self._show_message)
         self._search.textChanged.connect(self._refill)

@@ -193,6 +193,7 @@ class RangePage(Guarded, QWidget):
         self._render()
 
     def _lay_out(self) -> None:
+        """Lay out the editors on the left; on the right the tools of the visible one, the library or the summary."""
         top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)
         side = QWidget(self)
         # Without the parent ``side``, the pages of the second stack would become windows of their own.
@@ -230,6 +231,7 @@ class RangePage(Guarded, QWidget):
         return ChipFlow(self._tabs.buttons(), self)
 
     def _connect(self) -> None:
+        """Connect document, session, editors, library and the entry."""
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._render_editor)
         self._document.mark_changed.connect(self._on_mark_changed)

@@ -286,6 +286,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         return dict(self._branch().weights)
 
     def render_range(self) -> None:
+        """Show the displayed branch of the seat's text: triangle, live cards of each rank, up cards and hints."""
         scenario, seat, branches = self._edits.document.scenario, self._edits.seat, self._branches()
         branch, weights = self._branch(), self._weights()
         live = live_ranks(scenario, seat, branch)

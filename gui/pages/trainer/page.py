@@ -371,6 +371,7 @@ class TrainerPage(Guarded, QWidget):
         context.training.changed.connect(self._show_score)
 
     def _prepare_fields(self) -> None:
+        """Set up the fields of a guess: number, slider, name of an option, and chips of the options."""
         self.entry.setLocale(QLocale.c())
         self.entry.setRange(0.0, WHOLE)
         self.entry.setDecimals(1)
@@ -391,6 +392,7 @@ class TrainerPage(Guarded, QWidget):
             chip.clicked.connect(Keyed(chip, self._on_option, number).plain)
 
     def _lay_out(self) -> None:
+        """Lay out the question with its fields on the left, the ranges on the right, and the order of the tab key."""
         top = (self.pack, (self._quiz, 4), self.level, STRETCH, self._end_quiz, self._table)
         self._by_name = QWidget(self)
         chips = ChipFlow(self.options, self)
@@ -442,6 +444,7 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot()
     def _on_enter(self) -> None:
+        """Answer with the named option or the typed number; if the question is answered, go on to the next one."""
         model, question = self.model, self.model.question
         if question is not None and model.answer is None and question.options:
             option = option_of(self.choice.text(), question.options)
@@ -489,6 +492,7 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
+        """Show the state of the model: pack, level, question, spot, answer and score."""
         model, question, quiz = self.model, self.model.question, self.model.training.quiz
         for widget in (self._quiz, self._end_quiz):
             widget.setVisible(quiz is not None)

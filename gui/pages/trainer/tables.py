@@ -313,6 +313,7 @@ def _by_down_cards(pairs: DownPairs) -> Iterator[WhyRow]:
 
 
 def _by_class(matrix: Matrix) -> Iterator[WhyRow]:
+    """Yield the opponent's share and equity for each group of hands that is not negligible."""
     row = matrix.seats.index(OPPONENT)
     share, equity = (numbers[row, : len(COMBOS)] for numbers in (matrix.share, matrix.equity))
     shares, pots = class_sums(share), class_sums(np.where(share > 0, share * equity, 0.0))
