@@ -187,7 +187,7 @@ def spreads_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[
     columns = [
         Column(
             "Seat", lambda row: row.name, "the seat", number=False, bold=True, swatch=lambda row: row.seat,
-            wide=True, least=80,
+            wide=True, min_width=80,
         ),
         _column(
             "Mean", lambda row: percent(row.value.mean, exact_digits=1),
@@ -213,7 +213,7 @@ def spreads_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[
 
 
 def _column(title: str, text: Callable[[SeatSpread], str], tip: str, *, bold: bool = False) -> Column[SeatSpread]:
-    return Column(title, text, tip, bold=bold, say=tip)
+    return Column(title, text, tip, bold=bold, spoken_title=tip)
 
 
 def _quantile_column(share: float) -> Column[SeatSpread]:
@@ -318,7 +318,7 @@ class FlopsPage(DetailPage):
         filled(QVBoxLayout(self.full), *items, spacing=4, margins=(0, 12, 0, 0))
         self.view.selectionModel().currentRowChanged.connect(self._describe)
         self.view.reached.connect(self._on_reached)
-        document.mark_changed.connect(self._show_selected)
+        document.cursor_changed.connect(self._show_selected)
         self.start()
 
     def unfit(self, scenario: Scenario) -> str:
@@ -354,12 +354,12 @@ class FlopsPage(DetailPage):
 
     @Slot()
     def _show_selected(self) -> None:
-        self.view.choose(self._document.mark.seat, first=True)
+        self.view.choose(self._document.cursor.seat, first=True)
 
     @Slot()
     def _describe(self) -> None:
         """Describe the selected seat: its best and worst flops, and on how many it has half the pot or a fair share."""
-        spread = self.view.chosen
+        spread = self.view.selected_row
         if spread is None:
             return
         stale = not self._summary.isEnabled()

@@ -228,7 +228,7 @@ class ReachPanel(Guarded, QWidget):
 
     def show_curves(self, curves: tuple[EquityCurve, ...], result: LatestDetail[Any] | None) -> None:
         """Display the hands of the selected seat (of the first seat if it has no curve); ``result``: their source."""
-        selected = self._context.document.mark.seat
+        selected = self._context.document.cursor.seat
         first = curves[0] if curves else None
         self.curve = next((curve for curve in curves if curve.seat == selected), first)
         self._result = result
@@ -299,7 +299,7 @@ class ReachPanel(Guarded, QWidget):
         if curve is None or not (text := self._checked_text()):
             return
         after = with_seat_text(document.scenario, curve.seat, text)
-        problems = document.replace(f"{self._hands_text.capitalize()} of {curve.name}", after, mark=document.mark)
+        problems = document.replace(f"{self._hands_text.capitalize()} of {curve.name}", after, cursor=document.cursor)
         message = problems[0].message if problems else f"{curve.name} holds its {self._hands_text}"
         self._context.message.emit(message, bool(problems))
 
@@ -385,18 +385,20 @@ def curves_table(curves: tuple[EquityCurve, ...], *, stale: bool) -> TableData[S
 def _best_share_column(i: int) -> Column[SeatNumbers]:
     share = percent(TOP_SHARES[i], exact_digits=0)
     tip = f"how much of the best {share} of all seats' hands together the seat has"
-    return Column(f"Best {share}", lambda row: percent(row.shares[i], exact_digits=0), tip, bold=i == 0, say=tip)
+    return Column(
+        f"Best {share}", lambda row: percent(row.shares[i], exact_digits=0), tip, bold=i == 0, spoken_title=tip
+    )
 
 
 def _third_column(i: int) -> Column[SeatNumbers]:
     tip = f"mean equity of the {THIRDS[i]} third of the seat's range, by equity"
-    return Column(THIRDS[i].capitalize(), lambda row: percent(row.thirds[i], exact_digits=1), tip, say=tip)
+    return Column(THIRDS[i].capitalize(), lambda row: percent(row.thirds[i], exact_digits=1), tip, spoken_title=tip)
 
 
 COLUMNS: tuple[Column[SeatNumbers], ...] = (
     Column(
         "Seat", lambda row: row.curve.name, "the seat", number=False, bold=True, swatch=lambda row: row.curve.seat,
-        wide=True, least=64,
+        wide=True, min_width=64,
     ),
     *map(_best_share_column, range(len(TOP_SHARES))),
     *map(_third_column, range(len(THIRDS))),
@@ -424,7 +426,7 @@ class HandsPage(DetailPage):
         self.answer.setContentsMargins(12, 0, 12, 0)
         self.view.reached.connect(self._on_reached)
         self.view.asked.connect(self.ask_about)
-        context.document.mark_changed.connect(self._on_mark_changed)
+        context.document.cursor_changed.connect(self._on_cursor_changed)
 
     @abstractmethod
     def curves(self) -> tuple[tuple[EquityCurve, ...], LatestDetail[Any] | None]:
@@ -443,7 +445,7 @@ class HandsPage(DetailPage):
         stale = result is None or result.stale
         self.view.show_table(curves_table(curves, stale=stale))
         self.show_graph()
-        self.view.choose(self._document.mark.seat, first=True)
+        self.view.choose(self._document.cursor.seat, first=True)
         self.view.fit_rows(self.height())
         text = advantage_text(curves)
         if result is not None and (missing := seats_without_curve(result.snapshot, curves)):
@@ -454,7 +456,7 @@ class HandsPage(DetailPage):
 
     def show_graph(self) -> None:
         """Draw the curves, with the band of the selected seat (of the first seat if it has no curve)."""
-        curves, result, selected = self.drawn_curves, self._result, self._document.mark.seat
+        curves, result, selected = self.drawn_curves, self._result, self._document.cursor.seat
         if not curves or result is None:
             self.chart.show_chart(None)
             return
@@ -470,10 +472,10 @@ class HandsPage(DetailPage):
         self._document.choose_seat(row.curve.seat)
 
     @Slot()
-    def _on_mark_changed(self) -> None:
+    def _on_cursor_changed(self) -> None:
         if self.filled:
             self.show_graph()
-            self.view.choose(self._document.mark.seat, first=True)
+            self.view.choose(self._document.cursor.seat, first=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

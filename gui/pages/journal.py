@@ -526,7 +526,7 @@ class JournalPage(Guarded, QWidget):
 
     @Slot()
     def _on_drop(self) -> None:
-        row = self.hands.chosen
+        row = self.hands.selected_row
         if row is not None and self.hands.selectionModel().hasSelection():
             number = row.hand.number
             question = f"Delete hand {row.index + 1} from the journal? This cannot be undone."

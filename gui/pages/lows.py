@@ -221,7 +221,7 @@ def judge_table(result: Judgement | None) -> TableData[int]:
     ]
     for mistake in result.mistakes:
         head = f"{mistake.name.capitalize()}: chi-square {mistake.chi_square:.1f}"
-        columns.append(Column(head, partial(_share, mistake.distribution), keep=1, ink="muted"))
+        columns.append(Column(head, partial(_share, mistake.distribution), hide_order=1, ink="muted"))
     return TableData(tuple(columns), tuple(range(len(CLASSES))))
 
 
@@ -334,7 +334,7 @@ def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Col
     return (
         Column(name, lambda row: full(row.shares[seat]), short=(lambda row: short(row.shares[seat]),)),
         Column(
-            "or better", lambda row: full(row.better[seat]), keep=1, ink="muted",
+            "or better", lambda row: full(row.better[seat]), hide_order=1, ink="muted",
             short=(lambda row: short(row.better[seat]),),
         ),
     )  # fmt: skip
@@ -417,7 +417,7 @@ class OutcomesPage(DetailPage):
         for button in buttons:
             button.clicked.connect(self._on_view_chosen)
         self.grid.hovered.connect(self._on_hovered)
-        document.mark_changed.connect(self._show_selected)
+        document.cursor_changed.connect(self._show_selected)
         self._lows_button.setChecked(True)
         self._show_view()
         self.start()
@@ -468,12 +468,12 @@ class OutcomesPage(DetailPage):
             self.pairs.setCurrentIndex(min(chosen, len(titles) - 1))
         self._show_selected()
         self._show_meeting()
-        self.judge.show_seat(self._session.snapshot, self._document.mark.seat)
+        self.judge.show_seat(self._session.snapshot, self._document.cursor.seat)
 
     @Slot()
     def _show_selected(self) -> None:
         """Display a pair that contains the selected seat, if there is one."""
-        seat, meeting = self._document.mark.seat, self.meeting
+        seat, meeting = self._document.cursor.seat, self.meeting
         self.judge.show_seat(self._session.snapshot, seat)
         pairs = [i for i, pair in enumerate(self._meetings) if seat in pair.seats]
         if pairs and (meeting is None or seat not in meeting.seats):
@@ -483,7 +483,7 @@ class OutcomesPage(DetailPage):
     def _on_pair_chosen(self) -> None:
         """Select the first seat of the chosen pair, unless one of the two is selected already."""
         meeting = self.meeting
-        if meeting is not None and self._document.mark.seat not in meeting.seats:
+        if meeting is not None and self._document.cursor.seat not in meeting.seats:
             self._document.choose_seat(meeting.seats[0])
 
     @property

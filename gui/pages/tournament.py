@@ -361,16 +361,16 @@ def deals_table(
         return row.seat if row.seat is not None and row.seat < len(seats) else None
 
     columns: tuple[Column[PlayerValue], ...] = (
-        Column("Player", lambda row: name_of[row], number=False, swatch=swatch, most=140),
-        Column("Chips", lambda row: count(row.stack), "chips before the hand", keep=3),
-        Column("Share", lambda row: percent(row.share, exact_digits=1), "share of all chips", keep=4),
+        Column("Player", lambda row: name_of[row], number=False, swatch=swatch, max_width=140),
+        Column("Chips", lambda row: count(row.stack), "chips before the hand", hide_order=3),
+        Column("Share", lambda row: percent(row.share, exact_digits=1), "share of all chips", hide_order=4),
         Column(
             "ICM", lambda row: prize(row.equity, total),
             "the expected prize when play goes on, and so the share of an ICM deal", bold=True,
         ),
         Column(
             "ICM − share", lambda row: signed_prize(row.equity - row.even, total),
-            "ICM less this share of all prizes", ink=lambda row: _ink(row.equity - row.even, total), keep=1,
+            "ICM less this share of all prizes", ink=lambda row: _ink(row.equity - row.even, total), hide_order=1,
         ),
         Column(
             "By chips", lambda row: prize(row.by_chips, total),
@@ -379,7 +379,7 @@ def deals_table(
         Column(
             "Chips − share", lambda row: signed_prize(row.by_chips - row.even, total),
             "the deal by chips less this share of all prizes",
-            ink=lambda row: _ink(row.by_chips - row.even, total), keep=2,
+            ink=lambda row: _ink(row.by_chips - row.even, total), hide_order=2,
         ),
     )  # fmt: skip
     return TableData(

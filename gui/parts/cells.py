@@ -37,13 +37,13 @@ class Cell:
     """The content of one cell.
 
     ``weight`` is the mean weight of its combos, ``mixed`` whether their weights differ, ``blocked`` the share of combos
-    that contain a known card. ``closed`` cells cannot be painted, ``strong`` ones have another ground. A ``hot``
-    cell is coloured by equity: ``tone`` ranges from -1 (far below the fair share) to 1 (far above), None if unknown;
+    that contain a known card. ``closed`` cells cannot be painted, ``strong`` ones have another ground. A ``hot`` cell
+    is coloured by equity: ``tone`` ranges from -1 (far below the fair share) to 1 (far above), None if unknown;
     ``stale``: the equity belongs to an earlier table, so the colours are pale. ``note`` is a short number, ``speech``
     the complete text for tool tips and screen readers. ``suits`` are the suits (0-3) of a single combo. ``framed``: the
-    cell has been picked. ``lit``: the share of the weight in full colour, the rest is faint; None: no difference.
-    ``parts``, drawn instead of the weight, are (colour for ``Theme.named``, share of the width) side by side, and
-    ``part_height`` is their share of the height.
+    cell has been picked. ``highlighted``: the share of the weight in full colour, the rest is faint; None: no
+    difference. ``parts``, drawn instead of the weight, are (colour for ``Theme.named``, share of the width) side by
+    side, and ``part_height`` is their share of the height.
     """
 
     label: str
@@ -59,7 +59,7 @@ class Cell:
     speech: str = ""
     suits: tuple[int, int] | None = None
     framed: bool = False
-    lit: float | None = None
+    highlighted: float | None = None
     parts: tuple[tuple[int | str, float], ...] = ()
     part_height: float = 1.0
 
@@ -283,13 +283,13 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             painter.drawPolygon(QPolygonF([corner, corner - QPointF(CORNER_MARK, 0), corner + QPointF(0, CORNER_MARK)]))
 
     def _paint_fill(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        if cell.lit is None:
+        if cell.highlighted is None:
             self._fill_up(painter, rect, cell.weight, fill_color(current_theme(), self.color, cell))
             return
-        rest, lit = lit_colors(current_theme(), self.color)
+        rest, highlight = lit_colors(current_theme(), self.color)
         self._fill_up(painter, rect, cell.weight, rest)
-        if cell.lit > 0:
-            self._fill_up(painter, rect, cell.weight * cell.lit, lit)
+        if cell.highlighted > 0:
+            self._fill_up(painter, rect, cell.weight * cell.highlighted, highlight)
 
     def _fill_up(self, painter: QPainter, rect: QRectF, share: float, color: QColor) -> None:
         # The complete rounded rectangle is clipped: a lower rectangle would have corners of its own.

@@ -4,7 +4,7 @@ A column computes the text of a row, its colour, its sort key and its text for s
 complete table, sorts it if columns have a sort key, and fits the columns to the available width by one rule:
 
 1. Choose the form first: all columns with their full texts if they fit; otherwise drop the columns with the largest
-   ``keep``, one value after the other; then use shorter texts (``Column.short``), as ``TableData.levels`` allows.
+   ``hide_order``, one value after the other; then use shorter texts (``Column.short``), as ``TableData.levels`` allows.
 2. Each column is as wide as its texts and title need, plus a padding between the two values of ``TableData.padding``.
 3. The remaining width goes to the ``wide`` columns, mostly to the last one; if there are none, to all columns equally.
 4. If even the shortest form is too wide, the table scrolls; with ``keep_names`` the first column stays visible.
@@ -59,22 +59,22 @@ MIN_ROWS, MAX_PAGE_SHARE = 2, 0.3
 class Column(Generic[R]):
     """A column: its title, the text of a row, the tool tip of the title, whether it contains numbers.
 
-    ``keep``: 0 for a column that is never hidden; of the others those with the largest number are hidden first.
+    ``hide_order``: 0 for a column that is never hidden; of the others those with the largest number are hidden first.
     ``short``: shorter texts for the levels 1, 2 ... of ``TableData.levels``; the last one is also used for all further
     levels. ``ink``: the name of a colour of the theme. ``swatch``: the seat whose colour is painted before the text.
-    ``spoken``: the text of a cell for screen readers, instead of the row's name, the title (``say`` if the title is not
-    a word) and the text. ``sort``: the sort key of a row, in descending order first with ``falls``; ``sort_down``: the
-    key for the descending order if it differs. ``wide``: takes the remaining width; its texts may be elided down to
-    ``least`` pixels (0: never). ``most``: the pixels from which texts are elided. ``widest``: for each level a text at
-    least as wide as any other, which is measured instead of all. ``extra``: pixels of a painting next to the text.
-    ``shown``: False for a column that is only copied.
+    ``spoken``: the text of a cell for screen readers, instead of the row's name, the title (``spoken_title`` if the
+    title is not a word) and the text. ``sort``: the sort key of a row, in descending order first with
+    ``descending``; ``sort_down``: the key for the descending order if it differs. ``wide``: takes the remaining
+    width; its texts may be elided down to ``min_width`` pixels (0: never). ``max_width``: the pixels from which texts
+    are elided. ``widest``: for each level a text at least as wide as any other, which is measured instead of all.
+    ``extra``: pixels of a painting next to the text. ``displayed``: False for a column that is only copied.
     """
 
     title: str
     text: Callable[[R], str]
     tip: str = ""
     number: bool = True
-    keep: int = 0
+    hide_order: int = 0
     _: KW_ONLY
     short: tuple[Callable[[R], str], ...] = ()
     bold: bool | Callable[[R], bool] = False
@@ -82,18 +82,18 @@ class Column(Generic[R]):
     swatch: Callable[[R], int | None] | None = None
     check: Callable[[R], Qt.CheckState | None] | None = None
     cell_tip: Callable[[R], str] | None = None
-    say: str = ""
+    spoken_title: str = ""
     spoken: Callable[[R], str] | None = None
     sort: Callable[[R], Any] | None = None
     sort_down: Callable[[R], Any] | None = None
-    falls: bool = False
+    descending: bool = False
     wide: bool = False
-    least: int = 0
-    most: int = 0
+    min_width: int = 0
+    max_width: int = 0
     widest: tuple[str, ...] = ()
     extra: int = 0
     centred: bool = False
-    shown: bool = True
+    displayed: bool = True
 
     @property
     def side(self) -> Qt.AlignmentFlag:
@@ -109,14 +109,14 @@ class TableData(Generic[R]):
 
     ``key``: identifies a row; while the keys stay the same, so do the selected row and the position of the scroll bars.
     ``name``: the name of a row, by default its first text. ``tip``: the tool tip of a row in columns without one.
-    ``strong`` rows are bold, ``faint`` ones grey, ``lit`` ones have the background of a selection; ``heading`` rows
-    contain only their first text and cannot be selected. ``question``: the question about a row on the page Ask, or "".
-    ``order``: the column and direction in which the rows are sorted at first; the first ``top`` rows stay above the
-    sorted ones. ``arranged``: the owner sorts the rows, on ``sortIndicatorChanged``. ``measured``: the rows by which
-    columns are measured, if these are not the displayed ones. ``levels``: for each level of brevity the smallest
-    ``keep`` of the columns that may be hidden at it. ``growing``: more rows are still being computed. Displayed rows
-    then keep their positions and new ones are appended; the table is sorted when a title is clicked, and once it no
-    longer grows.
+    ``strong`` rows are bold, ``faint`` ones grey, ``highlighted`` ones have the background of a selection; ``heading``
+    rows contain only their first text and cannot be selected. ``question``: the question about a row on the page Ask,
+    or "". ``order``: the column and direction in which the rows are sorted at first; the first ``top`` rows stay above
+    the sorted ones. ``arranged``: the owner sorts the rows, on ``sortIndicatorChanged``. ``measured``: the rows by
+    which columns are measured, if these are not the displayed ones. ``levels``: for each level of brevity the smallest
+    ``hide_order`` of the columns that may be hidden at it. ``growing``: more rows are still being computed. Displayed
+    rows then keep their positions and new ones are appended; the table is sorted when a title is clicked, and once it
+    no longer grows.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -128,7 +128,7 @@ class TableData(Generic[R]):
     tip: Callable[[R], str] | None = None
     strong: Callable[[R], bool] | None = None
     faint: Callable[[R], bool] | None = None
-    lit: Callable[[R], bool] | None = None
+    highlighted: Callable[[R], bool] | None = None
     heading: Callable[[R], bool] | None = None
     question: Callable[[R], str] | None = None
     order: tuple[int, Qt.SortOrder] = (0, Order.AscendingOrder)
@@ -157,12 +157,16 @@ class TableData(Generic[R]):
 
     def steps(self) -> tuple[tuple[int, frozenset[int]], ...]:
         """Return the forms of the table, fullest first, as (level of brevity, indices of hidden columns)."""
-        hidden = {i for i, column in enumerate(self.columns) if not column.shown}
+        hidden = {i for i, column in enumerate(self.columns) if not column.displayed}
         steps = []
-        for level, min_keep in enumerate(self.levels):
+        for level, min_order in enumerate(self.levels):
             steps.append((level, frozenset(hidden)))
-            for keep in sorted({c.keep for c in self.columns if c.keep >= max(min_keep, 1)}, reverse=True):
-                steps.append((level, frozenset(hidden | {i for i, c in enumerate(self.columns) if c.keep >= keep})))
+            for hidden_from in sorted(
+                {c.hide_order for c in self.columns if c.hide_order >= max(min_order, 1)}, reverse=True
+            ):
+                steps.append(
+                    (level, frozenset(hidden | {i for i, c in enumerate(self.columns) if c.hide_order >= hidden_from}))
+                )
         return tuple(steps)
 
 
@@ -277,11 +281,11 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         if role == Role.TextAlignmentRole:
             return column.side | Qt.AlignmentFlag.AlignVCenter
         if role == Role.InitialSortOrderRole:
-            return Order.DescendingOrder if column.falls else Order.AscendingOrder
+            return Order.DescendingOrder if column.descending else Order.AscendingOrder
         words = {
             Role.DisplayRole: column.title,
             Role.ToolTipRole: column.tip,
-            Role.AccessibleTextRole: column.say or column.title or column.tip,
+            Role.AccessibleTextRole: column.spoken_title or column.title or column.tip,
             Role.AccessibleDescriptionRole: column.tip,
         }
         return words.get(Role(role)) or ("" if role == Role.DisplayRole else None)
@@ -310,8 +314,8 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         return QColor(getattr(current_theme(), ink))
 
     def _ground(self, row: R, column: Column[R]) -> QColor | None:
-        lit = self.table.lit is not None and self.table.lit(row)
-        return QColor(current_theme().selection) if lit else None
+        highlighted = self.table.highlighted is not None and self.table.highlighted(row)
+        return QColor(current_theme().selection) if highlighted else None
 
     def _swatch(self, row: R, column: Column[R]) -> Any:
         seat = column.swatch(row) if column.swatch is not None else None
@@ -329,7 +333,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         name, text = self.table.name_of(row), self._text(row, column)
         if own or column is self.table.columns[0]:
             return own or name or text
-        return f"{name}, {column.say or column.title}: {text or 'none'}"
+        return f"{name}, {column.spoken_title or column.title}: {text or 'none'}"
 
     def _value(self, row: R, column: Column[R]) -> R:
         return row
@@ -448,7 +452,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             self._table.show_table(replace(self.table, stale=stale))
 
     @property
-    def chosen(self) -> R | None:
+    def selected_row(self) -> R | None:
         """The selected row, or None."""
         return self._table.at(self.currentIndex().row())
 
@@ -462,7 +466,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
     def sort_by(self, column: int) -> None:
         """Sort by a column in its preferred direction, or reverse the order if it is sorted by this column already."""
         header = self.horizontalHeader()
-        descending = self.table.columns[column].falls
+        descending = self.table.columns[column].descending
         if header.sortIndicatorSection() == column:
             descending = header.sortIndicatorOrder() == Order.AscendingOrder
         self.sortByColumn(column, Order.DescendingOrder if descending else Order.AscendingOrder)
@@ -499,7 +503,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             widest = max(map(metrics.horizontalAdvance, texts), default=0)
             widest += px(spec.extra) + (px(SWATCH_ROOM) if spec.swatch is not None else 0)
             title = self.horizontalHeader().fontMetrics().horizontalAdvance(spec.title)
-            self._needed_widths[column, level] = title, min(widest, px(spec.most)) if spec.most else widest
+            self._needed_widths[column, level] = title, min(widest, px(spec.max_width)) if spec.max_width else widest
         return self._needed_widths[column, level]
 
     def _needed(self, column: int, level: int) -> int:
@@ -518,14 +522,14 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         for level, hidden in table.steps():
             self._table.level = level
             needed = {i: self._needed(i, level) for i in range(len(columns)) if i not in hidden}
-            min_width = sum(px(columns[i].least) or width + tight for i, width in needed.items())
+            min_width = sum(px(columns[i].min_width) or width + tight for i, width in needed.items())
             if min_width <= room:
                 break
         else:  # no form fits: the last and shortest one is scrolled sideways, with its texts in full
             min_width = sum(needed.values()) + tight * len(needed)
         self._keep_names(table.keep_names and min_width > room)
         # The padding grows with the room, from tight to loose.
-        taken = sum(max(width, px(columns[i].least)) for i, width in needed.items())
+        taken = sum(max(width, px(columns[i].min_width)) for i, width in needed.items())
         padding = min(max((room - taken) // max(len(needed), 1), tight), loose)
         self._set_widths({i: width + padding for i, width in needed.items()}, room)
         self.viewport().update()
@@ -539,7 +543,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         # remains, so that no gap is left at the right end.
         for remaining, i in zip(range(len(wide), 0, -1), wide, strict=True):
             share = rest if remaining == 1 else min(widths[i], rest // remaining)
-            widths[i] = max(share, px(columns[i].least) or min(px(MIN_WIDE_COLUMN), widths[i]))
+            widths[i] = max(share, px(columns[i].min_width) or min(px(MIN_WIDE_COLUMN), widths[i]))
             rest -= widths[i]
         more = max(rest, 0) // len(widths) if widths and not wide else 0
         for i in range(len(columns)):

@@ -132,7 +132,7 @@ class Commands(QObject):
 
     def random_hand(self) -> None:
         """Deal a random hand to the selected seat."""
-        scenario, seat = self.document.scenario, self.document.mark.seat
+        scenario, seat = self.document.scenario, self.document.cursor.seat
         deal = partial(random_hand, scenario, seat, self._generator, self.document.orders)
         self._deal(f"Random hand for {scenario.seats[seat].name}", deal)
 
@@ -355,7 +355,7 @@ class Commands(QObject):
 
     def copy_place(self) -> None:
         """Copy the cards or the range of the selected slot."""
-        text = copied_text(self.document.scenario, self.document.mark.slot)
+        text = copied_text(self.document.scenario, self.document.cursor.slot)
         if text:
             QGuiApplication.clipboard().setText(text)
             self.message.emit(f"Copied: {shortened(text)}", False)

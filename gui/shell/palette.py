@@ -265,14 +265,14 @@ class QuickAnswers(QObject):
         put = partial(self._input.paste_line, format_line(question.scenario))
         items = [PaletteItem(answer_text(question, self._answers.latest.value), PUT, put)]
         if question.hand and not question.elsewhere:
-            name = self._document.scenario.seats[self._document.mark.seat].name
+            name = self._document.scenario.seats[self._document.cursor.seat].name
             counts = combo_counts(question.scenario, 0, self._document.orders)
             size = f"{as_combos(count(counts[0]))} · " if counts else ""
             items.append(PaletteItem(question.hand, f"{size}{GIVE} {name}", partial(self._give, question.hand)))
         return items
 
     def _give(self, hand: str) -> None:
-        scenario, seat = self._document.scenario, self._document.mark.seat
+        scenario, seat = self._document.scenario, self._document.cursor.seat
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, hand))
         self._input.write(after, f"{hand} for {after.seats[seat].name}")
 

@@ -375,7 +375,7 @@ def seat_items(document: Document, table_input: TableInput) -> list[PaletteItem]
 
 def range_items(document: Document, menu: TableMenu) -> Iterator[PaletteItem]:
     """Yield the named ranges of the game; an item gives its range to the selected seat."""
-    name = document.scenario.seats[document.mark.seat].name
+    name = document.scenario.seats[document.cursor.seat].name
     for entry in menu.ranges():
         detail = f"{entry.folder.replace('/', INTO) or 'range'} · for {name}"
         yield PaletteItem(entry.name, detail, partial(menu.use, entry))

@@ -1,4 +1,4 @@
-"""The document: one immutable scenario, its history, and the mark on it. The one writable state of the window.
+"""The document: one immutable scenario, its history, and the cursor on it. The one writable state of the window.
 
 Tables follow one another in one history: opening a file, a new table, the other game are steps that can be undone like
 any other. Each table knows its file, so that undo restores with a table its file and whether it is saved.
@@ -50,7 +50,7 @@ class TableFile:
 
 
 class Document(QObject):
-    """Holds the scenario and the mark; every change of the scenario goes through :meth:`edit` and can be undone.
+    """Holds the scenario and the cursor; every change of the scenario goes through :meth:`edit` and can be undone.
 
     A scenario that cannot be computed is rejected, unless it is merely incomplete: the window shows the problems at
     their fields, and the last valid scenario stays. Empty seats are not dealt in; they are a problem only if no player
@@ -59,7 +59,7 @@ class Document(QObject):
 
     changed = Signal(object, object)
     """Emitted with the previous and the new scenario."""
-    mark_changed = Signal()
+    cursor_changed = Signal()
     """Emitted when another slot or seat is selected: at most once per edit, after ``changed``."""
     path_changed = Signal()
     clean_changed = Signal(bool)
@@ -79,7 +79,7 @@ class Document(QObject):
         """``orders`` gives the player's own orders of hands, ``names`` the names of the player's own ranges."""
         super().__init__(parent)
         self._scenario = scenario
-        self._mark = first_cursor(scenario)
+        self._cursor = first_cursor(scenario)
         self._orders, self._names = orders, names
         self._checked: tuple[Scenario, tuple[Problem, ...]] | None = None
         """The scenario that was checked last with its problems: every edit would be checked three times."""
@@ -92,25 +92,26 @@ class Document(QObject):
         return self._scenario
 
     @property
-    def mark(self) -> Cursor:
+    def cursor(self) -> Cursor:
         """The slot of the next card, and the seat that the pages display."""
-        return self._mark
+        return self._cursor
 
     @property
     def selected_seat(self) -> int | None:
         """The selected seat, from 0; None if nothing is written there."""
-        seat = self._mark.seat
+        seat = self._cursor.seat
         return seat if seat < len(self._scenario.seats) and not self._scenario.seats[seat].empty else None
 
-    def set_mark(self, mark: Cursor) -> None:
-        """Mark another place; that is no edit."""
-        fitting = fit_cursor(self._scenario, mark)
-        if fitting != self._mark:
-            self._mark = fitting
-            self.mark_changed.emit()
+    def set_cursor(self, cursor: Cursor) -> None:
+        """Move the cursor, which is no edit."""
+        fitting = fit_cursor(self._scenario, cursor)
+        if fitting != self._cursor:
+            self._cursor = fitting
+            self.cursor_changed.emit()
 
     def choose_seat(self, seat: int) -> None:
-        self.set_mark(select_seat(self._scenario, self._mark, seat))
+        """Select a seat: the cursor moves to its first empty slot."""
+        self.set_cursor(select_seat(self._scenario, self._cursor, seat))
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -153,29 +154,31 @@ class Document(QObject):
         return self._scenario == self._file.scenario
 
     def edit(
-        self, text: str, *, merge: str | None = None, mark: Cursor | None = None, **changes: Any
+        self, text: str, *, merge: str | None = None, cursor: Cursor | None = None, **changes: Any
     ) -> tuple[Problem, ...]:
         """Change fields of the scenario as one undo step called ``text``; see :meth:`replace`."""
-        return self.replace(text, replace(self._scenario, **changes), merge=merge, mark=mark)
+        return self.replace(text, replace(self._scenario, **changes), merge=merge, cursor=cursor)
 
     def replace(
-        self, text: str, scenario: Scenario, *, merge: str | None = None, mark: Cursor | None = None
+        self, text: str, scenario: Scenario, *, merge: str | None = None, cursor: Cursor | None = None
     ) -> tuple[Problem, ...]:
         """Apply ``scenario`` as one undo step, or return its problems and change nothing.
 
         Successive edits with the same ``merge`` key (typing, dragging) are one step. An equal scenario is no step.
-        ``mark`` belongs to the step: undoing it restores the previous one. Without it the mark follows the change.
+        ``cursor`` belongs to the step: undoing it restores the previous one. Without it the cursor follows the change.
         """
         scenario = with_names(scenario, self._names())
         if scenario == self._scenario:
-            if mark is not None:
-                self.set_mark(mark)
+            if cursor is not None:
+                self.set_cursor(cursor)
             return ()
         errors = tuple(p for p in self._problems_of(scenario) if not p.incomplete)
         if errors:
             return errors
-        marked = follow_edit(self._scenario, scenario, self._mark) if mark is None else fit_cursor(scenario, mark)
-        self._push(text, _State(scenario, self._file, marked), merge)
+        new_cursor = (
+            follow_edit(self._scenario, scenario, self._cursor) if cursor is None else fit_cursor(scenario, cursor)
+        )
+        self._push(text, _State(scenario, self._file, new_cursor), merge)
         return ()
 
     def open(
@@ -186,14 +189,15 @@ class Document(QObject):
         saved: bool = True,
         digest: str = "",
         text: str = "Open",
-        again: bool = False,
+        repeatable: bool = False,
     ) -> None:
         """Replace the table by another one, as one undo step called ``text``.
 
-        ``saved`` is whether ``path``, or another source, holds the scenario: else it has unsaved changes from the
-        beginning. ``again``: it can be taken again from its source. The scenario has been checked.
+        ``saved``: whether the scenario is stored in ``path`` or another source; otherwise it has unsaved changes from
+        the beginning. ``repeatable``: whether it can be read from its source again. The scenario must have been
+        checked.
         """
-        begun = scenario if again else None
+        begun = scenario if repeatable else None
         self.change_table(text, scenario, TableFile(path, scenario if saved else None, digest, begun))
 
     def came(self) -> None:
@@ -215,25 +219,25 @@ class Document(QObject):
         self._report_clean()
 
     def _push(self, text: str, after: "_State", merge: str | None = None, *, exchanges: bool = False) -> None:
-        before = _State(self._scenario, self._file, self._mark)
+        before = _State(self._scenario, self._file, self._cursor)
         self.undo_stack.push(_Replace(self, text, before, after, merge, exchanges=exchanges))
 
     def _set(self, state: "_State", *, exchanges: bool) -> None:
-        """Apply a state; the mark stays if all cards do."""
+        """Apply a state; the cursor stays if all cards do."""
         if exchanges:
             self.exchanging.emit()
-        before, file, marked = self._scenario, self._file, self._mark
-        if file is not state.file or _cards(before) != _cards(state.scenario):
-            self._mark = state.mark
+        previous, file, old_cursor = self._scenario, self._file, self._cursor
+        if file is not state.file or _cards(previous) != _cards(state.scenario):
+            self._cursor = state.cursor
         self._scenario, self._file = state.scenario, state.file
         # `left` comes before `changed`: autosave then writes the old table at once, and its timer starts for the new
         # one.
         if file is not state.file:
-            self.left.emit(before, file)
-        if before != state.scenario:
-            self.changed.emit(before, state.scenario)
-        if self._mark != marked:
-            self.mark_changed.emit()
+            self.left.emit(previous, file)
+        if previous != state.scenario:
+            self.changed.emit(previous, state.scenario)
+        if self._cursor != old_cursor:
+            self.cursor_changed.emit()
         if file is not state.file:
             self.path_changed.emit()
         self._report_clean()
@@ -245,22 +249,22 @@ class Document(QObject):
 
 
 def _cards(scenario: Scenario) -> tuple[object, ...]:
-    """Return the cards of the table, on which the mark depends."""
+    """Return the cards of the table, on which the cursor depends."""
     seats = tuple((seat.cards, seat.folded) for seat in scenario.seats)
     return scenario.game, seats, scenario.board, scenario.dead
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The table, its file and the mark."""
+    """The table, its file and the cursor."""
 
     scenario: Scenario
     file: TableFile
-    mark: Cursor
+    cursor: Cursor
 
 
 class _Replace(Guarded, QUndoCommand):
-    """The one command: one scenario and mark before, another after."""
+    """The one command: one scenario and cursor before, another after."""
 
     def __init__(
         self, document: Document, text: str, before: _State, after: _State, merge: str | None, *, exchanges: bool

@@ -67,7 +67,7 @@ def _rank_of(pending: str) -> str:
 
 
 class TableInput(QObject):
-    """Turns clicks and keys into edits of the document at the slot that the document's mark names.
+    """Turns clicks and keys into edits of the document at the slot of the document's cursor.
 
     ``focus_changed`` is emitted when another slot or seat is marked or a rank is pending; ``refused`` carries
     the :class:`Problem` of a card that cannot be put down, and ``accepted`` is emitted when one could.
@@ -100,17 +100,17 @@ class TableInput(QObject):
         self._typed: _Typed | None = None
         self._written = False
         """Whether the text of the selected seat was just typed: the next card must not overwrite it."""
-        document.mark_changed.connect(self._on_mark_changed)
+        document.cursor_changed.connect(self._on_cursor_changed)
 
     @property
     def slot(self) -> Slot:
         """The slot that gets the next card."""
-        return self._document.mark.slot
+        return self._document.cursor.slot
 
     @property
     def seat(self) -> int:
         """The seat that the pages show."""
-        return self._document.mark.seat
+        return self._document.cursor.seat
 
     @property
     def pending_rank(self) -> str | None:
@@ -120,11 +120,11 @@ class TableInput(QObject):
 
     def focus(self, slot: Slot) -> None:
         """Select ``slot``, which the player has pointed at, for the next card."""
-        self._mark(select_slot(self._document.scenario, self._document.mark, slot))
+        self._move_cursor(select_slot(self._document.scenario, self._document.cursor, slot))
 
     def focus_seat(self, seat: int) -> None:
         """Select a seat that the player has pointed at; it gets the next card."""
-        self._mark(select_seat(self._document.scenario, self._document.mark, seat))
+        self._move_cursor(select_seat(self._document.scenario, self._document.cursor, seat))
 
     def choose_seat(self, seat: int) -> None:
         """Select a seat for the next card, and focus it."""
@@ -155,7 +155,7 @@ class TableInput(QObject):
     def leave_text(self) -> None:
         """Move the focus from a text back to the cards: to the seat of the text, or if it is full to the next slot."""
         leave = after_leaving if self._written else next_if_filled
-        self._mark(leave(self._document.scenario, self._document.mark))
+        self._move_cursor(leave(self._document.scenario, self._document.cursor))
         self.cards_requested.emit()
 
     def note_written(self) -> None:
@@ -164,27 +164,27 @@ class TableInput(QObject):
 
     def restart(self) -> None:
         """Select the first free slot: the table has been replaced."""
-        self._mark(first_cursor(self._document.scenario))
+        self._move_cursor(first_cursor(self._document.scenario))
         self.restarted.emit()
 
-    def _mark(self, mark: Cursor) -> None:
+    def _move_cursor(self, cursor: Cursor) -> None:
         """Select another slot or seat, and drop half a card."""
-        before = self._document.mark
+        previous = self._document.cursor
         pending, self._pending, self._written, self._typed = self._pending, "", False, None
-        self._document.set_mark(mark)
-        # Another mark has announced itself through the document; the same one without its half card has not.
-        if pending and self._document.mark == before:
+        self._document.set_cursor(cursor)
+        # A different cursor has announced itself through the document; the same one without its half card has not.
+        if pending and self._document.cursor == previous:
             self.focus_changed.emit()
 
     @QtSlot()
-    def _on_mark_changed(self) -> None:
+    def _on_cursor_changed(self) -> None:
         self._pending, self._written, self._typed = "", False, None
         self.focus_changed.emit()
 
     def _place_for_card(self) -> Slot:
         """Return the focused slot, of which a text that was just typed there is not overwritten."""
         if self._written:
-            self._mark(after_leaving(self._document.scenario, self._document.mark))
+            self._move_cursor(after_leaving(self._document.scenario, self._document.cursor))
         return self.slot
 
     def click_card(self, card: int) -> None:
@@ -241,7 +241,7 @@ class TableInput(QObject):
         # Cards behind the removed one may have moved up: the free slot is then the first one after the last card, for
         # which the index 99 is far enough.
         free = slot if token_at(after, slot) is None else without_gap(after, replace(slot, index=99))
-        self._apply(f"Clear {describe_slot(scenario, slot)}", after, select_slot(after, self._document.mark, free))
+        self._apply(f"Clear {describe_slot(scenario, slot)}", after, select_slot(after, self._document.cursor, free))
 
     def backspace(self) -> None:
         """Remove the rank that was just typed, or else the card in or before the focused slot."""
@@ -369,7 +369,7 @@ class TableInput(QObject):
             index = min(self._last_seat, len(seats) - 1)
             seats[index] = replace(seats[index], folded=not seats[index].folded)
             text = f"{'Fold' if seats[index].folded else 'Unfold'} {seats[index].name}"
-            self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._document.mark)
+            self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._document.cursor)
         else:
             return False
         return True
@@ -392,11 +392,13 @@ class TableInput(QObject):
             self.paste_line(line)
             return
         try:
-            what, scenario, mark = paste_text(self._document.named, self._document.mark, text, self._document.orders)
+            label, scenario, cursor = paste_text(
+                self._document.named, self._document.cursor, text, self._document.orders
+            )
         except TextError as error:
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return
-        if self._apply(what, scenario, mark):
+        if self._apply(label, scenario, cursor):
             self.tell_spelling(text)
 
     def tell_spelling(self, text: str) -> None:
@@ -416,7 +418,7 @@ class TableInput(QObject):
             self.refused.emit(Problem(LINE, f"Not pasted: {describe_problem(error.problems[0])}"))
             return False
         table = replace(self._with_hero(scenario), run=self._document.scenario.run)
-        self._document.open(table, None, saved=False, text="Paste a table", again=True)
+        self._document.open(table, None, saved=False, text="Paste a table", repeatable=True)
         self.restart()
         self.accepted.emit()
         self._tell(describe_problem(notice) for notice in line_notices(text))
@@ -434,22 +436,25 @@ class TableInput(QObject):
     def paste_pio(self, text: str) -> tuple[str, ...] | None:
         """Give the selected seat a range of PioSOLVER; return a notice about it, or None if it was rejected."""
         try:
-            (what, scenario, mark), notices = paste_pio(self._document.scenario, self._document.mark, text)
+            (label, scenario, cursor), notices = paste_pio(self._document.scenario, self._document.cursor, text)
         except TextError as error:
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return None
-        return notices if self._apply(what, scenario, mark) else None
+        return notices if self._apply(label, scenario, cursor) else None
 
-    def write(self, scenario: Scenario, what: str) -> bool:
-        """Replace the table by one that differs at one seat or slot; if that is full then, select the next."""
-        return self._apply(what, scenario, None)
+    def write(self, scenario: Scenario, label: str) -> bool:
+        """Replace the table by one that differs at one seat or slot; if this is full now, select the next one.
+
+        ``label``: the name of the undo step.
+        """
+        return self._apply(label, scenario, None)
 
     def _deal(self, text: str, scenario: Scenario, at: Slot) -> bool:
         """Put down a card, which is in ``at`` now, and select the next slot."""
-        return self._apply(text, scenario, advance_cursor(scenario, self._document.mark, next_slot(scenario, at)))
+        return self._apply(text, scenario, advance_cursor(scenario, self._document.cursor, next_slot(scenario, at)))
 
-    def _apply(self, text: str, scenario: Scenario, mark: Cursor | None) -> bool:
-        errors = self._document.replace(text, scenario, mark=mark)
+    def _apply(self, text: str, scenario: Scenario, cursor: Cursor | None) -> bool:
+        errors = self._document.replace(text, scenario, cursor=cursor)
         if errors:
             self.refused.emit(errors[0])
             return False

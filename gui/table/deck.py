@@ -56,7 +56,7 @@ class DeckTints(QObject):
         self._quick = False
         """Whether the result of the last table without a board was fast to compute."""
         document.changed.connect(self._refresh)
-        document.mark_changed.connect(self._refresh)
+        document.cursor_changed.connect(self._refresh)
         session.changed.connect(self._refresh)
 
     def set_enabled(self, enabled: bool) -> None:
@@ -74,7 +74,7 @@ class DeckTints(QObject):
     def seat(self) -> int:
         """The seat whose equity tints the deck: the selected seat, or the first that plays if that one does not."""
         scenario = self._document.scenario
-        selected = min(self._document.mark.dealt_seat, len(scenario.seats) - 1)
+        selected = min(self._document.cursor.dealt_seat, len(scenario.seats) - 1)
         playing = [index for index, seat in enumerate(scenario.seats) if seat.plays]
         return selected if selected in playing or not playing else playing[0]
 
@@ -453,7 +453,7 @@ class RazzDeck(GameDeck):
         filled(QVBoxLayout(self), words, ranks, spacing=2, margins=(3, 0, 3, 3))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fill(self._ranks)
-        self._document.mark_changed.connect(self._show_live)
+        self._document.cursor_changed.connect(self._show_live)
 
     @Slot()
     def render_scenario(self) -> None:

@@ -318,8 +318,8 @@ class SeatRow(Guarded, QWidget):
         seats = list(self._document.scenario.seats)
         seats[self.index] = replace(seats[self.index], **changes)
         after = replace(self._document.scenario, seats=tuple(seats))
-        mark = after_typing(after, self._document.mark) if merge is not None else None
-        errors = self._document.replace(text, after, merge=merge, mark=mark)
+        cursor = after_typing(after, self._document.cursor) if merge is not None else None
+        errors = self._document.replace(text, after, merge=merge, cursor=cursor)
         for problem in errors:
             if problem.field != seat_field(self.index):
                 self.problem_found.emit(problem)
@@ -375,7 +375,7 @@ class SeatRow(Guarded, QWidget):
         seat = self._seat()
         after = with_fold(self._document.scenario, self.index, not seat.folded, self._document.orders)
         text = f"{'Unfold' if seat.folded else 'Fold'} {seat.name}"
-        errors = self._document.replace(text, after, mark=self._document.mark)
+        errors = self._document.replace(text, after, cursor=self._document.cursor)
         if errors:
             self.parts.fold.setChecked(seat.folded)
             self.report(errors[0])
@@ -431,7 +431,7 @@ class SeatRow(Guarded, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = smooth_painter(self)
-        focused = self._document.mark.dealt_seat == self.index
+        focused = self._document.cursor.dealt_seat == self.index
         edge = theme.seat(self.index) if focused else QColor(theme.line)
         painter.setPen(QPen(edge, 1.0))
         painter.setBrush(QColor(theme.surface))
@@ -613,8 +613,8 @@ class SeatList(Guarded, QWidget):
         """Remove a seat."""
         scenario = self._document.scenario
         after = remove_seat(scenario, index)
-        mark = cursor_without_seat(after, self._document.mark, index)
-        errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
+        cursor = cursor_without_seat(after, self._document.cursor, index)
+        errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, cursor=cursor)
         if errors:
             self.problem_found.emit(replace(errors[0], field="seats"))
 

@@ -316,7 +316,9 @@ class DeadTray(SlotRow):
     def _on_text_edited(self, text: str, merge: str) -> None:
         """Write the typed dead cards into the document; rejected ones stay in the field, with the reason."""
         after = replace(self._document.scenario, dead=text)
-        errors = self._document.replace("Dead cards", after, merge=merge, mark=after_typing(after, self._document.mark))
+        errors = self._document.replace(
+            "Dead cards", after, merge=merge, cursor=after_typing(after, self._document.cursor)
+        )
         if not errors:
             self.entry.show_text(after.dead)
             self._input.tell_spelling(text)

@@ -55,7 +55,7 @@ class TableMenu(QObject):
     @Slot(QPoint)
     def open_for_seat(self, point: QPoint) -> None:
         """Open the menu of the selected seat, even if the next card goes to another slot."""
-        self._document.choose_seat(self._document.mark.seat)
+        self._document.choose_seat(self._document.cursor.seat)
         self.open_at(point)
 
     @Slot(QPoint)
@@ -75,7 +75,7 @@ class TableMenu(QObject):
             if entries:
                 self._list_folder(menu, "", entries)
                 menu.addSeparator()
-        scenario, seat = self._document.scenario, self._document.mark.seat
+        scenario, seat = self._document.scenario, self._document.cursor.seat
         self._add(menu, "save", "Save in the library…", self._save, on=bool(scenario.seats[seat].cards.strip()))
         return menu
 
@@ -87,7 +87,7 @@ class TableMenu(QObject):
 
     def build(self) -> QMenu:
         """Return the menu of the selected slot; closing deletes it."""
-        scenario, slot = self._document.scenario, self._document.mark.slot
+        scenario, slot = self._document.scenario, self._document.cursor.slot
         menu = self._menu_named("tableMenu")
         token = token_at(scenario, slot)
         if token is not None and not in_group(scenario, slot):
@@ -109,7 +109,7 @@ class TableMenu(QObject):
         return action
 
     def _add_clipboard(self, menu: QMenu) -> None:
-        scenario, slot = self._document.scenario, self._document.mark.slot
+        scenario, slot = self._document.scenario, self._document.cursor.slot
         menu.addSeparator()
         self._add(menu, "copy", "Copy", self._copy, on=bool(copied_text(scenario, slot)))
         self._add(menu, "paste", "Paste", self._paste)
@@ -188,12 +188,12 @@ class TableMenu(QObject):
 
     def use(self, entry: LibraryEntry) -> None:
         """Give a range to the selected seat."""
-        seat, scenario = self._document.mark.seat, self._document.scenario
+        seat, scenario = self._document.cursor.seat, self._document.scenario
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, entry.text))
         self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
 
     def _clear(self) -> None:
-        scenario, slot = self._document.scenario, self._document.mark.slot
+        scenario, slot = self._document.scenario, self._document.cursor.slot
         if slot.area == "seat":
             self._input.write(with_seat_text(scenario, slot.seat, ""), f"Clear {scenario.seats[slot.seat].name}")
         elif slot.area == "board":

@@ -145,7 +145,7 @@ class TablePanel(Guarded, QWidget):
         """Show a problem at its field: that of a paste or a typed card at the selected slot, any other at the top."""
         self._forget_problem()
         if problem.field in AT_CURSOR:
-            slot = self._document.mark.slot
+            slot = self._document.cursor.slot
             problem = Problem(seat_field(slot.seat) if slot.area == "seat" else slot.area, problem.message)
         seat = re.match(r"seats\[(\d+)\]", problem.field)
         if seat and int(seat[1]) < len(self.seats.rows):
@@ -234,7 +234,7 @@ class TablePanel(Guarded, QWidget):
 
     def _is_selected(self, field: QLineEdit) -> bool:
         """Return True if a text belongs to the selected seat or to selected dead cards, or is outside of the table."""
-        cursor = self._document.mark
+        cursor = self._document.cursor
         owner = field.parentWidget()
         while owner is not None and owner not in (self, self.dead) and not isinstance(owner, SeatRow):
             owner = owner.parentWidget()

@@ -186,7 +186,7 @@ class GameWords:
     """How the window presents a game.
 
     ``key`` is the shortcut that switches to it, ``table`` the style of its seats, ``classes`` are its final hands,
-    ``ranges`` its texts about ranges. ``habits`` explains how to type the hands of locked play. ``glance`` has the
+    ``ranges`` its texts about ranges. ``lock_hint`` explains how to type the hands of locked play. ``glance`` has the
     classes whose chance is displayed next to the equity, or is None.
     """
 
@@ -194,7 +194,7 @@ class GameWords:
     table: TableStyle
     classes: ClassWords
     ranges: RangeWords
-    habits: str
+    lock_hint: str
     glance: Glance | None = None
 
 
@@ -228,7 +228,7 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             reading="Alone: by weight, once the board, the dead and all known cards are gone. Here: with all "
             "seats dealt together, where hands that need the same cards cannot be held at once.",
         ),
-        habits="all hands; or top pair+, flush draw",
+        lock_hint="all hands; or top pair+, flush draw",
     ),
     "razz": GameWords(
         key="Ctrl+R",
@@ -265,7 +265,7 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             "that are left; a pair of down cards is a set. Alone: by weight and ways. Here: after what the other seats "
             "take, too.",
         ),
-        habits="all hands; or down cards, as [A-5][A-5]",
+        lock_hint="all hands; or down cards, as [A-5][A-5]",
         glance=Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better"),
     ),
 })  # fmt: skip

@@ -54,7 +54,7 @@ def seat_box(app):
 def agree(app):
     """Check that ring, keyboard, pages and document mean the same place."""
     QApplication.processEvents()
-    document, mark = app.document, app.document.mark
+    document, mark = app.document, app.document.cursor
     ringed = [b for b in shown(app, SlotButton) if b.ringed()]
     assert [b.slot for b in ringed] == [mark.slot]
     assert 0 <= mark.seat < len(document.scenario.seats)
@@ -139,7 +139,7 @@ def machine(app, folder):
         @rule(text=st.text(SIGNS, min_size=1, max_size=5))
         def type_text(self, text):
             for sign in text:
-                before, mark = cards_now(app), app.document.mark
+                before, mark = cards_now(app), app.document.cursor
                 focus = app.main_window.focusWidget()
                 press(Key(ord(sign.upper())), sign)
                 fresh = cards_now(app) - before
@@ -205,10 +205,10 @@ def test_a_hand_typed_into_a_text_leaves_ring_and_keyboard_at_that_seat(app, qtb
     QTest.keyClicks(field, "ahkh")
     assert app.document.scenario.seats[0].cards == "ahkh"
     assert field.hasFocus()
-    assert app.document.mark.is_at("seat", 0)
+    assert app.document.cursor.is_at("seat", 0)
     QTest.keyClick(field, Key.Key_Return)
     assert part(app, "seat1.slot0").hasFocus()
-    assert app.document.mark.slot == Slot("seat", 1, 0)
+    assert app.document.cursor.slot == Slot("seat", 1, 0)
 
 
 def test_escape_leaves_every_field_and_takes_an_unreadable_text_along(app, qtbot):
@@ -244,7 +244,7 @@ def test_undo_brings_ring_and_keyboard_back_to_what_it_undoes(app, qtbot):
     QTest.keyClicks(field, "KK")
     part(app, "seat0.text").setFocus()
     app.document.undo_stack.undo()
-    assert app.document.mark.is_at("seat", 1)
+    assert app.document.cursor.is_at("seat", 1)
     assert not part(app, "seat0.text").hasFocus()
 
 
@@ -277,7 +277,7 @@ def test_every_page_of_hold_em_shows_and_sets_the_marked_seat(app, qtbot):
     assert choice.currentData() == 2
     choice.setCurrentIndex(1)
     choice.activated.emit(1)
-    assert app.document.mark.seat == 1
+    assert app.document.cursor.seat == 1
     assert seat_box(app).currentIndex() == 1
     assert part(app, "seat1.slot0").ringed()
 
@@ -289,7 +289,7 @@ def test_every_page_of_hold_em_shows_and_sets_the_marked_seat(app, qtbot):
     click(app, "seat0.slot0")
     assert flops.currentIndex().row() == 0
     QTest.keyClick(flops, Key.Key_Down)
-    assert app.document.mark.seat == 1
+    assert app.document.cursor.seat == 1
 
 
 def test_every_page_of_razz_shows_and_sets_the_marked_seat(app, qtbot):
@@ -301,7 +301,7 @@ def test_every_page_of_razz_shows_and_sets_the_marked_seat(app, qtbot):
     click(app, "seat2.slot2")
     assert part(app, "nextCard.seat2", QToolButton).isChecked()
     part(app, "nextCard.seat1", QToolButton).click()
-    assert app.document.mark.seat == 1
+    assert app.document.cursor.seat == 1
     assert seat_box(app).currentIndex() == 1
 
     go_to(app, "Lows")
@@ -311,7 +311,7 @@ def test_every_page_of_razz_shows_and_sets_the_marked_seat(app, qtbot):
     assert "Two" in pairs.currentText()
     pairs.setCurrentIndex(pairs.findText("Hero v Three"))
     pairs.activated.emit(pairs.currentIndex())
-    assert app.document.mark.seat == 0
+    assert app.document.cursor.seat == 0
     click(app, "seat1.slot2")
     assert "Two" in pairs.currentText()
 
@@ -321,7 +321,7 @@ def test_a_door_card_put_down_leaves_the_page_with_that_seat(app, qtbot):
     go_to(app, "Range")
     click(app, "seat1.slot2", "deck.rank.K")
     assert app.document.scenario.seats[1].cards == "x x K"
-    assert app.document.mark.slot == Slot("seat", 0, 3)
+    assert app.document.cursor.slot == Slot("seat", 0, 3)
     assert seat_box(app).currentText() == "Two"
 
 
@@ -373,6 +373,6 @@ def test_folding_the_first_razz_seat_without_cards_leaves_the_ring_in_sight(app)
     agree(app)
     click(app, "seat0.fold")
     agree(app)
-    assert app.document.mark.slot == Slot("seat", 0, 2)
+    assert app.document.cursor.slot == Slot("seat", 0, 2)
     click(app, "seat0.fold")
     agree(app)

@@ -31,7 +31,7 @@ def test_everything_is_found(app, qtbot):
     assert part(app, "pages", QTabWidget).tabText(part(app, "pages", QTabWidget).currentIndex()) == "Flops"
     find(app, "text 125 pictures", shown="Text at 125\u00a0%, Export › ")
     find(app, "seat 2", shown="Seat 2, seat: empty")
-    assert app.document.mark.seat == 1
+    assert app.document.cursor.seat == 1
     find(app, "add seat", shown="Add a seat, Scenario, Ctrl++")
     assert len(app.document.scenario.seats) == 3
     find(app, "btn presets", shown="BTN, ")

@@ -126,11 +126,11 @@ def test_nothing_is_lost_when_the_size_changes(app, qtbot):
     field = part(app, "seat1.text", QLineEdit)
     field.setFocus()
     field.setText("22+, A")
-    page, table, mark = pages.currentWidget(), app.document.scenario, app.document.mark
+    page, table, mark = pages.currentWidget(), app.document.scenario, app.document.cursor
     snapshot = result(app, qtbot)
     choose(app, "textSize.200")
     assert pages.currentWidget() is page
-    assert (app.document.scenario, app.document.mark) == (table, mark)
+    assert (app.document.scenario, app.document.cursor) == (table, mark)
     assert app.document.undo_stack.count() == before
     assert app.session.snapshot is snapshot
     assert not app.session.stale

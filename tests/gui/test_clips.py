@@ -22,7 +22,7 @@ def paste(text, at, **kwargs):
     """Return the scenario after a paste at a slot."""
     made = table(**kwargs)
     made.table_input.focus(at)
-    return paste_text(made.scenario, made.document.mark, text)[1]
+    return paste_text(made.scenario, made.document.cursor, text)[1]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ class Menus:
             paste=lambda: None,
             paste_pio=lambda: None,
             remove=self.panel.seats.remove,
-            save=lambda: self.saved.append(self.made.document.mark.seat),
+            save=lambda: self.saved.append(self.made.document.cursor.seat),
             parent=self.panel,
         )
         self.asked = []
@@ -172,7 +172,7 @@ def test_a_right_click_marks_the_place_and_scolds_nobody(menus):
     m.made.table_input.refused.connect(scolded.append)
     for name, place in (("seat0.slot1", ("seat", 0)), ("seat1", ("seat", 1)), ("dead", ("dead", 0))):
         m.right_click(name)
-        assert m.made.document.mark.is_at(*place), name
+        assert m.made.document.cursor.is_at(*place), name
     assert len(m.asked) == 3
     assert scolded == []
     assert m.made.cards() == ["(7-7-7)", "A 2 9"]

@@ -107,9 +107,11 @@ def test_the_tints_are_those_of_the_seat_of_the_marked_slot(parts):
     assert other.tone < 0 < first
     assert "Hero" not in other.words
     assert plain(deck.findChild(DeckCard, "deck.9h").toolTip()).endswith(plain(other.words))
-    document.set_mark(Cursor(Slot("seat", 0), seat=1, pinned=True))  # the pages stay with the second, the card does not
+    document.set_cursor(
+        Cursor(Slot("seat", 0), seat=1, pinned=True)
+    )  # the pages stay with the second, the card does not
     assert tints.of(CARDS["9h"]).words.startswith(f"{scenario.seats[0].name} ")
-    document.set_mark(Cursor(Slot("board", index=3), seat=1, pinned=True))
+    document.set_cursor(Cursor(Slot("board", index=3), seat=1, pinned=True))
     assert tints.of(CARDS["9h"]).words.startswith(f"{scenario.seats[1].name} ")
 
 
@@ -118,7 +120,7 @@ def test_deck_and_page_mean_the_same_seat_where_the_advised_one_has_folded(qtbot
     snapshot = solved(("AhKh", "QsQc", "JdTd"), folded=(0,))
     document, _, tints, _ = tinted(qtbot, snapshot, HoldemDeck)
     document.choose_seat(marked)
-    table = board_table(snapshot.details["next_card"], snapshot, document.mark.seat)
+    table = board_table(snapshot.details["next_card"], snapshot, document.cursor.seat)
     assert table.names[table.judge] == ("Seat 3" if marked == 2 else "Seat 2")
     assert tints.of(CARDS["9h"]).words.startswith(f"{table.names[table.judge]} ")
 
@@ -144,7 +146,7 @@ class TestRazz:
         document, _, _, deck = tinted(qtbot, snapshot, RazzDeck)
         live = deck.findChild(QWidget, "deck.live")
         for seat in (0, 1, 2, 1):
-            document.set_mark(Cursor(Slot("seat", seat, 4), seat=0, pinned=True))
+            document.set_cursor(Cursor(Slot("seat", seat, 4), seat=0, pinned=True))
             name = document.scenario.seats[seat].name
             said = [button.toolTip() for button in deck.findChildren(RankButton) if ";" in button.toolTip()]
             assert said

@@ -154,7 +154,7 @@ def test_next_and_previous_follow_the_filtered_and_sorted_order(opened):
         assert opened.replay.selected.raw.number == expected
     opened.page.step(-1)
     assert opened.replay.selected.raw.number == 1
-    assert opened.page.list.chosen.raw.number == 1
+    assert opened.page.list.selected_row.raw.number == 1
 
 
 def test_the_list_comes_back_with_its_filters_search_and_marks(opened, make):
@@ -217,7 +217,7 @@ def test_marks_belong_to_the_current_row_of_the_list(make):
     QTest.keyClick(made.page.list, Qt.Key.Key_Down)
     made.page.marks.toggle_star()
     assert [made.hands.mark_of(line).star for line in made.page.list.rows[:3]] == [False, True, False]
-    assert made.page.list.chosen.raw.number == 2
+    assert made.page.list.selected_row.raw.number == 2
     assert made.replay.selected.raw.number == 1
 
 

@@ -79,7 +79,7 @@ def test_players_with_their_counts_and_shares_by_position(make):
     rows = {habit.title: place for place, habit in enumerate(view.rows)}
     assert [habit.title for habit in view.rows[:9]] == MAIN
     assert not {"Complete", "Fold 4th"} & set(rows)
-    share = table(made).chosen.profile.frequency("open", "button")
+    share = table(made).selected_row.profile.frequency("open", "button")
     opens = [view.text(rows["RFI"], title) for title in ("Count", "Observed", "90 % interval", "Estimate", "Early")]
     assert opens == ["6 of 6", "100 %", f"{100 * 0.05 ** (1 / 6):.1f} – 100 %", f"{100 * share.estimate:.0f} %", "–"]
     assert [view.text(rows[title], "Count") for title in ("VPIP", "C-bet", "AF")] == ["6 of 6", "3 of 3", "3 / 0"]
@@ -137,7 +137,7 @@ def test_as_he_plays_and_neutral_again(make):
     made.replay.go_to(next(i for i, moment in enumerate(made.replay.hand.moments) if moment.words == "raises to 4"))
     neutral = made.scenario.seats[2].cards
     reach(made, "Ada")
-    profile = table(made).chosen.profile
+    profile = table(made).selected_row.profile
     press(made, "plays")
     assert made.scenario.seats[2].cards == as_kind(profile).deeds["raised"]["button"] != neutral
     assert any("As Ada plays: opens 100 % (6 of 6; estimate " in line for line in made.replay.assumed)

@@ -64,7 +64,7 @@ def test_a_click_on_a_seat_offers_custom_ranges_and_presets(shown, qtbot):
     shown.panel.findChild(QWidget, "seat1.library").click()
     assert len(points) == 1
     assert isinstance(points[0], QPoint)
-    assert shown.document.mark.seat == 1
+    assert shown.document.cursor.seat == 1
     menu = shown.menu.build_library()
     assert titles(menu)[0] == "Cash"
     assert {"6-max RFI", "6-max, vs open", "Shove or fold (jam) by stack"} <= set(titles(menu))

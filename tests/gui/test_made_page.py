@@ -88,15 +88,15 @@ def test_kickers_of_top_pair_unfold(make):
 
 def test_a_class_that_is_clicked_lights_up_in_the_matrix(make):
     shown = make()
-    assert shown.cell(CELL_BY_NAME["22"]).lit is None
+    assert shown.cell(CELL_BY_NAME["22"]).highlighted is None
     shown.click("set")
-    assert shown.cell(CELL_BY_NAME["22"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["22"]).highlighted == 1.0
     assert shown.cell(CELL_BY_NAME["22"]).weight == pytest.approx(3 / 6)
-    assert shown.cell(CELL_BY_NAME["AA"]).lit == 0.0
+    assert shown.cell(CELL_BY_NAME["AA"]).highlighted == 0.0
     shown.click("flush draw")
-    assert shown.cell(CELL_BY_NAME["AKs"]).lit == pytest.approx(1 / 4)
+    assert shown.cell(CELL_BY_NAME["AKs"]).highlighted == pytest.approx(1 / 4)
     shown.click("flush draw")
-    assert shown.cell(CELL_BY_NAME["22"]).lit is None
+    assert shown.cell(CELL_BY_NAME["22"]).highlighted is None
 
 
 def test_pointing_at_a_class_lights_it_up_until_the_mouse_leaves(make, qtbot):
@@ -104,10 +104,10 @@ def test_pointing_at_a_class_lights_it_up_until_the_mouse_leaves(make, qtbot):
     view = shown.page.view
     index = shown.page.view.model().index(shown.rows().index("overpair"), SHARE)
     qtbot.mouseMove(view.viewport(), view.visualRect(index).center())
-    assert shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
-    assert shown.cell(CELL_BY_NAME["22"]).lit == 0.0
+    assert shown.cell(CELL_BY_NAME["AA"]).highlighted == 1.0
+    assert shown.cell(CELL_BY_NAME["22"]).highlighted == 0.0
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert shown.cell(CELL_BY_NAME["AA"]).lit is None
+    assert shown.cell(CELL_BY_NAME["AA"]).highlighted is None
 
 
 def test_a_clicked_hand_emphasizes_its_classes(make):
@@ -188,7 +188,7 @@ def test_presets_keep_the_best_and_draws(make):
     assert shown.page.keep.filter_text == "> flop flush draw, open-ended, gutshot, best 30%"
     best = np.sort(sorted_hands(shown.session.detail("matrix", Matrix).value)[0].equity)[::-1]
     assert shown.page.keep.kept.remaining.sum() >= 0.3 * 126
-    assert shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["AA"]).highlighted == 1.0
     assert best[0] > best[-1]
     shown.part("made.keep.best").setValue(0)
     shown.part("made.keep.equity").setValue(70)

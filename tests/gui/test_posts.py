@@ -131,7 +131,7 @@ def test_a_table_is_copied_as_a_line_and_pasted_as_one_step(made):
     made.commands.paste()
     assert made.scenario == parse_line(LINE)
     made.table_input.paste("razz | A29 v (7-7-7) | dead QJ")
-    assert (made.scenario.game, made.document.mark.slot.area) == ("razz", "seat")
+    assert (made.scenario.game, made.document.cursor.slot.area) == ("razz", "seat")
 
 
 def test_a_pasted_line_belongs_to_no_file_and_keeps_the_way_to_run(made, tmp_path):

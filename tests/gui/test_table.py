@@ -31,7 +31,7 @@ def table(**more):
             lambda row: row.name,
             number=False,
             wide=True,
-            least=60,
+            min_width=60,
             swatch=lambda row: row.seat,
             sort=lambda row: row.name,
         ),
@@ -41,11 +41,11 @@ def table(**more):
             "share of the pot",
             short=(lambda row: f"{100 * row.equity:.0f}",),
             sort=lambda row: row.equity,
-            falls=True,
+            descending=True,
             bold=True,
         ),
-        Column("Odds", lambda row: f"{1 / row.equity - 1:.0f} : 1", keep=1),
-        Column("≥", lambda row: "", "or better", keep=2, say="or better"),
+        Column("Odds", lambda row: f"{1 / row.equity - 1:.0f} : 1", hide_order=1),
+        Column("≥", lambda row: "", "or better", hide_order=2, spoken_title="or better"),
     )
     return TableData(columns, ROWS, key=lambda row: row.seat, **more)
 
@@ -83,13 +83,13 @@ def test_rows_of_the_same_keys_keep_the_chosen_one(view, qtbot):
     view.show_table(table())
     view.choose(1)
     view.show_table(replace(table(), stale=True))
-    assert view.chosen == ROWS[1]
+    assert view.selected_row == ROWS[1]
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert (view.chosen.name, reached) == ("Bo", ["Bo"])
+    assert (view.selected_row.name, reached) == ("Bo", ["Bo"])
     view.show_table(replace(table(), rows=ROWS[:1]))
-    assert view.chosen is None
+    assert view.selected_row is None
     view.choose(7, first=True)
-    assert view.chosen == ROWS[0]
+    assert view.selected_row == ROWS[0]
 
 
 def test_rows_are_sorted_by_columns_and_the_top_ones_stay(view):
@@ -100,7 +100,7 @@ def test_rows_are_sorted_by_columns_and_the_top_ones_stay(view):
     view.choose(2)
     view.sort_by(0)
     assert names(view) == ["Hero", "Ann", "Bo"]
-    assert view.chosen == ROWS[2]
+    assert view.selected_row == ROWS[2]
     view.show_table(TableData())
     view.show_table(table(top=1))
     view.sort_by(0)
@@ -134,7 +134,7 @@ def test_rows_stay_under_the_mouse_while_more_are_computed(view, qtbot):
         view.show_table(replace(table(growing=True), rows=more))
     assert names()[0] == "P22"
     assert names()[20:] == [row.name for row in more[20:]]
-    assert (view.chosen.seat, view.verticalScrollBar().value()) == (15, 77)
+    assert (view.selected_row.seat, view.verticalScrollBar().value()) == (15, 77)
     view.sort_by(1)
     assert names()[0] == "P3"
     view.sort_by(1)
@@ -185,7 +185,7 @@ def test_columns_go_in_their_order_before_texts_are_shorter(view):
 
 def test_names_stay_in_sight_where_nothing_else_helps(view):
     view.show_table(
-        replace(table(keep_names=True), columns=tuple(replace(c, keep=0, wide=False) for c in table().columns))
+        replace(table(keep_names=True), columns=tuple(replace(c, hide_order=0, wide=False) for c in table().columns))
     )
     view.setFixedWidth(400)
     assert (view.isColumnHidden(0), view.verticalHeader().isVisible()) == (False, False)

@@ -242,7 +242,7 @@ def test_the_row_that_the_next_card_goes_to_has_the_frame(show):
     """Whoever the pages show: the deck speaks of the seat with the ring, and so does the frame."""
     made, panel = show("razz", seats=("A 2 9", "3 4 7"))
     for seat in (1, 0, 1):
-        made.document.set_mark(Cursor(Slot("seat", seat, 3), seat=0, pinned=True))
+        made.document.set_cursor(Cursor(Slot("seat", seat, 3), seat=0, pinned=True))
         edges = [row.grab().toImage().pixelColor(row.width() // 2, 0).name() for row in panel.seats.rows]
         theme = current_theme()
         assert edges[seat] != edges[1 - seat]
@@ -278,4 +278,4 @@ def test_ranks_clicked_after_a_razz_range_was_typed_go_to_the_next_door(show, qt
     qtbot.keyClick(write(qtbot, panel, "seat1.text", "x"), Qt.Key.Key_Backspace)
     entry = write(qtbot, panel, "seat0.text", "(8-8-8)")
     qtbot.keyClick(entry, Qt.Key.Key_Return)
-    assert made.document.mark.slot == Slot("seat", 1, 2)
+    assert made.document.cursor.slot == Slot("seat", 1, 2)

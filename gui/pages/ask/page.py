@@ -415,7 +415,7 @@ def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableD
     columns: tuple[Column[AskSeatRow], ...] = (
         Column(
             "Seat", lambda row: row.name, "the seat", number=False, bold=True, swatch=lambda row: row.seat, wide=True,
-            least=80,
+            min_width=80,
         ),
         Column(
             "Before", lambda row: equity_or_dash(answer.given_equity, answer.given_equity_stderr, row.position),

@@ -1,5 +1,5 @@
 """The display of a node: the matrix coloured by the play of each hand, next to it the play by made hand, the hands one
-by one, or the node locks ("habits") of its player.
+by one, or the node locks of its player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -82,8 +82,8 @@ from gui.state.document import Document
 from gui.words.formatting import percent
 from gui.words.games import GAME_WORDS
 
-BY_GROUP, ONE_BY_ONE, HABITS = "groups", "hands", "habits"
-SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", HABITS: "habits"}
+BY_GROUP, ONE_BY_ONE, LOCKS = "groups", "hands", "habits"
+SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", LOCKS: "habits"}
 SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
 HINT = "Point at a hand to read what is done with it; click it to list its hands, or a group to light up its hands."
 RAZZ_LAST = "A cell is the two lowest private cards; click it for each third card."
@@ -122,23 +122,23 @@ def fixed_shares(actions: Sequence[str], shares: Sequence[float]) -> dict[str, f
     return {action: share for action, share in zip(actions, rounded, strict=True) if share > 0}
 
 
-def with_habit(fixed: Sequence[Fixed], new: Fixed) -> tuple[Fixed, ...]:
+def with_lock(fixed: Sequence[Fixed], new: Fixed) -> tuple[Fixed, ...]:
     """Return the locks with a new one at the end, which replaces a lock of the same hands at the same decision."""
     key = (new.seat, new.path, new.hands)
     return (*(lock for lock in fixed if (lock.seat, lock.path, lock.hands) != key), new)
 
 
-def habit_text(lock: Fixed, name: str) -> str:
+def lock_text(lock: Fixed, name: str) -> str:
     """Return the text of a lock, as in ``Villain after check · bet 50, top pair+: call 100 %``."""
     line = " · ".join("any card" if step == ANY_CARD else step for step in lock.path)
     shares = ", ".join(f"{action} {percent(share, exact_digits=0)}" for action, share in lock.frequencies.items())
     return f"{name} {f'after {line}' if line else 'at first'}, {lock.hands or 'all hands'}: {shares}"
 
 
-class HabitEditor(Guarded, QWidget):
+class LockEditor(Guarded, QWidget):
     """The list of the document's node locks, and sliders for another lock at the displayed node.
 
-    A lock ("habit") fixes how often a player takes each action with some hands at a decision.
+    A lock, which the window calls a habit, fixes how often a player takes each action with some hands at a decision.
     """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
@@ -197,7 +197,7 @@ class HabitEditor(Guarded, QWidget):
         self._controls.setVisible(decides)
         self._title.setText(self._heading())
         self._any.setVisible(view is not None and any(step.seat is None for step in view.steps))
-        self.hands.setPlaceholderText(GAME_WORDS[self._document.scenario.game].habits)
+        self.hands.setPlaceholderText(GAME_WORDS[self._document.scenario.game].lock_hint)
         self._fix.setEnabled(decides and not self._other_fixed())
         self._usual.setEnabled(decides and not self._other_fixed())
         self._show_sliders()
@@ -284,7 +284,7 @@ class HabitEditor(Guarded, QWidget):
         """Return the text of a lock, with the notices about the text of its hands."""
         table = self._document.scenario
         board = table.board if GAMES[table.game].has_board else ""
-        return "; ".join((habit_text(entry, self._name(entry.seat)), *hands_notices(entry.hands, board)))
+        return "; ".join((lock_text(entry, self._name(entry.seat)), *hands_notices(entry.hands, board)))
 
     def _row(self, index: int, text: str) -> QWidget:
         row = QWidget(self._list)
@@ -302,8 +302,8 @@ class HabitEditor(Guarded, QWidget):
             return
         actions = [action.name for action in view.node.actions]
         made_hands = GAMES[self._document.scenario.game].hands_are_combos
-        for habit in lock_presets(actions, made_hands=made_hands):
-            menu_entry(self._menu, habit.title).triggered.connect(partial(self.fix, habit.entries))
+        for preset in lock_presets(actions, made_hands=made_hands):
+            menu_entry(self._menu, preset.title).triggered.connect(partial(self.fix, preset.entries))
 
     def fix(self, parts: Sequence[tuple[str | None, Mapping[str, float]]], _checked: bool = False) -> None:
         """Lock the displayed decision as one undo step.
@@ -318,7 +318,7 @@ class HabitEditor(Guarded, QWidget):
         path = tuple(ANY_CARD if card else step for card, step in zip(cards, view.node.path, strict=True))
         fixed: tuple[Fixed, ...] = self.fixed
         for hands, frequencies in parts:
-            fixed = with_habit(fixed, Fixed(seat, path, hands, dict(frequencies)))
+            fixed = with_lock(fixed, Fixed(seat, path, hands, dict(frequencies)))
         self._document.replace("Fix a habit", with_entries(self._document.scenario, fixed=fixed))
         self.show_view(view)
 
@@ -398,7 +398,7 @@ class NodeDisplay(Guarded, QWidget):
         self.groups.setItemDelegateForColumn(MIX, self._bar)
         self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
         self.hands = TableView[NodeHandRow]("betting.hands", "Hands one by one")
-        self.habits = HabitEditor(context.document, self)
+        self.locks = LockEditor(context.document, self)
         self._lay_out()
         self.seat.chosen.connect(self._on_seat)
         self._shows.chosen.connect(self._render)
@@ -411,8 +411,8 @@ class NodeDisplay(Guarded, QWidget):
         """Lay out the matrix on the left and, on the right, one of the groups, the hands one by one, or the locks."""
         one_by_one = QWidget(self)
         filled(QVBoxLayout(one_by_one), self.listed, (self.hands, 1), spacing=4, margins=NO_MARGINS)
-        habits = scrolled(self.habits, "betting.habitsArea", "What he really does")
-        side = stacked(self.groups, one_by_one, habits)
+        locks = scrolled(self.locks, "betting.habitsArea", "What he really does")
+        side = stacked(self.groups, one_by_one, locks)
         self._sides = ChoiceBar("betting.side", "Beside the matrix", SIDES, self, on=BY_GROUP, views=side)
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=MIN_MAP_HEIGHT)
@@ -430,7 +430,7 @@ class NodeDisplay(Guarded, QWidget):
         if view is not None and view.node.path != old_path:
             self._selected_player, self._picked, self._group = None, None, ""
         self._view, self._stale = view, stale
-        self.habits.show_view(view)
+        self.locks.show_view(view)
         if view is None:
             self.player, self._node = None, None
             self._render()
@@ -548,7 +548,7 @@ class NodeDisplay(Guarded, QWidget):
         name, cards = scenario.seats[seat].name, scenario.seats[seat].cards
         ranks_only = self.player is not None and self.player.ranks_only
         edited = with_seat_text(scenario, seat, text if ranks_only else with_base(cards, text))
-        problems = self._document.replace(f"Range of “{action}” for {name}", edited, mark=self._document.mark)
+        problems = self._document.replace(f"Range of “{action}” for {name}", edited, cursor=self._document.cursor)
         if problems:
             self.message.emit(f"Not put on {name}: {problems[0].message}", True)
         else:

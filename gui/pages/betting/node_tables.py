@@ -155,31 +155,32 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
         return f"{row.group.name}, {percent(row.share, exact_digits=1)} of the hands: {values}"
 
     frequencies: tuple[Column[GroupRow], ...] = tuple(
-        Column(f"{name} %", partial(_frequency_text, i), keep=8, shown=False) for i, name in enumerate(player.actions)
+        Column(f"{name} %", partial(_frequency_text, i), hide_order=8, displayed=False)
+        for i, name in enumerate(player.actions)
     )
     return TableData(
         (
             Column(
                 "Hands", lambda row: row.group.name, "what they have; a hand may have several draws", number=False,
-                wide=True, least=80, spoken=summary, sort=lambda row: row.group.name,
+                wide=True, min_width=80, spoken=summary, sort=lambda row: row.group.name,
             ),
             Column(
                 "Share", lambda row: plain_percent(row.share), "of the hands that come here, in percent",
-                sort=lambda row: row.share, falls=True, keep=2,
+                sort=lambda row: row.share, descending=True, hide_order=2,
             ),
             Column(
                 "Play", lambda row: "", "how often each action, in its colour", number=False, extra=BAR_WIDTH,
-                shown=player.decides, say="play", sort=lambda row: row.difference, falls=True,
+                displayed=player.decides, spoken_title="play", sort=lambda row: row.difference, descending=True,
                 spoken=lambda row: player.values_text(row.frequencies, None, None),
             ),
             *frequencies,
             Column(
                 "EV", lambda row: player.chips(row.ev), "chips from here on",
-                sort=lambda row: _order(row.ev), falls=True,
+                sort=lambda row: _order(row.ev), descending=True,
             ),
             Column(
                 "Equity", lambda row: plain_percent(row.equity), "at showdown without more betting, in percent",
-                sort=lambda row: _order(row.equity), falls=True, keep=1,
+                sort=lambda row: _order(row.equity), descending=True, hide_order=1,
             ),
         ),
         player.groups,
@@ -242,12 +243,12 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
     def action_column(i: int, name: str) -> Column[NodeHandRow]:
         return Column(
             name, lambda row: f"{plain_percent(row.frequencies[i], 0)} · {player.chips(row.evs[i])}",
-            f"how often {name}, in percent, and its EV in chips", sort=lambda row: row.frequencies[i], falls=True,
+            f"how often {name}, in percent, and its EV in chips", sort=lambda row: row.frequencies[i], descending=True,
             short=(partial(_frequency_text, i),), bold=lambda row: row.evs[i] >= max(row.evs) - ROUNDING,
         )  # fmt: skip
 
     def growth_column(i: int, name: str) -> Column[NodeHandRow]:
-        return Column(f"growth, {name}", lambda row: growth_text(row.growth[i]), "growth of the bankroll", keep=9)
+        return Column(f"growth, {name}", lambda row: growth_text(row.growth[i]), "growth of the bankroll", hide_order=9)
 
     actions = tuple(action_column(i, name) for i, name in enumerate(player.actions))
     growth_actions = player.actions if rows and rows[0].growth else ()
@@ -256,13 +257,15 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
             Column("Hand", lambda row: row.name, number=False, bold=True, sort=lambda row: row.hand),
             Column(
                 "Weight", lambda row: plain_percent(row.weight, 0), "how much of it comes here, in percent",
-                sort=lambda row: row.weight, falls=True, keep=3,
+                sort=lambda row: row.weight, descending=True, hide_order=3,
             ),
             *actions,
-            Column("EV", lambda row: player.chips(row.ev), "chips from here on", sort=lambda row: row.ev, falls=True),
+            Column(
+                "EV", lambda row: player.chips(row.ev), "chips from here on", sort=lambda row: row.ev, descending=True
+            ),
             Column(
                 "Equity", lambda row: plain_percent(row.equity), "at showdown without more betting, in percent",
-                sort=lambda row: row.equity, falls=True, keep=2,
+                sort=lambda row: row.equity, descending=True, hide_order=2,
             ),
             *(growth_column(i, name) for i, name in enumerate(growth_actions)),
         ),

@@ -301,7 +301,7 @@ def comparison_table(rows: tuple[ComparedNumber, ...], *, stale: bool) -> TableD
         names[id(row)] = row.title.strip() if row.main else f"{owner}, {row.title.strip()}"
     (_, about), one, other, difference = HEADS
     columns: tuple[Column[ComparedNumber], ...] = (
-        Column("", lambda row: row.title, about, number=False, swatch=lambda row: row.seat, wide=True, least=84),
+        Column("", lambda row: row.title, about, number=False, swatch=lambda row: row.seat, wide=True, min_width=84),
         Column(one[0], lambda row: row.a, one[1]),
         Column(other[0], lambda row: row.b, other[1]),
         Column(difference[0], lambda row: row.change, difference[1], ink=lambda row: INKS[row.direction]),

@@ -319,11 +319,16 @@ def _share(value: float, estimate: Estimate) -> str:
 
 
 def _column(
-    title: str, text: Callable[[Estimate], str], tip: str, keep: int = 0, *, bold: bool = False, ink: str = "text"
+    title: str, text: Callable[[Estimate], str], tip: str, hide_order: int = 0, *, bold: bool = False, ink: str = "text"
 ) -> Column[ResultRow]:
     """Return a column of the estimate of a seat; a seat without one has an empty cell."""
     return Column(
-        title, lambda row: text(row.estimate) if row.estimate is not None else "", tip, keep=keep, bold=bold, ink=ink
+        title,
+        lambda row: text(row.estimate) if row.estimate is not None else "",
+        tip,
+        hide_order=hide_order,
+        bold=bold,
+        ink=ink,
     )
 
 
@@ -409,7 +414,7 @@ def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, st
         return "\n".join(lines)
 
     name: Column[ResultRow] = Column(
-        "Seat", lambda row: row.seat.name, number=False, wide=True, least=MIN_NAME_WIDTH, cell_tip=explained,
+        "Seat", lambda row: row.seat.name, number=False, wide=True, min_width=MIN_NAME_WIDTH, cell_tip=explained,
         swatch=lambda row: row.index if row.estimate is not None else None,
     )  # fmt: skip
     return TableData(

@@ -35,8 +35,8 @@ class ListColumn:
     """A column of the list.
 
     ``key`` is its stable name in settings and files. ``of`` returns the value of a hand, or None if there is none;
-    ``text`` formats it, ``short`` more briefly. ``order`` returns the sort key (default: the value). ``keep`` as in
-    ``Column``: if space is short, the column with the largest one is left out first. ``widest`` are texts as wide as
+    ``text`` formats it, ``short`` more briefly. ``order`` returns the sort key (default: the value). ``hide_order`` as
+    in ``Column``: if space is short, the column with the largest one is left out first. ``widest`` are texts as wide as
     any, one for each level, so that columns do not move while values arrive. ``there`` returns whether a list has such
     values at all.
     """
@@ -50,9 +50,9 @@ class ListColumn:
     short: Callable[[Any], str] | None = None
     order: Callable[[HandLine, HandFacts], Any] | None = None
     number: bool = False
-    falls: bool = False
-    say: str = ""
-    keep: int = 0
+    descending: bool = False
+    spoken_title: str = ""
+    hide_order: int = 0
     bold: bool = False
     ink: Callable[[Any], str] = lambda _: "text"
     there: Callable[[Sequence[HandLine]], bool] = lambda _: True
@@ -83,10 +83,11 @@ class ListColumn:
             return (False,) if result is None else (True, result)
 
         return Column(
-            self.title, written(self.text), self.tip, self.number, self.keep,
+            self.title, written(self.text), self.tip, self.number, self.hide_order,
             short=() if self.short is None else (written(self.short),), bold=self.bold, ink=ink, sort=order,
-            say=self.say, falls=self.falls, wide=self.wide, most=MAX_WON_WIDTH if self.wide else 0,
-            least=MIN_WON_WIDTH if self.wide else 0, widest=self.widest, shown=self.there(lines),
+            spoken_title=self.spoken_title, descending=self.descending, wide=self.wide,
+            max_width=MAX_WON_WIDTH if self.wide else 0,
+            min_width=MIN_WON_WIDTH if self.wide else 0, widest=self.widest, displayed=self.there(lines),
         )  # fmt: skip
 
     def plain(self, line: HandLine, facts: HandFacts) -> object:
@@ -224,29 +225,30 @@ COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "star", "★", "hands with a star", lambda line, facts: facts.mark(line).star or None, text=lambda _: "★",
-        say="Star", keep=1, widest=("★",),
+        spoken_title="Star", hide_order=1, widest=("★",),
     ),
     ListColumn(
         "when", "When", "when it was played", _of_line(lambda line: line.date), text=lambda date: date[:TIME],
-        short=lambda date: date[:DAY], keep=7, ink=_muted, there=_has(lambda line: line.date),
+        short=lambda date: date[:DAY], hide_order=7, ink=_muted, there=_has(lambda line: line.date),
         widest=('2024-12-28 20:58', '2024-12-28'),
     ),
     ListColumn(
-        "game", "Game", "game and limit", _of_line(lambda line: line.game[:MAX_TEXT]), keep=9,
+        "game", "Game", "game and limit", _of_line(lambda line: line.game[:MAX_TEXT]), hide_order=9,
         there=_has(lambda line: line.game), order=lambda line, _: line.game.lower() or None,
     ),
     ListColumn(
-        "stakes", "Stakes", "blinds, or small and big bet", _of_line(lambda line: line.stakes[:MAX_TEXT]), keep=8,
+        "stakes", "Stakes", "blinds, or small and big bet", _of_line(lambda line: line.stakes[:MAX_TEXT]), hide_order=8,
         ink=_muted, there=_has(lambda line: line.stakes),
         order=lambda line, _: f"{len(line.stakes):03} {line.stakes}" if line.stakes else None,
     ),
     ListColumn(
         "seats", "Seats", "how many players are dealt in", _of_line(lambda line: len(line.players)), number=True,
-        keep=14, there=_has(lambda line: line.players),
+        hide_order=14, there=_has(lambda line: line.players),
         widest=('10',),
     ),
     ListColumn(
-        "hero", "Hero", "whose cards the history was written for", _of_line(lambda line: line.hero[:MAX_TEXT]), keep=12,
+        "hero", "Hero", "whose cards the history was written for", _of_line(lambda line: line.hero[:MAX_TEXT]),
+        hide_order=12,
         there=_has(lambda line: line.hero), order=lambda line, _: line.hero.lower() or None,
     ),
     ListColumn(
@@ -256,19 +258,19 @@ COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "position", "Pos.", "hero's position; in razz the bring-in, or the door card",
-        _of_hero(lambda _, hero: hero.position or None), keep=2, there=_has(lambda line: line.hero),
+        _of_hero(lambda _, hero: hero.position or None), hide_order=2, there=_has(lambda line: line.hero),
         order=_of_hero(_place),
         widest=('bring-in',),
     ),
     ListColumn(
         "stack", "Stack", "effective stack at hero's first decision, in big blinds (razz: big bets)",
-        _of_hero(lambda _, hero: hero.stack), text=chips, number=True, falls=True, keep=6, ink=_muted,
+        _of_hero(lambda _, hero: hero.stack), text=chips, number=True, descending=True, hide_order=6, ink=_muted,
         there=_has(lambda line: line.hero),
         widest=('1\u202f000',),
     ),
     ListColumn(
         "units", "bb", "what hero won or lost, in big blinds (razz: big bets), after the rake",
-        _of_hero(lambda _, hero: hero.units), text=units_text, number=True, falls=True, ink=_gain_ink, bold=True,
+        _of_hero(lambda _, hero: hero.units), text=units_text, number=True, descending=True, ink=_gain_ink, bold=True,
         there=_has(lambda line: line.hero),
         widest=('−1\u202f000.0',),
     ),
@@ -276,68 +278,74 @@ COLUMNS: tuple[ListColumn, ...] = (
         "adjusted", "Adj.",
         "the result in big blinds (razz: big bets), all-ins counted with what they were worth at the last chip: exact, "
         "by the hands that were shown",
-        _of_luck(lambda luck: luck.expected / luck.big_blind), text=units_text, number=True, falls=True, keep=6,
-        ink=_gain_ink, there=_has(lambda line: line.hero), say="All-in adjusted",
+        _of_luck(lambda luck: luck.expected / luck.big_blind), text=units_text, number=True, descending=True,
+        hide_order=6,
+        ink=_gain_ink, there=_has(lambda line: line.hero), spoken_title="All-in adjusted",
     ),
     ListColumn(
         "luck", "Luck", "the result less what the all-in was worth, in big blinds (razz: big bets)",
         _of_luck(lambda luck: luck.luck / luck.big_blind if luck.distribution else None), text=units_text, number=True,
-        falls=True, keep=6, ink=_gain_ink, there=_has(lambda line: line.hero), say="Luck at the all-in",
+        descending=True, hide_order=6, ink=_gain_ink, there=_has(lambda line: line.hero),
+        spoken_title="Luck at the all-in",
     ),
     ListColumn(
         "net", "Net", "what hero won or lost, in chips, after the rake", _of_hero(lambda _, hero: hero.net),
-        text=signed_chips, number=True, falls=True, keep=13, ink=_gain_ink, there=_has(lambda line: line.hero),
+        text=signed_chips, number=True, descending=True, hide_order=13, ink=_gain_ink,
+        there=_has(lambda line: line.hero),
     ),
     ListColumn(
         "money", "Money", "what hero won or lost, in money; tournaments have chips only", _of_hero(_money),
-        text=money_text, number=True, falls=True, keep=3, ink=_gain_ink,
+        text=money_text, number=True, descending=True, hide_order=3, ink=_gain_ink,
         there=_has(lambda line: line.hero and line.currency),
     ),
     ListColumn(
         "prize", "Prize", "what the hand has changed in hero’s expected prize, by the prizes typed for the tournament",
-        _of_prize(lambda luck: luck.net), text=prize_text, number=True, falls=True, keep=3, ink=_gain_ink,
-        there=_has(lambda line: line.hero and line.event), say="In prizes",
+        _of_prize(lambda luck: luck.net), text=prize_text, number=True, descending=True, hide_order=3, ink=_gain_ink,
+        there=_has(lambda line: line.hero and line.event), spoken_title="In prizes",
     ),
     ListColumn(
         "prize_adjusted", "Prize adj.",
         "the same with all-ins, those of others too, counted with what they were worth at the last chip",
-        _of_prize(lambda luck: luck.expected), text=prize_text, number=True, falls=True, keep=6, ink=_gain_ink,
-        there=_has(lambda line: line.hero and line.event), say="In prizes, all-in adjusted",
+        _of_prize(lambda luck: luck.expected), text=prize_text, number=True, descending=True, hide_order=6,
+        ink=_gain_ink,
+        there=_has(lambda line: line.hero and line.event), spoken_title="In prizes, all-in adjusted",
     ),
     ListColumn(
         "pot", "Pot", "chips that were won, without the rake and bets that went back",
-        _of_hero(lambda _, hero: hero.pot), text=chips, number=True, falls=True, keep=4,
+        _of_hero(lambda _, hero: hero.pot), text=chips, number=True, descending=True, hide_order=4,
     ),
     ListColumn(
         "rake", "Rake", "chips that the house took", _of_hero(lambda _, hero: hero.rake or None), text=chips,
-        number=True, falls=True, keep=15, ink=_muted,
+        number=True, descending=True, hide_order=15, ink=_muted,
     ),
     ListColumn(
         "street", "Street", "the last street on which hero was in", _street(lambda hero: hero.street),
-        text=lambda street: street[1], keep=5, ink=_muted, there=_has(lambda line: line.hero),
+        text=lambda street: street[1], hide_order=5, ink=_muted, there=_has(lambda line: line.hero),
         widest=('seventh',),
     ),
     ListColumn(
         "all_in", "All-in", "the street on which the last chip went in, where hero's hand was shown down for all of it",
-        _street(lambda hero: hero.all_in), text=lambda street: street[1], keep=11, there=_has(lambda line: line.hero),
+        _street(lambda hero: hero.all_in), text=lambda street: street[1], hide_order=11,
+        there=_has(lambda line: line.hero),
         widest=('seventh',),
     ),
     ListColumn(
         "cashed_out", "Cashed out", "chips that hero was left with by an all-in cash-out, its cost already taken off",
-        _of_hero(lambda _, hero: hero.cashed_out), text=chips, number=True, falls=True, keep=16,
+        _of_hero(lambda _, hero: hero.cashed_out), text=chips, number=True, descending=True, hide_order=16,
         there=_has(lambda line: line.hero),
     ),
     ListColumn(
         "showdown", "Shown", "whether hero went to the showdown", _of_hero(lambda _, hero: hero.showdown or None),
-        text=lambda _: "yes", keep=10, ink=_muted, there=_has(lambda line: line.hero),
+        text=lambda _: "yes", hide_order=10, ink=_muted, there=_has(lambda line: line.hero),
         widest=('yes',),
     ),
     ListColumn(
         "tags", "Tags", "your tags", lambda line, facts: facts.mark(line).tags or None, text=", ".join,
-        order=lambda line, facts: [tag.lower() for tag in facts.mark(line).tags] or None, keep=9,
+        order=lambda line, facts: [tag.lower() for tag in facts.mark(line).tags] or None, hide_order=9,
     ),
     ListColumn(
-        "note", "Note", "your notes", lambda line, facts: facts.mark(line).note[:MAX_TEXT] or None, keep=17, ink=_muted,
+        "note", "Note", "your notes", lambda line, facts: facts.mark(line).note[:MAX_TEXT] or None, hide_order=17,
+        ink=_muted,
     ),
     ListColumn(
         "won", "Won", "who won how much; or why the hand cannot be read", lambda line, facts: _won(line, facts) or None,
@@ -355,9 +363,10 @@ def columns_of(
     when space is short.
     """
     columns = (column.column(lines, facts) for column in COLUMNS)
-    columns = (replace(each, keep=0) for each in columns) if all_ else columns
+    columns = (replace(each, hide_order=0) for each in columns) if all_ else columns
     return tuple(
-        replace(each, shown=False) if spec.key in hidden else each for spec, each in zip(COLUMNS, columns, strict=True)
+        replace(each, displayed=False) if spec.key in hidden else each
+        for spec, each in zip(COLUMNS, columns, strict=True)
     )
 
 

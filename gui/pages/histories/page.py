@@ -385,11 +385,11 @@ class HistoriesPage(Guarded, QWidget):
             hidden, every = self._settings.hidden_columns, self._settings.all_columns
             self._columns = view.facts, lines, columns_of(lines, view.facts, hidden, all_=every)
             self._measured = measured_of(lines, view.facts)
-        current = self.list.chosen
+        current = self.list.selected_row
         self.list.show_table(hands_table(self._columns[2], view.rows, self._measured))
-        if current is not None and self.list.chosen is not current:
+        if current is not None and self.list.selected_row is not current:
             self.list.choose(current.raw.number)
-        if self.list.chosen is None:
+        if self.list.selected_row is None:
             self._mark_hand()
         self._render_marks()
 
@@ -439,7 +439,7 @@ class HistoriesPage(Guarded, QWidget):
     @property
     def _current(self) -> HandLine | None:
         """The hand whose marks are displayed: the current one of the list, else the one that is followed."""
-        return self.list.chosen or self.replay.selected
+        return self.list.selected_row or self.replay.selected
 
     @Slot()
     def _render_marks(self) -> None:
@@ -604,7 +604,7 @@ class ColumnMenu(QMenu):
         self._settings = settings
         # The number of the hand is always displayed.
         for spec in COLUMNS[1:]:
-            action = menu_entry(self, spec.say or spec.title, self._on_triggered, spec.key, tip=spec.tip)
+            action = menu_entry(self, spec.spoken_title or spec.title, self._on_triggered, spec.key, tip=spec.tip)
             action.setObjectName(f"histories.column.{spec.key}")
             action.setCheckable(True)
             action.setData(spec.key)

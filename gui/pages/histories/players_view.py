@@ -67,12 +67,13 @@ def players_table(rows: tuple[PlayerRow, ...]) -> TableData[PlayerRow]:
     games = {game for row in rows for game in row.profile.games}
     statistics = tuple(statistic for statistic in STATISTICS if statistic.main and statistic.game in games)
     columns: tuple[Column[PlayerRow], ...] = (
-        Column("Player", lambda row: whole_text(row.profile.name), number=False, wide=True, least=60,
+        Column("Player", lambda row: whole_text(row.profile.name), number=False, wide=True, min_width=60,
                     sort=lambda row: row.profile.name.lower()),
-        Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, keep=len(STATISTICS) + 1,
+        Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, hide_order=len(STATISTICS) +
+        1,
                     ink="muted", sort=lambda row: (row.saved, row.profile.site)),
         Column("Hands", lambda row: count(len(row.profile.hands)), "hands in which he was dealt in", extra=8,
-                    sort=lambda row: len(row.profile.hands), falls=True),
+                    sort=lambda row: len(row.profile.hands), descending=True),
         *(_statistic_column(statistic, keep) for keep, statistic in enumerate(statistics)),
     )  # fmt: skip
     return TableData(
@@ -100,11 +101,11 @@ def _statistic_column(statistic: Statistic, keep: int) -> Column[PlayerRow]:
         statistic.title,
         partial(text, words=lambda statistic, known: f"{value_text(statistic, known)} {known.times}/{known.chances}"),
         statistic_tip(statistic),
-        keep=keep,
+        hide_order=keep,
         short=(partial(text, words=value_text),),
         cell_tip=partial(text, words=full_text),
         sort=lambda row: -1.0 if (known := share(row)) is None else known.observed,
-        falls=True,
+        descending=True,
     )
 
 
@@ -170,8 +171,10 @@ def details_table(profile: Profile) -> TableData[Statistic]:
         share = known(statistic, position)
         return none if share is None else words(statistic, share)
 
-    def total(title: str, words: Callable[[Statistic, Frequency], str], tip: str, keep: int = 0) -> Column[Statistic]:
-        return Column(title, partial(cell, position=None, words=words), tip, keep=keep)
+    def total(
+        title: str, words: Callable[[Statistic, Frequency], str], tip: str, hide_order: int = 0
+    ) -> Column[Statistic]:
+        return Column(title, partial(cell, position=None, words=words), tip, hide_order=hide_order)
 
     def shares(title: str, position: str, positions: tuple[str, ...]) -> Column[Statistic]:
         """Return the column of a position. A statistic that cannot occur there has an empty cell instead of a dash."""
@@ -197,8 +200,10 @@ def details_table(profile: Profile) -> TableData[Statistic]:
         Column("Statistic", lambda statistic: statistic.title, number=False, cell_tip=statistic_tip),
         total("Count", count_text, "times of chances; AF: bets and raises / calls"),
         total("Observed", value_text, "times / chances"),
-        total("90 % interval", lambda statistic, share: span_text(statistic, *share.interval), INTERVAL_TIP, keep=2),
-        total("Estimate", estimate_text, ESTIMATE_TIP, keep=1),
+        total(
+            "90 % interval", lambda statistic, share: span_text(statistic, *share.interval), INTERVAL_TIP, hide_order=2
+        ),
+        total("Estimate", estimate_text, ESTIMATE_TIP, hide_order=1),
         *(
             shares(title, place, positions)
             for positions, titles, game in games
@@ -265,7 +270,7 @@ class PlayersView(ShownWidget):
         if shown != self._shown:
             self._shown = shown
             rows = [PlayerRow(profile, False) for profile in profiles(self._store.statistics)]
-            chosen = self._table.chosen
+            chosen = self._table.selected_row
             self._table.show_table(players_table((*(PlayerRow(profile, True) for profile in saved), *rows)))
             self._table.choose(None if chosen is None else chosen.key, first=True)
             if self._store.message:
@@ -276,7 +281,7 @@ class PlayersView(ShownWidget):
     @Slot()
     def _render_chosen(self) -> None:
         """Show the selected player, and compute the interval of hero's equity that the player's ranges leave open."""
-        row = self._table.chosen
+        row = self._table.selected_row
         for widget in (self._plays, self._save, self._delete):
             widget.setEnabled(row is not None)
         if row is None:
@@ -316,7 +321,7 @@ class PlayersView(ShownWidget):
     @Slot()
     def _render_effect(self) -> None:
         """Show the effect of the selected player's ranges on hero's equity, an ellipsis while it is computed."""
-        latest, hand, row = self._effect.latest, self._replay.hand, self._table.chosen
+        latest, hand, row = self._effect.latest, self._replay.hand, self._table.selected_row
         if hand is None or row is None or latest.about is None:
             self._line.setText("")
         elif latest.current is None:
@@ -328,7 +333,7 @@ class PlayersView(ShownWidget):
 
     @Slot()
     def _on_plays(self) -> None:
-        row = self._table.chosen
+        row = self._table.selected_row
         if row is not None:
             player = SitePlayer(row.profile.site, row.profile.name)
             self._replay.set_kind(player, self._store.kind(row.profile) if self._plays.isChecked() else None)
@@ -336,7 +341,7 @@ class PlayersView(ShownWidget):
     @Slot()
     def _on_save(self) -> None:
         """Ask for a name and save the selected player under it."""
-        row = self._table.chosen
+        row = self._table.selected_row
         if row is None:
             return
         name, chosen = QInputDialog.getText(self, "Save the player", "Name", text=row.profile.name)
@@ -360,7 +365,7 @@ class PlayersView(ShownWidget):
 
     @Slot()
     def _on_delete(self) -> None:
-        row = self._table.chosen
+        row = self._table.selected_row
         if row is not None and row.saved:
             with self._reporting("The player is not deleted"):
                 self._store.remove(row.profile.name)

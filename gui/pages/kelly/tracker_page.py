@@ -413,7 +413,7 @@ def tracker_players_table(state: TableState, acting: int | None) -> TableData[Tr
         key=lambda row: row.place,
         faint=lambda row: row.player.folded,
         strong=lambda row: row.acts,
-        lit=lambda row: row.acts,
+        highlighted=lambda row: row.acts,
     )
 
 

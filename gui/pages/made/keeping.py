@@ -251,7 +251,7 @@ class KeepModel(QObject):
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self.seat = document.mark.seat
+        self.seat = document.cursor.seat
         self.keeping = Keeping()
         """The boxes as the player has set them."""
         self._written = Keeping()
@@ -364,7 +364,7 @@ class KeepModel(QObject):
         document, street = self._document, self.street
         if street is not None:
             step = f"Keep on the {street} of {document.scenario.seats[self.seat].name}"
-            problems = document.replace(step, self._candidate(), mark=document.mark)
+            problems = document.replace(step, self._candidate(), cursor=document.cursor)
             self.problem = _problem_text(problems, self.seat)
             self.changed.emit()
 
@@ -377,7 +377,7 @@ class KeepModel(QObject):
         """Read the boxes again if the text or the street has changed, and compute the range that they keep."""
         scenario = self._document.scenario
         if self.seat >= len(scenario.seats):
-            self.seat = self._document.mark.seat
+            self.seat = self._document.cursor.seat
         # Changes elsewhere, such as other seats' cards, must not reset boxes that have not been applied yet.
         key = (self.seat, scenario.seats[self.seat].cards, self.street, scenario.game)
         if key != self._key:

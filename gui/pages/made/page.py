@@ -135,7 +135,7 @@ class HandMap:
                 float(self._weight[i] / sizes[i]),
                 strong=place[0] == place[1],
                 framed=place == picked,
-                lit=None if highlighted is None else float(highlighted[i] / (self._weight[i] or 1.0)),
+                highlighted=None if highlighted is None else float(highlighted[i] / (self._weight[i] or 1.0)),
                 speech=self.text(place),
             )
             for i, place in enumerate(ALL_CELLS)
@@ -297,7 +297,7 @@ class MadePage(DetailPage):
         self.map.picked.connect(self._on_picked)
         self.keep.changed.connect(self._on_kept)
         self.bar.save_requested.connect(self._on_save)
-        context.document.mark_changed.connect(self._render)
+        context.document.cursor_changed.connect(self._render)
         self.start()
 
     def _build(self) -> None:
@@ -375,7 +375,7 @@ class MadePage(DetailPage):
     @property
     def displayed(self) -> MadeNumbers | None:
         """The numbers of the displayed seat."""
-        selected = self._document.mark.seat
+        selected = self._document.cursor.seat
         return next((s for s in self._seats if s.seat == selected), next(iter(self._seats), None))
 
     @property

@@ -304,19 +304,17 @@ def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow
         Column(
             "Class", lambda row: row.name, NAME_TIP, number=False, wide=True, bold=_is_main, ink=_ink,
             extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
-        ),
-        Column(combos, listed.combos_text, combos_tip, keep=3, ink="muted", shown=listed.entering is not None),
-        Column("Share", lambda row: listed_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main, ink=_ink),
-        Column(share, listed.other_share_text, share_tip, keep=2, shown=has_other),
-        Column("≥", better, "how likely this or a better class is, in percent", keep=4, ink=_ink),
-        Column(
+        ), Column(combos, listed.combos_text, combos_tip, hide_order=3, ink="muted", displayed=listed.entering is not
+        None), Column("Share", lambda row: listed_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main,
+        ink=_ink), Column(share, listed.other_share_text, share_tip, hide_order=2, displayed=has_other), Column("≥",
+        better, "how likely this or a better class is, in percent", hide_order=4, ink=_ink), Column(
             "Equity", lambda row: seat.equity_text(_cell(row)), "share of the pot with it, in percent", ink=_ink,
-            short=(lambda row: seat.equity_text(_cell(row), terse=True),), shown=seat.equity is not None,
+            short=(lambda row: seat.equity_text(_cell(row), terse=True),), displayed=seat.equity is not None,
         ),
         Column(
-            equity, lambda row: listed.other_equity_text(_cell(row)), equity_tip, keep=5,
+            equity, lambda row: listed.other_equity_text(_cell(row)), equity_tip, hide_order=5,
             short=(lambda row: listed.other_equity_text(_cell(row), terse=True),),
-            shown=has_other and seat.equity is not None,
+            displayed=has_other and seat.equity is not None,
         ),
     )  # fmt: skip
 
@@ -513,7 +511,7 @@ class ClassesView(TableView[ClassRow]):
     @property
     def chosen_cell(self) -> int | None:
         """The cell of the selected row, or None."""
-        row = self.chosen
+        row = self.selected_row
         return row.cell if row is not None else None
 
     def choose_cell(self, cell: int | None) -> None:

@@ -93,7 +93,7 @@ class RazzNextCardPage(DetailPage):
         self.view.asked.connect(self.ask_about)
         self.views.chosen.connect(self._on_view)
         self.opponent.chosen.connect(self._on_opponent_chosen)
-        document.mark_changed.connect(self._on_mark_changed)
+        document.cursor_changed.connect(self._on_cursor_changed)
         self.start()
 
     @Slot()
@@ -150,7 +150,7 @@ class RazzNextCardPage(DetailPage):
     @property
     def table(self) -> NextTable | None:
         """The table of the selected seat, or the first one if that seat does not draw, or None."""
-        tables = (table for table in self._tables if table.seat == self._document.mark.seat)
+        tables = (table for table in self._tables if table.seat == self._document.cursor.seat)
         return next(tables, self._tables[0] if self._tables else None)
 
     @Slot(int)
@@ -159,7 +159,7 @@ class RazzNextCardPage(DetailPage):
         self._show_table()
 
     @Slot()
-    def _on_mark_changed(self) -> None:
+    def _on_cursor_changed(self) -> None:
         self._show_table()
         self._show_pairs()
 
@@ -172,7 +172,7 @@ class RazzNextCardPage(DetailPage):
     def _show_pairs(self) -> None:
         """Show the map of two next cards, or the reason why there is none."""
         result = self.detail(PAIRS, NextPairs)
-        seats = pair_seats(result.value, self._document.mark.seat) if result is not None else None
+        seats = pair_seats(result.value, self._document.cursor.seat) if result is not None else None
         self.opponent.setVisible(self.views.key == PAIRS and seats is not None)
         if result is None or seats is None:
             reason = why_empty(self._document.scenario, self._session) if result is None else ONE_DRAWS
@@ -267,7 +267,7 @@ class HoldemNextCardPage(DetailPage):
             view.asked.connect(self.ask_about)
         self.choice.chosen.connect(document.choose_seat)
         self.views.chosen.connect(self._on_view)
-        document.mark_changed.connect(self._on_mark_changed)
+        document.cursor_changed.connect(self._on_cursor_changed)
         self.start()
 
     @Slot()
@@ -290,7 +290,7 @@ class HoldemNextCardPage(DetailPage):
     def show_details(self) -> None:
         """Show the latest result in all views, judged by the equity of the selected seat."""
         result = self.detail("next_card", NextCards)
-        table = board_table(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
+        table = board_table(result.value, result.snapshot, self._document.cursor.seat) if result is not None else None
         self.table = table if table is not None and len(table.seats) > 1 else None
         stale = result is None or result.stale
         board = result_board(result.snapshot) if result is not None else ()
@@ -313,7 +313,7 @@ class HoldemNextCardPage(DetailPage):
     def _show_runouts(self) -> None:
         """Show the map of turn and river, or the reason why there is none."""
         result = self.detail(RUNOUTS, Runouts)
-        map_ = runout_map(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
+        map_ = runout_map(result.value, result.snapshot, self._document.cursor.seat) if result is not None else None
         if result is not None and map_ is not None:
             self.runouts.show_chart(partial(runout_chart, map_, result.snapshot), stale=result.stale)
             return
@@ -322,8 +322,8 @@ class HoldemNextCardPage(DetailPage):
         self.runouts.show_chart(None, empty=Empty(HEADING, (ON_THE_TURN if on_turn else reason,)))
 
     @Slot()
-    def _on_mark_changed(self) -> None:
-        if self.table is not None and self.table.seats[self.table.judge] != self._document.mark.seat:
+    def _on_cursor_changed(self) -> None:
+        if self.table is not None and self.table.seats[self.table.judge] != self._document.cursor.seat:
             self.show_details()
 
     @Slot()

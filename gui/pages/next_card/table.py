@@ -106,11 +106,11 @@ class CardTable:
                 spoken=lambda row: f"{row.name}, {'unfolded' if row.unfolded else 'folded'}" if row.is_group else "",
             ),
             Column(
-                "Live", self._live, "how many of them nobody has and are not dead", keep=2, ink="muted", shown=live,
-                sort=(lambda row: row.card.live or 0 if row.card is not None else 0) if sorts else None,
+                "Live", self._live, "how many of them nobody has and are not dead", hide_order=2, ink="muted",
+                displayed=live, sort=(lambda row: row.card.live or 0 if row.card is not None else 0) if sorts else None,
             ),
             Column(
-                "Chance", self._chance_at(0), "how likely this card comes next", keep=1, ink="muted",
+                "Chance", self._chance_at(0), "how likely this card comes next", hide_order=1, ink="muted",
                 short=tuple(map(self._chance_at, (1, 2, 3))),
                 sort=(lambda row: row.card.probability if row.card is not None else 0.0) if sorts else None,
             ),
@@ -159,9 +159,9 @@ class CardTable:
 
         texts = (self._change,) if bar else tuple(self._equity_at(column, level) for level in range(4))
         return Column(
-            title, texts[0], tip, keep=3 if bar else 0, short=texts[1:], bold=not bar and column == 0, ink=ink,
+            title, texts[0], tip, hide_order=3 if bar else 0, short=texts[1:], bold=not bar and column == 0, ink=ink,
             cell_tip=lambda row: self._explained(row, column), spoken=lambda row: self._explained(row, column),
-            sort=sort_key if sorts else None, wide=bar, least=MIN_BAR_WIDTH if bar else 0, centred=bar,
+            sort=sort_key if sorts else None, wide=bar, min_width=MIN_BAR_WIDTH if bar else 0, centred=bar,
         )  # fmt: skip
 
     def _change(self, row: NextCardRow) -> str:
@@ -335,7 +335,7 @@ class GroupsView(NextCardView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = {Qt.Key.Key_Space: None, Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}
-        row = self.chosen
+        row = self.selected_row
         if event.key() in keys and row is not None and row.card is not None:
             self.toggle(row, unfold=keys[Qt.Key(event.key())])
         else:

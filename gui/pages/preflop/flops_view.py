@@ -68,24 +68,24 @@ class Flop:
 FLOPS: tuple[Column[Flop], ...] = (
     Column(
         "Flop", lambda flop: cards_text(flop.cards, " "), "the flop; Enter or a click puts it on the board",
-        number=False, sort=lambda flop: flop.cards, wide=True, least=MIN_FLOP_WIDTH,
+        number=False, sort=lambda flop: flop.cards, wide=True, min_width=MIN_FLOP_WIDTH,
     ),
     Column(
         "Equity", lambda flop: percent(flop.equity, flop.equity_error, exact_digits=1),
-        "hero's share of the pot at the showdown on this flop", keep=1,
+        "hero's share of the pot at the showdown on this flop", hide_order=1,
         sort=lambda flop: (flop.equity + Z95 * flop.equity_error, flop.place),
-        sort_down=lambda flop: (flop.equity - Z95 * flop.equity_error, flop.place), falls=True,
+        sort_down=lambda flop: (flop.equity - Z95 * flop.equity_error, flop.place), descending=True,
     ),
     Column(
         "Worth", lambda flop: f"{worth(flop.worth, flop.worth_error)} {margin(flop.worth_error)}".rstrip(),
         "what going on gains on this flop, in chips; below 0 it is given up",
         sort=lambda flop: (flop.worth + Z95 * flop.worth_error, flop.place),
-        sort_down=lambda flop: (flop.worth - Z95 * flop.worth_error, flop.place), falls=True,
+        sort_down=lambda flop: (flop.worth - Z95 * flop.worth_error, flop.place), descending=True,
     ),
     Column(
         "Comes", lambda flop: percent(flop.comes, exact_digits=3),
-        "how likely the hands let this flop come, with all that are like it", keep=2,
-        sort=lambda flop: (flop.comes, flop.place), falls=True,
+        "how likely the hands let this flop come, with all that are like it", hide_order=2,
+        sort=lambda flop: (flop.comes, flop.place), descending=True,
     ),
 )  # fmt: skip
 """The columns. Sampled numbers are sorted by the safe end of their interval, so that no flop is first by its error."""
@@ -94,7 +94,7 @@ TEXTURES: tuple[Column[TextureRow], ...] = (
     Column("Flops", lambda row: row.name, "texture of the flop", number=False, wide=True),
     Column("Come", lambda row: percent(row.share, exact_digits=1), "how likely a flop of this texture comes"),
     Column(
-        "Equity", lambda row: percent(row.equity, exact_digits=0), "mean of hero's share of the pot", keep=1,
+        "Equity", lambda row: percent(row.equity, exact_digits=0), "mean of hero's share of the pot", hide_order=1,
     ),
     Column(
         "Worth", lambda row: worth(row.ev),

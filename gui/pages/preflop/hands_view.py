@@ -219,16 +219,16 @@ def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumber
 FIRST = ("22", "AKs")
 """The two hands that are compared at first."""
 COLUMNS: tuple[Column[HandWorth], ...] = (
-    Column("#", lambda hand: str(hand.place), "place by worth", keep=2),
+    Column("#", lambda hand: str(hand.place), "place by worth", hide_order=2),
     Column("Hand", lambda hand: hand.name, "the hand", number=False),
     Column(
         "Worth", lambda hand: worth(hand.value, hand.stderr),
         "what its best action gains, in chips; of a hand to be folded, what playing it would lose",
     ),
-    Column("Best", lambda hand: hand.best, "the best action", keep=2),
+    Column("Best", lambda hand: hand.best, "the best action", hide_order=2),
     Column(
         "Equity", equity_text,
-        "its share of the pot at the showdown if nothing is given up", keep=1,
+        "its share of the pot at the showdown if nothing is given up", hide_order=1,
     ),
     Column("by eq.", lambda hand: str(hand.equity_place), "place in the order by all-in equity"),
     Column(

@@ -49,7 +49,7 @@ BETS: tuple[Column[SeatLine], ...] = (
     Column(
         "Bets with", lambda row: _share(row.share), "the best share of all hands: 1 − q^(1/n) for n players behind",
     ),
-    Column("First bet", lambda row: row.range, "these hands", number=False, wide=True, least=MIN_RANGE_WIDTH),
+    Column("First bet", lambda row: row.range, "these hands", number=False, wide=True, min_width=MIN_RANGE_WIDTH),
 )  # fmt: skip
 CALLS: tuple[Column[SeatLine], ...] = (
     Column("Seat", lambda row: row.position, "who has made the first bet", number=False),
@@ -65,7 +65,7 @@ CALLS: tuple[Column[SeatLine], ...] = (
     ),
     Column(
         "Call with", lambda row: row.call.range if row.call else "", "these hands", number=False, wide=True,
-        least=MIN_RANGE_WIDTH,
+        min_width=MIN_RANGE_WIDTH,
     ),
 )  # fmt: skip
 SENTENCE = (
@@ -174,7 +174,7 @@ class SeatsView(PreflopView):
         """Offer the range of the selected row, or of the first row if none is selected."""
         calls = self._kind.key == "calls"
         table = self.calls if calls else self.bets
-        row = table.chosen or next(iter(table.rows), None)
+        row = table.selected_row or next(iter(table.rows), None)
         if row is None:
             self._give.show_range("Choose a row", "")
         elif calls and row.call is not None:

@@ -93,7 +93,7 @@ def inspect_table(lines: InspectionLines, view: View, *, stale: bool) -> TableDa
         return removal_change_text(lines.change(i), float(lines.stderr[i]), float(lines.after_removal[i]))
 
     def column(title: str, index: int, text: Callable[[int], str], values: Sequence[float], **more: Any) -> Column[int]:
-        return Column(title, text, HINTS[index], sort=values.__getitem__, falls=True, **more)
+        return Column(title, text, HINTS[index], sort=values.__getitem__, descending=True, **more)
 
     def name(i: int) -> str:
         return lines.names[i]
@@ -101,18 +101,18 @@ def inspect_table(lines: InspectionLines, view: View, *, stale: bool) -> TableDa
     quiet = {"ink": "muted"}
     changes = np.nan_to_num(lines.changes, nan=-2.0).tolist()  # unknown changes are sorted below -100 %
     columns = (
-        Column(words.line, name, number=False, bold=True, sort=int, extra=8, most=MAX_NAME_WIDTH),
+        Column(words.line, name, number=False, bold=True, sort=int, extra=8, max_width=MAX_NAME_WIDTH),
         column(
-            words.detail, DETAIL, lambda i: lines.details[i], lines.counts.tolist(), number=False, keep=1, **quiet,
-            shown=any(lines.details),
+            words.detail, DETAIL, lambda i: lines.details[i], lines.counts.tolist(), number=False, hide_order=1,
+            **quiet, displayed=any(lines.details),
         ),
         column(
             "Weight", WEIGHT, lambda i: percent_text(float(lines.weights[i])), lines.weights.tolist(),
-            keep=3 if (lines.weights == 1).all() else 0,
+            hide_order=3 if (lines.weights == 1).all() else 0,
         ),
-        column("Alone", ALONE, before_removal, lines.before_removal.tolist(), keep=2, **quiet),
+        column("Alone", ALONE, before_removal, lines.before_removal.tolist(), hide_order=2, **quiet),
         column("Here", HERE, after_removal, lines.after_removal.tolist(), bold=True, wide=True),
-        column("Change", CHANGE, change, changes, keep=4),
+        column("Change", CHANGE, change, changes, hide_order=4),
     )  # fmt: skip
     blocked = (lines.after_removal == 0).tolist()
     rows = tuple(range(len(lines)))

@@ -234,7 +234,7 @@ class RangePage(Guarded, QWidget):
         """Connect document, session, editors, library and the entry."""
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._render_editor)
-        self._document.mark_changed.connect(self._on_mark_changed)
+        self._document.cursor_changed.connect(self._on_cursor_changed)
         self.holdem.copied.connect(self._on_copied)
         self.holdem.save_requested.connect(self.show_saving)
         self.actions_editor.save_requested.connect(self.show_saving)
@@ -261,7 +261,7 @@ class RangePage(Guarded, QWidget):
         self._render()
 
     @Slot()
-    def _on_mark_changed(self) -> None:
+    def _on_cursor_changed(self) -> None:
         if self.edits.seat != self._rendered:
             self._copy_message = ""
             self._render()

@@ -42,7 +42,7 @@ class SeatEdits(QObject):
     @property
     def seat(self) -> int:
         """Index of the selected seat."""
-        return self.document.mark.seat
+        return self.document.cursor.seat
 
     @property
     def displayed_seat(self) -> Seat:
@@ -73,7 +73,7 @@ class SeatEdits(QObject):
         """Set the range of any seat before the flop, as one undo step called "``title`` for Hero"."""
         scenario, name = self.document.scenario, self.document.scenario.seats[seat].name
         edited = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, text))
-        problems = self.document.replace(f"{title} for {name}", edited, mark=self.document.mark)
+        problems = self.document.replace(f"{title} for {name}", edited, cursor=self.document.cursor)
         self.checked.emit(next(iter(problems), None))
 
     def write(self, text: str, title: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
@@ -91,7 +91,7 @@ class SeatEdits(QObject):
     def _replace(self, scenario: Scenario, title: str, merge: str | None) -> tuple[Problem, ...]:
         # The current mark is passed on because an edit without one moves it.
         title = f"{title} of {self.displayed_seat.name}"
-        return self.document.replace(title, scenario, merge=merge, mark=self.document.mark)
+        return self.document.replace(title, scenario, merge=merge, cursor=self.document.cursor)
 
 
 BRUSH_PERCENTS = (100, 75, 50, 25)

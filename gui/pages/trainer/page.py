@@ -274,7 +274,7 @@ class TrainerModel(QObject):
     def put_on_table(self) -> None:
         """Put the spot on the table, as one step of undo."""
         if self.question is not None:
-            self._document.open(self.question.spot, None, saved=False, text=ON_TABLE, again=True)
+            self._document.open(self.question.spot, None, saved=False, text=ON_TABLE, repeatable=True)
 
     def _source(self) -> "Source | _CustomPack":
         quiz = self.training.quiz

@@ -130,9 +130,9 @@ def packs_table(
         Column("answers", lambda tally: count(tally.given)),
         Column("error", lambda tally: size(tally, tally.mean), tip),
         Column("bias", bias, "Above 0: you overrate your hands, in percentage points"),
-        Column("streak", streak, "Answers in a row without a miss", keep=1),
-        Column("longest", longest, "The longest streak", keep=2),
-        Column("within", within, "Larger errors are misses; chosen for each pack", keep=3, number=False),
+        Column("streak", streak, "Answers in a row without a miss", hide_order=1),
+        Column("longest", longest, "The longest streak", hide_order=2),
+        Column("within", within, "Larger errors are misses; chosen for each pack", hide_order=3, number=False),
     )
     rows = tuple(sorted(scores, key=lambda tally: list(GAMES).index(tally.game)))
     return TableData(columns, rows, key=lambda tally: (tally.game, tally.pack))
@@ -255,10 +255,10 @@ def why_table(question: SpotQuestion | None, answer: Answer | None) -> TableData
 
 
 def _reasons_table(name: str, titles: Mapping[str, int], rows: tuple[WhyRow, ...]) -> TableData[WhyRow]:
-    """Return a table; ``titles``: the titles of the other columns with their ``Column.keep``."""
+    """Return a table; ``titles``: the titles of the other columns with their ``Column.hide_order``."""
     columns: tuple[Column[WhyRow], ...] = (
         Column(name, lambda row: row.name, number=False, wide=True),
-        *(Column(title, partial(_cell, index), keep=keep) for index, (title, keep) in enumerate(titles.items())),
+        *(Column(title, partial(_cell, index), hide_order=keep) for index, (title, keep) in enumerate(titles.items())),
     )
     return TableData(columns, rows, strong=lambda row: row.strong, key=lambda row: row.name)
 

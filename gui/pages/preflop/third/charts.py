@@ -112,14 +112,14 @@ def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[ThirdAction]
     every: tuple[Column[ThirdAction], ...] = (
         Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
         Column("EV", ev_text, "What the action gains on average, in chips, against folding now", bold=True),
-        Column("Cost", lambda a: chips(a.cost), "What hero puts in now", keep=2),
+        Column("Cost", lambda a: chips(a.cost), "What hero puts in now", hide_order=2),
         Column(
             "All fold", lambda a: _share(a, a.everybody_folds, a.everybody_folds_stderr),
             "How often nobody sees fourth street",
         ),
         Column(
             "Equity", lambda a: _share(a, a.equity, a.equity_stderr),
-            "Hero's share of the pot, if nothing were given up", keep=1,
+            "Hero's share of the pot, if nothing were given up", hide_order=1,
         ),
         Column(
             "Goes on", lambda a: _share(a, a.playable, a.playable_stderr),
@@ -145,7 +145,7 @@ def cards_table(action: ThirdAction, *, stale: bool) -> TableData[FourthCardRow]
             "Comes",
             lambda r: sampled_percent(r.probability, r.probability_stderr, exact_digits=1),
             "How often, if somebody sees it",
-            keep=1,
+            hide_order=1,
         ),
         Column(
             "Equity",

@@ -12,7 +12,7 @@ from engine.betting.panel import betting_panel, betting_values, with_entries
 from engine.betting.request import read_betting_request
 from engine.betting.watch import watch_solving
 from engine.scenario.betting import Fixed, Size, Sizes
-from gui.pages.betting.node_display import HabitEditor, fixed_shares, habit_text, with_habit
+from gui.pages.betting.node_display import LockEditor, fixed_shares, lock_text, with_lock
 from gui.state.document import Document
 from tests.gui.betting_nodes import RIVER, view_of
 
@@ -25,7 +25,7 @@ class Shown:
 
     def __init__(self, expose, path=("check",)):
         self.document = Document(TABLE)
-        self.widget = expose(HabitEditor(self.document), (760, 240), self.document)
+        self.widget = expose(LockEditor(self.document), (760, 240), self.document)
         self.view = view_of(path=path)
         self.widget.show_view(self.view)
 
@@ -50,9 +50,9 @@ def test_shares_add_up_and_later_entries_replace_those_about_the_same_hands():
     assert sum(shares.values()) == pytest.approx(1.0)
     assert set(shares) == {"fold", "call"}
     one, other = (Fixed(1, ("check",), "set", {name: 1.0}) for name in ("check", "bet 50"))
-    assert with_habit((one,), other) == (other,)
-    assert len(with_habit((one,), replace(other, hands=None))) == 2
-    assert habit_text(one, "Villain") == "Villain after check, set: check 100\xa0%"
+    assert with_lock((one,), other) == (other,)
+    assert len(with_lock((one,), replace(other, hands=None))) == 2
+    assert lock_text(one, "Villain") == "Villain after check, set: check 100\xa0%"
 
 
 def test_sliders_lock_all_hands_and_add_up_to_1(expose):
