@@ -69,6 +69,7 @@ def _version(name: str) -> str:
 
 
 def _passed(check: Check, say: Callable[[str], object]) -> bool:
+    """Run a check, write its line with ``say``, and return whether it has passed."""
     started = time.perf_counter()
     try:
         mark, words = "ok", check.run()

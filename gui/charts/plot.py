@@ -417,6 +417,7 @@ class PlotFigure:
             layer.update()
 
     def _show_empty(self) -> None:
+        """Show the texts of a chart without data, and nothing else."""
         self.chart = None
         self._marks.set_marks(())
         self.labels.set_labels((), 0.0)

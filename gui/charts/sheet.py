@@ -331,6 +331,7 @@ class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         self.arranged.emit()
 
     def _place_plot(self, room: QRectF) -> None:
+        """Give the plot the room ``room``, after its axes have taken their parts."""
         across, up = self.ranges
         visible = {side: axis for side, axis in self._axes.items() if axis.isVisible()}
         # Axes above and below come first: they decide the height of the plot, on which the tick texts at the sides,

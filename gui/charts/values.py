@@ -360,6 +360,7 @@ def table_text(table: Table) -> str:
 
 
 def _value(value: object) -> str:
+    """Return a value as text: a share in percent, an ``Amount`` as a plain number, other values as they are."""
     if not isinstance(value, float):
         return str(value)
     if not math.isfinite(value):

@@ -250,6 +250,7 @@ class ChartView(Exportable, Spoken):
                 self._refresh()
 
     def _refresh(self) -> None:
+        """Draw the chart again if it is out of date, and read it at the same position as before."""
         if self._outdated:
             self._outdated = False
             self.figure.show(self._make, stale=self._stale)
@@ -267,6 +268,7 @@ class ChartView(Exportable, Spoken):
         return self._make is not None
 
     def drawing(self) -> Drawing:
+        """Return the displayed chart as a drawing for export, marked if it is stale or unfinished."""
         chart, make = self.value, self._make
         if chart is None or make is None:
             raise ValueError(NOTHING)
@@ -285,6 +287,7 @@ class ChartView(Exportable, Spoken):
             self._restyle()
 
     def _restyle(self) -> None:
+        """Follow a change of the theme, the size of text or the resolution of the screen."""
         theme: Theme = current_theme()
         if theme is not self.figure.theme:
             self.view.setBackground(QColor(theme.surface))
@@ -342,6 +345,7 @@ class ChartView(Exportable, Spoken):
         self.figure.fit_axes()
 
     def _step(self, step: int) -> None:
+        """Read the next or the previous position that the chart offers to the keyboard."""
         stops = self.figure.stops()
         if stops:
             first = len(stops) - 1 if step < 0 else 0

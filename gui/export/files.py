@@ -273,6 +273,7 @@ def result_cells(snapshot: Snapshot) -> list[list[str]]:
 
 
 def _numbers(seat: SeatResult) -> list[str]:
+    """Return the texts of a seat: equity, its interval, win, split, lose, odds; without a result the reason."""
     e = seat.estimate
     if e is None:
         return [why_no_equity(seat), "", "", "", "", ""]

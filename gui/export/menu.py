@@ -270,6 +270,7 @@ class PaperMenu(QMenu):
 
     @Slot(QAction)
     def _on_chosen(self, action: QAction) -> None:
+        """Store the selected theme, size of the picture or size of text."""
         paper, group, value = self._settings.paper, action.actionGroup(), action.data()
         if group is self._colours:
             paper = replace(paper, theme=value)

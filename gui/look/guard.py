@@ -49,6 +49,8 @@ def is_guarded(method: object) -> bool:
 
 
 def _guarded(cls: type, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return ``method`` so that an exception is reported and never reaches Qt, which could not handle it."""
+
     @wraps(method)
     def answer(self: object, *arguments: object, **named: object) -> Any:
         try:

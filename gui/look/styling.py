@@ -105,6 +105,7 @@ class Styling(Guarded, QObject):
         return isinstance(child, QWidget) and child not in self._frame
 
     def _dress_all(self) -> None:
+        """Style all visible parts again, if the style sheet has changed; others are styled when they are shown."""
         sheet = stylesheet(current_theme(), text_scale())
         if sheet == self._sheet:  # the colours of the deck are in no style sheet
             return

@@ -115,6 +115,7 @@ def holdem_curves(
 
 
 def _band_of(bands: NextStreet, hands: SortedHands) -> NextBand | None:
+    """Return the band of the equities on the next street for the hands of a seat, or None if it has none."""
     if hands.seat not in bands.seats:
         return None
     row = bands.seats.index(hands.seat)
@@ -295,6 +296,7 @@ class ReachPanel(Guarded, QWidget):
 
     @Slot()
     def _on_give(self) -> None:
+        """Replace the seat's range by the hands that reach the equity."""
         document, curve = self._context.document, self.curve
         if curve is None or not (text := self._checked_text()):
             return
@@ -311,6 +313,7 @@ class ReachPanel(Guarded, QWidget):
 
     @Slot()
     def _on_save(self) -> None:
+        """Save the hands that reach the equity in the library, named after seat, equity and board."""
         curve, result = self.curve, self._result
         if curve is None or result is None or not (text := self._checked_text()):
             return
@@ -383,6 +386,7 @@ def curves_table(curves: tuple[EquityCurve, ...], *, stale: bool) -> TableData[S
 
 
 def _best_share_column(i: int) -> Column[SeatNumbers]:
+    """Return the column that says how much of the best ``TOP_SHARES[i]`` of all hands a seat has."""
     share = percent(TOP_SHARES[i], exact_digits=0)
     tip = f"how much of the best {share} of all seats' hands together the seat has"
     return Column(
@@ -629,6 +633,8 @@ def _read(visible: tuple[EquityCurve, ...], banded: EquityCurve | None, along: f
 
 
 def _values(curve: EquityCurve, index: int, along: float, *, band: bool) -> tuple[str, str, str, str]:
+    """Return the texts of the hand ``index``, which is at the share ``along`` of the curve: hand, equity, mean,
+    band."""
     error = float(np.nan_to_num(curve.hands.stderr[index]))
     equity = f"{percent(float(curve.hands.equity[index]), error)} {interval(error)}".strip()
     until = f"mean so far {percent(curve.mean_of_best(along), exact_digits=1)}"

@@ -526,6 +526,7 @@ class JournalPage(Guarded, QWidget):
 
     @Slot()
     def _on_drop(self) -> None:
+        """Ask whether to delete the selected hand."""
         row = self.hands.selected_row
         if row is not None and self.hands.selectionModel().hasSelection():
             number = row.hand.number
@@ -676,6 +677,7 @@ class JournalBar(QWidget):
 
     @Slot()
     def _on_named(self) -> None:
+        """Use the typed name: rename the journal, or create another one."""
         name, overview = self._name.text().strip(), self._journal.overview
         if not name:
             return

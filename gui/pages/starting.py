@@ -195,6 +195,7 @@ class PairTriangle(Guarded, QWidget):
 
     @Slot()
     def _read_out(self) -> None:
+        """Write the reading below the triangle, and give it to screen readers."""
         self.grid.setAccessibleDescription(": ".join(filter(None, self.reading)))
         theme = current_theme()
         inks = (theme.muted if self._stale else theme.text,) * 2 + (theme.muted,)
@@ -468,6 +469,7 @@ class StartingPage(DetailPage):
         self._show_path(self.detail(PATH, StreetPath))
 
     def update_state(self) -> None:
+        """Show the progress of the chart while there is none."""
         if self.chart is None and self.filled:
             session, scenario = self._session, self._document.scenario
             latest, name = session.latest, next((s.name for s in scenario.seats if s.plays), "")
@@ -535,6 +537,7 @@ class StartingPage(DetailPage):
 
     @Slot(object)
     def _on_picked(self, pair: Pair) -> None:
+        """Put a pair of down cards into the hand of the seat of the chart."""
         chart, scenario = self.chart, self._document.scenario
         if chart is None or chart.seat >= len(scenario.seats):
             return

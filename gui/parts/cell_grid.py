@@ -466,6 +466,7 @@ class SquareFrame(Guarded, QWidget):
         return QSize(side, side + px(self._head) + self._room_below())
 
     def _fit(self) -> None:
+        """Give the grid the largest square that leaves room for the widgets below it, and place these."""
         # A whole number of pixels for each cell: otherwise rows and columns would differ by a pixel.
         side = min(self.width(), self.height() - px(self._head) - self._room_below()) // self._count
         side = max(1, min(side, px(MAX_CELL))) * self._count

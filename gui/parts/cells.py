@@ -283,6 +283,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             painter.drawPolygon(QPolygonF([corner, corner - QPointF(CORNER_MARK, 0), corner + QPointF(0, CORNER_MARK)]))
 
     def _paint_fill(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Fill the cell as high as its weight; with ``highlighted`` that share of it in the stronger colour."""
         if cell.highlighted is None:
             self._fill_up(painter, rect, cell.weight, fill_color(current_theme(), self.color, cell))
             return

@@ -57,6 +57,7 @@ class LineField(Guarded, QLineEdit):
 
     @Slot(str)
     def _on_changed(self, text: str) -> None:
+        """Emit ``textEdited`` for changes that Qt does not report as edits, such as those of an assistive program."""
         if self._is_set_by_us:
             return
         typed, self._typed = self._typed, None
@@ -460,6 +461,7 @@ class EntryField(QWidget):
 
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
+        """Report the value of the typed text, or show why it cannot be read."""
         try:
             value = self.read(text)
         except TextError as error:

@@ -195,6 +195,7 @@ class TournamentForm(Guarded, QWidget):
 
     @Slot(object, str)
     def _on_pool(self, pool: float | None, merge: str) -> None:
+        """Scale all prizes so that they add up to the typed prize pool."""
         payouts = self._now.payouts
         if pool is not None and sum(payouts) > 0.0:
             # Rounded against the noise of floating-point numbers, which the field would show.
@@ -203,6 +204,7 @@ class TournamentForm(Guarded, QWidget):
 
     @Slot(object, str)
     def _on_others(self, players: int | None, merge: str) -> None:
+        """Store the number of players at other tables, with the mean stack as that of each at first."""
         now = self._now
         stack = now.others.stack if now.others else mean_stack(now.stacks) or 1.0
         after = replace(now, others=None if players is None else Others(players, stack))

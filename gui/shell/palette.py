@@ -358,6 +358,7 @@ class MatchModel(Guarded, QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        """Return the title, the tool tip or the spoken text of an item."""
         if not index.isValid():
             return None
         item = self.rows[index.row()].item

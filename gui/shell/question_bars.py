@@ -134,6 +134,7 @@ class NoticePlace(Guarded, QWidget):
 
     @Slot()
     def _show_first(self) -> None:
+        """Show only the first bar that has a question."""
         first = next((bar for bar in self._bars if bar.asking), None)
         for bar in self._bars:
             if bar is not first:

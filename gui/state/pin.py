@@ -80,6 +80,7 @@ def _result(value: Json) -> Snapshot:
 
 
 def _fits(snapshot: Snapshot, scenario: Scenario) -> bool:
+    """Return True if a stored result belongs to the table, whatever seed it was computed with."""
     theirs = snapshot.scenario
     if (theirs.seats, theirs.game) != (scenario.seats, scenario.game):
         return False

@@ -156,6 +156,7 @@ def read_line(text: str, game: Game, orders: Sequence[Order] = (), names: tuple[
 
 
 def _of_game(text: str, game: Game, orders: Sequence[Order]) -> Scenario | None:
+    """Return the table of a line read as one of ``game``, or None if it is not one."""
     try:
         table = checked(parse_line(text, game), orders)
     except ScenarioError:
@@ -169,6 +170,7 @@ def _has_hand(table: Scenario, game: Game, orders: Sequence[Order]) -> bool:
 
 
 def _is_hand(text: str, table: Scenario, orders: Sequence[Order]) -> bool:
+    """Return True if ``text`` is a hand at this table."""
     try:
         HANDS[table.game].checked(text, table, orders)
     except (TextError, ScenarioError):

@@ -234,6 +234,7 @@ class HoldemDeck(GameDeck):
 
     @Slot()
     def render_scenario(self) -> None:
+        """Show for each card where it is on the table, if anywhere, and its tint otherwise."""
         scenario = self._document.scenario
         taken = {} if GAMES[scenario.game].ranks_only else card_slots(scenario)
         for card, button in self._cards.items():
@@ -335,6 +336,7 @@ class RankButton(DragButton):
         return (CARD_MIME, RAZZ_RANKS[self.rank].encode()) if self.live else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take back the dealt card under the mouse, or press the button."""
         left = event.button() == Qt.MouseButton.LeftButton
         pip = self.pip_at(unscaled_point(event.position())) if left else None
         # No drag may start from a dealt pip: it would deal another card of the rank.
@@ -457,6 +459,7 @@ class RazzDeck(GameDeck):
 
     @Slot()
     def render_scenario(self) -> None:
+        """Show for each rank which of its cards are on the table, and its tint."""
         scenario = self._document.scenario
         if not GAMES[scenario.game].ranks_only:
             return

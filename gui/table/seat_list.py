@@ -372,6 +372,7 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _on_fold(self) -> None:
+        """Fold the seat or take the fold back; if that is rejected, the button returns to its state."""
         seat = self._seat()
         after = with_fold(self._document.scenario, self.index, not seat.folded, self._document.orders)
         text = f"{'Unfold' if seat.folded else 'Fold'} {seat.name}"
@@ -514,6 +515,7 @@ class SeatList(Guarded, QWidget):
         return (self._game, len(self.rows)) == (scenario.game, len(scenario.seats))
 
     def _add_row(self, index: int) -> None:
+        """Add the row of seat ``index``. The first row is above the scrolled area, where it is always visible."""
         row = SeatRow(self._context, index, self._odds, self.scroll_area.widget() if index else self)
         row.set_density(self._density)
         row.removed.connect(self.remove)

@@ -330,6 +330,7 @@ class DeadTray(SlotRow):
 
     @QtSlot()
     def _on_entered(self) -> None:
+        """Select the first free slot of the dead cards when their text gets the focus."""
         # The caret is in the text, but a card clicked in the deck has to go to the first free slot.
         slot = self._input.slot
         if slot.area != "dead":

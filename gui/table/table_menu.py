@@ -193,6 +193,7 @@ class TableMenu(QObject):
         self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
 
     def _clear(self) -> None:
+        """Remove the cards of the seat, the board or the dead cards at the cursor."""
         scenario, slot = self._document.scenario, self._document.cursor.slot
         if slot.area == "seat":
             self._input.write(with_seat_text(scenario, slot.seat, ""), f"Clear {scenario.seats[slot.seat].name}")

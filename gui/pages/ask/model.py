@@ -197,6 +197,7 @@ class AskModel(QObject):
 
     @Slot(object, object)
     def _on_document_changed(self, old: Scenario, new: Scenario) -> None:
+        """Forget the target of the last run, and ask again after a short pause if the page is visible."""
         if old is new:
             return
         self._target, self._stopped = None, False

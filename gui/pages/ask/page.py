@@ -206,6 +206,7 @@ def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
 
 
 def _heading(view: AskView, answer: QuestionAnswer, name: str) -> Heading:
+    """Return the heading of the chart of a split, in which ``name`` is the seat whose equities are stated."""
     table = view.table
     origin = f"exact over {deals(answer.deals)}"
     if answer.method == "sampled":
@@ -286,6 +287,7 @@ class SentenceView(ChipFlow):
             self.set_chips([self._chip(index, word) for index, word in enumerate(words)])
 
     def _chip(self, index: int, word: SentenceWord) -> QWidget:
+        """Return a word of the sentence: a chip with a menu of alternatives, or a label if it has none."""
         if not word.choices:
             return label(word.label, self, role="")
         title = f"{KINDS[word.kind]}: {word.label}"
@@ -606,6 +608,7 @@ class AskPage(Guarded, QWidget):
         self._show_others(tuple((r.text, r.label, other) for r, other in view.others), stale=stale)
 
     def _show_others(self, others: Sequence[tuple[str, str, QuestionAnswer]], *, stale: bool) -> None:
+        """Offer the other readings of the question, each with its answer."""
         self._others_title.setVisible(bool(others))
         self.others.setVisible(bool(others))
         chips = []

@@ -425,6 +425,7 @@ def _write_solution(
 
 
 def _read_file(path: FilePath, orders: Sequence[Order], cancel: CancelToken) -> Iterator[OpenedSolution]:
+    """Yield the solution in a file, with its view at the node that the file displays; runs in the background."""
     try:
         saved = read_solution(read_foreign(path, MAX_BYTES, cancel.check_cancelled), orders, cancel=cancel)
     except Cancelled:

@@ -165,6 +165,7 @@ class BettingForm(ShownWidget):
         self.hand.edited.connect(self._on_hand)
 
     def _put(self, grid: QGridLayout, fields: Sequence[QWidget]) -> None:
+        """Put ``fields`` into the grid, column by column."""
         rows = (len(fields) + COLUMNS - 1) // COLUMNS
         for i, field in enumerate(fields):
             grid.addWidget(field, i % rows, i // rows)
@@ -211,6 +212,7 @@ class BettingForm(ShownWidget):
         self._edit("limit", with_limit(self._document.scenario, street, value), merge)
 
     def _on_sizes(self, key: tuple[str, int, str], sizes: tuple[object, ...], merge: str) -> None:
+        """Store the typed sizes of a street; ``key``: the street, the player, and "bets" or "raises"."""
         street, player, kind = key
         scenario = self._document.scenario
         target = player if len(sizes_of(scenario)) == 2 else None  # None: the sizes of both players

@@ -218,6 +218,7 @@ class CardGrid(Guarded, QWidget):
         )
 
     def _cell(self, place: Place, scale: HeatScale, current_ev: float, *, stale: bool) -> Cell:
+        """Return the cell of a card, coloured by the player's EV after it; ``current_ev``: the EV before it."""
         card = self._cards.get(place)
         if card is None:
             text = _place_text(place, self._rows)

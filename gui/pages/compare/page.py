@@ -186,6 +186,7 @@ class ComparePage(ShownWidget):
             chip.setEnabled(sides.comparable)
 
     def _show_sides(self, sides: Sides) -> None:
+        """Show the texts of both tables, their numbers and charts, and ask for the values of bets."""
         self.words.show_sides(sides)
         self.edit.show_choice(sides.on_table)
         for chip in self.edit.chips.values():
@@ -197,6 +198,7 @@ class ComparePage(ShownWidget):
         self._show_charts(sides if sides.comparable and sides.pairs else None)
 
     def _show_rows(self) -> None:
+        """Show the selected numbers, or the equities if there are none of the selected kind."""
         sides = self.sides
         assert sides is not None  # something is pinned
         comparable = sides.comparable
@@ -215,6 +217,7 @@ class ComparePage(ShownWidget):
         self.numbers.setFixedHeight(self.numbers.height_of(len(self.numbers.rows)) + px(4))
 
     def _show_charts(self, sides: Sides | None) -> None:
+        """Show the charts of both results; the course only if one of them was sampled."""
         stale = sides is not None and sides.stale
         courses = sides is not None and any(map(has_course, sides.results))
         self.outcomes.show_chart(partial(outcomes_chart, sides) if sides is not None else None, stale=stale)

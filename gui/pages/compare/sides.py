@@ -288,6 +288,7 @@ def _share_row(title: str, share: Change, before: Estimate, after: Estimate) -> 
 def _value_row(
     title: str, value: Change, format_value: Callable[[float], str], format_change: Callable[[float, float], str]
 ) -> ComparedNumber:
+    """Return the row of a value and its change, with a direction only if the change is clear of its error."""
     change = format_change(value.change, Z95 * value.stderr)
     direction = _sign(value.change) if is_seen(value, MIN_EV) else 0
     return ComparedNumber(title, format_value(value.before), format_value(value.after), change, direction)
@@ -368,6 +369,7 @@ def _cards(seat: Seat | None) -> str:
 
 
 def _others(one: Scenario, other: Scenario) -> tuple[tuple[str, tuple[str, str]], ...]:
+    """Return what else differs apart from the seats: a title and both texts each."""
     rows = [("Board", (one.board.strip(), other.board.strip())), ("Dead", (one.dead.strip(), other.dead.strip()))]
     if one.kelly != other.kelly and one.kelly is not None and other.kelly is not None:
         rows.append(("Bets", ("as on page Kelly", "other amounts")))
@@ -471,6 +473,7 @@ class SidesView(Guarded, QWidget):
             sign.setText(DIFFERS if item.differs else "")
 
     def _show(self, target: QLabel, item: ComparedText, title: str, text: str) -> None:
+        """Show a text of one table in ``target``, bold if the other table has another one."""
         theme = current_theme()
         color = theme.text if item.seat is None else theme.seat(item.seat).name()
         short = shortened(text, MAX_TEXT_LENGTH)

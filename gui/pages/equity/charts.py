@@ -212,6 +212,7 @@ def _precision_rows(lines: Course) -> Table:
 
 
 def _x_range(lines: Course, xs: Array, *, log: bool, on_end: bool) -> Span:
+    """Return the ends of the axis of deals: all of them, or only the last part ``on_end``."""
     first, last = float(xs[0]), float(xs[-1])
     if lines.flat:
         return 0.0, 1.0
@@ -384,6 +385,7 @@ def classes_chart(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None,
 
 
 def _bar(series: ClassSeries, category: int, name: str, ticks: Shares) -> GroupBar:
+    """Return the bar of a class; ``ticks``: the exact shares by seat and class, drawn as ticks."""
     value, stderr = series.values[category], series.stderr(category)
     exact = None if series.hollow else ticks.get(series.seat, {}).get(name)
     digits = min(1, percent_digits(stderr))
@@ -396,6 +398,7 @@ def _bar(series: ClassSeries, category: int, name: str, ticks: Shares) -> GroupB
 
 
 def _class_notes(snapshot: Snapshot, simulated: Snapshot | None, *, many: bool, exact: bool) -> tuple[str, ...]:
+    """Return the notes on whiskers, ticks and scale, joined to one line."""
     notes = ["all columns to the same scale, in percent"] if many else []
     whiskers = f"whiskers: 95{NO_BREAK}% intervals, binomial"
     if snapshot.method == "sampled":

@@ -57,6 +57,7 @@ class Simulation(WatchedTable):
         return exact is not None and exact.method == "exact" and not self._session.stale and bool(exact.seats)
 
     def wanted(self) -> Wanted | None:
+        """Return the exact result's table as a sampled run with the same seed, or None if it cannot be sampled."""
         exact = self._session.snapshot
         if exact is None or not self.possible:
             return None
@@ -176,6 +177,7 @@ class ClassesChart(ChartView):
 
     @Slot()
     def _on_session_changed(self) -> None:
+        """Draw the chart again if anything that it shows has changed."""
         session, simulation = self._session, self._simulation
         snapshot, tip = session.snapshot, simulation.failure or SIMULATE_TIP
         sources = snapshot, session.stale, simulation.snapshot, simulation.possible, tip
@@ -280,6 +282,7 @@ class EquityPage(Guarded, QSplitter):
 
     @Slot()
     def _on_session_changed(self) -> None:
+        """Show the chart that fits the method when the method changes, not at every result."""
         snapshot = self._session.snapshot
         self._divide()
         if snapshot is not None and snapshot.method != self._shown_method:

@@ -152,6 +152,7 @@ def why_no_hands(text: str) -> str:
 
 
 def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...]:
+    """Return a line for each hand, as they are listed before they are replayed."""
     lines = []
     for raw in hands:
         lines.append(hand_line(raw))
@@ -191,6 +192,8 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[HandChec
             broken[number] = hand_error_text(error, line.raw)
         cancel.check_cancelled()
         now = time.monotonic()
+        # Python runs one thread at a time: without pauses the window would hardly get any time while hands are
+        # replayed.
         if now - work_start > MAX_WORK_S:
             time.sleep(REST_SHARE * (now - work_start))
             work_start = time.monotonic()
@@ -339,6 +342,7 @@ class HandList(QObject):
         return True
 
     def _open(self, work: Work) -> None:
+        """Drop the previous list and read another one by ``work`` in the background."""
         for answers in (self._list, self._check, self._view, self._prizes):
             answers.forget()
         self.problem = ""

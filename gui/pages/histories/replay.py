@@ -187,6 +187,8 @@ class Replay(QObject):
         self.changed.emit()
 
     def _reset(self, line: HandLine | None, index: int) -> None:
+        """Select another hand, or none, that begins at moment ``index``; all that belonged to the old one is
+        dropped."""
         self._path.forget()
         self._shift.forget()
         self.selected, self.problem = line, ""

@@ -227,6 +227,7 @@ class KellyFacts(Guarded, QWidget):
         self._arrange(1)
 
     def _arrange(self, columns: int) -> None:
+        """Lay out the facts in one or two ``columns``."""
         if columns == self._columns:
             return
         self._columns = columns
@@ -304,6 +305,7 @@ class QuestionChart(ChartView):
             self._refresh()
 
     def _refresh(self) -> None:
+        """Make the chart again only for another question: making it takes longer than drawing it."""
         question = self._model.question
         if question is not self._question:
             self._question = question
@@ -510,6 +512,7 @@ class AdviceView(Guarded, QWidget):
         self._area.set_low(low, very=very)
 
     def _build_body(self) -> QHBoxLayout:
+        """Return the form and, next to it, the scrolled area of charts and facts."""
         numbers = QWidget()
         beside = filled(QVBoxLayout(), self._facts, self._why, STRETCH, spacing=8)
         self._numbers = QBoxLayout(QBoxLayout.Direction.TopToBottom, numbers)

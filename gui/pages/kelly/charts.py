@@ -415,6 +415,7 @@ def charted_actions(question: KellyQuestion) -> tuple[ChartedAction, ...]:
 
 
 def _action(option: KellyOption, question: KellyQuestion, *, best: bool) -> ChartedAction:
+    """Return the bar of an action: by growth, or by chips as long as there is no answer."""
     choice = option.choice
     request = question.weighed
     assert request is not None

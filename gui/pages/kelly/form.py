@@ -228,6 +228,7 @@ class KellyForm(ShownWidget):
 
     @Slot(bool)
     def _on_toggled(self, on: bool) -> None:
+        """Show or hide the further fields; the focus must not stay in a hidden field."""
         if not on:
             release_focus(self.more)
         self.more.setVisible(on)
@@ -284,6 +285,7 @@ class KellyForm(ShownWidget):
             self._fields["put_in"].entry.setPlaceholderText(write_chips(put_in_of(scenario)))
 
     def _render_switches(self, question: KellyQuestion, scenario: Scenario, panel: KellyPanel) -> None:
+        """Show the values of the switches, and only those that can matter in this question."""
         request, raked_folds = question.weighed, bool(panel.rake and panel.p_all_fold)
         useful = {
             "no_raise": (panel.to_call if panel.pot_typed else pot_of(scenario).to_call) > 0.0,
@@ -296,6 +298,7 @@ class KellyForm(ShownWidget):
             box.setVisible(BY_KEY[key].shown(panel) and useful.get(key, True))
 
     def _on_edited(self, spec: KellySpec, value: object, merge: str) -> None:
+        """Store the value of a field: a stack, a field of the typed pot, or a value of the panel."""
         model, panel = self._model, self._model.panel
         if spec.key == "stack":
             model.set_item(spec.label, "stacks", hero_row(model.document.scenario), value, merge)

@@ -185,6 +185,7 @@ class QuestionAnswers(Answers[KellyQuestion]):
 
     @Slot()
     def _take_up(self) -> None:
+        """Take the latest answer as the question, or its error as the problem of the question."""
         latest, scenario = self.latest, self._scenario
         if latest.error is not None and scenario is not None:
             error = latest.error
@@ -225,6 +226,7 @@ class KellyModel(QObject):
 
     @property
     def question(self) -> KellyQuestion:
+        """The current question, computed when it is first read after a change."""
         if self._question is None:
             orders = self.document.orders
             if self._plain is None:
@@ -482,6 +484,7 @@ class PinnedBets(QObject):
 def _compared(
     pinned: Pinned, before: Snapshot, question: KellyQuestion, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[tuple[BetChange, ...]]:
+    """Yield how the values of bets differ from those at the pinned table; ``before``: the result there."""
     cancel.check_cancelled()
     scenario, after = with_same_bets(pinned.scenario, question.scenario), question.weighed
     for step in answers_in_background(scenario, before, orders, NOTHING_COMPUTED, cancel):

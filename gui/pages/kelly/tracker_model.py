@@ -154,6 +154,7 @@ class TrackerModel(QObject):
         return None if by_orders is None else with_under_way(by_orders, session, "")
 
     def _look(self) -> None:
+        """Read the tracked session of the current table, unless it has been read already."""
         scenario = self.document.scenario
         if scenario is self._seen:
             return
@@ -345,6 +346,7 @@ class TrackerModel(QObject):
             self.bankroll.follow(between_hands(now.state, now.setup) if left is None else left)
 
     def _replace(self, text: str, change: Callable[[Scenario], Scenario]) -> Problem | None:
+        """Apply ``change`` to the table as one undo step; return the first problem, or None."""
         try:
             after = change(self.document.scenario)
         except ScenarioError as error:

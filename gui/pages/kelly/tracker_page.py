@@ -242,6 +242,7 @@ class TrackerSetup(ShownWidget):
         self._set("stacks", setup.entered("stacks"), merge)
 
     def _on_edited(self, key: str, value: Any, merge: str) -> None:
+        """Store a typed value; a bankroll that is the user's own is stored in the settings instead."""
         if isinstance(value, str):
             value = value.strip()
         elif key == "bankroll" and self._model.bankroll.type(value, merge):
@@ -600,6 +601,7 @@ class TrackerPage(ShownWidget):
             self._log.moveCursor(QTextCursor.MoveOperation.End)
 
     def _step(self, state: TableState) -> Step:
+        """Return the step that is due: next hand, deal, showdown, or an action."""
         if state.over:
             return self._next
         if is_bring_in_due(state) or (state.to_act is None and not is_last_street(state)):

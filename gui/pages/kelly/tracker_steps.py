@@ -305,7 +305,7 @@ class TrackerDeal(StepBase):
         return None if _has_board(state) and not action.cards else action
 
     def _dealing(self, state: TableState) -> TrackedAction:
-        """Return the step.
+        """Return the deal as a step: the board of the next street, the bring-in, or who is first in a stud game.
 
         Raises:
             ScenarioError: the cards cannot be read, or it is not known who is first.
@@ -341,6 +341,7 @@ class TrackerDeal(StepBase):
 
     @Slot()
     def _on_deal(self) -> None:
+        """Deal the typed cards as a step of the hand, or show why this is not possible."""
         state, text = self._state, self._text
         try:
             action = self._dealing(state)

@@ -233,6 +233,7 @@ def _price_reason(answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return the cost of an example of a bet that is not advised, as the end of a sentence; "" without one."""
     example = example_bet(answer, request)
     if example is None:
         return ""

@@ -257,6 +257,7 @@ class KeepBar(Guarded, QWidget):
             self._ask_name(preset=False)
 
     def _ask_name(self, *, preset: bool, renamed: str = "") -> None:
+        """Show the field for a name: of a preset (``renamed``: its old name), or of a range for the library."""
         self._names_preset, self._renamed = preset, renamed
         self._name.setText(renamed)
         self._name.selectAll()

@@ -393,6 +393,7 @@ class KeepModel(QObject):
         self.changed.emit()
 
     def _range(self) -> HoldemRange | None:
+        """Return the range of the seat, or None if its text cannot be read."""
         scenario = self._document.scenario
         try:
             order = find_order(scenario.order, self._document.orders)

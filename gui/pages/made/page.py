@@ -233,6 +233,7 @@ def made_table(seats: Sequence[MadeNumbers]) -> Table:
 
 
 def _cell_values(seat: MadeNumbers, cell: int) -> list[object]:
+    """Return the numbers of a class in a seat's range for a file, in the order of its columns."""
     values: list[object] = [float(seat.share[cell]), float(seat.better[cell]) if cell < FIRST_KICKER else ""]
     if seat.combos is not None:
         values.append(float(seat.combos[cell]))
@@ -498,6 +499,7 @@ class MadePage(DetailPage):
 
     @Slot(str)
     def _on_picked(self, name: str) -> None:
+        """Pick a hand of the map, or unpick it, to show its classes in the list."""
         place = CELL_BY_NAME[name]
         self._picked = None if place == self._picked else place
         if self._picked is not None and self._map is not None and not self._unfolded:

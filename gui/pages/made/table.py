@@ -450,6 +450,7 @@ class NameCell(Guarded, QStyledItemDelegate):
             painter.fillRect(QRectF(area.left(), top + BAR_HEIGHT + BAR_GAP, scale * row.other_bar, BAR_HEIGHT), color)
 
     def _draw_arrow(self, painter: QPainter, area: QRectF) -> None:
+        """Draw the arrow of top pair: down if its kickers are listed, otherwise to the right."""
         listed = self._view.listed
         painter.setPen(QPen(QColor(current_theme().muted), 1.5))
         x, y = area.center().x(), area.center().y() - BAR_HEIGHT

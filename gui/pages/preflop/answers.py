@@ -132,6 +132,7 @@ def equities_of(answer: PreflopAnswer) -> dict[str, float]:
 
 
 def _decide(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
+    """Yield the steps of a decision; its textures are computed here, in the background."""
     for snapshot in run_preflop(request, cancel=cancel, orders=orders):
         answer = snapshot.answer
         if answer is None:

@@ -91,6 +91,7 @@ class RangeField(HandField):
         self.show_standing(problem)
 
     def _parsed(self, text: str) -> ComboWeights:
+        """Return the weights of a range text, read with the order of hands of the table."""
         scenario = self._document.scenario
         try:
             order = find_order(scenario.order, self._document.orders)

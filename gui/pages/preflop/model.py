@@ -293,6 +293,7 @@ class StreetModel(QObject, Generic[Request]):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        """Drop the situation, and ask for its answers again after a short pause."""
         self._situation = None
         if self._asks:
             self._list()

@@ -170,6 +170,7 @@ class ActionEditor(MatrixEditor[Shares]):
         self.grid.pasted.connect(self._on_pasted)
 
     def _row(self, index: int) -> ActionRow:
+        """Return the row of an action, with its name, colour and menu."""
         row = ActionRow(index, self.tools)
         row.swatch.clicked.connect(Keyed(row.swatch, self.choose, index).plain)
         row.name.textEdited.connect(Keyed(row.name, self._on_renamed, row).plain)

@@ -231,6 +231,7 @@ class OrderBox(QWidget):
 
     @Slot()
     def _fill(self) -> None:
+        """List the built-in and the user's orders, and select the current one."""
         self._choices = (*map(find_order, BUILT_IN_ORDERS), *self._orders.kept)
         self._box.clear()
         for i, choice in enumerate(self._choices):

@@ -211,6 +211,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
                 return
 
     def _on_toggled(self, item: QTreeWidgetItem) -> None:
+        """Remember which folders are not in their initial state, so that they stay so when the tree is filled again."""
         path = str(item.data(0, ENTRY))
         if item.isExpanded() == _closed_at_first(path):
             self._toggled.add(path)
@@ -259,6 +260,7 @@ class _EntryItem(Guarded, QTreeWidgetItem):
         self._share: str | None = None
 
     def data(self, column: int, role: int) -> Any:
+        """Return the data of the entry; its share of all hands is computed when the row is first visible."""
         if column != 1 or role != Qt.ItemDataRole.DisplayRole:
             return super().data(column, role)
         if self._share is None:
@@ -301,6 +303,11 @@ def read_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[LibraryIm
 
 
 def _read_file(path: Path, cancel: CancelToken) -> LibraryImport:
+    """Return the ranges in a file.
+
+    Raises:
+        LibraryError: the file is too large, is a hand history, or has no ranges.
+    """
     data = read_foreign(path, MAX_LIBRARY_BYTES, cancel.check_cancelled)
     if len(data) > MAX_LIBRARY_BYTES:
         raise LibraryError(f"this file is larger than {MAX_LIBRARY_BYTES // 1_000_000} MB")
@@ -556,6 +563,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _on_use(self) -> None:
+        """Use the selected entry as the range of the displayed seat, or open its actions."""
         chosen = self.tree.chosen()
         if chosen is None:
             return
@@ -668,6 +676,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _on_bring_back(self) -> None:
+        """Undo the last change of the library, and select the entry that is back."""
         if self._undo is not None:
             undo, self._undo = self._undo, None
             if (back := undo()) is not None:

@@ -221,6 +221,7 @@ class RangePage(Guarded, QWidget):
             editor.info.set_low(tight)
 
     def _build_switch(self) -> ChipFlow:
+        """Return the chips that switch between the tools, the library and the summary."""
         self._tabs = QButtonGroup(self)
         for i, (title, content) in enumerate(SIDES.items()):
             chip = ChipButton(title, self)

@@ -277,6 +277,7 @@ class TrainerModel(QObject):
             self._document.open(self.question.spot, None, saved=False, text=ON_TABLE, repeatable=True)
 
     def _source(self) -> "Source | _CustomPack":
+        """Return the source of the next questions: the quiz, the selected pack, or one of the user's own ranges."""
         quiz = self.training.quiz
         if quiz is not None:
             return quiz
@@ -286,6 +287,7 @@ class TrainerModel(QObject):
 
     @Slot()
     def _on_answer(self) -> None:
+        """Take up the question that has been drawn, or the error of drawing it."""
         question, error = self._answers.latest.current, self._answers.latest.error
         if error is not None and self.question is None:
             if isinstance(error, ScenarioError):
