@@ -5,6 +5,7 @@ way in a request and on the page; only a request has to have all streets.
 """
 
 import math
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -140,33 +141,54 @@ def size_of(raises: bool) -> Convert[Size]:
     return convert
 
 
+_TYPED_SIZE = re.compile(
+    r"(?:(?P<all_in>all[\s-]?in|jam|shove)|(?P<share>(?:full[\s-])?pot|half[\s-]pot)"
+    r"|(?P<amount>\d+(?:\.\d*)?|\.\d+)\s*(?P<unit>x|chips?|c|%(?:\s*(?:of\s+the\s+)?pot)?)?)(?![\w.%])|[^\s,;/]+",
+    re.IGNORECASE,
+)
+"""A size as players type it, or else a word that is none."""
+
+
 def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
-    """Return the sizes of a text, separated by commas; a bare number is a number of chips.
+    """Parse typed sizes, with commas, slashes or blanks between them.
+
+    As in every solver, a number alone is a percentage of the pot; chips are written as ``75c`` or ``75 chips``.
 
     Raises:
         ScenarioError: an item is not a size; the problem has its position.
 
-    >>> sizes_from_text("33%, 270, all in", raises=False)
-    (Size(kind='pot', amount=0.33), Size(kind='chips', amount=270.0), Size(kind='all in', amount=0.0))
+    >>> sizes_from_text("33 75%, 270c, all in", raises=False)[1:3]
+    (Size(kind='pot', amount=0.75), Size(kind='chips', amount=270.0))
     """
-    convert, sizes, start = size_of(raises), [], 0
-    for token in words.split(","):
-        position, item = start + len(token) - len(token.lstrip()), token.strip()
-        start += len(token) + 1
-        if not item:
-            continue
-        try:
-            sizes.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), item), ""))
-        except ScenarioError as error:
-            raise ScenarioError(Problem("", f"{item!r} is no size: {error.problems[0].message}", position)) from None
+    sizes = []
+    for match in _TYPED_SIZE.finditer(words):
+        size = _typed_size(match)
+        if size is None or (size.kind == "times" and not raises):
+            expected = "33 or 33% of the pot, 75c for chips, " + ("3x the bet, " if raises else "") + "all in"
+            raise ScenarioError(Problem("", f"{match[0]!r} is not a size: type {expected}", match.start()))
+        sizes.append(size)
     if len(sizes) > MAX_SIZES:
         raise ScenarioError(Problem("", f"expected at most {MAX_SIZES} sizes, found {len(sizes)}"))
     return tuple(sizes)
 
 
+def _typed_size(match: re.Match[str]) -> Size | None:
+    """Return the size that a match of ``_TYPED_SIZE`` means, or None for another word or a number out of bounds."""
+    if match["all_in"]:
+        return Size("all in")
+    if match["share"]:
+        return Size("pot", 0.5 if match["share"].lower().startswith("half") else 1.0)
+    amount, unit = float(match["amount"] or 0.0), (match["unit"] or "%").lower()
+    if not 0.0 < amount <= MAX_CHIPS:
+        return None
+    return (
+        Size("times", amount) if unit == "x" else Size("chips", amount) if unit[0] == "c" else Size("pot", amount / 100)
+    )
+
+
 def sizes_to_text(sizes: tuple[Size, ...]) -> str:
-    """Return sizes as a text that :func:`sizes_from_text` reads."""
-    return ", ".join(f"{x:.10g}" if isinstance(x := size.to_json(), float) else x for size in sizes)
+    """Return sizes as a text that :func:`sizes_from_text` reads: ``33%, 75c, 3x, all in``."""
+    return ", ".join(f"{size.amount:.10g}c" if size.kind == "chips" else str(size.to_json()) for size in sizes)
 
 
 SIZE_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_CHIPS}]}

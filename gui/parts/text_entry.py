@@ -482,8 +482,10 @@ class EntryField(QWidget):
 
 
 class TextField(EntryField):
-    """A field for a value, which ``read`` parses and ``write`` formats. With ``below`` the problem line is below the
-    entry, otherwise the owner places it.
+    """A field for a value, which ``read`` parses and ``write`` formats.
+
+    ``below``: the problem line is below the entry; otherwise the owner places it. ``normalizes``: a finished text is
+    replaced by what ``write`` returns for its value, so that the player sees how it was understood.
     """
 
     def __init__(
@@ -497,9 +499,12 @@ class TextField(EntryField):
         parent: QWidget,
         *,
         below: bool = True,
+        normalizes: bool = False,
     ) -> None:
         super().__init__(name, title, parent)
         self._read, self._write = read, write
+        if normalizes:
+            self.entry.editingFinished.connect(self._normalize)
         self._value: object = None
         self.entry.setPlaceholderText(hint)
         self.entry.setToolTip(tip)
@@ -519,3 +524,8 @@ class TextField(EntryField):
         except ScenarioError:
             same = False
         self.entry.show_text(self.entry.text() if same else self._write(value))
+
+    @Slot()
+    def _normalize(self) -> None:
+        if not self.entry.pending and self._value is not None:
+            self.entry.show_text(self._write(self._value))

@@ -23,7 +23,7 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import prepared, tree_size
 from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel
-from engine.scenario.betting import sizes_from_text, sizes_to_text
+from engine.scenario.betting import Size, size_of, sizes_from_text, sizes_to_text
 from engine.table.serialize import dumps, loads, scenario_from_json
 
 
@@ -73,7 +73,7 @@ def test_the_geometric_size_is_all_in_at_the_end():
 
 
 def test_sizes_of_one_seat_leave_those_of_the_other():
-    own = with_sizes(HOLDEM, "river", player=1, raises=False, sizes=sizes_from_text("10%, 25, all in", raises=False))
+    own = with_sizes(HOLDEM, "river", player=1, raises=False, sizes=sizes_from_text("10, 25c, all in", raises=False))
     request = betting_situation(own).request
     assert [size.to_json() for size in request.sizes[1]["river"].bets] == ["10%", 25.0, "all in"]
     assert [size.to_json() for size in request.sizes[0]["river"].bets] == ["66%"]
@@ -89,16 +89,42 @@ def test_limits_are_set_by_street():
     assert betting_situation(with_limit(limited, None, None)).request.limit.cap == 4
 
 
-def test_texts_of_sizes():
-    sizes = sizes_from_text(" 33 %, 75%,3x, 120 , allin", raises=True)
-    assert sizes_to_text(sizes) == "33%, 75%, 3x, 120, all in"
-    assert sizes_from_text(sizes_to_text(sizes), raises=True) == sizes
-    assert sizes_from_text("", raises=False) == ()
-    with pytest.raises(ScenarioError) as caught:
-        sizes_from_text("50%, 3x", raises=False)
-    assert caught.value.problems[0].position == 5
-    with pytest.raises(ScenarioError):
-        sizes_from_text(", ".join(["50%"] * 13), raises=False)
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("33 75 150", "33%, 75%, 150%"),
+        (" 33 %, 75%,3x, 120 c , allin", "33%, 75%, 3x, 120c, all in"),
+        ("33/75/jam", "33%, 75%, all in"),
+        ("75c 75 chips 1 chip", "75c, 75c, 1c"),
+        ("half pot, pot; 2.5x", "50%, 100%, 2.5x"),
+        ("33% pot 50% of the pot", "33%, 50%"),
+        ("", ""),
+    ],
+)
+def test_typed_sizes_are_shares_of_the_pot_and_chips_have_their_sign(typed, written):
+    sizes = sizes_from_text(typed, raises=True)
+    assert sizes_to_text(sizes) == written
+    assert sizes_from_text(written, raises=True) == sizes
+
+
+@pytest.mark.parametrize(
+    ("typed", "position"),
+    [("50%, 3x", 5), ("33 huge", 3), ("0", 0), ("75cc", 0), ("33, -5", 4), ("1e3", 0), ("50%%", 0)],
+)
+def test_what_is_not_a_size_is_rejected_with_its_position(typed, position):
+    with pytest.raises(ScenarioError, match="is not a size: type 33 or 33% of the pot, 75c for chips") as caught:
+        sizes_from_text(typed, raises=False)
+    assert caught.value.problems[0].position == position
+
+
+def test_too_many_sizes_are_rejected():
+    with pytest.raises(ScenarioError, match="at most 12"):
+        sizes_from_text(" ".join(["50"] * 13), raises=False)
+
+
+def test_numbers_of_requests_and_files_are_chips():
+    sizes = size_of(raises=False)
+    assert sizes(270, "") == sizes("270", "") == Size("chips", 270.0)
 
 
 def test_missing_parts_of_the_table_are_named():

@@ -218,7 +218,8 @@ def test_edits_of_the_form_can_be_undone(make):
     made.settle()
     assert made.document.scenario.betting.sizes[0]["river"].bets[0].amount == 0.33
     made.click("betting.whose.each")
-    made.type_into("betting.sizes1.river.bets", "10%, all in")
+    made.type_into("betting.sizes1.river.bets", "10 all in")
+    assert made.child("betting.sizes1.river.bets").text() == "10%, all in"
     sizes = made.document.scenario.betting.sizes
     assert [size.kind for size in sizes[1]["river"].bets] == ["pot", "all in"]
     assert sizes[0]["river"].bets[0].amount == 0.33

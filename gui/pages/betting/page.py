@@ -86,8 +86,8 @@ ROOM = 0.15
 
 
 SIZES_TIP = (
-    "Sizes with commas between them: <i>33%</i> of the pot, <i>120</i> chips, <i>all in</i>; of raises also <i>3x</i> "
-    "the bet. Empty: none."
+    "<i>33 75 150</i>: percent of the pot · <i>120c</i>: chips · <i>all in</i> · raises also <i>3x</i> the bet. "
+    "Empty: none."
 )
 COLUMNS = 2
 BOTH = "both"
@@ -184,7 +184,7 @@ class BettingForm(ShownWidget):
                     title = f"{street.capitalize()}: {kind} of player {player + 1}"
                     name = f"betting.sizes{player}.{street}.{kind}"
                     read = partial(sizes_from_text, raises=kind == "raises")
-                    field = TextField(name, title, "none", SIZES_TIP, read, sizes_to_text, self)
+                    field = TextField(name, title, "none", SIZES_TIP, read, sizes_to_text, self, normalizes=True)
                     at_least(field.entry, width=70)
                     field.edited.connect(Keyed(field, self._on_sizes, (street, player, kind)).edited)
                     self.sizes[street, player, kind] = field
