@@ -136,7 +136,7 @@ def test_numbers_belong_to_the_street_on_which_they_are_played(solutions):
     at = {0: walker.start, 1: walker.follow(["check", "check", "3s"])}
     at[2] = walker.follow(["check", "check", "3s", "check", "check", "4h"])
     for number, position in at.items():
-        begin = position.state.base + int(solution.layout.tree.place[position.node])
+        begin = position.state.base + int(solution.layout.tree.offset[position.node])
         assert street[begin] == number
     assert {*street.tolist()} == {0, 1, 2}
 
