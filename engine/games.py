@@ -143,7 +143,7 @@ GAMES: GameTable[GameSpec] = GameTable("rules", {
             "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes", (SIXTH, FIVE)),
             "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint", (SIXTH,)),
             "next_card": DetailSpec(
-                "the next cards", "next_cards.NextRanks", "razz.next_card.next_card", (SIXTH, FIVE)
+                "the next cards", "next_cards.NextRanks", "razz.next_card.next_ranks", (SIXTH, FIVE)
             ),
             "next_pair": DetailSpec(
                 "the next cards of two seats", "next_cards.NextPairs", "razz.next_card.next_pair", (SIXTH,)

@@ -70,7 +70,7 @@ def main() -> int:
 
         serve(_warm_up, backwards=arguments[1:] == [BACKWARDS])
     if first in VERBS:
-        from engine.cli.main import run as headless
+        from engine.cli.main import run_process as headless
 
         return headless(arguments)
     if first == MENU_VERB or first.startswith("-") or len(arguments) > 1:

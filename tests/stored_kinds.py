@@ -29,7 +29,7 @@ from engine.histories.players.frequencies import Profile
 from engine.journal.records import TrackedHandRecord
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import after_action, begin_session, tracked_session, with_setup
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.preflop.panel import PREFLOP as PREFLOP_STREET
 from engine.questions.library import NamedQuestion, dump_questions
 from engine.ranges.actions import RangeAction
@@ -277,7 +277,7 @@ def write_all(folder):
     for name, scenario in tables.items():
         scenario_files.save(folder / f"{name}.steelwheel", scenario)
         if scenario.kelly:
-            _write_json(folder / f"{name}.kelly.json", kelly_values(scenario, None))
+            _write_json(folder / f"{name}.kelly.json", kelly_request_json(scenario, None))
     for name in ("holdem-betting", "razz-betting"):
         _write_json(folder / f"{name}.betting.json", betting_values(tables[name]))
     request = PREFLOP_STREET.request(tables["holdem-preflop"]).request

@@ -42,6 +42,7 @@ def lock_presets(actions: Sequence[str], *, made_hands: bool) -> tuple[LockPrese
     ``made_hands``: also return locks that are about made hands, which exist in hold'em only.
     """
     bets = [name for name in actions if is_bet(name)]
+    # A decision with "fold" faces a bet; without it the player can check.
     if "fold" in actions:
         call, fold = {"call": 1.0}, {"fold": 1.0}
         presets = [LockPreset("Always calls", ((None, call),)), LockPreset("Always folds", ((None, fold),))]

@@ -146,6 +146,7 @@ def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size]
     bets: dict[int, tuple[list[Size], list[Size]]] = {player: ([], []) for player in play.stacks}
     steps: list[str] = []
     for action in play.actions:
+        # ``on``: the chips of each player on this street, to which the steps of a path are totals.
         most = max(on.values())
         total = on[action.player] + action.chips
         if action.folds:

@@ -133,6 +133,7 @@ def _packed(
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(HEADER, json.dumps(header, ensure_ascii=False))
         archive.writestr(PLAY, shares.tobytes())
+        # Without the later streets the nodes before them could not be valued: these values stand for the missing walks.
         if len(streets) < len(solution.builder.streets):
             solver, bankroll = solution.solver, solution.request.bankroll
             values = [solver.front_values(player, solver.tree.pay) for player in (0, 1)]
@@ -180,7 +181,11 @@ def read_solution(
 
 
 def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tuple[Solution, dict[str, Any]]:
-    """Return the solution of a file, with its claims unchecked, and the header."""
+    """Return the solution of a file, and its header, whose EVs and exploitability are still to be checked.
+
+    The request is prepared as for solving it; the stored play takes the place of the solver's. If streets are left out,
+    the stored values of the first deals replace the walks below them.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             header = _header(_member(archive, HEADER, MAX_HEADER_BYTES))
@@ -194,6 +199,7 @@ def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tupl
                 raise ValueError(f"the streets {header['streets']}")
             street = streets_of_numbers(solution)
             inside = street < street_count
+            # The play that is read is a mean strategy, which the solver has as its average.
             shares = np.frombuffer(_member(archive, PLAY, 2 * int(inside.sum())), "<u2")
             solution.solver.play.average[inside] = shares
             if street_count < len(names):
@@ -206,6 +212,7 @@ def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tupl
                 )
                 if values is None or not np.isfinite(values).all():
                     raise ValueError(f"{VALUES} has numbers that are none")
+                # Fix the stored play, and leave the streets without any free (-1) or locked as in the request.
                 play = np.where(inside, solution.solver.play.average / np.float32(ONE), np.float32(-1.0))
                 fixed = solution.solver.play.fixed
                 play = np.where(inside, play, fixed) if len(fixed) else play
@@ -337,6 +344,7 @@ def solve_left_out(
         discounts = discount_factors(iteration)
         return solver.walk_from(tree, tree.pay, player, mode, at.node, at.state, at.reach[1 - player], discounts)
 
+    # The stored play is fixed while the missing streets are solved; afterwards only the locks of the request are.
     solver.fix(left_out.play)
     try:
         for iteration in count(1):

@@ -157,6 +157,7 @@ class TreeBuilder:
         else:
             checked = replace(state, next=1 - who, checked=True)
             choices = [("check", self._decide(checked))]
+        # Each bet or raise leads to a decision of the other player, who then faces it.
         for amount in self._amounts(state):
             on = (amount, state.on[1]) if who == 0 else (state.on[0], amount)
             after = replace(state, on=on, next=1 - who, bets=state.bets + 1, last=amount - state.largest)

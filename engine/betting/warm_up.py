@@ -6,8 +6,8 @@ from functools import partial
 from engine.equity.jobs import CancelCheck
 from engine.equity.warm_up import warm_up_tables
 from engine.equity.workers import CancelToken
-from engine.preflop.warm_up import steps as preflop_steps
-from engine.questions.warm_up import steps as question_steps
+from engine.preflop.warm_up import preflop_steps
+from engine.questions.warm_up import question_steps
 
 TURN = {"seats": [{"cards": "AhKh"}, {"cards": "QQ"}], "board": "2c3d4s8h"}
 

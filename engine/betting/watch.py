@@ -133,6 +133,7 @@ def watch(
             last_path, last_evaluated = current_path, snapshot.progress.evaluated
             now = time.perf_counter()
             reading_seconds += now - began
+            # The next reading of the same path is due when reading has taken only ``share`` of the time.
             due = now + (now - began) * (1 / share - 1)
         seconds = earlier + max(snapshot.progress.solve_s - reading_seconds, 0.0)
         progress = replace(snapshot.progress, solve_s=seconds)

@@ -33,7 +33,7 @@ from engine.histories.splitting import (
 )
 from engine.histories.winners import WinnerCache
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
 from engine.storage.input_files import check_size
 from engine.table.serialize import scenario_to_json
@@ -298,7 +298,7 @@ def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | 
     others = (moment.chips[i].stack for i in moment.live if i != hero)
     if not (moment.to_call(hero) or any(stack > 0.0 for stack in others)):
         return None
-    return kelly_values(scenario, _outcomes(scenario, hero))
+    return kelly_request_json(scenario, _outcomes(scenario, hero))
 
 
 def _outcomes(scenario: Scenario, hero: int) -> Outcomes | None:

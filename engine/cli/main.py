@@ -23,7 +23,7 @@ COLLECT_AFTER = 50_000
 """New objects after which garbage is collected."""
 
 
-def run(argv: Sequence[str]) -> int:
+def run_process(argv: Sequence[str]) -> int:
     """Run one verb in a process that ends with it; return the exit status.
 
     Importing takes most of the time of a short answer and leaves no garbage: Python collects it less often, and not at

@@ -293,6 +293,7 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
             first_done = now if total is None else first_done
             total, done = result[1] if total is None else total + result[1], result[0] + 1
         if done == job.chunks and total is not None:
+            # The first chunk may have waited for kernels to be compiled, so the speed is that of the others.
             operations_after_first = job.operations * (1 - 1 / job.chunks)
             speed = _speed(operations_after_first, now - first_done)
             yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, speed=speed)

@@ -105,6 +105,7 @@ def adjusted_result(
             _mean(distribution) if distribution else net
             for distribution, net in zip(distributions, hand.result, strict=True)
         )
+        # A player who cashed out has sold the risk: the result is certain, the mean less the fee.
         for player in {deal.player for deal in hand.deals if deal.kind == "cash-out"}:
             if distributions[player]:
                 value = expected[player] - _fee(hand, player, index, expected[player], winner_cache, check_cancelled)
@@ -184,6 +185,7 @@ def stacks_distribution(
         joint = _joint(hand, moment, pots, winner_cache, check_cancelled)
     except OutOfReachError:
         return ()
+    # The rake is taken from all pots in proportion.
     kept = 1.0 - (hand.rake or 0.0) / moment.pot
     result: dict[tuple[float, ...], float] = {}
     for won, p in joint.items():

@@ -259,6 +259,7 @@ def _decision(
 ) -> HandDecision | None:
     """Return a decision at a table, without the EV of a raise; None if it cannot be computed."""
     moment = hand.moments[index]
+    # The pots as they would be after a call, each with its own opponents and so with its own equity.
     pots = [pot for pot in moment_if_called(moment, player).pots() if player in pot.players]
     equities: list[tuple[float, float]] = []
     for pot in pots:

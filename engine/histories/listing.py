@@ -312,6 +312,7 @@ def _phh_line(raw: RawHand) -> HandLine:
     first: dict[int, str] = {}
     for result in _DEALT.finditer(raw.text):
         first.setdefault(int(result[1]), result[2])
+    # The hero is the only player whose cards are known from the beginning.
     known = [(player, cards) for player, cards in first.items() if not cards.startswith("??")]
     hero_cards = known[0] if len(known) == 1 else (0, "")
     variant = keys.get("variant", "").strip("'\" ")

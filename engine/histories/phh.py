@@ -171,6 +171,7 @@ def _check_depth(raw: RawHand) -> None:
     for result in _TOKENS.finditer(raw.text):
         token = result[0]
         if token.strip(" \t") == ".":
+            # Dotted keys nest tables without brackets, so their parts are counted as well.
             parts, after_dot = parts + 1, True
         elif token in "[{" or token in "]}":
             depth, parts = max(depth + (1 if token in "[{" else -1), 0), 0

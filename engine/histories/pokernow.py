@@ -89,6 +89,7 @@ def _entries_of_hands(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     for row in reader:
         if row.get("entry") and row.get("at"):
             rows.append((reader.line_num, row["entry"], row["at"]))
+    # The log may begin with the latest entry.
     if len(rows) > 1 and rows[0][2] > rows[-1][2]:
         rows.reverse()
     hand: list[tuple[str, str]] = []
@@ -172,6 +173,7 @@ def _play(entries: Iterable[str], names: dict[str, str], hero: str) -> Iterator[
             if hero:
                 yield f"Dealt to {hero} [{' '.join(_cards(own['cards']))}]"
         elif street := _BOARD.match(entry):
+            # The entry of a street repeats the cards that were on the board before.
             fresh = [card for card in _cards(street["cards"]) if card not in board]
             bets = {}
             if street["second"]:

@@ -85,6 +85,7 @@ class PlayedPack:
             score = _score(question)
             if not score:
                 continue
+            # Decisions that were answered before come after all others.
             score -= question.line in answered
             if best is None or score > best[0]:
                 best = score, question

@@ -278,6 +278,7 @@ class _Replay:
             street = max(len(self.board) - HOLE_CARDS, 0)
         else:
             street = min(self._street + 1, len(spec.streets) - 1)
+        # Cards that the text does not show are unknown ones, so that every hand has as many as are dealt by now.
         if self._street < 0 or not spec.has_board:
             room = self._street_cards() if spec.has_board or not self.board else 0
             for player in self._live():

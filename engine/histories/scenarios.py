@@ -69,7 +69,7 @@ def scenario_at(
             for seat, row in zip(seats, assumed, strict=True)
         ]
         scenario = replace(scenario, seats=tuple(seats))
-    return replace(scenario, kelly=kelly_values(hand, moment, hero, tracked=tracked))
+    return replace(scenario, kelly=kelly_panel_at(hand, moment, hero, tracked=tracked))
 
 
 def can_be_painted(hand: PlayedHand, moment: Moment, hero: int) -> frozenset[int]:
@@ -206,7 +206,7 @@ def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int
     return Scenario(hand.game, (Seat(hand.names[hero], "".join(cards)), Seat(hand.names[opponent], text)))
 
 
-def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> KellyPanel:
+def kelly_panel_at(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> KellyPanel:
     """Return the values of the Kelly panel at a moment: bets, stacks and limits, and the hand's actions if ``tracked``.
 
     The bankroll is hero's stack since the history knows of no other money.

@@ -108,6 +108,7 @@ def session_luck(hands: Sequence[HandLuck], check_cancelled: CancelCheck = never
     ]
     variance = fsum(p * chips * chips for distribution in distributions for p, chips in distribution)
     largest = [max((abs(chips) for _, chips in distribution), default=0.0) for distribution in distributions]
+    # The grid has to reach as far as the sum can plausibly deviate, never farther than it possibly can.
     room = min(fsum(largest), GRID_DEVIATIONS * sqrt(variance) + max(largest, default=0.0))
     grid = _Grid(room)
     quantiles = [grid.quantiles()]

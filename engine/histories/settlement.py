@@ -81,11 +81,13 @@ def settle_hand(game: Game, record: ParsedHand, last: Moment, showdown: Showdown
                 if not chips - rake - tolerance <= awarded.get(player, 0.0) <= chips + tolerance
             ]
     elif by_cards is None:
+        # Nothing says who won: neither the text nor shown cards.
         if not faults:
             return Settlement(faults=(_no_winner(game, record, last, showdown),), rake=rake, undecided=True)
         return Settlement(faults=tuple(faults))
     if faults:
         return Settlement(rake=rake, faults=tuple(faults))
+    # The results follow from the awards of the text, or else from the cards, with the rake taken in proportion.
     kept = 1.0 - (rake or 0.0) / pot if pot else 1.0
     net = [awarded.get(i, 0.0) for i in range(len(put_in))] if awarded else [chips * kept for chips in by_cards or ()]
     total = sum(net)

@@ -370,6 +370,7 @@ def _phh_hands(text: str, check_cancelled: CancelCheck) -> Iterator[RawHand]:
     line, counted = 1, 0
     for number, (start, section) in enumerate(starts, 1):
         end = starts[number][0] if number < len(starts) else len(text)
+        # Counted from the previous hand on: counting from the beginning each time would be quadratic.
         line += text.count("\n", counted, start)
         counted = start
         body = text[start:end]

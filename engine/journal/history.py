@@ -255,6 +255,7 @@ def csv_text(hands: Sequence[JournalHand]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
+    # Transfers are numbered by the hands that had ended before them.
     transfers, ended = {transfer.after: transfer.chips for transfer in transfers_between(ended_hands(hands))}, 0
     for i, hand in enumerate(hands, 1):
         added = transfers.get(ended, "") if hand.left is not None else ""

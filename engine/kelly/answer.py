@@ -190,6 +190,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
     best = advice.best
     error = worth_error(request, best)
     price = call_price(terms, wager.bankroll)
+    # The net win of a call: the pot that it wins after the rake, without its own chips.
     won = wager.after_rake(wager.won_by_call(price) + price) - price
     return KellyAnswer(
         fraction=advice.fraction,

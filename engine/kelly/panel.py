@@ -72,7 +72,7 @@ def live_rows(scenario: Scenario) -> tuple[int, ...]:
     return tuple(row.index for row in panel_rows(scenario) if not row.hero and not row.folded)
 
 
-def kelly_values(scenario: Scenario, outcomes: Outcomes | None, **computed: Any) -> dict[str, Any]:
+def kelly_request_json(scenario: Scenario, outcomes: Outcomes | None, **computed: Any) -> dict[str, Any]:
     """Return the panel as a Kelly request of JSON; the parameters are those of :func:`kelly_inputs`."""
     return cast(dict[str, Any], plain(kelly_inputs(scenario, outcomes, **computed)))
 

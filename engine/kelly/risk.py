@@ -41,6 +41,7 @@ def long_run(wager: Wager, advice: Advice) -> LongRun:
         halved = ever_halved((p, net / wager.bankroll) for p, net in net_distribution(wager, bet.action, bet.chips))
     if advice.fraction == 0.0:
         return LongRun(None, None, halved)
+    # The bet as a multiple of the growth-optimal one: half Kelly has k = 1/2 and three quarters of the growth.
     k = bet.chips / (wager.bankroll * advice.fraction)
     gain = advice.peak - zero.growth
     share = (bet.growth - zero.growth) / gain if gain > 0.0 else None

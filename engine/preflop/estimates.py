@@ -1,5 +1,7 @@
 """The estimates of a sampled decision, from the deals of its cells (see ``engine.preflop.sampled``).
 
+A *cell* is a hand of hero's on a flop. R is hero's expected share of the pot there, against the players who see it.
+
 **Unbiased decisions.** Hero gives up a flop whose value is negative. If that were decided by the same noisy deals that
 are valued, the mean of max(value, 0) would be too high. So the deals of a cell are divided into groups, and each group
 is valued by a decision that the other groups make. The mean is the EV of a rule that could be played, which is too low
@@ -101,10 +103,11 @@ def _with_neighbors(
     It combines the ``own`` deals with a prediction ``line`` float64[cells], which is first corrected by the neighbors:
     the cells of a hand are in an order of similar flops, so a cell is expected to differ from the line as they do.
     """
-    whole = float(own.deals.sum())
-    around = int(np.clip(NEARBY_DEALS * len(own.deals) / max(2.0 * whole, 1.0), 1, MAX_NEIGHBORS))
-    places = np.arange(len(own.deals))
-    first, end = np.maximum(places - around, hands[0]), np.minimum(places + around + 1, hands[1])
+    # As many cells on either side as have about NEARBY_DEALS deals together, but none of another hand.
+    total_deals = float(own.deals.sum())
+    reach = int(np.clip(NEARBY_DEALS * len(own.deals) / max(2.0 * total_deals, 1.0), 1, MAX_NEIGHBORS))
+    cells = np.arange(len(own.deals))
+    first, end = np.maximum(cells - reach, hands[0]), np.minimum(cells + reach + 1, hands[1])
     sums = []
     for values in (own.deals, own.shares - own.deals * line):
         total = np.concatenate(([0.0], np.cumsum(values)))
@@ -112,19 +115,19 @@ def _with_neighbors(
         check_cancelled()
     line = np.clip(line + sums[1] / (np.maximum(sums[0], 0.0) + PRIOR_DEALS), 0.0, 1.0)
     check_cancelled()
-    worth = _worth(own.deals, own.mean(), line, noise)
+    prediction_deals = _prediction_deals(own.deals, own.mean(), line, noise)
     check_cancelled()
-    known = np.maximum(own.deals + worth, 1e-300)
-    return np.clip((own.shares + worth * line) / known, 0.0, 1.0), known
+    known = np.maximum(own.deals + prediction_deals, 1e-300)
+    return np.clip((own.shares + prediction_deals * line) / known, 0.0, 1.0), known
 
 
-def deal_noise(found: F64) -> float:
+def deal_noise(sums: F64) -> float:
     """Return the variance of hero's share in a deal divided by R (1 - R), the variance if every pot were won or lost.
 
-    It is at most 1, because split pots vary less. ``found`` float64[2, groups, cells]: the numbers of deals of a set of
+    It is at most 1, because split pots vary less. ``sums`` float64[2, groups, cells]: the numbers of deals of a set of
     players, and the sums of hero's shares in them.
     """
-    deals, shares = found
+    deals, shares = sums
     number = deals.sum(axis=0)
     several = number > 1.5
     deals, shares, number = deals[:, several], shares[:, several], number[several]
@@ -136,18 +139,24 @@ def deal_noise(found: F64) -> float:
     return min((float(((shares - deals * mean) ** 2).sum()) + 1.0) / (expected + 1.0), 1.0)
 
 
-def _worth(deals: F64, share: F64, line: F64, noise: float) -> float:
-    """Return how many deals ``line`` is worth: the variance of a deal divided by that of R around the line."""
+def _prediction_deals(deals: F64, share: F64, line: F64, noise: float) -> float:
+    """Return how many deals the prediction ``line`` is worth: the variance of a deal by that of R around the line.
+
+    ``deals`` and ``share`` float64[cells]: the number of deals of each cell, and hero's mean share in them. ``noise``:
+    see :func:`deal_noise`.
+    """
     several = deals > 1.5
     if not several.any():
         return MAX_PREDICTION_DEALS
     number = deals[several]
-    one = noise * float(number @ (share[several] * (1.0 - share[several]) * number / (number - 1.0)) / number.sum())
-    whole = float(deals.sum())
-    by_chance = one * np.count_nonzero(deals) / whole
-    around = float(deals @ (share - line) ** 2) / whole
+    variance = share[several] * (1.0 - share[several]) * number / (number - 1.0)
+    of_a_deal = noise * float(number @ variance) / float(number.sum())
+    total = float(deals.sum())
+    # The shares scatter around the line because R does, and because each is the mean of few deals.
+    scatter = float(deals @ (share - line) ** 2) / total
+    by_chance = of_a_deal * np.count_nonzero(deals) / total
     # R lies between 0 and 1, so it varies no more than a deal: not even a useless line is worth less than one.
-    return min(max(one / max(around - by_chance, MIN_VARIANCE), 1.0), MAX_PREDICTION_DEALS)
+    return min(max(of_a_deal / max(scatter - by_chance, MIN_VARIANCE), 1.0), MAX_PREDICTION_DEALS)
 
 
 def _spread(likely: F64, known: F64, noise: float) -> F64:
@@ -214,8 +223,8 @@ class Ratios:
         else:  # all flops were visited, some of them once more often than others
             more = visits % parts
             variance = self.deals + more * (1.0 - more / parts) / visits * (self.drawn - self.deals)
-        whole = self.drawn - self.returned  # with each visit on its own, as in ``squares``
-        degrees = np.divide(whole**2, self.squares, out=np.full_like(whole, np.inf), where=self.squares > 0)
+        one_visit = self.drawn - self.returned  # with each visit on its own, as in ``squares``
+        degrees = np.divide(one_visit**2, self.squares, out=np.full_like(one_visit, np.inf), where=self.squares > 0)
         wide = np.sqrt(np.maximum(variance, 0.0)) * student_stretch(np.maximum(degrees, 1.0))
         error = np.hypot(wide, self.doubt)
         return np.divide(error, self.bottom, out=np.zeros_like(error), where=self.bottom > 0)
@@ -329,13 +338,13 @@ class _Visit:
         plan, count = self._situation.actions[at], self._found.shape[1]
         # Set 0 is the set without players: hero wins the middle without a flop.
         alone = self._scale * self._found[at, 0, 0]
-        worth = alone * self._situation.request.middle
+        value = alone * self._situation.request.middle
         doubt = np.zeros(len(self._scale))
         seen = np.zeros((2, *self._found.shape[3:]))
         for result in self._found[at, 1:]:
             self._check_cancelled()
             seen += result
-        sets, shares, bets = ([_nothing()] * count for _ in range(3))
+        sets, shares, bets = ([_no_ratio()] * count for _ in range(3))
         all_seen, all_shares = (self._scale * rows for rows in seen)
         all_bets = np.zeros((1 + GROUPS + 1, len(self._scale)))
         for together in range(1, count):
@@ -345,8 +354,8 @@ class _Visit:
             self._check_cancelled()
             sets[together] = self._ratios(deals, self._deals)
             shares[together] = self._ratios(share, deals)
-            values = self._worths(at, together, seen)
-            worth += values.gain - plan.cost * deals
+            values = self._set_values(at, together, seen)
+            value += values.gain - plan.cost * deals
             doubt += values.doubt
             weight = deals.sum(axis=0)
             bet = weight * values.decided
@@ -355,19 +364,19 @@ class _Visit:
         shares.append(self._ratios(all_shares, all_seen))
         bets.append(self._decided(all_bets, all_seen.sum(axis=0)))
         return ActionSums(
-            self._ratios(worth, self._deals, doubt), self._ratios(worth, self._deals, doubt, by_class=True),
+            self._ratios(value, self._deals, doubt), self._ratios(value, self._deals, doubt, by_class=True),
             self._ratios(alone, self._deals), _stacked(sets), _stacked(shares), _stacked(bets),
             self._ratios(all_shares, all_seen, by_class=True),
         )  # fmt: skip
 
-    def _worths(self, at: int, together: int, seen: F64) -> _SetValues:
+    def _set_values(self, at: int, together: int, seen: F64) -> _SetValues:
         """Return the values against one set of players (bit i of ``together``: the opponent ``coming[i]``).
 
         ``seen`` float64[2, groups, cells]: the deals of all sets, and hero's shares in them.
         """
         plan = self._situation.actions[at]
-        places = tuple(place for i, place in enumerate(self._coming) if together >> i & 1)
-        players = tuple(FlopPlayer(place, self._situation.hero, self._situation.hero) for place in places)
+        opponents = tuple(opponent for i, opponent in enumerate(self._coming) if together >> i & 1)
+        players = tuple(FlopPlayer(opponent, self._situation.hero, self._situation.hero) for opponent in opponents)
         won, bet = pot_terms(self._situation, plan, players)
         self._check_cancelled()
         found = self._found[at, together].astype(np.float64)
@@ -508,7 +517,8 @@ def _by_owner(owners: I64, values: F64) -> F64:
     return np.bincount(owners, values, len(CLASSES)).astype(np.float64)
 
 
-def _nothing() -> Ratios:
+def _no_ratio() -> Ratios:
+    """Return a single ratio without deals, which is 0."""
     return Ratios(*(np.zeros(1) for _ in fields(Ratios)))
 
 

@@ -30,7 +30,7 @@ from engine.scenario.reading import (
     text,
     text_up_to,
 )
-from engine.scenario.seat_panel import BetSize, BetSizes, bet_sizes, paid_shares
+from engine.scenario.seat_panel import BetSize, BetSizes, paid_shares, read_bet_sizes
 
 REQUEST_VERSION = 1
 MAX_CHIPS = 1e9
@@ -389,7 +389,7 @@ def _take_after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tu
     after = fields.inside("after", AFTER_KEYS)
     no_bet: BetSize | BetSizes = BetSize(0.0)
     all_paid: float | tuple[float, ...] = 1.0
-    sizes = after.take("bets", partial(bet_sizes, amount=CHIPS), no_bet, required=True)
+    sizes = after.take("bets", partial(read_bet_sizes, amount=CHIPS), no_bet, required=True)
     paid = after.take("paid", partial(paid_shares, share=SHARE), all_paid)
     if isinstance(paid, tuple) and len(paid) != opponents:
         after.note("paid", f"expected one number for each of {opponents} opponents, found {len(paid)}")

@@ -15,7 +15,7 @@ LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
 """The cards that are not dead: few, so that there are few boards."""
 
 
-def steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
+def preflop_steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     """Yield the computations one after the other."""
     yield partial(_exact, check_cancelled)
     yield partial(_swept, check_cancelled)

@@ -221,6 +221,7 @@ def read_cards_mask(text: str, at: int, *, suits: bool = True) -> int:
     word = text.strip()
     if not word:
         raise TextError("a rank, card or list of ranks is missing here, as in [9TJ]", at)
+    # A card is 4 * rank + suit, so 15 << 4 * rank are the four cards of a rank.
     if word.startswith("["):
         ranks = parse_rank_list(word, at, RANKS, "[9TJ] or [2-6]")
         return reduce(or_, (15 << 4 * rank for rank in ranks))

@@ -302,6 +302,7 @@ def _merge_equal(states: _States, remaining: I64) -> _States:
     first_rows = np.full(kinds.max(initial=0) + 1, len(kinds))
     np.minimum.at(first_rows, kinds, np.arange(len(kinds)))
     states.row = first_rows[kinds[states.row]]
+    # Four bits for each rank, so that the counts of a state are one integer.
     shifts = 4 * np.arange(RANKS)
     counts, taken = ((table << shifts).sum(axis=1) for table in (states.counts, states.taken))
     key = np.column_stack([states.row, states.bits, states.case, states.values, counts, taken])

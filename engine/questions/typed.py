@@ -74,6 +74,7 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
     """
     opening = OPENING.match(plain_signs(text))
     start = opening.end() if opening else 0
+    # A text in the grammar stays as it is, with or without an opening such as "how often".
     for typed in (text, text[start:]):
         if is_question(table, typed, orders):
             return typed

@@ -10,7 +10,7 @@ TABLES = ("AhKh v QQ v JJ | Kd7h2h9c", "AhKh v QQ | Kd7h2h9c", "razz | A23478 v 
 """A table with three seats, one with two, and one of razz: each uses kernels of its own."""
 
 
-def steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
+def question_steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     """Yield the computations: an exact answer for each table, and a sampled one for each game."""
     for line in TABLES:
         yield partial(_ask, line, "exact", check_cancelled)

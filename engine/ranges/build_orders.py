@@ -26,7 +26,7 @@ DIGITS = 12
 OPPONENTS = ("one random hand", "two random hands", "three random hands")
 
 
-def main() -> None:
+def build_holdem_orders() -> None:
     """Compute all classes and write the files."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor() as pool:
@@ -72,4 +72,4 @@ def order_text(opponents: int, shares: F64) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    build_holdem_orders()

@@ -246,6 +246,7 @@ class Pattern:
             if slot.group < 0:
                 fitting.add((item, 0))
                 continue
+            # The cards of one bracket have different ranks; ``used`` are those of its cards so far.
             in_group = used if index and slots[index - 1].group == slot.group else 0
             if not in_group >> rank & 1:
                 fitting.add((item, in_group | 1 << rank))
@@ -339,6 +340,7 @@ def read_razz_hand(text: str, folded: bool = False, door: int | None = None, ord
     values: dict[int, tuple[int, float]] = {}
     last = {item.slots: i for i, item in enumerate(hand.items)}
     overlaps = {(i, last[item.slots]) for i, item in enumerate(hand.items) if last[item.slots] != i}
+    # Several items may fit the same cards: the deciding one of them gives the weight.
     for (code, alive), deals in filled.items():
         deciding = deciding_item(alive)
         overlaps.update((effective[item], effective[deciding]) for item, _ in alive if item != deciding)

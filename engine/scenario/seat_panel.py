@@ -43,7 +43,7 @@ def any_number(value: object, path: str) -> float:
     return value if is_number(value) else fail(path, "expected a number")
 
 
-def bet_size(value: object, path: str, amount: Convert[float] = any_number) -> BetSize:
+def read_bet_size(value: object, path: str, amount: Convert[float] = any_number) -> BetSize:
     """Read chips, or an object with a share of the ``pot``; ``amount`` reads the number."""
     if isinstance(value, BetSize):
         return BetSize(amount(value.amount, f"{path}.pot" if value.of_pot else path), value.of_pot)
@@ -55,13 +55,13 @@ def bet_size(value: object, path: str, amount: Convert[float] = any_number) -> B
     return size
 
 
-def bet_sizes(value: object, path: str, amount: Convert[float] = any_number) -> BetSize | BetSizes:
+def read_bet_sizes(value: object, path: str, amount: Convert[float] = any_number) -> BetSize | BetSizes:
     """Read one size for all actions, or an object with a size after a ``call`` and one after a ``raise``."""
     if isinstance(value, BetSizes):
         value = {"call": value.called, "raise": value.raised}
     if not isinstance(value, Mapping) or not set(value) & {"call", "raise"}:
-        return bet_size(value, path, amount)
-    fields, size = Collector(value, ("call", "raise"), path), partial(bet_size, amount=amount)
+        return read_bet_size(value, path, amount)
+    fields, size = Collector(value, ("call", "raise"), path), partial(read_bet_size, amount=amount)
     called, raised = (fields.take(key, size, BetSize(0.0), required=True) for key in ("call", "raise"))
     fields.done()
     return BetSizes(called, raised)
@@ -81,7 +81,7 @@ def paid_shares(value: object, path: str, share: Convert[float] = any_number) ->
 class AfterFlop(Entries):
     """The bets after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
 
-    bets: BetSize | BetSizes | None = json_field(bet_sizes, None)
+    bets: BetSize | BetSizes | None = json_field(read_bet_sizes, None)
     paid: float | tuple[float, ...] | None = json_field(paid_shares, None)
 
 

@@ -21,7 +21,7 @@ from engine.histories.scenarios import scenario_at
 from engine.histories.splitting import decode_history, split_hands
 from engine.kelly.answer import answer_json
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.scenario import Scenario, ScenarioError, Seat
 from engine.scenario.kelly import read_panel
 from tests.engine.played_hands import FILES, FOLDER, random_phh, raw_hands
@@ -286,6 +286,6 @@ def test_the_minimum_bet_is_at_most_the_stack(stacks: list[int], least: int, mos
     seats = tuple(Seat(f"Seat {i + 1}", "AhKh" if i == 0 else "random") for i in range(len(stacks)))
     panel = {"bankroll": 1000, "stacks": stacks, "chips": [20] * len(stacks), "min_bet": 80}
     scenario = Scenario("holdem", seats, kelly=read_panel(panel))
-    request = kelly_values(scenario, some_outcomes(scenario, 0))
+    request = kelly_request_json(scenario, some_outcomes(scenario, 0))
     assert (request["min_bet"], request["max_bet"]) == (least, most)
     answer_json(request)

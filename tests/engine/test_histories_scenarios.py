@@ -18,7 +18,7 @@ from engine.histories.scenarios import assumed_at, moment_json, scenario_at
 from engine.kelly.hand.record import decision_request
 from engine.kelly.hand.session import tracked_session
 from engine.kelly.hand.table_sync import table_mismatch
-from engine.kelly.panel import is_tracking, kelly_values
+from engine.kelly.panel import is_tracking, kelly_request_json
 from engine.kelly.request import read_kelly_request
 from engine.table.hand_texts import plain_cards
 from engine.table.serialize import dumps, loads
@@ -126,7 +126,7 @@ def test_pot_and_price_of_the_panel_are_those_of_the_moment() -> None:
         if moment.to_act != hand.hero:
             continue
         scenario = scenario_at(hand, moment)
-        request = kelly_values(scenario, None) | {"opponents": len(moment.live) - 1}
+        request = kelly_request_json(scenario, None) | {"opponents": len(moment.live) - 1}
         values = request | {"outcomes": {"win": 0.5, "split": [0.0] * (len(moment.live) - 1), "lose": 0.5}}
         facts = read_kelly_request(values).facts
         assert facts is not None

@@ -7,7 +7,7 @@ from engine.kelly.answer import kelly_answer
 from engine.kelly.finishing_orders import JointResult
 from engine.kelly.hand.record import decision_request
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import kelly_inputs, kelly_panel, kelly_values, panel_problem
+from engine.kelly.panel import kelly_inputs, kelly_panel, kelly_request_json, panel_problem
 from engine.kelly.request import read_kelly_request
 from engine.play.actions import new_session, replay
 from engine.play.state import Player, Stakes
@@ -36,21 +36,21 @@ def answer(values):
 
 
 def test_an_answer_of_a_lone_opponent_stands_in_the_request():
-    asked = kelly_values(table(2, answers=[None, {"defend": "pot odds"}]), ONE)
+    asked = kelly_request_json(table(2, answers=[None, {"defend": "pot odds"}]), ONE)
     assert asked["reaction"] == {"defend": "pot odds"}
     assert answer(asked).answered is not None
-    assert "reaction" not in kelly_values(table(2), ONE)
+    assert "reaction" not in kelly_request_json(table(2), ONE)
 
 
 def test_hands_count_where_he_calls_with_his_best():
     answers = [None, {"fold": 0.5}]
-    assert "hands" not in kelly_values(table(2, answers=answers), ONE, hands=HANDS)["reaction"]
-    best = kelly_values(table(2, answers=answers, best_hands=True), ONE, hands=HANDS)
+    assert "hands" not in kelly_request_json(table(2, answers=answers), ONE, hands=HANDS)["reaction"]
+    best = kelly_request_json(table(2, answers=answers, best_hands=True), ONE, hands=HANDS)
     assert answer(best).answered.equity_called == pytest.approx(0.1)
-    calls = kelly_values(table(2, best_hands=True), ONE, hands=HANDS)
+    calls = kelly_request_json(table(2, best_hands=True), ONE, hands=HANDS)
     assert calls["reaction"] == {"calls": "all", "hands": HANDS}
     rows = [None, {"rows": [{"bet": 20, "fold": 0.5, "outcomes": {"win": 0.5}}]}]
-    assert "hands" not in kelly_values(table(2, answers=rows, best_hands=True), ONE, hands=HANDS)["reaction"]
+    assert "hands" not in kelly_request_json(table(2, answers=rows, best_hands=True), ONE, hands=HANDS)["reaction"]
 
 
 def test_the_panel_asks_without_json_what_its_json_asks(monkeypatch):
@@ -62,14 +62,14 @@ def test_the_panel_asks_without_json_what_its_json_asks(monkeypatch):
         (table(3, answers=[None, {"fold": 0.9}, {"fold": 0.4}]), TWO, {"by_callers": SETS}),
         (table(3, pot_typed=False, chips=[5, 10, 10], stacks=[100, 20, 60]), TWO, {"orders": ORDERS}),
     ]
-    expected = [read_kelly_request(kelly_values(*case, **computed)) for *case, computed in cases]
+    expected = [read_kelly_request(kelly_request_json(*case, **computed)) for *case, computed in cases]
     monkeypatch.delattr("engine.kelly.panel.plain")
     assert [read_kelly_request(kelly_inputs(*case, **computed)) for *case, computed in cases] == expected
 
 
 def test_several_answer_each_by_himself():
     scenario = table(4, folded=(1,), answers=[None, {"fold": 0.9}, None, {"fold": 0.4}])
-    asked = kelly_values(scenario, TWO, by_callers=SETS)
+    asked = kelly_request_json(scenario, TWO, by_callers=SETS)
     assert asked["reaction"] == [{"calls": "all"}, {"fold": 0.4}]
     assert answer(asked).answered.folds == 0.0
 
@@ -77,11 +77,11 @@ def test_several_answer_each_by_himself():
 def test_problems_are_placed_at_the_row():
     scenario = table(4, folded=(1,), answers=[None, None, {"fold": 0.1}, {"fold": 4}])
     with pytest.raises(ScenarioError) as caught:
-        read_kelly_request(kelly_values(scenario, TWO, by_callers=SETS))
+        read_kelly_request(kelly_request_json(scenario, TWO, by_callers=SETS))
     assert [panel_problem(problem, scenario).field for problem in caught.value.problems] == ["answers3"]
     scenario = table(3, answers=[None, {"fold": 0.1}])
     with pytest.raises(ScenarioError) as caught:
-        read_kelly_request(kelly_values(scenario, TWO))
+        read_kelly_request(kelly_request_json(scenario, TWO))
     assert {panel_problem(problem, scenario).field for problem in caught.value.problems} == {"answers1"}
 
 
@@ -125,7 +125,7 @@ def test_every_list_by_seat_loses_a_seat_that_is_taken_away():
 def test_exact_side_pots_let_hero_bet_into_them():
     chips = {"pot_typed": None, "chips": [50, 50, 50], "stacks": [800, 30, 400]}
     scenario = table(3, **{**chips, "pot": None})
-    bound, exact = kelly_values(scenario, TWO), kelly_values(scenario, TWO, orders=ORDERS)
+    bound, exact = kelly_request_json(scenario, TWO), kelly_request_json(scenario, TWO, orders=ORDERS)
     assert (bound["max_bet"], exact["max_bet"]) == (30, 400)
     assert "outcomes" not in exact
     assert exact["committed"]["behind"] == [30, None]
@@ -146,7 +146,7 @@ def test_a_tracked_hand_may_start_a_side_pot_with_the_joint_result():
 
 def test_a_bet_of_fixed_limit_is_one_size_where_an_opponent_cannot_match_it():
     chips = {"pot_typed": None, "pot": None, "chips": [8, 16, 16], "stacks": [195, 31, 2], "limit_bet": 8}
-    request = kelly_values(table(3, **chips), TWO)
+    request = kelly_request_json(table(3, **chips), TWO)
     assert (request["choices"], request["max_bet"]) == ({"call": 8, "raise": 16}, 195)
     assert request["committed"]["behind"] == [None, 2]
     assert [bet.bet for bet in answer(request).bets] == [8, 16]

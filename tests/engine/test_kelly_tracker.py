@@ -15,7 +15,7 @@ from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import LOG_COLUMNS, decision_panel, decision_request, log_rows, log_text
 from engine.kelly.hand.session import after_action, begin_session, tracked_session, with_setup
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from engine.play.actions import apply_action, blinds, new_session, replay
 from engine.play.state import Player, Stakes, legal_actions
@@ -453,7 +453,7 @@ def test_the_panel_takes_over_what_an_all_in_leaves_to_be_raised(short, by, choi
     taken = decision_panel(table.kelly, now)
     assert taken.raise_by == by
     outcomes = Outcomes(0.5, (0.0, 0.0), 0.5)
-    from_panel = kelly_values(replace(table, kelly=taken), outcomes)
+    from_panel = kelly_request_json(replace(table, kelly=taken), outcomes)
     assert from_panel["choices"] == decision_request(now.state)["choices"] == choices
 
 

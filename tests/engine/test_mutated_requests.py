@@ -17,7 +17,7 @@ from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import log_text
 from engine.kelly.hand.session import after_session, tracked_session
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import parse_razz, parse_razz_cards
 from engine.scenario.reading import read_json
@@ -161,7 +161,7 @@ def test_what_the_kelly_panel_saves_is_read_or_the_field_is_named(kelly):
     wrong, answer = (), {}
     try:
         scenario = loads(json.dumps(HAND | {"kelly": kelly}))
-        answer = answer_json(kelly_values(scenario, Outcomes(0.4, (0.1,), 0.5)))
+        answer = answer_json(kelly_request_json(scenario, Outcomes(0.4, (0.1,), 0.5)))
         now = tracked_session(scenario)
         assert now is None or log_text(now.state)
         after_session(scenario)

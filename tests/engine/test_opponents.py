@@ -49,10 +49,10 @@ def test_hands_have_the_outcomes_of_a_run_against_each_alone(board, dead):
     for i in range(0, len(values.share), max(len(values.share) // 6, 1)):
         numbers = values.combos[i]
         runs = [solve(table("AhQh", combo_text(c), board=board, dead=dead)).seats[0].estimate for c in numbers]
-        held = [values.held[c] for c in numbers]
-        expected = np.average([outcomes(run) for run in runs], axis=0, weights=held)
+        weights = [values.probabilities[c] for c in numbers]
+        expected = np.average([outcomes(run) for run in runs], axis=0, weights=weights)
         assert values.outcomes[i].tolist() == pytest.approx(expected.tolist(), abs=1e-12)
-        assert sum(held) == pytest.approx(values.share[i])
+        assert sum(weights) == pytest.approx(values.share[i])
 
 
 @pytest.mark.parametrize("credited", ["random", "22+, A2s+, KTs+"])
@@ -76,9 +76,9 @@ def test_weights_count():
 
 def test_the_first_call():
     result = calling_order(table("AhQh", RANGE), 0, 1)
-    assert result.calling(1.0)[result.held > 0].min() == pytest.approx(1.0)
+    assert result.calling(1.0)[result.probabilities > 0].min() == pytest.approx(1.0)
     part = result.calling(0.3)
-    assert part @ result.held == pytest.approx(0.3)
+    assert part @ result.probabilities == pytest.approx(0.3)
     assert part[list(result.combos[0])].tolist() == [1.0] * len(result.combos[0])
     assert result.calling(0.0).max() == 0.0
 
@@ -94,7 +94,8 @@ def test_other_players_ranges_are_not_counted_and_told():
     assert calling_order(table("AhQh", RANGE, "22+", folded=(2,)), 0, 1).left_out
     plain = calling_order(table("AhQh", RANGE, "KhKc", folded=(2,)), 0, 1)
     assert not plain.left_out
-    assert plain.held.tolist() == calling_order(table("AhQh", RANGE, dead="Kh Kc"), 0, 1).held.tolist()
+    with_dead = calling_order(table("AhQh", RANGE, dead="Kh Kc"), 0, 1)
+    assert plain.probabilities.tolist() == with_dead.probabilities.tolist()
 
 
 @pytest.mark.parametrize(

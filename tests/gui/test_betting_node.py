@@ -16,7 +16,7 @@ from engine.betting.view import listed_bets
 from engine.kelly.answer import kelly_answer
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import kelly_panel as kelly_of
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_CELLS, class_name
@@ -279,5 +279,5 @@ def test_kelly_takes_over_the_responses_of_the_equilibrium(expose, tmp_path):
     one = listed_bets(display.view.node, "KsKd")
     assert one[1].win == pytest.approx(named["KsKd"].equity, abs=0.01)
     with_bankroll = replace(display.document.scenario, kelly=panel.with_entry("bankroll", 5000))
-    request = kelly_values(with_bankroll, Outcomes(0.6, (0.0,), 0.4))
+    request = kelly_request_json(with_bankroll, Outcomes(0.6, (0.0,), 0.4))
     assert kelly_answer(read_kelly_request(request)) is not None

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QScrollAr
 from engine import Scenario, Seat, dumps, loads, solve
 from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.nearby import nearby_ranges
 from engine.kelly.responses.razz_calling import run_pair_order
@@ -279,7 +279,7 @@ def test_a_band_shows_what_a_range_a_little_off_would_mean(kelly):
     bets = [question.answer.bet]
     for table in (near.tighter, near.looser):
         outcomes = outcomes_of(solve(table).seats[0].estimate)
-        bets.append(kelly_answer(read_kelly_request(kelly_values(kelly.scenario, outcomes))).bet)
+        bets.append(kelly_answer(read_kelly_request(kelly_request_json(kelly.scenario, outcomes))).bet)
     assert band.bets == (pytest.approx(min(bets)), pytest.approx(max(bets)))
     text = kelly.part("kelly.fact.nearby", QLabel).text()
     assert text.endswith("no bet is safe" if band.safe is None else f"safe to {100 * band.safe / 1000:.2f}\xa0%")

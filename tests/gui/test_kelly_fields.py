@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from engine import Scenario, Seat, dumps, loads
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from engine.scenario.kelly import PANEL_FIELDS, KellyPanel, read_panel
 from gui.parts.field_text import WRITERS
@@ -139,4 +139,4 @@ def test_a_panel_is_its_defaults_where_nothing_is_set():
     assert read_panel({}) == KellyPanel()
     assert read_panel({}).problems == ()
     scenario = Scenario("holdem", (Seat("A", "AhAd"), Seat("B", "KhKd")), kelly=read_panel({}))
-    assert kelly_values(scenario, None) == {"committed": {"hero": 0.0, "opponents": [0.0], "folded": 0.0}}
+    assert kelly_request_json(scenario, None) == {"committed": {"hero": 0.0, "opponents": [0.0], "folded": 0.0}}

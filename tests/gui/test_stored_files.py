@@ -14,7 +14,7 @@ from engine.betting.request import read_betting_request
 from engine.cli.main import main
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import setup_of, tracked_session
-from engine.kelly.panel import kelly_panel, kelly_values
+from engine.kelly.panel import kelly_panel, kelly_request_json
 from engine.preflop.panel import PREFLOP
 from engine.ranges.library import presets
 from engine.ranges.library_files import READERS, dump_library, one_by_one
@@ -97,7 +97,7 @@ def test_a_scenario(folder, document, name):
 @pytest.mark.parametrize("name", [name for name, table in stored_kinds.scenarios().items() if table.kelly])
 def test_the_kelly_request_of_a_panel(folder, name):
     scenario = loads((folder / f"{name}.steelwheel").read_text())
-    assert_has(kelly_values(scenario, None), stored_value(folder / f"{name}.kelly.json"))
+    assert_has(kelly_request_json(scenario, None), stored_value(folder / f"{name}.kelly.json"))
 
 
 @pytest.mark.parametrize("name", ["holdem-betting", "razz-betting"])

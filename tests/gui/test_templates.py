@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine import ScenarioError, dumps
 from engine.kelly.hand.session import setup_of
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.preflop.panel import PREFLOP
 from engine.scenario import PreflopPanel
 from engine.scenario.kelly import form_fields, read_panel
@@ -76,7 +76,7 @@ def test_a_shipped_template_has_names_blinds_and_no_cards(made, path):
         assert filled == ()
         assert [row.chips for row in PREFLOP.rows(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
         assert [row.chips for row in PREFLOP.rows(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
-        committed = kelly_values(made.scenario, None)["committed"]
+        committed = kelly_request_json(made.scenario, None)["committed"]
         assert committed["hero"] + sum(committed["opponents"]) == setup.small_blind + setup.big_blind
     else:
         assert scenario.kelly.dead == len(scenario.seats) * setup.ante

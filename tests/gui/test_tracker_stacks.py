@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
 from engine.kelly.hand.record import log_text
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from gui.parts.table import TableView
 from tests.gui.chart_fakes import exact
@@ -136,7 +136,7 @@ def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):
     assert question.answer.decision in ("call", "raise")
     kelly.click(qtbot, "kelly.takeOver")
     outcomes = question.request.wager.outcomes
-    asked = read_kelly_request(kelly_values(kelly.scenario, outcomes))
+    asked = read_kelly_request(kelly_request_json(kelly.scenario, outcomes))
     assert asked.wager == question.request.wager
     assert asked.terms == question.request.terms
 

@@ -11,7 +11,7 @@ from engine import Seat
 from engine.kelly.answer import kelly_answer
 from engine.kelly.hand.record import decision_request
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import kelly_values
+from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from gui.parts.chip_button import ChipButton
 from tests.gui import tracker_fakes
@@ -221,7 +221,7 @@ def same_decision(kelly):
     """The panel's request on the outcomes on show is the tracker's."""
     outcomes = outcomes_of(kelly.page.tracker.model.question.estimate)
     tracked = kelly_answer(read_kelly_request({"chip": 1} | decision_request(state(kelly)), outcomes))
-    panel = kelly_answer(read_kelly_request(kelly_values(kelly.scenario, outcomes)))
+    panel = kelly_answer(read_kelly_request(kelly_request_json(kelly.scenario, outcomes)))
     return replace(tracked, pot=panel.pot) == panel
 
 

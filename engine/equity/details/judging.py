@@ -162,6 +162,7 @@ def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
             reason = f"'{excerpt(entry.text.strip())}': a line has a class (5 to 13, or paired) and its share"
             if rows:
                 raise TextError(reason, entry.position)
+            # Above the first class this may be a heading; it is an error only if no class follows.
             heading = heading or TextError(reason, entry.position)
     if not rows:
         raise heading or TextError("a line for each class is missing, as in: 8 0.1502")

@@ -27,7 +27,7 @@ COST_OF_SET = (200.0, 3_000.0, 700_000.0, 3_000_000.0)
 """Nanoseconds of the reference machine for each set of next cards, by the number of hands that are dealt (1 to 4)."""
 
 SETS_AT_ONCE = 1_000
-NOTHING = 1e-11
+ZERO_TOLERANCE = 1e-11
 """Weights below this share of the largest one are rounding errors of 0."""
 
 Sets = I64
@@ -104,7 +104,7 @@ def _cards_without(hand: F64, sets: Sets) -> F64:
 
 def _possible(weights: F64) -> F64:
     """Return ``weights`` with rounding errors of 0 replaced by 0."""
-    return np.where(weights > NOTHING * weights.max(initial=0.0), weights, 0.0)
+    return np.where(weights > ZERO_TOLERANCE * weights.max(initial=0.0), weights, 0.0)
 
 
 HandNumbers = tuple[F64, F64]
@@ -156,6 +156,7 @@ def exact_by_hand(setup: HoldemSetup, limits: WorkLimits, *, contested: bool = T
         job = TwoRangeByCombo(setup)
         parts = [partial(job.compute, part, limits.check_cancelled) for part in range(job.parts)]
         return EquitiesByHand(parts, job.results, job.operations) if limits.affords(job.operations) else None
+    # Otherwise the table is solved once for each combo of each seat, or all of them by one sweep, whichever is cheaper.
     by_seat = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in by_seat for branch in of_seat]
     sweep, cost = cheapest_way(setup, branches, limits)

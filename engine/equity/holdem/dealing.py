@@ -100,6 +100,7 @@ def _layout(board: list[int], size: int, uniform: int, shared: set[int]) -> tupl
 
     hands: Hands = []
     used: list[int] = []
+    # Greedy: hands that add most different distances come first, if their cards do not clash with those already placed.
     for hand in sorted(combinations(free, 2), key=different, reverse=True):
         a, b = hand
         if (

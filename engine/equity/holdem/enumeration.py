@@ -172,6 +172,7 @@ class EnumerationJob:
         same_ranks = max(tuples / self._rank_tuples, 1.0) if tuples > 1.0 else 1.0
         boards = _rank_boards(count) / same_ranks
         suits, each = [card & 3 for card in self._setup.board], self._suits_of_tuple(same_ranks) / 4
+        # A hand with two cards of a suit needs three of it on the board, another one four; ``known`` are there already.
         for known in map(suits.count, range(4)):
             boards += (
                 2

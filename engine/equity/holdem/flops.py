@@ -24,7 +24,7 @@ from engine.kernels.tables import high_tables
 MAX_TUPLES = 500
 """With more tuples of hands a sweep over ranges is quicker."""
 
-NOTHING = 1e-11
+ZERO_TOLERANCE = 1e-11
 """Weights below this share of the largest one are rounding errors of 0."""
 
 PARTS = 64
@@ -117,7 +117,7 @@ class TwoRangeFlops:
     def result(self, parts: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the flops, float64[flops], and the equities on them, float64[flops, 2]."""
         weight, win, tie = np.sum(parts, axis=0).T
-        weight = np.where(weight > NOTHING * weight.max(), weight, 0.0)
+        weight = np.where(weight > ZERO_TOLERANCE * weight.max(), weight, 0.0)
         first = np.divide(win + tie / 2, weight, out=np.zeros_like(weight), where=weight > 0)
         return weight, np.stack([first, np.where(weight > 0, 1 - first, 0.0)], axis=1)
 

@@ -32,7 +32,7 @@ SLICE_NANOSECONDS = 1.5e7
 """About how long the exact sum works between two calls of ``check_cancelled``."""
 BATCHES = 32
 """The number of batches of draws, whose spread gives the standard errors."""
-NOTHING = 1e-12
+ZERO_TOLERANCE = 1e-12
 """A difference below this share of its terms is a rounding error of 0."""
 SAMPLED_NANOSECONDS = 5e8
 MAX_TRIALS = 1 << 20
@@ -100,7 +100,7 @@ def _exact(heroes: Places, choices: list[F64], mask: int, check_cancelled: Cance
         cards = by_card(only).sum(axis=1)
         high, low = COMBOS[heroes].T
         avoiding: F64 = only.sum() - cards[high] - cards[low] + only[heroes]
-        return np.where(avoiding > NOTHING * only.sum(), avoiding, 0.0)
+        return np.where(avoiding > ZERO_TOLERANCE * only.sum(), avoiding, 0.0)
     # The two widest ranges are summed in closed form (inclusion and exclusion); all tuples of the others are listed.
     listed, pair = choices[:-2], Pair(by_card(choices[-2]), by_card(choices[-1]))
     marginal = np.zeros(len(heroes))

@@ -275,6 +275,7 @@ def _measured(lists: list[HandList], tree: _Tree, costs: DrawCosts) -> JointList
 
 def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
     """Return the arrays of ``lists`` in the order of the blocks of ``tree``, or in their own order if it is empty."""
+    # The lists are stored one after the other, and ``_starts`` gives the position of each.
     lists = [lists[i] for i in tree.lists] or lists
     widths = np.array([len(hands.seats) for hands in lists], dtype=np.int64)
     return Joint(

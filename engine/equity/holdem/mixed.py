@@ -116,6 +116,7 @@ class MixedJob:
     def sweep(self, chunk: int, *, by_combo: bool = False, by_board: bool = False) -> ChunkSums:
         """Return the sums of one chunk, by combo or by board only if requested."""
         branch, board_chunk = self._chunks[chunk]
+        # The arguments of the kernel about the boards, of which the third is the words of the boards.
         rows = branch.boards.rows(board_chunk)
         words = rows[2]
         work = new_mixed_work(branch.roles, self._seats)
@@ -206,6 +207,7 @@ class MixedJob:
 
     @cached_property
     def _chunks(self) -> list[tuple[KnownHandsBranch, int]]:
+        """The branch of each chunk of the job, and the number of its chunk of boards."""
         return [(branch, chunk) for branch in self._branches for chunk in range(len(branch.boards.chunks))]
 
 
@@ -260,7 +262,7 @@ def _free(combos: I16) -> Bools:
 
 PARTS = 64
 BOARD_SIZE = 5
-NOTHING = 1e-11
+ZERO_TOLERANCE = 1e-11
 """Values below this share of the largest one are rounding errors of 0."""
 
 Numbers = tuple[F64, F64]
@@ -296,11 +298,12 @@ class MixedDetails:
     def matrix(self, parts: list[F64]) -> Numbers:
         """Return the probability of each combo of each range and its equity, float64[seats, 1326] each."""
         total = np.sum(parts, axis=0)
+        # The sweep visits one board of each orbit of suits: the mean over the suit permutations is the true value.
         won, met = np.mean([total[:, :, maps] for maps in self._group.combos], axis=0).transpose(1, 0, 2)
         weights = self._job.setup.weights
         # Rounding errors of 0 are recognised without the combo's own weight, which may be tiny.
-        each = np.divide(met, weights, out=np.zeros_like(met), where=weights > 0)
-        possible = each > NOTHING * each.max(axis=1, keepdims=True)
+        per_weight = np.divide(met, weights, out=np.zeros_like(met), where=weights > 0)
+        possible = per_weight > ZERO_TOLERANCE * per_weight.max(axis=1, keepdims=True)
         return np.where(possible, met, 0.0) / (met * possible).sum(axis=1, keepdims=True), _equity(won, met, possible)
 
     def card_parts(self) -> list["partial[F64]"]:
@@ -341,15 +344,19 @@ class MixedDetails:
         return self._numbers(np.sum(parts, axis=0))
 
     def _chunks(self) -> list[range]:
+        """Return the chunks of the job of each part; every part gets chunks from all over the list, so they take
+        equally long."""
         count = self._job.chunks
-        return [range(part, count, PARTS) for part in range(min(PARTS, count))]
+        return [range(first, count, PARTS) for first in range(min(PARTS, count))]
 
     @staticmethod
     def _numbers(total: F64) -> Numbers:
-        possible = total[:, -1:] > NOTHING * total[:, -1].max()
+        """Return weights and equities of ``total`` float64[n, seats + 1]: pots won, then the weight of the deals."""
+        possible = total[:, -1:] > ZERO_TOLERANCE * total[:, -1].max()
         return np.where(possible, total[:, -1:], 0.0)[:, 0], _equity(total[:, :-1], total[:, -1:], possible)
 
     def _by_combo(self, chunks: range) -> F64:
+        """Return the pots won and the weights of the deals by combo, float64[seats, 2, 1326], over ``chunks``."""
         total: F64 = np.zeros((self._seats, 2, len(COMBOS)))
         for chunk in chunks:
             self._check_cancelled()

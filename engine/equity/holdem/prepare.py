@@ -64,6 +64,7 @@ def weights_by_street(
             break
         filter_of = {seat: f for seat, of_seat in enumerate(filters) for f in of_seat if f.street == street}
         if filter_of:
+            # Filters look at the board as it was on their street, and at the ranges that have reached it.
             on_street = replace(table, weights=current, board=table.board[: BOARD_OF_STREET[street]])
             try:
                 current = tuple(
@@ -350,6 +351,7 @@ class _Reader:
         try:
             range_ = parse_range(text, self._scenario.dialect, self._order, self._scenario.names)
         except TextError as error:
+            # A single card is the beginning of a hand: it is known, and the text is incomplete rather than wrong.
             single_card = _single_card(text)
             if single_card is None:
                 self.problems.append(Problem.from_text(field, error))

@@ -26,7 +26,7 @@ from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.sweep import TwoRangeByCombo, TwoRangeRunouts
 from engine.equity.jobs import CancelCheck, Detail, Solved
 
-NOTHING = 1e-11
+ZERO_TOLERANCE = 1e-11
 """Weights below this share of the largest one are rounding errors of 0."""
 
 
@@ -129,7 +129,7 @@ def _of_cards(sets: CardSets, parts: list[AfterCard]) -> list[AfterCard]:
 def _bands(seats: tuple[int, ...], after_cards: list[AfterCard]) -> NextStreet:
     """Return the percentiles and the mean of the equity of each hand over the next cards."""
     won, weight = (np.stack(numbers) for numbers in zip(*after_cards, strict=True))
-    weight = np.where(weight > NOTHING * weight.max(), weight, 0.0)
+    weight = np.where(weight > ZERO_TOLERANCE * weight.max(), weight, 0.0)
     equity = np.clip(np.divide(won, weight, out=np.zeros_like(won), where=weight > 0), 0.0, 1.0)
     total = weight.sum(axis=0)
     order = np.argsort(equity, axis=0)
@@ -138,7 +138,7 @@ def _bands(seats: tuple[int, ...], after_cards: list[AfterCard]) -> NextStreet:
     mean = np.divide((weight * equity).sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
 
     def percentile(share: float) -> F64:
-        index = (cumulative >= total * (share - NOTHING)).argmax(axis=0)
+        index = (cumulative >= total * (share - ZERO_TOLERANCE)).argmax(axis=0)
         return np.asarray(np.take_along_axis(ranked, index[None], axis=0)[0])
 
     return NextStreet(seats, *(np.where(total > 0, row, np.nan) for row in (percentile(LOW), mean, percentile(HIGH))))
@@ -146,7 +146,7 @@ def _bands(seats: tuple[int, ...], after_cards: list[AfterCard]) -> NextStreet:
 
 def _of_pots(sets: CardSets, pots: F64) -> Runouts:
     """Return the runouts from pots won by both seats and weights of the deals of each orbit, float64[orbits, 3]."""
-    weight = np.where(pots[:, 2] > NOTHING * pots[:, 2].max(), pots[:, 2], 0.0)
+    weight = np.where(pots[:, 2] > ZERO_TOLERANCE * pots[:, 2].max(), pots[:, 2], 0.0)
     won = np.divide(pots[:, :2], weight[:, None], out=np.zeros((len(pots), 2)), where=weight[:, None] > 0)
     return _of_orbits(sets, weight * sets.sizes, np.clip(won, 0.0, 1.0))
 

@@ -110,6 +110,7 @@ def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
 def _sums(seats: list[int], active: int) -> tuple[I64, list[tuple[int, ...]], I64, I64, F64]:
     """Return the field ``tasks`` of :class:`RangeTriple`, the ranges of its products, and the fields ``products`` to
     ``credits``."""
+    # Seats with the same range have the same result, so each different range has one hero and one task.
     heroes = [seats.index(x) for x in range(max(seats[:active]) + 1)]
     tasks = [(seats[hero], *(seats[seat] for seat in range(3) if seat != hero)) for hero in heroes]
     orders = list(permutations(range(3)))

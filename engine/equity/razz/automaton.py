@@ -316,6 +316,8 @@ def propagate(
     by_rank = np.zeros((RANKS, contest.outcomes))
     weights = StateWeights(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1))
     walk, layers = contest.walk(known, check_cancelled), list[Layer]()
+    # Rank by rank: the contest moves along each edge, and contests that are decided leave with the weight of all ways
+    # to go on.
     for rank, edges in enumerate(joint.edges):
         moves = walk.moves(rank, edges.kinds, weights.states)
         starts = np.searchsorted(edges.target, np.arange(len(endings[rank + 1]) + 1))

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from engine.arrays import F64, I64
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.razz.setup import RazzSetup, falling
-from engine.equity.razz.tuples import NO_SLOT, card_slots
+from engine.equity.razz.tuples import NO_SLOT, count_slots
 from engine.kernels.razz.draws import Aliases, DealTable, fill_ahead, fill_aliases
 
 OWN_DISTANCE_COST, ANY_DISTANCE_COST = 8, 1
@@ -203,7 +203,7 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
     starts = _starts([len(block.codes) for block in blocks])
     taken = _concatenated([block.taken for block in blocks], np.int8).reshape(-1, RANKS)
     share_starts, shares = _shares(nodes)
-    slots, chances = card_slots(taken).astype(np.uint8), _concatenated(weights, np.float64)
+    slots, chances = count_slots(taken).astype(np.uint8), _concatenated(weights, np.float64)
     if ahead:
         split, ahead_of = int(starts[1]), np.zeros(int(starts[1]))
         scratch_space = np.zeros(RANKS, np.int64), np.ones(NO_SLOT + 1)

@@ -17,7 +17,7 @@ DIGITS = 12
 OPPONENTS = 1, 2
 
 
-def main() -> None:
+def build_razz_orders() -> None:
     """Compute all sets and write the file."""
     FILE.write_text(
         razz_order_text({set_text(ranks): set_equities(set_text(ranks)) for ranks in order_rows()}), encoding="utf-8"
@@ -52,4 +52,4 @@ def razz_order_text(equities_of: dict[str, list[float]]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    build_razz_orders()

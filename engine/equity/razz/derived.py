@@ -42,6 +42,7 @@ def solve_setup(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAI
             solved.check_time()
             total = total + job.compute(chunk)
         return job.estimates(total)
+    # At least one chunk is dealt, even if there is no time left: an answer without deals has no numbers.
     sampler, done, chunk = methods.sampled(), 0, 0
     total = np.zeros(1)
     while done < trials and not (done and solved.over()):

@@ -244,7 +244,7 @@ class _Passage:
 
     def __init__(self, contest: HeroContest, ranks: list[RankEdges], width: int, check_cancelled: CancelCheck) -> None:
         self._ranks, self._width, self._check_cancelled = ranks, width, check_cancelled
-        self._places: I32 = np.full((width, contest.table.shape[1]), -1, np.int32)
+        self._positions: I32 = np.full((width, contest.table.shape[1]), -1, np.int32)
         self._layouts = self._reached(contest.starts)
         # Only deals in which hero has got all his free cards count at the end.
         end = self._layouts[-1]
@@ -256,7 +256,7 @@ class _Passage:
         values, result = self._backwards(counted=count > 1), np.zeros((*(RANKS,) * count, 2))
         weights = np.ones((len(self._layouts[0].states), 1))
         if count == 0:
-            result[:] = self._met(0, weights, values[0])[0, 0]
+            result[:] = self._products(0, weights, values[0])[0, 0]
             return result
         # ``moved`` holds the weights after this rank: with no card counted, with one card at each lower rank (for three
         # cards only) and, in the last column, with one card of this rank. The columns of ``two`` and ``three`` count
@@ -267,14 +267,14 @@ class _Passage:
             uncounted, by_higher_rank = next_values[:, :1], next_values[:, :0:-1]
             weights = moved if count > 2 else moved[:, :1].copy()
             if count == 1:
-                result[rank] = self._met(rank + 1, moved[:, -1:], uncounted)[0, 0]
+                result[rank] = self._products(rank + 1, moved[:, -1:], uncounted)[0, 0]
             elif count == 2:
-                result[rank, rank] = self._met(rank + 1, two, uncounted)[0, 0]
-                result[rank, rank + 1 :] = self._met(rank + 1, moved[:, -1:], by_higher_rank)[0]
+                result[rank, rank] = self._products(rank + 1, two, uncounted)[0, 0]
+                result[rank, rank + 1 :] = self._products(rank + 1, moved[:, -1:], by_higher_rank)[0]
             else:
                 below = np.array([rank, *range(rank)])
-                result[below, rank, rank] = self._met(rank + 1, three, uncounted)[:, 0]
-                result[below, rank, rank + 1 :] = self._met(rank + 1, two, by_higher_rank)
+                result[below, rank, rank] = self._products(rank + 1, three, uncounted)[:, 0]
+                result[below, rank, rank + 1 :] = self._products(rank + 1, two, by_higher_rank)
         return result
 
     def sums_by_two(self, drawn: list[I64]) -> F64:
@@ -287,13 +287,15 @@ class _Passage:
             moved = self._onward(rank, self._ranks[rank], weights, several=False)[0]
             other = self._onward(rank, drawing[rank], weights, several=False)[0]
             next_values = values[rank + 1]
-            result[rank, rank] = self._met(rank + 1, other[:, 1:], next_values[:, :1])[0, 0]
-            result[rank + 1 :, rank] = self._met(rank + 1, other[:, :1], next_values[:, 1::2][:, ::-1])[0]
-            result[rank, rank + 1 :] = self._met(rank + 1, moved[:, 1:], next_values[:, 2::2][:, ::-1])[0]
+            # ``result[i, j]``: hero's card has rank i, the other player's rank j. The odd columns of the values count
+            # hero's card at each higher rank, the even ones the other player's; both begin with the king.
+            result[rank, rank] = self._products(rank + 1, other[:, 1:], next_values[:, :1])[0, 0]
+            result[rank + 1 :, rank] = self._products(rank + 1, other[:, :1], next_values[:, 1::2][:, ::-1])[0]
+            result[rank, rank + 1 :] = self._products(rank + 1, moved[:, 1:], next_values[:, 2::2][:, ::-1])[0]
             weights = moved[:, :1].copy()
         return result
 
-    def _met(self, boundary: int, weights: F64, values: F64) -> F64:
+    def _products(self, boundary: int, weights: F64, values: F64) -> F64:
         """Return the sums of products of ``weights`` float64[n, i] and ``values`` float64[n, j] at a boundary between
         ranks, float64[i, j, 2]: over all deals, and times hero's share."""
         all_deals = np.flatnonzero(self._layouts[boundary].states == EVERY_DEAL)
@@ -314,12 +316,12 @@ class _Passage:
         rows[0] = 0
         layouts = [StateLayout(rows, starts)]
         for rank in range(RANKS):
-            layouts.append(self._behind(rank, layouts[-1]))
+            layouts.append(self._next_layout(rank, layouts[-1]))
         return layouts
 
-    def _behind(self, number: int, before: StateLayout) -> StateLayout:
+    def _next_layout(self, number: int, before: StateLayout) -> StateLayout:
         """Return the layout of the states that can be reached after rank ``number``."""
-        rank, full = self._ranks[number], self._places.size
+        rank, full = self._ranks[number], self._positions.size
         rows = np.zeros((len(rank.starts) - 1) * self._width + 1, np.int64)
         states, state = np.empty(max(BLOCK, 2 * full), np.int32), 0
         while state < len(rank.starts) - 1:
@@ -328,7 +330,7 @@ class _Passage:
             # fit.
             if rows[state * self._width] + full > len(states):
                 states = np.concatenate([states, np.empty_like(states)])
-            state = list_states(state, rank, self._width, before, self._places, StateLayout(rows, states))
+            state = list_states(state, rank, self._width, before, self._positions, StateLayout(rows, states))
         return StateLayout(rows, states[: rows[-1]].copy())
 
     def _backwards(self, *, counted: bool, drawing: Sequence[RankEdges] = ()) -> list[F64]:
@@ -354,7 +356,11 @@ class _Passage:
     def _back(
         self, rank: RankEdges, before: StateLayout, after: StateLayout, following: F64, values: F64, state: int
     ) -> int:
-        return values_before(state, rank, self._width, before, after, self._places, following, values)
+        """Add to ``values`` the values before a rank, from ``state`` on; return the state with which to continue.
+
+        ``following`` float64[m, q]: the values after the rank; ``values`` float64[n, columns].
+        """
+        return values_before(state, rank, self._width, before, after, self._positions, following, values)
 
     def _onward(self, number: int, rank: RankEdges, weights: F64, *, several: bool) -> tuple[F64, F64, F64]:
         """Move ``weights`` float64[n, m] over a rank and return them with none or one, with two and with three of
@@ -365,7 +371,7 @@ class _Passage:
         two, three = (np.zeros((states * several, columns)) for _ in range(2))
 
         def step(state: int) -> int:
-            return weights_after(state, rank, self._width, before, after, self._places, weights, moved, two, three)
+            return weights_after(state, rank, self._width, before, after, self._positions, weights, moved, two, three)
 
         self._steps(number, step)
         return moved, two, three

@@ -189,6 +189,7 @@ class JointAutomaton:
             seat_automaton(self._choices[seat], active[seat].free, live, known[position], position)
             for position, seat in enumerate(seats)
         ]
+        # Other seats with the same choices are one part: the automaton of one of them, as many times.
         parts += [
             identical_seats(choice, times, live, self._check_cancelled)
             for choice, times in self._identical_seats(seats)

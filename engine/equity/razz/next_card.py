@@ -35,7 +35,7 @@ class _CardNumbers(NamedTuple):
     errors: F64
 
 
-def next_card(solved: Solved[RazzSetup]) -> Detail:
+def next_ranks(solved: Solved[RazzSetup]) -> Detail:
     """For each seat that draws next and each live rank: the probability of that card, and the equities after it."""
     setup = solved.setup
     drawing = drawing_seats(setup)

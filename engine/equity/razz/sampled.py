@@ -117,6 +117,7 @@ def _pilot(table: DealTable, controls: F64) -> tuple[float, float]:
     draws = together // each
     turns = -(-PILOT_CHOICES // draws)
     deals = record_deals(turns * together, table, seed_state(PILOT_SEED, 0))
+    # Only complete groups of ``each`` trials share their choices; the rest of a turn is left out.
     complete = np.arange(turns * together) % together < draws * each
     weights, values = deals.weights[complete], deals.values[complete]
     pots, classes = deals.shares()[complete], class_of_values()[values]

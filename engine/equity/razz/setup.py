@@ -240,6 +240,7 @@ class _Reader:
         removed = len(self.dead) + sum(
             len(hand.cards) + hand.choice_slots for hand, seat in zip(self.hands, seats, strict=True) if seat.folded
         )
+        # If the deck has no card for each player, the last card is a common one.
         if HAND * active + removed <= DECK_SIZE:
             return False
         missing = (HAND - 1) * active + 1 + removed - DECK_SIZE

@@ -148,7 +148,7 @@ class _Lists(NamedTuple):
         by_value = np.lexsort([hands[shared[0]][0], np.repeat(np.arange(len(sizes)), sizes)])
         counts, weights = counts[by_value], weights[by_value]
         hands = {rank: (values[by_value], classes[by_value]) for rank, (values, classes) in hands.items()}
-        return cls(tuple(owners), card_slots(counts), weights, hands, tuple(bounds))
+        return cls(tuple(owners), count_slots(counts), weights, hands, tuple(bounds))
 
 
 def _hands(totals: I64, contests: Bools, shared: int) -> tuple[I64, I64]:
@@ -160,7 +160,7 @@ def _hands(totals: I64, contests: Bools, shared: int) -> tuple[I64, I64]:
     return np.where(contests, evaluate(totals).astype(np.int64), NOBODY), classes.astype(np.int64)
 
 
-def card_slots(taken: NDArray[Any]) -> I64:
+def count_slots(taken: NDArray[Any]) -> I64:
     """Return int64[n, width]: 5 * rank + count for each rank in ``taken``, padded with ``NO_SLOT``.
 
     ``taken``, any integers [n, 13]: the cards of each rank that an entry takes.
@@ -218,6 +218,7 @@ def tuples_that_fit(lists: list[I64], live: I64, check_cancelled: CancelCheck = 
     random, remaining, tuples_per_sample, result = np.random.default_rng(0), live[None, :], 1.0, list[float]()
     for rows in lists[:-1]:
         check_cancelled()
+        # A tuple is the ranks that it leaves (``remaining``); it is extended by every row of the next list that fits.
         tuples, entries = np.nonzero((rows <= remaining[:, None, :]).all(axis=2))
         result.append(tuples_per_sample * len(tuples))
         if result[-1] > MAX_TUPLES:

@@ -212,6 +212,7 @@ def _holdem_chances(hand: PlayedHand) -> list[list[Chance]]:
             moment, following = following, next(moments, None)
         play.take(move, moment)
     last = hand.moments[-1]
+    # The chances before the flop count only if its betting is over: the text of a hand may break off.
     if len(last.live) < 2 or last.street or last.to_act is None:
         play.note_first_street()
     if len(last.live) < 2 or (last.street == RIVER and last.to_act is None):

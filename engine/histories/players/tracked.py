@@ -19,6 +19,7 @@ def range_in_hand(state: TableState, seat: int, kind: PlayerKind, text: str) -> 
     count = len(state.players)
     order = [(state.button + step) % count for step in range(count)]
     dealt = [i for i in order if not state.players[i].out]
+    # ``order`` begins at the button, positions begin with the first player after the big blind.
     order_index, players = dealt.index(seat), len(dealt)
     position, action, raises = position_at((order_index - 3) % players if players > 2 else order_index, players), "", 0
     for entry in state.log:

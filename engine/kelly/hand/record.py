@@ -58,8 +58,9 @@ def decision_request(state: TableState, orders: JointResult | None = None) -> di
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
     allowed, reach = legal_actions(state, state.hero), matched_chips(state)
-    most = hero.total + hero.stack  # hero can win at most this much of each folded player's chips
-    folded = state.unmatched + sum(min(p.total, most) for p in state.players if p.folded)
+    # Hero can win at most as much of each folded player's chips as hero can put in.
+    hero_chips = hero.total + hero.stack
+    folded = state.unmatched + sum(min(p.total, hero_chips) for p in state.players if p.folded)
     committed: dict[str, Any] = {"hero": hero.total, "opponents": [p.total for p in opponents], "folded": folded}
     request = {"bankroll": state.bankroll, "opponents": len(opponents), "committed": committed}
     request |= {"flop_seen": True} if state.street else {}
@@ -67,12 +68,13 @@ def decision_request(state: TableState, orders: JointResult | None = None) -> di
         orders = None
     if orders is not None:
         request |= {"orders": orders.to_json()} | ({"order_trials": orders.trials} if orders.trials else {})
-    able = [m for m in reach if m > allowed.call]
-    low = allowed.low if able else None
+    # A bet or raise makes sense only if some opponent can put in more than the call.
+    matched = [chips for chips in reach if chips > allowed.call]
+    low = allowed.low if matched else None
     high = allowed.call
     if low is not None:
-        most = min(hero.stack, max(able)) if orders is not None else largest_callable_bet(hero.stack, able)
-        high = low if state.stakes.fixed else max(most, low)
+        max_bet = min(hero.stack, max(matched)) if orders is not None else largest_callable_bet(hero.stack, matched)
+        high = low if state.stakes.fixed else max(max_bet, low)
     if min(reach) < high:
         behind = zip(opponents, reach, strict=True)
         committed["behind"] = [p.stack if m < high else None for p, m in behind]

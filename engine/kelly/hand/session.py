@@ -222,9 +222,11 @@ def step_back(scenario: Scenario, now: TrackedSession, orders: Sequence[Order] =
     Typed cards stay; the cards of an earlier hand return.
     """
     actions = list(now.actions)
+    # Posts that were added with a new hand.
     while actions[-1].kind in FORCED_KINDS:
         actions.pop()
     last = actions.pop()
+    # Cards that were recorded with the action.
     while actions and actions[-1].kind in CARD_KINDS:
         actions.pop()
     after = _saved(scenario, now.setup, tuple(actions), kelly_panel(scenario).tracker.ranges)

@@ -53,22 +53,23 @@ class Calls:
 class CallingOrder(Calls):
     """The calling order of an opponent's combos.
 
-    ``combos``: the indices of the combos of each group. ``held`` float64[1326]: the probability of each combo.
+    ``combos``: the indices of the combos of each group. ``probabilities`` float64[1326]: the probability of each combo.
     ``strength`` float64[1326]: the equity of each combo against the range that hero is credited with; NaN if a card of
     it is out of play. ``left_out``: whether other players hold ranges, which are ignored here.
     """
 
     combos: tuple[tuple[int, ...], ...]
-    held: F64
+    probabilities: F64
     strength: F64
     left_out: bool
 
     def calling(self, share: float) -> F64:
         """Return the fraction of each combo that calls, float64[1326], if ``share`` of all hands call."""
         ends = np.cumsum(self.share)
-        part = np.clip((share - (ends - self.share)) / np.where(self.share > 0.0, self.share, 1.0), 0.0, 1.0)
+        # The strongest groups call in full, the group in which ``share`` is reached in part, weaker ones not at all.
+        fractions = np.clip((share - (ends - self.share)) / np.where(self.share > 0.0, self.share, 1.0), 0.0, 1.0)
         result = np.zeros(len(COMBOS))
-        for combos, weight in zip(self.combos, part, strict=True):
+        for combos, weight in zip(self.combos, fractions, strict=True):
             result[list(combos)] = weight
         return result
 
@@ -161,10 +162,10 @@ class _Tallies:
         if self._job is None:
             sums[:, self._combos] = np.concatenate(values, axis=1)
             return sums
-        # These are the tallies of the second range, which loses when the first one wins.
+        # These are the tallies of the second range: the first one wins whatever it does not win or tie.
         win, tie, met = self._job.tallies(values)[:, 1]
-        held = self._setup.weights[1] > 0
-        sums[:, held] = np.array([met - win - tie, tie, met])[:, held]
+        in_range = self._setup.weights[1] > 0
+        sums[:, in_range] = np.array([met - win - tie, tie, met])[:, in_range]
         return sums
 
 
@@ -178,19 +179,21 @@ def _order(players: ContestedRanges, real: F64, seen: F64) -> CallingOrder:
     win, tie, met = real
     # ``met`` is the weight of hero's hands that share no card with a combo: times the combo's own weight, it gives the
     # probability of the combo.
-    held = np.where(met > 0.0, players.setup(players.hero, players.villain).weights[1] * met, 0.0)
-    held = held / held.sum()
+    probability = np.where(met > 0.0, players.setup(players.hero, players.villain).weights[1] * met, 0.0)
+    probability = probability / probability.sum()
     strength = np.full(len(COMBOS), np.nan)
     known = seen[2] > 0.0
     # The tallies are those of the credited range: what it does not win of the pot is the combo's equity.
     strength[known] = 1.0 - (seen[0][known] + seen[1][known] / 2) / seen[2][known]
-    combos = np.flatnonzero(held)
+    combos = np.flatnonzero(probability)
     # Negative keys sort the strongest first; a combo that cannot meet the credited range is the last to call.
     keys = np.round(np.nan_to_num(strength[combos], nan=-1.0), EQUITY_DECIMALS)
-    levels, place = np.unique(-keys, return_inverse=True)
-    groups = tuple(tuple(int(c) for c in combos[place == i]) for i in range(len(levels)))
-    share = np.bincount(place, held[combos]).astype(np.float64)
-    # The mean of each group, over its combos by their probabilities; ``place`` is the group of each combo.
-    by_group = [np.bincount(place, held[combos] * part[combos] / met[combos]) / share for part in (win, tie)]
+    levels, group_of = np.unique(-keys, return_inverse=True)
+    groups = tuple(tuple(int(c) for c in combos[group_of == i]) for i in range(len(levels)))
+    share = np.bincount(group_of, probability[combos]).astype(np.float64)
+    # The mean of each group, over its combos by their probabilities; ``group_of`` is the group of each combo.
+    by_group = [
+        np.bincount(group_of, probability[combos] * tally[combos] / met[combos]) / share for tally in (win, tie)
+    ]
     outcomes = np.stack([*by_group, np.maximum(1.0 - by_group[0] - by_group[1], 0.0)], axis=1)
-    return CallingOrder(share, outcomes, -levels, groups, held, strength, players.left_out)
+    return CallingOrder(share, outcomes, -levels, groups, probability, strength, players.left_out)

@@ -52,12 +52,13 @@ def nearby_ranges(
     known = np.uint64(card_mask((*setup.board, *setup.dead)))
     possible = (COMBO_MASKS & known) == 0
     ranked = np.where(possible, percentiles(order) if strength is None else np.nan_to_num(strength, nan=-1.0), -1.0)
-    held = np.where(possible, weights[seat], 0.0)
-    held = held / max(float(held.max()), 1.0)
-    amount = share * float(held.sum())
-    room = np.where(possible, 1.0 - held, 0.0)
-    tighter = held - _taken(held, ranked, amount)
-    looser = held + _taken(room, -ranked, amount)
+    weight = np.where(possible, weights[seat], 0.0)
+    weight = weight / max(float(weight.max()), 1.0)
+    amount = share * float(weight.sum())
+    room = np.where(possible, 1.0 - weight, 0.0)
+    # The same amount of weight is taken from the worst hands, or added to the best ones that have room for it.
+    tighter = weight - _taken(weight, ranked, amount)
+    looser = weight + _taken(room, -ranked, amount)
     return NearbyRanges(
         _with_range(scenario, seat, tighter), _with_range(scenario, seat, looser) if room.any() else None
     )

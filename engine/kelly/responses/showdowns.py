@@ -145,19 +145,19 @@ def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
     if len(setup.folded):
         return None
     boards = math.comb(DECK_SIZE - len(setup.board) - len(setup.dead) - 2 * len(setup.weights), 5 - len(setup.board))
-    most = min(MAX_HOLDINGS, MAX_EVALUATIONS // max(boards * len(setup.weights), 1))
+    max_tuples = min(MAX_HOLDINGS, MAX_EVALUATIONS // max(boards * len(setup.weights), 1))
     result: list[tuple[tuple[int, ...], float, int]] = [((), 1.0, 0)]
     for weights in setup.weights:
-        held = [(int(c), float(weights[c]), int(COMBO_MASKS[c])) for c in np.flatnonzero(weights)]
-        if len(held) > most:
+        hands = [(int(c), float(weights[c]), int(COMBO_MASKS[c])) for c in np.flatnonzero(weights)]
+        if len(hands) > max_tuples:
             return None
         result = [
             ((*combos, c), weight * w, used | mask)
             for combos, weight, used in result
-            for c, w, mask in held
+            for c, w, mask in hands
             if not used & mask
         ]
-        if len(result) > most:
+        if len(result) > max_tuples:
             return None
     return [(combos, weight) for combos, weight, _ in result]
 

@@ -54,6 +54,7 @@ def read_contested_ranges(
     setup, weights = read_holdem(scenario, order)
     others = {i for i in scenario.active_seats if i not in (hero, villain)}
     dead = set(setup.dead)
+    # The cards of other players are out of play if they are known; ranges of others are ignored.
     for i in others:
         combos = np.flatnonzero(weights[i])
         dead |= set(COMBOS[combos[0]].tolist()) if len(combos) == 1 else set()

@@ -419,8 +419,8 @@ class Speech:
             rest = rest[1:]
         if not rest:
             return None
-        verb, behind = rest[0].word, rest[1:]
-        clause = self._showdown(verb, behind, time) or self._standing(verb, behind, time)
+        verb, after_verb = rest[0].word, rest[1:]
+        clause = self._showdown(verb, after_verb, time) or self._standing(verb, after_verb, time)
         clause = clause or self.predicate(rest, time)
         return replace(clause, negated=clause.negated != negated) if clause else None
 
@@ -428,28 +428,29 @@ class Speech:
     def _participles(self) -> frozenset[str]:
         return frozenset({"won", "lost", "tied", "beaten", "made", "hit", "caught", "got", *self.own_verbs})
 
-    def _showdown(self, verb: str, behind: list[Token], time: StreetTime | None) -> Clause | None:
-        """Return the clause of winning, losing, tying or beating, or None; ``behind`` are the tokens after the verb."""
+    def _showdown(self, verb: str, after_verb: list[Token], time: StreetTime | None) -> Clause | None:
+        """Return the clause of winning, losing, tying or beating, or None; ``after_verb``: the tokens after the
+        verb."""
         verbs = ((WIN, "wins"), (LOSE, "loses"), (TIE, "ties"), (BEAT, BEATS))
         kind = next((name for words, name in verbs if verb in words), None)
         if kind is None or (time is not None and not self._fits_showdown(kind, time)):
             return None
         street = "" if time is None or time.street == self.last else time.street
-        behind = behind[prefix_length(lower_words(behind), _POT) :]
+        after_verb = after_verb[prefix_length(lower_words(after_verb), _POT) :]
         nobody = Subject(())
-        if kind != BEATS and not behind:
+        if kind != BEATS and not after_verb:
             return Clause(nobody, kind)
         preposition = {"wins": "against", "loses": "to", "ties": "with", BEATS: ""}[kind]
-        if preposition and behind[0].word == preposition:
-            behind = behind[1:]
+        if preposition and after_verb[0].word == preposition:
+            after_verb = after_verb[1:]
         elif kind in ("wins", "loses"):
             return None
-        words = " ".join(lower_words(behind))
+        words = " ".join(lower_words(after_verb))
         if words in ("everybody", "everyone", "all", "everybody else", "everyone else", "all others", "the others"):
             if kind not in ("wins", BEATS):
                 return None
             return Clause(nobody, "ahead", (), street) if street else Clause(nobody, "wins")
-        rival = self.subjects.single(behind) if behind else None
+        rival = self.subjects.single(after_verb) if after_verb else None
         if rival is None:
             return None
         kinds = {"wins": BEATS, BEATS: BEATS, "loses": "beaten by", "ties": "ties with"}
@@ -464,19 +465,19 @@ class Speech:
             return time.street != PREFLOP and (time.article or not time.by)
         return time.street == self.last and time.article
 
-    def _standing(self, verb: str, behind: list[Token], time: StreetTime | None) -> Clause | None:
+    def _standing(self, verb: str, after_verb: list[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of being ahead or behind, of all or of one seat, or None."""
         if verb not in LEAD:
             return None
-        behind, time = self.trailing_street(behind, time)
+        after_verb, time = self.trailing_street(after_verb, time)
         if time is not None and time.street == PREFLOP:
             return None
         street = time.street if time is not None else "now"
-        if not behind:
+        if not after_verb:
             return Clause(Subject(()), LEAD[verb], (), street)
-        if behind[0].word == "of":
-            behind = behind[1:]
-        rival = self.subjects.single(behind) if behind else None
+        if after_verb[0].word == "of":
+            after_verb = after_verb[1:]
+        rival = self.subjects.single(after_verb) if after_verb else None
         if rival is None:
             return None
         kind = BEATS if LEAD[verb] == "ahead" else "beaten by"

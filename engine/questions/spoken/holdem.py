@@ -62,15 +62,15 @@ class HoldemSpeech(Speech):
 
     def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of ``flops a set``, ``has a flush by the river``, ``holds AA``."""
-        verb, behind = tokens[0].word, list(tokens[1:])
+        verb, after_verb = tokens[0].word, list(tokens[1:])
         if verb in _ON_STREET:
             if time is not None:
                 return None
-            return self._things(behind, StreetTime(_ON_STREET[verb]), holds=False)
+            return self._things(after_verb, StreetTime(_ON_STREET[verb]), holds=False)
         if verb in HAVE | HOLD:
-            return self._things(behind, time, holds=verb in HOLD)
+            return self._things(after_verb, time, holds=verb in HOLD)
         if verb in self.streets or verb == "now":
-            return self._things(behind, StreetTime(verb), holds=False) if time is None else None
+            return self._things(after_verb, StreetTime(verb), holds=False) if time is None else None
         return self._things(list(tokens), time, holds=False, has_verb=False)
 
     def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
@@ -180,22 +180,22 @@ class HoldemSpeech(Speech):
         tokens = without_article(tokens)
         words = lower_words(tokens)
         if words[0] in (*self.streets, "board") and len(tokens) > 1:
-            behind, negated = without_helpers(tokens[1:])
-            while behind and behind[0].word in _COMES:
-                behind = behind[1:]
-                behind, more = without_helpers(behind)
+            after_verb, negated = without_helpers(tokens[1:])
+            while after_verb and after_verb[0].word in _COMES:
+                after_verb = after_verb[1:]
+                after_verb, more = without_helpers(after_verb)
                 negated = negated != more
             street = words[0]
             if street == "board":
                 street = time.street if time is not None else ""
-                behind, said = self.trailing_street(behind, time)
+                after_verb, said = self.trailing_street(after_verb, time)
                 street = said.street if said is not None else ""
-                if street == "" and len(behind) > 1 and behind[0].word in (*self.streets, "now"):
-                    behind, street = behind[1:], behind[0].word
+                if street == "" and len(after_verb) > 1 and after_verb[0].word in (*self.streets, "now"):
+                    after_verb, street = after_verb[1:], after_verb[0].word
             elif time is not None:
                 return None
             by = time is not None and time.by
-            clause = self._board(behind, street, by=by) or self._spec(behind, words[0], street)
+            clause = self._board(after_verb, street, by=by) or self._spec(after_verb, words[0], street)
             return replace(clause, negated=negated) if clause is not None else None
         if words[-1] in ("board", "flop") and words[0] in BOARD_WORDS and len(words) == 2:
             street = words[-1] if words[-1] == "flop" else time.street if time is not None else ""
@@ -217,24 +217,24 @@ class HoldemSpeech(Speech):
             clause = Clause(Subject((time.street,)), "dealt", specs, time.street)
         return clause if self.is_event(f"{clause.subject.texts[0]} {self.texts(clause)[0]}") else None
 
-    def _board(self, behind: Sequence[Token], street: str, *, by: bool) -> Clause | None:
-        """Return the clause of a texture of the board, or None; ``behind`` are the tokens after ``the board``."""
-        words = [word for word in lower_words(behind) if word not in ("the", "a")]
+    def _board(self, tokens: Sequence[Token], street: str, *, by: bool) -> Clause | None:
+        """Return the clause of a texture of the board, or None; ``tokens`` are the tokens after ``the board``."""
+        words = [word for word in lower_words(tokens) if word not in ("the", "a")]
         if " ".join(words) in _PAIRS_BOARD:
             if street in ("turn", "river") and not by:  # the card of this street pairs an earlier one
                 return Clause(Subject((street,)), "dealt", ("pairs",), street)
             return Clause(Subject(("board",)), "board", ("paired",), street)
-        things = [tokens_text(item).lower() for item in list_items(behind)]
+        things = [tokens_text(item).lower() for item in list_items(tokens)]
         if things and all(thing in BOARD_WORDS for thing in things):
             return Clause(Subject(("board",)), "board", tuple(things), street)
         return None
 
-    def _spec(self, behind: Sequence[Token], noun: str, street: str) -> Clause | None:
-        """Return the clause of the cards named in ``behind``, the tokens after ``the board has`` or ``the turn is``.
+    def _spec(self, tokens: Sequence[Token], noun: str, street: str) -> Clause | None:
+        """Return the clause of the cards named in ``tokens``, the tokens after ``the board has`` or ``the turn is``.
 
         ``noun``: what the cards are on, the board or a street. None if the tokens are not cards.
         """
-        specs = card_specs(behind)
+        specs = card_specs(tokens)
         if not specs:
             return None
         if noun == "board":

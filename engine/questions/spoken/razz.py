@@ -44,23 +44,23 @@ class RazzSpeech(Speech):
 
     def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of ``bricks fourth``, ``pairs on fifth``, ``makes an 8 low``, ``holds A2``."""
-        verb, behind = tokens[0].word, list(tokens[1:])
+        verb, after_verb = tokens[0].word, list(tokens[1:])
         if verb in self.streets and time is None:
             verb, time = "catches", StreetTime(self.streets[verb])
         if verb in _BRICK | _PAIR:
-            behind, time = self.trailing_street(behind, time)
-            if lower_words(behind) in (["up"], ["on"]):
-                behind = []
-            if behind or time is None or time.street in ("now", PREFLOP):
+            after_verb, time = self.trailing_street(after_verb, time)
+            if lower_words(after_verb) in (["up"], ["on"]):
+                after_verb = []
+            if after_verb or time is None or time.street in ("now", PREFLOP):
                 return None
             things = (BRICKS,) if verb in _BRICK else ("pairs",)
             return Clause(Subject(()), "catches", things, time.street)
         if verb not in HAVE | HOLD | _MORE:
             return self._things(list(tokens), time)
-        while behind and behind[0].word in _MORE:
-            behind = behind[1:]
-        down = self._down(behind, time) if verb in HOLD | {"has", "have"} else None
-        return self._things(behind, time, catches=verb in _CATCH) or down
+        while after_verb and after_verb[0].word in _MORE:
+            after_verb = after_verb[1:]
+        down = self._down(after_verb, time) if verb in HOLD | {"has", "have"} else None
+        return self._things(after_verb, time, catches=verb in _CATCH) or down
 
     def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
         """Return the clause of ``a queen`` after ``catches a king or``."""
