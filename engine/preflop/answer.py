@@ -1,9 +1,9 @@
-"""The answer of ``steelwheel preflop``, a JSON object, and how two answers differ."""
+"""The answers of decisions on the first street, that of ``steelwheel preflop``, and how two of these differ."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from engine.arrays import F64
 from engine.equity.details.changes import Change
 from engine.preflop.book import Book, Books, Histogram, histogram
 from engine.preflop.cells import FlopSample
-from engine.preflop.decision import Decided, FlopCells, FlopSource
+from engine.preflop.decision import Decided, FlopSource, StreetCells
 from engine.preflop.request import BOOK, PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario.codec import JsonObject, json_field
@@ -23,51 +23,50 @@ FOLD_KEYS = ("action", "cost", "ev", "stderr")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlopSetRow(JsonObject):
-    """The opponents (indices in the request) who see the flop together: how often they do, hero's mean R, and the share
-    of the flops that are worth a bet. Sampled values have standard errors."""
+class StreetSetRow(JsonObject):
+    """The opponents (indices in the request) who see the next street together: how often they do, hero's mean R, and
+    the share of the next streets on which hero goes on. Sampled values have standard errors."""
 
-    OPTIONAL = ("p_stderr", "equity_stderr", "bettable_stderr", BOOK)
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("p_stderr", "equity_stderr", "playable_stderr")
     opponents: tuple[int, ...]
     p: float
     equity: float
-    bettable: float
+    playable: float
     p_stderr: float | None = None
     equity_stderr: float | None = None
-    bettable_stderr: float | None = None
-    book: Book | None = None
+    playable_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreflopAction(JsonObject):
+class StreetAction(JsonObject):
     """An action of hero's: its expected value in chips with its standard error, and details unless it is a fold.
 
-    The details have standard errors if the answer is sampled; these are None if it is exact.
+    The details have standard errors if the answer is sampled; these are None if it is exact. ``values`` is the
+    distribution of EVraw over the next streets.
     """
 
-    OPTIONAL = ("p_no_flop_stderr", "equity_stderr", "bettable_stderr", BOOK)
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("everybody_folds_stderr", "equity_stderr", "playable_stderr")
     action: str
     cost: float
     ev: float
     stderr: float = 0.0
-    p_no_flop: float = 1.0
+    everybody_folds: float = 1.0
     equity: float = 0.0
-    bettable: float = 0.0
-    p_no_flop_stderr: float | None = None
+    playable: float = 0.0
+    everybody_folds_stderr: float | None = None
     equity_stderr: float | None = None
-    bettable_stderr: float | None = None
-    sets: tuple[FlopSetRow, ...] = ()
-    flops: Histogram | None = None
-    book: Book | None = None
+    playable_stderr: float | None = None
+    sets: tuple[Any, ...] = ()
+    values: Histogram | None = json_field(key="fourths", default=None)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the action as JSON values."""
-        return action_json(JsonObject.to_json(self))
+        """Return the action as JSON values; a fold has only the keys ``FOLD_KEYS``."""
+        values = JsonObject.to_json(self)
+        return {key: values[key] for key in FOLD_KEYS} if self.action == "fold" else values
 
 
-def action_json(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the JSON object of an action, which for a fold has only the keys ``FOLD_KEYS``."""
-    return {key: values[key] for key in FOLD_KEYS} if values["action"] == "fold" else values
+Action = TypeVar("Action", bound=StreetAction)
+SetRow = TypeVar("SetRow", bound=StreetSetRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +80,13 @@ class ClassValue:
 
     share: float
     evs: dict[str, float]
-    best: str
     stderrs: dict[str, float] = field(default_factory=dict)
     equity_stderrs: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def best(self) -> str:
+        """The name of the best action."""
+        return best_of({"fold": 0.0, **self.evs})
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as JSON values."""
@@ -92,14 +95,57 @@ class ClassValue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreflopAnswer(JsonObject):
-    """The complete answer. :meth:`book` and :meth:`equities` need its results flop by flop: ``decided`` if it is exact,
-    ``sample`` if it is sampled."""
+class StreetAnswer(JsonObject):
+    """The base of complete answers: how they were computed, and the actions with the fold first."""
 
-    OPTIONAL, INNER = ("trials", "notices"), ("decided", "sample")
+    VERSION_KEY: ClassVar[str]
     method: str
     reason: str
     best: str
+    actions: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, actions: Sequence[StreetAction], **values: Any) -> Self:
+        """Return the answer with the ``actions`` that are no fold, and its other ``values``."""
+        every = type(actions[0])(action="fold", cost=0.0, ev=0.0), *actions
+        return cls(actions=every, best=best_of({action.action: action.ev for action in every}), **values)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        return {self.VERSION_KEY: RESULT_VERSION, **JsonObject.to_json(self)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlopSetRow(StreetSetRow):
+    """The opponents who see the flop together, with the flop book if it is asked for."""
+
+    OPTIONAL = (*StreetSetRow.OPTIONAL, BOOK)
+    playable: float = json_field(key="bettable")
+    playable_stderr: float | None = json_field(key="bettable_stderr", default=None)
+    book: Book | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreflopAction(StreetAction):
+    """An action before the flop, with the flop book if it is asked for."""
+
+    OPTIONAL = (*StreetAction.OPTIONAL, BOOK)
+    everybody_folds: float = json_field(key="p_no_flop", default=1.0)
+    playable: float = json_field(key="bettable", default=0.0)
+    everybody_folds_stderr: float | None = json_field(key="p_no_flop_stderr", default=None)
+    playable_stderr: float | None = json_field(key="bettable_stderr", default=None)
+    sets: tuple[FlopSetRow, ...] = ()
+    values: Histogram | None = json_field(key="flops", default=None)
+    book: Book | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreflopAnswer(StreetAnswer):
+    """The complete answer. :meth:`book` and :meth:`equities` need its results flop by flop: ``decided`` if it is exact,
+    ``sample`` if it is sampled."""
+
+    VERSION_KEY = "steelwheel_preflop_result"
+    OPTIONAL, INNER = ("trials", "notices"), ("decided", "sample")
     actions: tuple[PreflopAction, ...]
     classes: dict[str, ClassValue]
     request: PreflopRequest = json_field(key="scenario")
@@ -107,10 +153,6 @@ class PreflopAnswer(JsonObject):
     notices: tuple[str, ...]
     decided: Decided | None = field(default=None, repr=False, compare=False)
     sample: FlopSample | None = field(default=None, repr=False, compare=False)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer as JSON values."""
-        return {"steelwheel_preflop_result": RESULT_VERSION, **JsonObject.to_json(self)}
 
     @property
     def source(self) -> FlopSource:
@@ -153,10 +195,8 @@ class PreflopAnswer(JsonObject):
 def exact_preflop_answer(decided: Decided, reason: str) -> PreflopAnswer:
     """Return the answer from a decision that was computed exactly."""
     situation = decided.situation
-    fold = PreflopAction(action="fold", cost=0.0, ev=0.0)
-    actions = (fold, *(_action(decided, at) for at in range(len(situation.actions))))
-    answer = PreflopAnswer(
-        method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
+    answer = PreflopAnswer.of(
+        [_action(decided, at) for at in range(len(situation.actions))], method="exact", reason=reason,
         classes=_classes(decided), notices=situation.notices, request=situation.request, decided=decided,
     )  # fmt: skip
     finished = answer.with_books() if BOOK in situation.request.run.detail else answer
@@ -190,35 +230,38 @@ def _sets(source: FlopSource, at: int) -> dict[int, tuple[int, ...]]:
 
 
 def _action(decided: Decided, at: int) -> PreflopAction:
-    """Return the row of action ``at``: its values over all hands of hero's, and a row for each set of callers.
-
-    R and the share of bettable flops are means over the flops that are seen, weighted by their probability.
-    """
+    """Return the row of action ``at``: its values over all hands of hero's, and a row for each set of callers."""
     plan = decided.situation.actions[at]
-    sets = _sets(decided, at)
-    cells = {k: decided.set_cells(at, k) for k in sets}
-    rows = [_set_row(cells[k], places) for k, places in sets.items()]
-    seen = sum(row.p for row in rows)
+    cells = {opponents: decided.set_cells(at, k) for k, opponents in _sets(decided, at).items()}
+    rows = tuple(
+        set_row(FlopSetRow, opponents, math.fsum(float(of_hand.p.sum()) for of_hand in of_set), of_set)
+        for opponents, of_set in cells.items()
+    )
     return PreflopAction(
-        action=plan.name,
-        cost=plan.cost,
-        ev=_mean(decided.hands, decided.expected[at]),
-        p_no_flop=_mean(decided.hands, decided.no_flop(at)),
-        equity=sum(row.p * row.equity for row in rows) / seen if seen > 0 else 0.0,
-        bettable=sum(row.p * row.bettable for row in rows) / seen if seen > 0 else 0.0,
-        sets=tuple(rows),
-        flops=histogram([(of_hand.p, of_hand.raw) for of_set in cells.values() for of_hand in of_set]),
-    )
+        action=plan.name, cost=plan.cost, ev=_mean(decided.hands, decided.expected[at]),
+        everybody_folds=_mean(decided.hands, decided.no_flop(at)), **mean_values(rows, sum), sets=rows,
+        values=histogram([(of_hand.p, of_hand.raw) for of_set in cells.values() for of_hand in of_set]),
+    )  # fmt: skip
 
 
-def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> FlopSetRow:
-    # ``cells`` has the flops of one hand of hero's each; means are weighted by the probabilities of flops and hands.
-    p = math.fsum(float(of_hand.p.sum()) for of_hand in cells)
-    equity = math.fsum(float(of_hand.p @ of_hand.share) for of_hand in cells)
-    bettable = math.fsum(float(of_hand.p @ of_hand.bettable) for of_hand in cells)
-    return FlopSetRow(
-        opponents=places, p=p, equity=equity / p if p > 0 else 0.0, bettable=bettable / p if p > 0 else 0.0
-    )
+def set_row(row: type[SetRow], opponents: tuple[int, ...], p: float, cells: Iterable[StreetCells]) -> SetRow:
+    """Return the ``row`` of opponents who see the next street together with the probability ``p``.
+
+    ``cells`` has the next streets of one hand of hero's each, weighted by the probability of the hand, so that sums
+    over all of them are means over the hands.
+    """
+    sums = ((float(of_hand.p @ of_hand.share), float(of_hand.p @ of_hand.playable)) for of_hand in cells)
+    equity, playable = map(math.fsum, zip(*sums, strict=True))
+    return row(opponents=opponents, p=p, equity=equity / p if p > 0 else 0.0, playable=playable / p if p > 0 else 0.0)
+
+
+def mean_values(sets: Sequence[StreetSetRow], add: Callable[[Iterable[float]], float]) -> dict[str, Any]:
+    """Return the mean R and the share of the next streets on which hero goes on, over all sets of opponents.
+
+    ``add`` adds numbers up; each game keeps its own, so that its results stay the same to the last digit.
+    """
+    p, keys = add(row.p for row in sets), ("equity", "playable")
+    return {key: add(row.p * getattr(row, key) for row in sets) / p if p > 0 else 0.0 for key in keys}
 
 
 def _mean(hands: F64, values: F64) -> float:
@@ -239,7 +282,7 @@ def _classes(decided: Decided) -> dict[str, ClassValue]:
     rows = {}
     for number in np.flatnonzero(share > 0):
         evs = {name: float(total[number] / share[number]) for name, total in zip(names, totals, strict=True)}
-        rows[class_text(*CLASSES[number])] = ClassValue(float(share[number]), evs, best_of({"fold": 0.0, **evs}))
+        rows[class_text(*CLASSES[number])] = ClassValue(float(share[number]), evs)
     return rows
 
 

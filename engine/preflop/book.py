@@ -202,7 +202,7 @@ class Books:
         """
         source, flops = self._source, self._source.kinds[kind]
         cells = source.cells(at, k, kind, hero)
-        rows = [np.ones_like(cells.p), cells.share, cells.raw, cells.value, cells.bettable.astype(np.float64)]
+        rows = [np.ones_like(cells.p), cells.share, cells.raw, cells.value, cells.playable.astype(np.float64)]
         rows += [] if cells.errors is None else list(cells.errors)
         values = np.pad(np.array(rows) * (cells.p / flops.sizes), ((0, 0), (0, 1)))  # a last column for index -1
         members = flops.members[hero]

@@ -24,7 +24,7 @@ MAX_COMING = 2
 """Opponents who may see the flop in an exact computation."""
 MAX_HANDS = 3
 """Hands in addition to hero's that an exact computation deals."""
-NOT_BETTABLE = 1e-12
+NOT_PLAYABLE = 1e-12
 """An EVraw up to this is taken for a rounding error of 0."""
 
 
@@ -34,28 +34,33 @@ def preflop_exact_possible(situation: PreflopSituation) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FlopCells:
-    """Flops with a hand of hero's, one in each row.
+class StreetCells:
+    """Next streets (flops, or the fourth cards in razz) with a hand of hero's, one in each row.
 
     ``p`` float64[n] is the probability of each; ``share`` float64[n] is R, hero's share of the pot; ``raw`` float64[n]
-    is EVraw, what going on is worth in chips. ``errors`` float64[2, n]: the standard errors of R and EVraw if they are
-    sampled.
+    is EVraw, what going on is worth in chips.
     """
 
     p: F64
     share: F64
     raw: F64
-    errors: F64 | None = None
+
+    @property
+    def playable(self) -> Bools:
+        """Whether hero goes on, bool[n]."""
+        return self.raw > NOT_PLAYABLE
 
     @property
     def value(self) -> F64:
-        """The value of each row, float64[n]: EVraw, or 0 if hero gives up the flop."""
-        return np.where(self.raw > NOT_BETTABLE, self.raw, 0.0)
+        """The value of each row, float64[n]: EVraw, or 0 if hero gives up."""
+        return np.where(self.playable, self.raw, 0.0)
 
-    @property
-    def bettable(self) -> Bools:
-        """Whether hero bets, bool[n]."""
-        return self.raw > NOT_BETTABLE
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlopCells(StreetCells):
+    """Flops; ``errors`` float64[2, n]: the standard errors of R and EVraw if they are sampled."""
+
+    errors: F64 | None = None
 
 
 def joined_cells(cells: Sequence[FlopCells]) -> FlopCells:

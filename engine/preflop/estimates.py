@@ -32,10 +32,10 @@ from engine.arrays import F64, I64, Bools
 from engine.equity.jobs import CancelCheck
 from engine.equity.sampling import student_stretch
 from engine.kernels.preflop.deals import FlopPlayers
-from engine.preflop.answer import ClassValue, FlopSetRow, PreflopAction, PreflopAnswer, best_of
+from engine.preflop.answer import ClassValue, FlopSetRow, PreflopAction, PreflopAnswer
 from engine.preflop.book import Histogram, histogram
 from engine.preflop.cells import GROUPS, MAX_NUMBERS, FlopPlan, FlopSample, HandCells, Visited
-from engine.preflop.decision import NOT_BETTABLE, pot_terms
+from engine.preflop.decision import NOT_PLAYABLE, pot_terms
 from engine.preflop.situation import FlopPlayer, PreflopSituation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
@@ -412,7 +412,7 @@ class _Visit:
         likely, known = expected_share(own, every.without(own), self._hands, self._check_cancelled, noise)
         away = (likely - needed) / _spread(likely, known, noise)
         wrong = np.interp(np.abs(away), _GRID, _WRONG)
-        return likely > needed + NOT_BETTABLE, np.where(away > 0.0, 1.0 - wrong, wrong)
+        return likely > needed + NOT_PLAYABLE, np.where(away > 0.0, 1.0 - wrong, wrong)
 
     def _by_groups(self, found: F64, seen: F64, needed: float, noise: float, *, others: bool) -> tuple[Bools, F64]:
         """Return the decision of each group of deals, bool[groups, cells], and its regret, float64[groups, cells].
@@ -432,7 +432,7 @@ class _Visit:
                 known_own, known_every = own.without(known_own), every.without(known_every)
             rest = known_every.without(known_own)
             likely, known = expected_share(known_own, rest, self._hands, self._check_cancelled, noise)
-            bets[group] = likely > needed + NOT_BETTABLE
+            bets[group] = likely > needed + NOT_PLAYABLE
             if not 0.0 < needed < 1.0:  # a bet always wins or always loses, whatever R is
                 continue
             spread = _spread(likely, known, noise)
@@ -562,23 +562,23 @@ class _Estimator:
     def action(self, at: int) -> PreflopAction:
         """Return the values of action ``at``."""
         plan, sums = self._situation.actions[at], self._visits.actions[at]
-        (ev, stderr), (p_no_flop, alone_error) = (self._numbers(ratios)[0] for ratios in (sums.ev, sums.no_flop))
+        (ev, stderr), (folds, folds_error) = (self._numbers(ratios)[0] for ratios in (sums.ev, sums.no_flop))
         sets, shares, bets = (self._numbers(ratios) for ratios in (sums.sets, sums.shares, sums.bets))
         rows = tuple(
             FlopSetRow(
                 opponents=tuple(place for i, place in enumerate(self._coming) if together >> i & 1),
-                p=p, equity=equity, bettable=bettable, p_stderr=p_error, equity_stderr=equity_error,
-                bettable_stderr=bettable_error,
+                p=p, equity=equity, playable=playable, p_stderr=p_error, equity_stderr=equity_error,
+                playable_stderr=playable_error,
             )
-            for together, ((p, p_error), (equity, equity_error), (bettable, bettable_error)) in enumerate(
+            for together, ((p, p_error), (equity, equity_error), (playable, playable_error)) in enumerate(
                 zip(sets, shares[:-1], bets[:-1], strict=True)
             )
             if p > 0
         )  # fmt: skip
         return PreflopAction(
-            action=plan.name, cost=plan.cost, ev=ev, stderr=stderr, p_no_flop=p_no_flop, equity=shares[-1][0],
-            bettable=bets[-1][0], p_no_flop_stderr=alone_error, equity_stderr=shares[-1][1],
-            bettable_stderr=bets[-1][1], sets=rows, flops=self._histogram(at),
+            action=plan.name, cost=plan.cost, ev=ev, stderr=stderr, everybody_folds=folds, equity=shares[-1][0],
+            playable=bets[-1][0], everybody_folds_stderr=folds_error, equity_stderr=shares[-1][1],
+            playable_stderr=bets[-1][1], sets=rows, values=self._histogram(at),
         )  # fmt: skip
 
     def _numbers(self, ratios: Ratios) -> list[tuple[float, float]]:
@@ -607,9 +607,8 @@ class _Estimator:
         rows = {}
         for number in np.flatnonzero(share > 0).tolist():
             evs, errors = ({name: row[number][i] for name, row in zip(names, numbers, strict=True)} for i in range(2))
-            best = best_of({"fold": 0.0, **evs})
             of_equity = {name: row[number][1] for name, row in zip(names, equities, strict=True)}
-            rows[class_text(*CLASSES[number])] = ClassValue(float(share[number]), evs, best, errors, of_equity)
+            rows[class_text(*CLASSES[number])] = ClassValue(float(share[number]), evs, errors, of_equity)
         return rows
 
 
@@ -627,11 +626,8 @@ def estimate(
     Bit i of a set of players is the opponent ``coming[i]``.
     """
     estimator = _Estimator(situation, visits, plan, coming, check_cancelled)
-    actions = (
-        PreflopAction(action="fold", cost=0.0, ev=0.0), *(estimator.action(at) for at in range(len(situation.actions)))
-    )  # fmt: skip
-    return PreflopAnswer(
-        method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),
-        actions=actions, classes=estimator.classes(), notices=situation.notices, request=situation.request,
-        trials=trials, sample=estimator.sample,
+    actions = [estimator.action(at) for at in range(len(situation.actions))]
+    return PreflopAnswer.of(
+        actions, method="sampled", reason=reason, classes=estimator.classes(), notices=situation.notices,
+        request=situation.request, trials=trials, sample=estimator.sample,
     )  # fmt: skip

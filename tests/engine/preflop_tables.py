@@ -108,11 +108,11 @@ def check_against_every_deal(table):
         middle = Fraction(request.middle)
         assert result.ev == pytest.approx(float(naive.expected(raw, middle, Fraction(plan.cost))), abs=EXACT)
         alone = sum(naive.alone.values(), Fraction()) / naive.total()
-        assert result.p_no_flop == pytest.approx(float(alone), abs=EXACT)
+        assert result.everybody_folds == pytest.approx(float(alone), abs=EXACT)
         sets = naive.sets(raw)
         assert {row.opponents for row in result.sets if row.p > EXACT} == set(sets)
         for row in result.sets:
             if row.p > EXACT:
-                assert (row.p, row.equity, row.bettable) == pytest.approx(
+                assert (row.p, row.equity, row.playable) == pytest.approx(
                     tuple(float(x) for x in sets[row.opponents]), abs=EXACT
                 )

@@ -48,8 +48,8 @@ def test_rows_are_the_equities_on_the_flops(aks):
 def test_means_over_the_rows_are_those_of_the_answer(aks):
     book, call = aks.book("call"), aks.actions[1]
     assert float(book.p @ book.share) == pytest.approx(call.equity, abs=1e-12)
-    assert float(book.p @ book.bettable) == pytest.approx(call.bettable, abs=1e-12)
-    ev = call.p_no_flop * 1 + (1 - call.p_no_flop) * (float(book.p @ book.value) - 1)
+    assert float(book.p @ book.bettable) == pytest.approx(call.playable, abs=1e-12)
+    ev = call.everybody_folds * 1 + (1 - call.everybody_folds) * (float(book.p @ book.value) - 1)
     assert call.ev == pytest.approx(ev, abs=1e-12)
 
 
@@ -69,12 +69,12 @@ def test_a_range_has_the_flops_up_to_suits():
     assert float(book.p @ book.share) == pytest.approx(answer.actions[1].equity, abs=1e-12)
     lopsided = answered("AsKs, QhQd", dead="2c").book("call")
     assert float(lopsided.p @ lopsided.bettable) == pytest.approx(
-        answered("AsKs, QhQd", dead="2c").actions[1].bettable, abs=1e-12
+        answered("AsKs, QhQd", dead="2c").actions[1].playable, abs=1e-12
     )
 
 
 def test_the_distribution_of_the_flops(aks):
-    flops = aks.actions[1].flops
+    flops = aks.actions[1].values
     assert math.fsum(flops.raw) == pytest.approx(1.0)
     raw = np.concatenate([cells.raw[cells.p > 0] for cells in aks.decided.set_cells(0, 1)])
     assert (flops.low, flops.high) == (raw.min(), raw.max())
@@ -104,7 +104,7 @@ def test_texture_rows_add_up(aks):
     rows = {row.name: row for row in aks.book("call").textures()}
     assert rows["unpaired"].share + rows["paired"].share + rows["trips"].share == pytest.approx(1.0)
     mean = sum(rows[name].share * rows[name].bettable for name in ("monotone", "two-tone", "rainbow"))
-    assert mean == pytest.approx(aks.actions[1].bettable, abs=1e-12)
+    assert mean == pytest.approx(aks.actions[1].playable, abs=1e-12)
 
 
 def test_histogram_steps():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.preflop.decision import NOT_BETTABLE
+from engine.preflop.decision import NOT_PLAYABLE
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import answer_json, solve_preflop
@@ -49,7 +49,7 @@ def test_22_is_ahead_of_aks_and_yet_aks_is_the_better_hand_to_see_a_flop_with():
     assert equity > 0.5
     better, worse = (solve_preflop(read_preflop_request(case["request"])).actions[1] for case in LAB["decision"][:2])
     assert better.ev > worse.ev
-    assert better.bettable > 3 * worse.bettable
+    assert better.playable > 3 * worse.playable
 
 
 @pytest.mark.parametrize(("key", "blinds"), [("one_chip_zero_blind", (0, 0)), ("one_chip_with_blinds", (0.5, 1))])
@@ -85,5 +85,5 @@ def test_any_number_of_players_behind(check):
     assert rows[0].share == pytest.approx(check["exact"], abs=1e-12)
 
 
-def test_what_counts_as_nothing_is_not_bettable():
-    assert NOT_BETTABLE == 1e-12
+def test_what_counts_as_nothing_is_not_playable():
+    assert NOT_PLAYABLE == 1e-12

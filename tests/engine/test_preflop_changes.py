@@ -38,12 +38,12 @@ def test_actions_that_both_know_differ_with_the_errors_of_both():
 
 
 def test_classes_differ_by_what_is_best_for_them():
-    aces = ClassValue(0.1, {"call": 1.0, "raise": 3.0}, "raise", {"raise": 0.1})
-    deuce = ClassValue(0.1, {"call": -1.0}, "fold")
+    aces = ClassValue(0.1, {"call": 1.0, "raise": 3.0}, {"raise": 0.1})
+    deuce = ClassValue(0.1, {"call": -1.0})
     later = {
-        "AA": ClassValue(0.1, {"call": 2.0}, "call", {"call": 0.2}),
-        "KK": ClassValue(0.1, {}, "fold"),
-        "72o": ClassValue(0.1, {"call": 0.5}, "call"),
+        "AA": ClassValue(0.1, {"call": 2.0}, {"call": 0.2}),
+        "KK": ClassValue(0.1, {}),
+        "72o": ClassValue(0.1, {"call": 0.5}),
     }
     before, after = answer([], {"AA": aces, "72o": deuce}), answer([], later)
     result = class_changes(before, after)

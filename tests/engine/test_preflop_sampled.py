@@ -46,7 +46,7 @@ def test_the_error_covers_the_exact_answer(case):
         for action in answer.actions[1:]:
             right = case["expected"][action.action]
             assert abs(action.ev - right["ev"]) <= 4 * action.stderr
-            assert action.p_no_flop == pytest.approx(right["p_no_flop"], abs=0.01)
+            assert action.everybody_folds == pytest.approx(right["p_no_flop"], abs=0.01)
             assert 0 < action.stderr < 0.1
 
 
@@ -141,7 +141,7 @@ def test_three_opponents_agree_with_a_longer_run():
     for one, other in zip(short.actions[1:], long.actions[1:], strict=True):
         assert abs(one.ev - other.ev) <= 4 * math.hypot(one.stderr, other.stderr)
         assert other.stderr < one.stderr
-        assert math.fsum(row.p for row in other.sets) + other.p_no_flop == pytest.approx(1.0)
+        assert math.fsum(row.p for row in other.sets) + other.everybody_folds == pytest.approx(1.0)
 
 
 SUITED = {
@@ -226,12 +226,13 @@ def test_all_numbers_have_errors_that_hold():
         right = case["expected"][action.action]
         rows = [(row, expected) for row, expected in zip(action.sets, right["sets"], strict=True)]
         for row, expected in rows:
+            values = row.to_json()
             for key in ("p", "equity", "bettable"):
-                error = getattr(row, f"{key}_stderr")
+                error = values[f"{key}_stderr"]
                 assert 0 < error < 0.1
-                assert abs(getattr(row, key) - expected[key]) <= 4 * error
-        assert action.equity_stderr > 0 < action.bettable_stderr
-        assert action.flops.low_stderr > 0 < action.flops.high_stderr
+                assert abs(values[key] - expected[key]) <= 4 * error
+        assert action.equity_stderr > 0 < action.playable_stderr
+        assert action.values.low_stderr > 0 < action.values.high_stderr
         assert {"p_no_flop_stderr", "equity_stderr", "bettable_stderr"} <= set(action.to_json())
     exact = solve_preflop(read_preflop_request(case["request"])).actions[1].to_json()
     assert not any(key.endswith("_stderr") for key in (*exact, *exact["sets"][0], *exact["flops"]))

@@ -3,34 +3,18 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from engine.arrays import F64
 from engine.cards import RAZZ_RANKS
-from engine.preflop.answer import RESULT_VERSION, ClassValue, action_json, best_of
-from engine.preflop.book import Histogram, histogram
+from engine.preflop.answer import ClassValue, StreetAction, StreetAnswer, StreetSetRow, mean_values, set_row
+from engine.preflop.book import histogram
 from engine.preflop.third.exact import FourthCells, FourthDecision
 from engine.preflop.third.request import ThirdRequest
 from engine.preflop.third.situation import ThirdSituation, pair_text
 from engine.ranges.razz_products import RANK_COUNT
 from engine.scenario.codec import JsonObject, json_field
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FourthSetRow(JsonObject):
-    """The opponents (indices in the request) who see fourth street together: how often they do, hero's mean R, and the
-    share of the fourth streets on which hero continues. Sampled values have standard errors."""
-
-    OPTIONAL = ("p_stderr", "equity_stderr", "playable_stderr")
-    opponents: tuple[int, ...]
-    p: float
-    equity: float
-    playable: float
-    p_stderr: float | None = None
-    equity_stderr: float | None = None
-    playable_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,31 +53,13 @@ class FourthCardPair(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThirdAction(JsonObject):
-    """An action of hero's: its expected value in chips with its standard error, and details unless it is a fold.
+class ThirdAction(StreetAction):
+    """An action on third street, with its values by hero's fourth card, and by both fourth cards."""
 
-    The details have standard errors if the answer is sampled; these are None if it is exact.
-    """
-
-    OPTIONAL = ("everybody_folds_stderr", "equity_stderr", "playable_stderr", "by_card")
-    action: str
-    cost: float
-    ev: float
-    stderr: float = 0.0
-    everybody_folds: float = 1.0
-    equity: float = 0.0
-    playable: float = 0.0
-    everybody_folds_stderr: float | None = None
-    equity_stderr: float | None = None
-    playable_stderr: float | None = None
-    sets: tuple[FourthSetRow, ...] = ()
-    fourths: Histogram | None = None
+    OPTIONAL = (*StreetAction.OPTIONAL, "by_card")
+    sets: tuple[StreetSetRow, ...] = ()
     by_mine: tuple[FourthCardRow, ...] = ()
     by_card: tuple[FourthCardPair, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the action as JSON values."""
-        return action_json(JsonObject.to_json(self))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +84,7 @@ class DoorRow(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThirdAnswer(JsonObject):
+class ThirdAnswer(StreetAnswer):
     """The complete answer.
 
     ``pairs`` has a row for each pair of hero's down cards (``A2``) unless they are known. ``doors`` and ``steals`` are
@@ -126,10 +92,8 @@ class ThirdAnswer(JsonObject):
     ``best_by_pair``: the mean EV of the best action of each pair, and its standard error if it is sampled.
     """
 
+    VERSION_KEY = "steelwheel_third_result"
     OPTIONAL, INNER = ("pairs", "doors", "steals", "trials", "notices"), ("best_by_pair",)
-    method: str
-    reason: str
-    best: str
     actions: tuple[ThirdAction, ...]
     pairs: dict[str, ClassValue]
     doors: tuple[DoorRow, ...] = ()
@@ -139,28 +103,21 @@ class ThirdAnswer(JsonObject):
     notices: tuple[str, ...]
     best_by_pair: tuple[float, float | None] | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer as JSON values."""
-        return {"steelwheel_third_result": RESULT_VERSION, **JsonObject.to_json(self)}
-
     def action(self, name: str) -> ThirdAction:
         """Return an action by its name."""
         return next(action for action in self.actions if action.action == name)
 
 
-FOLD = ThirdAction(action="fold", cost=0.0, ev=0.0)
-
-
 def exact_third_answer(decision: FourthDecision, reason: str) -> ThirdAnswer:
     """Return the answer from a decision that was computed exactly."""
     situation, chances = decision.situation, decision.pairs()
-    rows = [_action(decision, at, chances) for at in range(len(situation.actions))]
-    actions = (FOLD, *(action for action, _ in rows))
-    evs = {action.action: by_pair for action, by_pair in rows}
-    return ThirdAnswer(
-        method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
-        pairs=pair_rows(situation, chances, evs, {}), notices=situation.notices, request=situation.request,
-        best_by_pair=(float(chances @ np.maximum(np.max(list(evs.values()), axis=0), 0.0)), None),
+    rows = (_action(decision, at, chances) for at in range(len(situation.actions)))
+    actions, values = zip(*rows, strict=True)
+    evs = {action.action: by_pair for action, by_pair in zip(actions, values, strict=True)}
+    return ThirdAnswer.of(
+        actions, method="exact", reason=reason, pairs=pair_rows(situation, chances, evs, {}),
+        notices=situation.notices, request=situation.request,
+        best_by_pair=(float(chances @ np.maximum(np.max(values, axis=0), 0.0)), None),
     )  # fmt: skip
 
 
@@ -177,8 +134,7 @@ def pair_rows(
     for place in np.flatnonzero(chances > 0).tolist():
         values = {name: float(row[place]) for name, row in evs.items()}
         errors = {name: float(row[place]) for name, row in stderrs.items()}
-        best = best_of({"fold": 0.0, **values})
-        result[pair_text(int(situation.hero.pairs[place]))] = ClassValue(float(chances[place]), values, best, errors)
+        result[pair_text(int(situation.hero.pairs[place]))] = ClassValue(float(chances[place]), values, errors)
     return result
 
 
@@ -197,36 +153,18 @@ def _action(decision: FourthDecision, at: int, chances: F64) -> tuple[ThirdActio
             # V, the value of the fourth street if hero gives up bad ones, less the cost of the action.
             cell = decision.cells(at, k, pair)
             by_pair[pair] += cell.p @ (cell.value - plan.cost)
-            cells.setdefault(places, []).append(FourthCells(cell.ranks, chances[pair] * cell.p, cell.share, cell.raw))
-    sets = tuple(_set_row(places, rows) for places, rows in cells.items())
+            cells.setdefault(places, []).append(FourthCells(chances[pair] * cell.p, cell.share, cell.raw, cell.ranks))
+    sets = tuple(
+        set_row(StreetSetRow, places, math.fsum(float(row.p @ np.ones(len(row.p))) for row in rows), rows)
+        for places, rows in cells.items()
+    )
     every = [row for rows in cells.values() for row in rows]
     action = ThirdAction(
-        action=plan.name, cost=plan.cost, ev=float(chances @ by_pair), everybody_folds=folds, **_means(sets),
-        sets=sets, fourths=histogram([(row.p, row.raw) for row in every]), by_mine=_by_mine(every),
-        by_card=_by_card(every) if len(plan.coming) == 1 else (),
+        action=plan.name, cost=plan.cost, ev=float(chances @ by_pair), everybody_folds=folds,
+        **mean_values(sets, math.fsum), sets=sets, values=histogram([(row.p, row.raw) for row in every]),
+        by_mine=_by_mine(every), by_card=_by_card(every) if len(plan.coming) == 1 else (),
     )  # fmt: skip
     return action, by_pair
-
-
-def _means(sets: Sequence[FourthSetRow]) -> dict[str, float]:
-    """Return the mean equity and the share of the fourth streets that is played, over all sets."""
-    p = math.fsum(row.p for row in sets)
-    keys = "equity", "playable"
-    return {key: math.fsum(row.p * getattr(row, key) for row in sets) / p if p > 0 else 0.0 for key in keys}
-
-
-def _set_row(places: tuple[int, ...], rows: Sequence[FourthCells]) -> FourthSetRow:
-    """Return the row of the opponents ``places``; ``rows`` are the fourth streets of hero's hands against them.
-
-    ``p`` of the rows includes the probability of hero's hand, so that sums over all rows are means over the hands.
-    """
-    p, equity, playable = (
-        math.fsum(float(row.p @ values(row)) for row in rows)
-        for values in (lambda row: np.ones(len(row.p)), lambda row: row.share, lambda row: row.playable)
-    )
-    return FourthSetRow(
-        opponents=places, p=p, equity=equity / p if p > 0 else 0.0, playable=playable / p if p > 0 else 0.0
-    )
 
 
 def _by_mine(rows: Sequence[FourthCells]) -> tuple[FourthCardRow, ...]:

@@ -15,10 +15,11 @@ from math import factorial, perm
 
 import numpy as np
 
-from engine.arrays import F64, I64, Bools
+from engine.arrays import F64, I64
 from engine.equity.jobs import CancelCheck
 from engine.equity.razz.hero_cards import OtherPlayers
 from engine.equity.razz.setup import HAND
+from engine.preflop.decision import StreetCells
 from engine.preflop.third.request import THIRD
 from engine.preflop.third.situation import ThirdSituation
 from engine.ranges.razz_products import RANK_COUNT
@@ -27,8 +28,6 @@ FREE = HAND - THIRD - 1
 """The number of cards that a player gets after fourth street."""
 MAX_COMING, MAX_FOLDED = 2, 1
 """How many opponents may see fourth street, and how many may have folded a range."""
-NOT_PLAYABLE = 1e-12
-"""An EVraw up to this is taken for a rounding error of 0."""
 
 
 def third_exact_possible(situation: ThirdSituation) -> bool:
@@ -45,27 +44,10 @@ def max_coming(situation: ThirdSituation) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FourthCells:
-    """Fourth streets for one hand of hero's, one in each row.
-
-    ``ranks`` int64[n, 1 + players]: the fourth cards, hero's first; ``p`` float64[n]: the probability given the hand;
-    ``share`` float64[n]: R, hero's share of the pot; ``raw`` float64[n]: EVraw, what continuing is worth in chips.
-    """
+class FourthCells(StreetCells):
+    """Fourth streets; ``ranks`` int64[n, 1 + players]: the fourth cards, hero's first."""
 
     ranks: I64
-    p: F64
-    share: F64
-    raw: F64
-
-    @property
-    def playable(self) -> Bools:
-        """Whether hero continues, bool[n]."""
-        return self.raw > NOT_PLAYABLE
-
-    @property
-    def value(self) -> F64:
-        """The value of each row, float64[n]: EVraw, or 0 if hero gives up."""
-        return np.where(self.playable, self.raw, 0.0)
 
 
 class _Task:
@@ -214,7 +196,7 @@ class FourthDecision:
         sums, ranks = sums[met], ranks[met]
         share = sums[:, 1] / sums[:, 0]
         won, bet = situation.request.pot_terms(action.cost, action.level, action.bets, task.places)
-        return FourthCells(ranks, sums[:, 0] / self._weights(at)[pair], share, share * won - (1.0 - share) * bet)
+        return FourthCells(sums[:, 0] / self._weights(at)[pair], share, share * won - (1.0 - share) * bet, ranks)
 
     def chance(self, at: int, k: int, pair: int) -> float:
         """Return the probability that the set number ``k`` of an action sees fourth street, given hero's pair."""

@@ -1,7 +1,6 @@
-"""Answers requests on third street with a stream of snapshots, computed by a pool of threads.
+"""Answers requests on third street with a stream of snapshots, and values steals.
 
-The numbers do not depend on the number of threads: the parts of an exact answer are added in their order, and each
-chunk of a sampled one has a random stream of its own.
+The steps are those of ``engine.preflop.run``; an exact answer that takes long begins with a short sample.
 """
 
 from collections.abc import Generator, Iterator
@@ -10,26 +9,23 @@ from functools import partial
 from typing import Any
 
 from engine.equity.watching import Watch
-from engine.equity.workers import (
-    AnswerSnapshot,
-    CancelToken,
-    Snapshots,
-    Workers,
-    compute_parts,
-    last_answer,
-    with_workers,
-)
+from engine.equity.workers import AnswerSnapshot, CancelToken, Snapshots, Workers, last_answer, with_workers
+from engine.preflop.run import StreetMethods, last_json
 from engine.preflop.third.answer import DoorRow, ThirdAnswer, exact_third_answer
 from engine.preflop.third.exact import FourthDecision, max_coming, third_exact_possible
 from engine.preflop.third.request import ThirdRequest, read_third_request
 from engine.preflop.third.sampled import sampled_third_answers
 from engine.preflop.third.situation import ThirdSituation, read_third_situation
 from engine.preflop.third.steals import steals
-from engine.scenario import Problem, ScenarioError
 
-EXACT = "at most two opponents may see fourth street: every card of it"
-ASKED = "sampling was asked for"
-BEYOND = "more than two opponents may see fourth street, several folded ones have a range, or the deck is short"
+THIRD_METHODS = StreetMethods(
+    possible=third_exact_possible,
+    exact=FourthDecision,
+    exact_answer=exact_third_answer,
+    sampled=lambda situation, reason, pool, _every: sampled_third_answers(situation, reason, pool),
+    within="at most two opponents may see fourth street: every card of it",
+    beyond="more than two opponents may see fourth street, several folded ones have a range, or the deck is short",
+)
 FIRST_TRIALS = 150_000
 """Deals of the first look at an exact answer that takes long, because two opponents may see fourth street."""
 UNWATCHED_S = 1e6
@@ -46,7 +42,7 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
     """
     watch = watch or Watch()
     run = run_third(read_third_request(value), cancel=watch.cancel, workers=workers, every=watch.every)
-    return watch.last_answer(run, ThirdAnswer.to_json).to_json()
+    return last_json(run, watch)
 
 
 def solve_third(request: ThirdRequest, *, workers: int | None = None) -> ThirdAnswer:
@@ -146,26 +142,11 @@ def _door_row(door: int, behind: str, answer: ThirdAnswer) -> DoorRow:
 
 
 def _decide(situation: ThirdSituation, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
-    """Yield snapshots of a situation, exact if that is possible and not declined, else sampled.
-
-    Raises:
-        ScenarioError: the request asks for an exact answer that is out of reach.
-    """
-    method, possible = situation.request.run.method, third_exact_possible(situation)
-    if method == "exact" and not possible:
-        raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
-    if possible and method != "sampled":
-        # Exact sums for two opponents take long, and there is no partial answer to show before they are complete.
-        if every < UNWATCHED_S and max_coming(situation) > 1:
-            yield from _first_look(situation, pool)
-        decision = FourthDecision(situation, pool.cancel.check_cancelled)
-        for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
-            yield AnswerSnapshot(progress, remaining, None)
-        if decision.complete and not pool.cancel.cancelled:
-            yield AnswerSnapshot(1.0, 0.0, exact_third_answer(decision, EXACT), final=True)
-        return
-    reason = ASKED if possible else BEYOND
-    yield from sampled_third_answers(situation, reason, pool)
+    """Yield snapshots of a situation as :meth:`StreetMethods.decide` does."""
+    # Exact sums for two opponents take long, and there is no partial answer to show before they are complete.
+    if every < UNWATCHED_S and max_coming(situation) > 1 and THIRD_METHODS.is_exact(situation):
+        yield from _first_look(situation, pool)
+    yield from THIRD_METHODS.decide(situation, pool, every)
 
 
 def _first_look(situation: ThirdSituation, pool: Workers) -> Snapshots[ThirdAnswer]:

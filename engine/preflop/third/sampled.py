@@ -29,18 +29,10 @@ from engine.equity.workers import Snapshots, Workers, sampled_snapshot
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.low import HANDS
 from engine.kernels.razz.third import ThirdTable, deal_third, new_third_work
-from engine.preflop.answer import best_of
+from engine.preflop.answer import StreetSetRow
 from engine.preflop.book import BINS, Histogram
 from engine.preflop.sampled import Limits
-from engine.preflop.third.answer import (
-    FOLD,
-    FourthCardRow,
-    FourthSetRow,
-    ThirdAction,
-    ThirdAnswer,
-    card_rows,
-    pair_rows,
-)
+from engine.preflop.third.answer import FourthCardRow, ThirdAction, ThirdAnswer, card_rows, pair_rows
 from engine.preflop.third.situation import Holding, ThirdSituation
 from engine.ranges.razz_products import RANK_COUNT
 
@@ -365,14 +357,13 @@ class Estimator:
         """Return the answer from all deals so far."""
         situation = self._situation
         rows = [self._action(at) for at in range(len(situation.actions))]
-        actions = (FOLD, *(action for action, *_ in rows))
         number = np.where(self._sums[0].values[:, 0] > 1, self._sums[0].values[:, 0], 0.0)
         names = [action.name for action in situation.actions]
         evs = {name: values for name, (_, values, _) in zip(names, rows, strict=True)}
         errors = {name: values for name, (_, _, values) in zip(names, rows, strict=True)}
-        return ThirdAnswer(
-            method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),
-            actions=actions, pairs=pair_rows(situation, number / number.sum(), evs, errors), notices=situation.notices,
+        return ThirdAnswer.of(
+            [action for action, *_ in rows], method="sampled", reason=reason,
+            pairs=pair_rows(situation, number / number.sum(), evs, errors), notices=situation.notices,
             request=situation.request, trials=self.trials, best_by_pair=self._best(evs),
         )  # fmt: skip
 
@@ -400,7 +391,7 @@ class Estimator:
         ev, stderr = _mean(number.sum(), total.sum(), squares.sum())
         values, errors = np.vectorize(_mean)(number, total, squares)
         sets = tuple(
-            FourthSetRow(
+            StreetSetRow(
                 opponents=self._set(mask), p=n / self.trials, equity=share / n, playable=plays / n,
                 p_stderr=_share_error(n, self.trials), equity_stderr=_error(n, share, squares_of_share),
                 playable_stderr=_share_error(plays, n),
@@ -415,7 +406,7 @@ class Estimator:
             everybody_folds_stderr=_share_error(seen, self.trials),
             equity_stderr=_error(seen, share, squares_of_share), playable_stderr=_share_error(plays, seen),
             sets=tuple(sorted(sets, key=lambda row: (len(row.opponents), row.opponents))),
-            fourths=self._fourths(at, sums, seen),
+            values=self._fourths(at, sums, seen),
             by_mine=self._by_mine(sums.mine, seen) if seen else (),
         )  # fmt: skip
         return action, values + lost, errors + lost

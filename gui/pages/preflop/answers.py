@@ -115,7 +115,7 @@ def with_book(request: PreflopRequest) -> PreflopRequest:
 
 def played(answer: PreflopAnswer) -> tuple[PreflopAction, ...]:
     """Return the actions after which somebody may see a flop."""
-    return tuple(a for a in answer.actions if a.action != "fold" and a.sets and a.p_no_flop < 1 - 1e-12)
+    return tuple(a for a in answer.actions if a.action != "fold" and a.sets and a.everybody_folds < 1 - 1e-12)
 
 
 def seen_action(answer: PreflopAnswer, preferred: str = "") -> PreflopAction | None:

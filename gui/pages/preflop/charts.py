@@ -252,9 +252,9 @@ def series_of(answer: PreflopAnswer, action: PreflopAction, name: str, color: in
     if answer.decided is not None:
         cells = flop_cells(answer.decided, action.action)
         values, weights = (np.zeros(0), np.zeros(0)) if cells is None else (cells.raw, cells.p)
-    elif action.flops is not None:
-        low, high = action.flops.low, action.flops.high
-        weights = np.array(action.flops.raw)
+    elif action.values is not None:
+        low, high = action.values.low, action.values.high
+        weights = np.array(action.values.raw)
         values = low + (np.arange(len(weights)) + 0.5) / len(weights) * (high - low)
     else:
         return None
@@ -276,7 +276,7 @@ def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color:
     """Return the histograms of all actions, or None if no flop is seen."""
     series = []
     for action in played(answer):
-        note = f"{sampled_percent(action.bettable, action.bettable_stderr)} of the flops are worth a bet"
+        note = f"{sampled_percent(action.playable, action.playable_stderr)} of the flops are worth a bet"
         name = action_name(action.action, answer.request.raise_to)
         value = worth(action.ev, action.stderr, exact_digits=telling_digits(answer))
         series.append(series_of(answer, action, f"{name}: {value}", color, note))
@@ -298,8 +298,8 @@ def two_hands_chart(
     for name, answer, color in zip(two.names, two.answers, colors, strict=True):
         action = seen_action(answer, preferred)
         if action is not None:
-            bettable = sampled_percent(action.bettable, action.bettable_stderr)
-            note = f"{worth(action.ev, action.stderr)}, {bettable} worth a bet"
+            playable = sampled_percent(action.playable, action.playable_stderr)
+            note = f"{worth(action.ev, action.stderr)}, {playable} worth a bet"
             series.append(series_of(answer, action, name, color, note))
     spread = Spread(tuple(part for part in series if part is not None), overlaid=True)
     if len(spread.series) < 2:

@@ -213,7 +213,7 @@ def change_cells(changes: Mapping[str, ValueChange], chosen: tuple[str, ...]) ->
 def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:
     """Return the numbers by which two hands are compared."""
     action = seen_action(answer, wanted)
-    return None if action is None else HandNumbers(name, action.ev, action.bettable or 0.0, action.stderr)
+    return None if action is None else HandNumbers(name, action.ev, action.playable or 0.0, action.stderr)
 
 
 FIRST = ("22", "AKs")

@@ -108,9 +108,9 @@ def reason(answer: PreflopAnswer) -> str:
     if not played:
         return ""
     action = played[0]
-    flops = f"{sampled_percent(action.bettable, action.bettable_stderr)} of the flops are worth a bet"
-    alone = action.p_no_flop or 0.0
-    nobody = f"everybody folds {sampled_percent(alone, action.p_no_flop_stderr)} of the time"
+    flops = f"{sampled_percent(action.playable, action.playable_stderr)} of the flops are worth a bet"
+    alone = action.everybody_folds or 0.0
+    nobody = f"everybody folds {sampled_percent(alone, action.everybody_folds_stderr)} of the time"
     share = f"{sampled_percent(action.equity, action.equity_stderr)} of the pot at the showdown"
     if alone > 1 - 1e-9:
         return "Everybody folds every time."
