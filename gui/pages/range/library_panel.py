@@ -61,7 +61,7 @@ from gui.parts.build import (
 from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions
 from gui.storage.files import with_end
 from gui.storage.foreign_files import read_foreign
 from gui.storage.library import Library
@@ -330,9 +330,8 @@ class ImportBar(QWidget):
         super().__init__(parent)
         named(self, "library.proposal", "What a file would add to the library")
         self._library, self._result = library, LibraryImport("", ())
-        self._reads = questions.apart("library import")
-        self._reads.answered.connect(self._on_answered)
-        self._reads.failed.connect(self._on_failed)
+        self._reads = Answers[LibraryImport | str](questions.apart("library import"), "import", self)
+        self._reads.changed.connect(self._on_read)
         self._proposed: QLabel = label(name="library.proposed", wrap=True)
         self._add = push_button("Add", "library.add", self._on_add, "Add these ranges to the library")
         cancel = push_button("Cancel", "library.cancel", self.cancel, "Add none of these ranges")
@@ -345,14 +344,23 @@ class ImportBar(QWidget):
         self.hide()
         names = whole_text(paths[0].name) if len(paths) == 1 else f"{len(paths)} files"
         self.answered.emit(f"Reading {names} …", False)
-        self._reads.ask(("import", *paths), partial(read_files, tuple(paths)))
+        self._reads.forget()  # the same files may have other ranges by now
+        self._reads.ask(tuple(paths), partial(read_files, tuple(paths)))
 
-    @Slot(object, object)
-    def _on_answered(self, key: object, result: LibraryImport | str) -> None:
-        """Offer to add the ranges of a file that has been read; ``result`` is an error text if it cannot be read."""
-        if isinstance(result, str):
+    @Slot()
+    def _on_read(self) -> None:
+        """Offer to add the ranges that have been read, or say why there are none."""
+        latest = self._reads.latest
+        result = latest.value if latest.busy else None  # the end of the work brings no other result
+        if latest.error is not None:
+            self.answered.emit(f"{NOT_IMPORTED}: {reason(latest.error)}", True)
+        elif isinstance(result, str):
             self.answered.emit(result, True)
-            return
+        elif result is not None:
+            self._offer(result)
+
+    def _offer(self, result: LibraryImport) -> None:
+        """Show the ranges that ``result`` would add, with the buttons."""
         self._result = result
         new = len(set(result.entries) - set(self._library.own))
         self._add.setText(f"Add {count(new)}")
@@ -364,10 +372,6 @@ class ImportBar(QWidget):
         ranges = number_of(len(result.entries), "range")
         self.answered.emit(f"{ranges} in {result.name}: add or cancel beside the matrix", False)
 
-    @Slot(object, object)
-    def _on_failed(self, key: object, error: Exception) -> None:
-        self.answered.emit(f"{NOT_IMPORTED}: {reason(error)}", True)
-
     @Slot()
     def _on_add(self) -> None:
         self.hide()
@@ -377,7 +381,7 @@ class ImportBar(QWidget):
     @Slot()
     def cancel(self) -> None:
         """Add nothing."""
-        self._reads.stop()
+        self._reads.forget()
         self.hide()
         self.answered.emit("Nothing is added", False)
 
