@@ -20,8 +20,9 @@ from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
 from engine.equity.jobs import CancelCheck, never_cancelled
+from engine.equity.snapshots import with_workers
 from engine.equity.watching import Watch
-from engine.equity.workers import CancelToken, Workers, with_workers
+from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
 from engine.kernels.betting.tree import DEAL, DECISION
 from engine.scenario import Problem, ScenarioError
@@ -245,7 +246,7 @@ def first_walks(value: object) -> Progress:
     """Iterate once on a small request in this thread, which loads or compiles the kernels."""
     request = replace(read_betting_request(value), target=1.0)
     deals, _, layout = _laid_out(request)
-    with Workers(1, CancelToken(), in_place=True) as pool:
+    with Workers(1, in_place=True) as pool:
         # A small tree would be a single task. With tiny ones it is walked in the way of large trees.
         solver = Solver(deals, layout, pool, task_numbers=1)
         return next(solver.run(request.pot, None))
@@ -326,7 +327,7 @@ def prepared(
     """
     deals, builder, layout = _laid_out(request, check_cancelled)
     check_memory(request, layout)
-    pool = Workers(1, CancelToken(), in_place=True)
+    pool = Workers(1, in_place=True)
     constant = None if request.rake else request.pot
     solver = Solver(deals, layout, pool, constant=constant, bits=bits or request.storage)
     solution = Solution(request, builder, layout, deals, solver)

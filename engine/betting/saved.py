@@ -32,7 +32,6 @@ from engine.betting.run import Solution, memory_limit, prepared
 from engine.betting.solver import FIRST_CHECK, Progress, discount_factors, next_check
 from engine.equity.workers import CancelToken, Workers
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
-from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.reading import read_json
@@ -172,10 +171,10 @@ def read_solution(
     cancel = cancel or CancelToken()
     solution, header = _unpacked(data, orders, cancel)
     claimed = _progress(header)
-    with Workers(workers or processors(), cancel) as pool:
+    with Workers(workers, cancel) as pool:
         solution.solver.attach(pool, lambda: cancel.cancelled)
         progress, notices = _checked(solution, claimed)
-    solution.solver.attach(Workers(1, CancelToken(), in_place=True), lambda: False)
+    solution.solver.attach(Workers(1, in_place=True), lambda: False)
     cancel.check_cancelled()
     return SavedSolution(solution, progress, header["request"], tuple(header["streets"]), claimed, notices)
 
@@ -375,7 +374,7 @@ def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = 
     saved = read_solution(data, workers=workers)
     solution = saved.solution
     steps = solution.request.path if path is None else tuple(path)
-    with Workers(workers or 1, CancelToken(), in_place=True) as pool:
+    with Workers(workers or 1, in_place=True) as pool:
         solution.solver.attach(pool, lambda: False)
         walker = solution.walker
         at = walker.start

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals
 from engine.betting.tree import Layout
+from engine.equity.snapshots import Pace
 from engine.equity.workers import Workers
 from engine.kernels.betting.tree import (
     BEST,
@@ -423,26 +424,25 @@ class Solver:
 
         Yields the progress after each computation of the exploitability, and every ``every`` seconds between them.
         """
-        began = reported = time.perf_counter()
+        pace = Pace(every)
         check, previous = self.iterations + FIRST_CHECK, (0, 0.0)
         best = self.iterations, math.inf
         # Best responses take as long as iterations do, so they are computed only after iteration ``check``, which
         # :func:`next_check` moves on. ``best`` is the last clear progress, from which a run without any is recognized.
         while True:
             stopped = self._stop() or not self.iterate(check - self.iterations)
-            now = time.perf_counter()
-            over = stopped or (max_seconds is not None and now - began >= max_seconds)
+            over = stopped or (max_seconds is not None and pace.seconds >= max_seconds)
             if self.iterations < check and not over:
-                if now - reported >= every:
-                    reported = now
+                if pace.due():
                     ev, exploitability, evaluated = self._last or (None, None, None)
-                    yield Progress(self.iterations, ev, exploitability, now - began, False, evaluated)
+                    yield Progress(self.iterations, ev, exploitability, pace.seconds, False, evaluated)
                 continue
             result = self.evaluate()
-            now = reported = time.perf_counter()
+            pace.due(always=True)
+            seconds = pace.seconds
             if result is None:
                 self._last = None
-                yield Progress(self.iterations, None, None, now - began, True)
+                yield Progress(self.iterations, None, None, seconds, True)
                 return
             ev, exploitability = result
             self._last = ev, exploitability, self.iterations
@@ -450,7 +450,7 @@ class Solver:
                 best = self.iterations, exploitability
             over = over or exploitability <= target
             stuck = not over and self.iterations >= max(STUCK_FACTOR * best[0], MIN_STUCK_ITERATIONS)
-            yield Progress(self.iterations, ev, exploitability, now - began, over or stuck, self.iterations, stuck)
+            yield Progress(self.iterations, ev, exploitability, seconds, over or stuck, self.iterations, stuck)
             if over or stuck:
                 return
             latest = self.iterations, exploitability

@@ -139,6 +139,12 @@ class Snapshot:
             return 0.0
         return share_stderr(probability, independent_deals(self.scenario.game, self.deals))
 
+    def estimate(self, seat: int) -> Estimate:
+        """Return the estimate of a seat that contests the pot, once there are numbers."""
+        estimate = self.seats[seat].estimate
+        assert estimate is not None, "a folded seat has none"
+        return estimate
+
     @property
     def active(self) -> tuple[SeatResult, ...]:
         """The seats that contest the pot."""

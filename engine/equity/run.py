@@ -6,8 +6,7 @@ nor their timing changes a digit. (A limit of ``max_seconds`` is the exception.)
 """
 
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -17,16 +16,16 @@ from engine.equity.jobs import CancelCheck, Cancelled, DetailFactory, OutOfTime,
 from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.equity.rules import Plan, make_plan, prepare
 from engine.equity.sampling import SampledStream
-from engine.equity.workers import (
+from engine.equity.snapshots import (
     MIN_SHARE_FOR_ESTIMATE,
-    CancelToken,
-    Workers,
+    AnswerSnapshot,
+    Pace,
     compute_parts,
     remaining_seconds,
-    until_cancelled,
+    with_workers,
 )
+from engine.equity.workers import CancelToken, Workers, until_cancelled
 from engine.games import GAMES
-from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import takes_part
@@ -61,8 +60,53 @@ def solve(scenario: Scenario, *, workers: int | None = None, orders: Iterable[Or
     Raises:
         ScenarioError: the scenario cannot be computed.
     """
-    last = deque(run(scenario, workers=workers, every=float("inf"), orders=orders), maxlen=1)
-    return last[0]
+    last = final_snapshot(scenario, workers=workers, orders=orders)
+    assert last is not None, "it cannot be cancelled"
+    return last
+
+
+def final_snapshot(
+    scenario: Scenario,
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    orders: Iterable[Order] = (),
+) -> Snapshot | None:
+    """Compute a scenario as :func:`solve` does; return None if ``cancel`` ends the run.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed.
+    """
+    *_, last = (None, *run(scenario, cancel=cancel, workers=workers, every=float("inf"), orders=orders))
+    return last if last is not None and last.final else None
+
+
+def run_in_turn(
+    tables: Sequence[Scenario],
+    cancel: CancelToken | None,
+    orders: Iterable[Order] = (),
+    *,
+    start: float = 0.0,
+    end: float = 1.0,
+) -> Generator[AnswerSnapshot[Any], None, list[Snapshot] | None]:
+    """Compute one table after the other, as a part of a longer run whose progress it moves from ``start`` to ``end``.
+
+    Yields the progress, and returns the final snapshots of all tables, or None if cancelled: the value of
+    ``yield from``.
+
+    Raises:
+        ScenarioError: a table cannot be computed.
+    """
+    result: list[Snapshot] = []
+    for table in tables:
+        last = None
+        for last in run(table, cancel=cancel, orders=orders):
+            share = (len(result) + last.progress) / len(tables)
+            yield AnswerSnapshot(start + (end - start) * share, None, None)
+        if last is None or not last.final:
+            return None
+        result.append(last)
+    return result
 
 
 def run(
@@ -96,9 +140,7 @@ def run(
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
     """
     cancel = cancel or CancelToken()
-    yield from until_cancelled(
-        _run(scenario, cancel, workers or processors(), every, after, tuple(orders), speed), cancel
-    )
+    yield from until_cancelled(_run(scenario, cancel, workers, every, after, tuple(orders), speed), cancel)
 
 
 def complete(
@@ -129,7 +171,7 @@ def complete(
     if not result.seats:
         raise ScenarioError(Problem("run", "only a result with numbers can be completed"))
     asked = replace(result, scenario=scenario, final=True, stage="")
-    yield from until_cancelled(_complete(asked, cancel, workers or processors(), every, setup), cancel)
+    yield from with_workers(lambda pool: _with_details(asked, setup, pool, every), cancel, workers)
 
 
 Snapshots = Generator[Snapshot, None, None]
@@ -138,7 +180,7 @@ Snapshots = Generator[Snapshot, None, None]
 def _run(
     scenario: Scenario,
     cancel: CancelToken,
-    threads: int,
+    threads: int | None,
     every: float,
     after: Snapshot | None,
     orders: tuple[Order, ...],
@@ -160,11 +202,6 @@ def _run(
                 yield from _with_details(snapshot, plan.setup, pool, every)
             else:
                 yield snapshot
-
-
-def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, setup: object) -> Snapshots:
-    with Workers(threads, cancel) as pool:
-        yield from _with_details(asked, setup, pool, every)
 
 
 def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], check_cancelled: CancelCheck) -> Plan:
@@ -272,7 +309,7 @@ def _detail(
     factory: DetailFactory[Any] = GAMES[solved.scenario.game].details[name].load_factory()
     detail, values = factory(solved), list[Any]()
     yield from compute_parts(detail.parts, pool, every, values.append)
-    if len(values) == len(detail.parts) and not pool.cancel.cancelled:
+    if not pool.cancel.cancelled:
         details[name] = detail.assemble(values)
 
 
@@ -281,26 +318,25 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
     job = run_.plan.exact
     assert job is not None
     total: Tally | None = None
-    last_report = started = first_done = time.perf_counter()
+    pace, first_done = Pace(run_.every), 0.0
     deals, done, expected = job.deals(), 0, estimated_seconds(job.operations, run_.speed)
 
     def work(chunk: int) -> Callable[[], Tally] | None:
         return partial(job.compute, chunk) if chunk < job.chunks else None
 
     for result in run_.pool.ticking(work, run_.every):
-        now = time.perf_counter()
+        seconds = pace.seconds
         if result is not None:
-            first_done = now if total is None else first_done
+            first_done = seconds if total is None else first_done
             total, done = result[1] if total is None else total + result[1], result[0] + 1
         if done == job.chunks and total is not None:
             # The first chunk may have waited for kernels to be compiled, so the speed is that of the others.
             operations_after_first = job.operations * (1 - 1 / job.chunks)
-            speed = _speed(operations_after_first, now - first_done)
+            speed = _speed(operations_after_first, seconds - first_done)
             yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, speed=speed)
             return
-        if now - last_report >= run_.every:
-            last_report = now
-            progress, remaining = exact_progress(done, job.chunks, now - started, expected)
+        if pace.due():
+            progress, remaining = exact_progress(done, job.chunks, seconds, expected)
             yield run_.snapshot(deals, progress, (), final=False, remaining_s=remaining)
 
 
@@ -330,12 +366,11 @@ class _Sampling:
         self._run, self._job, self._options = run_, run_.plan.sampled, run_.scenario.run
         self._resume = run_.after.resume if run_.after else None
         self._stream = SampledStream(self._job, self._resume)
-        self._started = self._first_done = time.perf_counter()
+        self._pace, self._first_done = Pace(run_.every), 0.0
         self._measured_from = self._stream.trials
 
     def snapshots(self) -> Iterator[Snapshot]:
         """Yield a snapshot after the first chunk, then regularly, and a final one when the first limit is reached."""
-        last_report = self._started
         if self._resume and self._stream.reached(self._options, 0.0):
             yield self._snapshot(final=True)
             return
@@ -344,8 +379,7 @@ class _Sampling:
             if self._stream.reached(self._options, self._seconds):
                 yield self._snapshot(final=True)
                 return
-            if chunk == 0 or time.perf_counter() - last_report >= self._run.every:
-                last_report = time.perf_counter()
+            if self._pace.due(always=chunk == 0):
                 yield self._snapshot(final=False)
 
     def _work(self, chunk: int) -> Callable[[], Tally]:
@@ -362,7 +396,7 @@ class _Sampling:
             stream.add(tally)
         # Measure the speed from the end of the first chunk on, which may have waited for kernels to be compiled.
         if self._measured_from == 0 or (self._resume and chunk == self._resume.chunks):
-            self._first_done, self._measured_from = time.perf_counter(), stream.trials
+            self._first_done, self._measured_from = self._pace.seconds, stream.trials
 
     @property
     def _seconds(self) -> float:
@@ -371,7 +405,7 @@ class _Sampling:
 
     def _snapshot(self, *, final: bool) -> Snapshot:
         """Return the state of the run: estimates, progress, remaining time, speed, course, and how to resume it."""
-        now, stream = time.perf_counter(), self._stream
+        stream = self._stream
         progress = 1.0 if final else stream.progress(self._options, self._seconds)
         operations = (stream.trials - self._measured_from) * self._job.trial_operations
         return self._run.snapshot(
@@ -379,8 +413,8 @@ class _Sampling:
             progress,
             stream.estimates,
             final=final,
-            remaining_s=None if final else remaining_seconds(progress, now - self._started),
-            speed=_speed(operations, now - self._first_done),
+            remaining_s=None if final else self._pace.remaining(progress),
+            speed=_speed(operations, self._pace.seconds - self._first_done),
             trace=stream.trace(),
             resume=stream.resume(computation_key(self._run.scenario)),
         )

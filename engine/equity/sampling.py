@@ -1,7 +1,7 @@
 """Sampled runs: errors of small cells, the running tally with its stop rules and trace, and resuming a run."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -21,6 +21,8 @@ MIN_CHUNK_TRIALS = 256
 """The first chunks are small, so that a first estimate is available soon, and grow by doubling. Their sizes are the
 same in all runs, so that two runs can be compared batch by batch."""
 CHECKPOINT_GROWTH = 1.04
+MAX_UNFINISHED_PROGRESS = 0.999999
+"""The largest progress of a run whose standard error is above its target: rounding must not turn it into 1."""
 
 Checkpoint = tuple[int, tuple[Estimate, ...]]
 
@@ -64,6 +66,48 @@ def student_stretch(degrees: F64) -> F64:
     1 + (z^2 + 1) / (4 degrees) with z = 1.96.
     """
     return 1.0 + (NORMAL_95**2 + 1.0) / (4.0 * degrees)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a sampled run ends: after ``max_trials`` or ``max_seconds``, or when its errors are at most ``target``.
+
+    None: not limited by this. Runs check their limits after each chunk, in the order of the chunks.
+    """
+
+    max_trials: float | None = None
+    max_seconds: float | None = None
+    target: float | None = None
+
+    @classmethod
+    def of(cls, run: RunOptions, target: float, max_trials: int | None = None) -> Self:
+        """Return the limits of ``run``.
+
+        ``target`` is that of a run without limits; ``max_trials`` that of a run with neither trials nor time.
+        """
+        unlimited = run.max_trials is None and run.target_stderr is None and run.max_seconds is None
+        trials = max_trials if run.max_trials is None and run.max_seconds is None else run.max_trials
+        return cls(trials, run.max_seconds, target if unlimited else run.target_stderr)
+
+    def late(self, seconds: float) -> bool:
+        """Return True if the time is used up."""
+        return self.max_seconds is not None and seconds >= self.max_seconds
+
+    def over(self, trials: int, seconds: float) -> bool:
+        """Return True if the trials or the time are used up."""
+        return self.late(seconds) or (self.max_trials is not None and trials >= self.max_trials)
+
+    def progress(self, trials: int, seconds: float, error: float | None) -> float:
+        """Return the progress towards the nearest limit, 0 to 1; ``error``: the largest one, None if not known yet."""
+        shares = [0.0]
+        if self.max_trials is not None:
+            shares.append(trials / self.max_trials)
+        if self.max_seconds is not None:
+            shares.append(seconds / self.max_seconds)
+        if self.target is not None and error is not None:
+            # An error falls with the square root of the number of trials.
+            shares.append(1.0 if error <= self.target else min((self.target / error) ** 2, MAX_UNFINISHED_PROGRESS))
+        return min(max(shares), 1.0)
 
 
 def chunk_size(full: int, chunk: int, block: int) -> int:
@@ -118,20 +162,9 @@ class SampledStream:
         return self.progress(options, seconds) >= 1.0
 
     def progress(self, options: RunOptions, seconds: float) -> float:
-        """Return the progress towards the nearest limit, 0 to 1."""
-        shares = [0.0]
-        target = options.target_stderr
-        if target is None and options.max_trials is None and options.max_seconds is None:
-            target = DEFAULT_STDERR
-        if options.max_trials is not None:
-            shares.append(self.trials / options.max_trials)
-        if options.max_seconds is not None:
-            shares.append(seconds / options.max_seconds)
-        if target is not None and self.estimates:
-            error = max(e.stderr for e in self.estimates)
-            # The error falls with the root of the trials. Rounding must not reach 1 before the target is met.
-            shares.append(1.0 if error <= target else min((target / error) ** 2, 0.999999))
-        return min(max(shares), 1.0)
+        """Return the progress towards the nearest limit, 0 to 1; without limits: :data:`DEFAULT_STDERR`."""
+        error = max((e.stderr for e in self.estimates), default=None)
+        return Limits.of(options, DEFAULT_STDERR).progress(self.trials, seconds, error)
 
     def trace(self) -> Trace:
         """Return the checkpoints so far, with the present state as the last one."""

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from engine.equity.workers import AnswerSnapshot, CancelToken
+from engine.equity.snapshots import AnswerSnapshot
+from engine.equity.workers import CancelToken
 
 S = TypeVar("S")
 A = TypeVar("A")

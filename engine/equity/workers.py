@@ -9,14 +9,12 @@ thread. That is why this module imports a part of Numba that it does not use.
 import os
 import sys
 import threading
-import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Self, TypeVar
 
 import numba.experimental.function_type  # noqa: F401  (completes the table; after what chooses how Numba compiles)
 
@@ -69,14 +67,18 @@ def until_cancelled(stream: Generator[T, None, None], cancel: CancelToken) -> Ge
 
 
 class Workers:
-    """The threads of one run, as a context manager.
+    """The threads of one run (by default one per processor), as a context manager; ``cancel`` ends their work.
 
     ``in_place``: compute in the calling thread, for work that takes less time than starting threads.
     """
 
-    def __init__(self, threads: int, cancel: CancelToken, *, in_place: bool = False) -> None:
-        self.threads, self.cancel = threads, cancel
-        self._executor = None if in_place else ThreadPoolExecutor(threads, "steelwheel", _set_up_thread, (cancel,))
+    def __init__(
+        self, threads: int | None = None, cancel: CancelToken | None = None, *, in_place: bool = False
+    ) -> None:
+        self.threads, self.cancel = threads or processors(), cancel or CancelToken()
+        self._executor = (
+            None if in_place else ThreadPoolExecutor(self.threads, "steelwheel", _set_up_thread, (self.cancel,))
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -144,71 +146,3 @@ def _set_up_thread(cancel: CancelToken) -> None:
     defer_compiling(lambda: cancel.cancelled)
     if sys.platform == "linux":
         os.nice(WORKER_NICENESS)
-
-
-MIN_SHARE_FOR_ESTIMATE = 0.03
-"""The share of the work that has to be done before the remaining time is estimated from it."""
-A = TypeVar("A")
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerSnapshot(Generic[A]):
-    """The state of a run: ``progress`` from 0 to 1, the remaining seconds if they are known, and the answer so far."""
-
-    progress: float
-    remaining_s: float | None
-    answer: A | None
-    final: bool = False
-
-
-Snapshots = Generator[AnswerSnapshot[A], None, None]
-
-
-def with_workers(
-    work: Callable[[Workers], Generator[T, None, None]], cancel: CancelToken | None, workers: int | None = None
-) -> Generator[T, None, None]:
-    """Yield from ``work``, which gets ``workers`` threads (None: one per processor), until it ends or is cancelled."""
-    cancel = cancel or CancelToken()
-
-    def stream() -> Generator[T, None, None]:
-        with Workers(workers or processors(), cancel) as pool:
-            yield from work(pool)
-
-    yield from until_cancelled(stream(), cancel)
-
-
-def last_answer(snapshots: Iterator[AnswerSnapshot[A]]) -> A:
-    """Return the answer at the end of a run."""
-    *_, last = snapshots
-    assert last.answer is not None
-    return last.answer
-
-
-def sampled_snapshot(answer: A, progress: float, seconds: float, *, done: bool) -> AnswerSnapshot[A]:
-    """Return the snapshot of a sampled run after ``seconds``; ``done``: it is the last one."""
-    remaining = None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0)
-    return AnswerSnapshot(progress, remaining, answer, done)
-
-
-def remaining_seconds(progress: float, seconds: float) -> float | None:
-    """Return the remaining seconds if ``progress`` took ``seconds``, or None if too little is done for an estimate."""
-    return seconds * (1.0 / progress - 1.0) if progress >= MIN_SHARE_FOR_ESTIMATE else None
-
-
-def compute_parts(
-    parts: Sequence[Callable[[], T]], pool: Workers, every: float, take: Callable[[T], None]
-) -> Iterator[tuple[float, float | None]]:
-    """Compute ``parts`` and call ``take`` with their values in order, all of them unless cancelled.
-
-    Yields the progress, 0 to 1, and the remaining seconds about every ``every`` seconds.
-    """
-    done = 0
-    started = shown = time.perf_counter()
-    for result in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
-        if result is not None:
-            take(result[1])
-            done += 1
-        now = time.perf_counter()
-        if now - shown >= every:
-            shown, progress = now, done / len(parts)
-            yield progress, remaining_seconds(progress, now - started)

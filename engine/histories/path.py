@@ -1,9 +1,9 @@
 """The equities of a hand at each of its moments: showdown equities of the known and assumed hands."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
-from engine.equity.run import run
+from engine.equity.run import final_snapshot
 from engine.equity.workers import CancelToken
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
 from engine.histories.hand import PlayedHand
@@ -67,20 +67,18 @@ def hand_path(
 
 
 def table_equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> MomentEquity | None:
-    """Return the equities of a table, or None if they cannot be computed or ``cancel`` came first."""
+    """Return the equities of a table, or None if they cannot be computed or ``cancel`` came first.
+
+    A seat without an estimate has None.
+    """
     try:
-        *_, last = (None, *_snapshots(scenario, cancel, orders))
+        snapshot = final_snapshot(scenario, cancel=cancel, orders=orders)
     except ScenarioError:
         return None
-    return last
-
-
-def _snapshots(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> Iterator[MomentEquity]:
-    """Yield the equities of a table while they become more precise. A seat without an estimate has None."""
-    for snapshot in run(scenario, cancel=cancel, orders=orders):
-        if snapshot.seats:
-            estimates = [seat.estimate for seat in snapshot.seats]
-            yield MomentEquity(
-                tuple(None if result is None else result.equity for result in estimates),
-                tuple(0.0 if result is None else result.stderr for result in estimates),
-            )
+    if snapshot is None:
+        return None
+    estimates = [seat.estimate for seat in snapshot.seats]
+    return MomentEquity(
+        tuple(None if result is None else result.equity for result in estimates),
+        tuple(0.0 if result is None else result.stderr for result in estimates),
+    )

@@ -154,11 +154,6 @@ class FlopDecision:
         """Add the result of the next part, float64[..]; parts are taken in their order."""
         self.sums.take(value)
 
-    @property
-    def complete(self) -> bool:
-        """Whether all parts have been taken."""
-        return self.sums.complete or not self._tasks
-
     def result(self) -> "Decided":
         """Return the result of all parts."""
         result = self.sums.result() if self._tasks else []

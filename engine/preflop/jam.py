@@ -5,8 +5,7 @@ action, and the cards of players who have folded are not removed from the deck. 
 in ``engine.preflop.jam_stacks``.
 """
 
-import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64, Bools
-from engine.equity.workers import AnswerSnapshot, CancelToken, last_answer, until_cancelled
+from engine.equity.jobs import CancelCheck
+from engine.equity.snapshots import AnswerSnapshot, Snapshots, last_answer, paced, with_workers
+from engine.equity.workers import CancelToken, Workers
 from engine.preflop.jam_game import Equilibrium, JamGame, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
@@ -194,21 +195,12 @@ def solve_jam(request: JamRequest) -> JamAnswer | CriticalAnswer:
 
 def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[JamSnapshot]:
     """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run."""
-    cancel = cancel or CancelToken()
-    steps = _critical(request, cancel) if request.critical else _steps(request, cancel)
-    yield from until_cancelled(_snapshots(steps, every), cancel)
+    steps = _critical if request.critical else _steps
 
+    def snapshots(pool: Workers) -> Snapshots[JamAnswer | CriticalAnswer]:
+        return paced(steps(request, pool.cancel.check_cancelled), every)
 
-def _snapshots(steps: "JamSteps", every: float) -> Generator[JamSnapshot, None, None]:
-    """Turn steps into snapshots: the progress at most once per ``every`` seconds, and the final answer."""
-    started = shown = time.perf_counter()
-    for progress, answer in steps:
-        now = time.perf_counter()
-        if answer is not None:
-            yield AnswerSnapshot(1.0, 0.0, answer, final=True)
-        elif now - shown >= every:
-            shown = now
-            yield AnswerSnapshot(progress, (now - started) * (1 / progress - 1) if progress > 0 else None, None)
+    yield from with_workers(snapshots, cancel, in_place=True)
 
 
 def two_player_game(request: JamRequest, stack: float) -> JamGame:
@@ -227,7 +219,7 @@ def two_player_game(request: JamRequest, stack: float) -> JamGame:
 JamSteps = Iterator[tuple[float, JamAnswer | CriticalAnswer | None]]
 
 
-def _steps(request: JamRequest, cancel: CancelToken) -> JamSteps:
+def _steps(request: JamRequest, check_cancelled: CancelCheck) -> JamSteps:
     """Yield the progress of solving one stack, and the answer at the end.
 
     Three or more players are left to :func:`_ring`. The progress of two stays 0, because the number of rounds is not
@@ -235,12 +227,12 @@ def _steps(request: JamRequest, cancel: CancelToken) -> JamSteps:
     """
     assert request.stack is not None
     if request.players > 2:
-        yield from _ring(request, request.stack, cancel)
+        yield from _ring(request, request.stack, check_cancelled)
         return
     game = two_player_game(request, request.stack)
     values = list[Equilibrium]()
     for better in solve_game(game):
-        cancel.check_cancelled()
+        check_cancelled()
         values = [better]
         yield 0.0, None
     yield 1.0, _answer(request, game, values[0])
@@ -272,7 +264,7 @@ def class_names() -> list[str]:
     return [class_text(*class_) for class_ in CLASSES]
 
 
-def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
+def _critical(request: JamRequest, check_cancelled: CancelCheck) -> JamSteps:
     """Solve all stacks, each starting from the equilibrium of the previous one, and yield the intervals."""
     least = (request.big_blind + request.ante) / request.big_blind
     stacks = tuple(step / 10 for step in CRITICAL_STEPS if step / 10 >= least - 1e-12)
@@ -283,7 +275,7 @@ def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
         values = list[Equilibrium]()
         # Neighboring stacks have nearly the same equilibrium, so that the equations solve most without regret matching.
         for better in solve_game(game, played[-1] if played else None):
-            cancel.check_cancelled()
+            check_cancelled()
             values = [better]
         played.append((values[0].x, values[0].y))
         worst = max(worst, values[0].exploitability)
@@ -337,7 +329,7 @@ def joined_spans(spans: Spans, mixes: Spans) -> Spans:
     return tuple(result)
 
 
-def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> JamSteps:
+def _ring(request: JamRequest, stack: float, check_cancelled: CancelCheck) -> JamSteps:
     """Solve the games of all seats that may jam, one after the other, and yield the progress and the answer.
 
     The games do not depend on one another (see ``engine.preflop.jam_game``); their exploitabilities are added up.
@@ -350,7 +342,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> JamSteps:
     result, worst = [], 0.0
     for at, seat in enumerate(seats):
         reached = list[tuple[F64, list[F64], float]]()
-        for better in solve_seat(seat, cancel.check_cancelled):
+        for better in solve_seat(seat, check_cancelled):
             reached = [better]
             yield at / len(seats), None
         jam, calls, exploitability = reached[0]
@@ -358,7 +350,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> JamSteps:
         worth = dict(zip(class_names(), seat.jam_gain(calls).tolist(), strict=True))
         behind = []
         for i, call in enumerate(calls):
-            cancel.check_cancelled()
+            check_cancelled()
             behind.append((names[at + 1 + i], Played.of(call)))
         result.append(JamSeat(names[at], Played.of(jam), tuple(behind), worth))
     yield 1.0, JamAnswer(

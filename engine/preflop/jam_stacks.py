@@ -1,7 +1,6 @@
 """Jam or fold with a stack for each player, valued in prizes and bounties or in chips: the request and its answer."""
 
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,22 +9,14 @@ from typing import Any, Literal
 import numpy as np
 
 from engine.arrays import F64
-from engine.equity.workers import (
-    AnswerSnapshot,
-    CancelToken,
-    Snapshots,
-    Workers,
-    last_answer,
-    remaining_seconds,
-    until_cancelled,
-)
+from engine.equity.snapshots import AnswerSnapshot, last_answer, paced, with_workers
+from engine.equity.workers import CancelToken, Workers
 from engine.preflop.jam import MAX_PLAYERS, MAX_STACK, Played, class_names
 from engine.preflop.jam_ends import JamSeats, ends_of
 from engine.preflop.jam_field import JamField, JudgedPlay, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
 from engine.preflop.showdowns import SHOWDOWN_ERROR, showdown_table
-from engine.processors import processors
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, one_of
 from engine.table.positions import position_names
@@ -235,31 +226,23 @@ def run_stacks(
     request: StacksRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30
 ) -> Iterator[AnswerSnapshot[StacksAnswer]]:
     """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run."""
-    cancel = cancel or CancelToken()
-    yield from until_cancelled(_snapshots(request, every, cancel), cancel)
+    # Only the game with second callers needs several threads.
+    yield from with_workers(lambda pool: paced(_steps(request, pool), every), cancel, in_place=request.calls <= 1)
 
 
-def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Snapshots[StacksAnswer]:
-    """Yield answers during the rounds, at most one per ``every`` seconds, and the final one.
-
-    Only the game with second callers needs several threads; the other one is solved in the calling thread.
-    """
+def _steps(request: StacksRequest, pool: Workers) -> Iterator[tuple[float, StacksAnswer]]:
+    """Yield the progress and the answer after each round; 1 with the final one."""
     seats, deep = request.seats(), request.calls > 1
     close = CLOSE_ENOUGH[request.calls] * seats.at_stake
-    started = shown = time.perf_counter()
     first, progress, answer = math.nan, 0.0, None
-    with Workers(processors(), cancel, in_place=not deep) as pool:
-        ends, table = ends_of(seats, request.calls), showdown_table() if deep else None
-        for judged in solve_field(JamField(ends, class_matchups(), pool, table), close):
-            answer = StacksAnswer(request=request, judged=judged)
-            reached = max(answer.deviation, close)  # not 0, whose logarithm is needed below
-            if progress == 0.0:
-                first = 2.0 * reached
-            # The deviation falls roughly as a power of the number of rounds, so progress is linear in its logarithm.
-            progress = min(max(progress, math.log(first / reached) / math.log(first / close)), 0.99)
-            now = time.perf_counter()
-            if now - shown >= every:
-                shown = now
-                yield AnswerSnapshot(progress, remaining_seconds(progress, now - started), answer)
+    ends, table = ends_of(seats, request.calls), showdown_table() if deep else None
+    for judged in solve_field(JamField(ends, class_matchups(), pool, table), close):
+        answer = StacksAnswer(request=request, judged=judged)
+        reached = max(answer.deviation, close)  # not 0, whose logarithm is needed below
+        if progress == 0.0:
+            first = 2.0 * reached
+        # The deviation falls roughly as a power of the number of rounds, so progress is linear in its logarithm.
+        progress = min(max(progress, math.log(first / reached) / math.log(first / close)), 0.99)
+        yield progress, answer
     assert answer is not None, "there are rounds"
-    yield AnswerSnapshot(1.0, 0.0, answer, final=True)
+    yield 1.0, answer

@@ -7,19 +7,13 @@ a sampled one has a random stream of its own.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from engine.equity.jobs import CancelCheck
+from engine.equity.snapshots import AnswerSnapshot, Snapshots, answer_of_parts, last_answer, with_workers
 from engine.equity.watching import Watch
-from engine.equity.workers import (
-    AnswerSnapshot,
-    CancelToken,
-    Snapshots,
-    Workers,
-    compute_parts,
-    last_answer,
-    with_workers,
-)
+from engine.equity.workers import CancelToken, Workers
 from engine.preflop.answer import PreflopAnswer, exact_preflop_answer
 from engine.preflop.decision import FlopDecision, preflop_exact_possible
 from engine.preflop.jam import read_jam_request, run_jam
@@ -75,10 +69,8 @@ class StreetMethods(Generic[Answer]):
         """
         if self.is_exact(situation):
             decision = self.exact(situation, pool.cancel.check_cancelled)
-            for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
-                yield AnswerSnapshot(progress, remaining, None)
-            if decision.complete and not pool.cancel.cancelled:
-                yield AnswerSnapshot(1.0, 0.0, self.exact_answer(decision, self.within), final=True)
+            answer = partial(self.exact_answer, decision, self.within)
+            yield from answer_of_parts(decision.parts(), pool, every, decision.take, answer)
         else:
             yield from self.sampled(situation, ASKED if self.possible(situation) else self.beyond, pool, every)
 

@@ -5,7 +5,6 @@ groups that are independent of one another.
 """
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,7 +14,9 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.equity.workers import Snapshots, Workers, sampled_snapshot
+from engine.equity.sampling import Limits
+from engine.equity.snapshots import Pace, Snapshots, paced
+from engine.equity.workers import Workers
 from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import FlopPlayers, deal_on_flops, new_dealt
 from engine.kernels.tables import high_tables
@@ -109,20 +110,18 @@ class _SampledRun:
         self._players, self._coming = make_players(situation)
         self._plan = FlopPlan(situation, self._players, pool.cancel.check_cancelled)
         chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
-        self._limits = Limits(situation.request.run, chips)
-        self._started = time.perf_counter()
+        self._limits = sampling_limits(situation.request.run, chips)
+        self._pace = Pace()
         self._visits: Visits | None = None
         self._trials = self._chunks = 0
         """The totals of the visits that have ended."""
         self._answer: PreflopAnswer | None = None
 
-    @property
-    def seconds(self) -> float:
-        """The seconds since the start."""
-        return time.perf_counter() - self._started
+    def answers(self) -> Iterator[tuple[float, PreflopAnswer]]:
+        """Yield the progress with better and better answers, 1.0 with the last, which a cancelled run does not have.
 
-    def answers(self) -> Iterator[tuple[PreflopAnswer, float]]:
-        """Yield better and better answers with the progress, 1.0 for the last, which a cancelled run does not have."""
+        The limits are checked at the ends of chunks in their order, so that the same limits give the same numbers.
+        """
         for part in count():
             for sums, trials in self._visit(part % self._plan.parts):
                 if sums is not None:
@@ -139,15 +138,17 @@ class _SampledRun:
                     self._answer = answer
                 assert self._answer is not None, "the first visit is looked at"
                 error = max(action.stderr for action in self._answer.actions)
-                progress = 1.0 if sums is None else self._limits.progress(error, trials, self.seconds)
+                progress = 1.0 if sums is None else self._limits.progress(trials, self._pace.seconds, error)
                 # A visit is used only if it is complete, so the run ends after the visit that comes nearest to a limit:
                 # half of a visit more would exceed it.
                 rest = (trials - self._trials) // 2 if self._plan.parts > 1 else 0
-                if progress >= 1.0 or self._limits.over(trials + rest, self.seconds):
-                    notices = self._limits.notices(error, self._answer.trials or 0)
-                    yield replace(self._answer, notices=(*self._answer.notices, *notices)), 1.0
+                if progress >= 1.0 or self._limits.over(trials + rest, self._pace.seconds):
+                    run, trials = self._situation.request.run, self._answer.trials or 0
+                    notices = missed_target(run, self._limits, error, trials)
+                    answer = replace(self._answer, notices=(*self._answer.notices, *notices))
+                    yield 1.0, answer.with_books() if BOOK in run.detail else answer
                     return
-                yield self._answer, progress
+                yield progress, self._answer
             if self._pool.cancel.cancelled or sums is None:
                 return
             self._visits, self._trials = visits, trials
@@ -172,11 +173,11 @@ class _SampledRun:
             done = chunk + 1 - chunks.first
             ended, round_over = chunk + 1 == chunks.end, done % chunks.blocks == 0
             if self._visits is not None and not ended:
-                if self._limits.late(self.seconds):
+                if self._limits.late(self._pace.seconds):
                     yield None, trials
                     return
                 continue
-            over = done >= chunks.blocks and self._limits.over(trials, self.seconds)
+            over = done >= chunks.blocks and self._limits.over(trials, self._pace.seconds)
             if over or ended or (round_over and trials >= looked * GROWTH_OF_ANSWER):
                 looked = trials
                 yield visit(self._situation, cells, tally, self._coming, check_cancelled), trials
@@ -186,53 +187,19 @@ class _SampledRun:
 def sampled_preflop_answers(
     situation: PreflopSituation, reason: str, pool: Workers, every: float
 ) -> Snapshots[PreflopAnswer]:
-    """Yield snapshots of a sampled run, each with its answer, until it ends or is cancelled.
-
-    The limits are checked at the ends of chunks in their order, so that the same limits give the same numbers.
-    """
-    run = _SampledRun(situation, reason, pool)
-    shown = time.perf_counter()
-    for answer, progress in run.answers():
-        done = progress >= 1.0
-        if done or time.perf_counter() - shown >= every:
-            shown = time.perf_counter()
-            if done and BOOK in situation.request.run.detail:
-                answer = answer.with_books()
-            yield sampled_snapshot(answer, progress, run.seconds, done=done)
+    """Yield snapshots of a sampled run, each with its answer, until it ends or is cancelled."""
+    yield from paced(_SampledRun(situation, reason, pool).answers(), every)
 
 
-class Limits:
-    """The limits of a sampled run; ``chips``: the pot, which sets the target error of a run without limits."""
+def sampling_limits(run: RunOptions, chips: float) -> Limits:
+    """Return the limits of a sampled run; ``chips``: the pot, which sets the target error of a run without limits."""
+    return Limits.of(run, DEFAULT_ERROR * chips, DEFAULT_MAX_TRIALS)
 
-    def __init__(self, run: RunOptions, chips: float) -> None:
-        self._run = run
-        unlimited = run.max_trials is None and run.target_stderr is None and run.max_seconds is None
-        self._target = DEFAULT_ERROR * chips if unlimited else run.target_stderr
-        self._max_trials = DEFAULT_MAX_TRIALS if run.max_trials is None and run.max_seconds is None else run.max_trials
 
-    def late(self, seconds: float) -> bool:
-        """Return True if the time is used up."""
-        return self._run.max_seconds is not None and seconds >= self._run.max_seconds
-
-    def over(self, trials: int, seconds: float) -> bool:
-        """Return True if the trials or the time are used up."""
-        return self.late(seconds) or (self._max_trials is not None and trials >= self._max_trials)
-
-    def notices(self, error: float, trials: int) -> tuple[str, ...]:
-        """Return a notice if the run ended before its target; ``error``: its largest standard error."""
-        if self._target is None or error <= self._target:
-            return ()
-        field = "" if self._run.target_stderr is None else "run.target_stderr: "
-        text = f"{field}the standard error is {error:.2g} chips after {trials:,} trials, more than the target of"
-        return (f"{text} {self._target:.2g}",)
-
-    def progress(self, error: float, trials: int, seconds: float) -> float:
-        """Return how much of the nearest limit is reached, 0 to 1; ``error``: the largest standard error."""
-        shares = [0.0]
-        if self._max_trials is not None:
-            shares.append(trials / self._max_trials)
-        if self._run.max_seconds is not None:
-            shares.append(seconds / self._run.max_seconds)
-        if self._target is not None:
-            shares.append(1.0 if error <= self._target else min((self._target / error) ** 2, 0.999))
-        return min(max(shares), 1.0)
+def missed_target(run: RunOptions, limits: Limits, error: float, trials: int) -> tuple[str, ...]:
+    """Return a notice if a run ended before its target; ``error``: its largest standard error, in chips."""
+    if limits.target is None or error <= limits.target:
+        return ()
+    field = "" if run.target_stderr is None else "run.target_stderr: "
+    text = f"{field}the standard error is {error:.2g} chips after {trials:,} trials, more than the target of"
+    return (f"{text} {limits.target:.2g}",)

@@ -130,11 +130,6 @@ class FlopSums:
         else:
             self._found[number] = value
 
-    @property
-    def complete(self) -> bool:
-        """Whether all parts have been taken."""
-        return bool(self._found) and not self._left
-
     def result(self) -> list[FlopHandSums]:
         """Return the sums of all parts, one for each group of hands with the same symmetry."""
         first = len(self._batches)

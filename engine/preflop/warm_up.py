@@ -73,12 +73,12 @@ def _sampled(check_cancelled: CancelCheck) -> None:
 
 def _second_calls() -> None:
     """Sum the showdowns of three players in jam or fold, with one class and a table of one triple."""
-    from engine.equity.workers import CancelToken, Workers
+    from engine.equity.workers import Workers
     from engine.preflop.jam_field import SecondCalls
     from engine.preflop.showdowns import as_table
 
     one, triple = np.ones((1, 1)), (0, 1, 2)
-    with Workers(1, CancelToken(), in_place=True) as pool:
+    with Workers(1, in_place=True) as pool:
         table = as_table(np.zeros((1, 13), np.uint16))
         seconds = SecondCalls(table, one, [triple], [0], {triple: np.zeros((13, 3))}, pool)
         seconds.shown(one, one)

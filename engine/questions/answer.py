@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from engine.cards import TextError, parse_cards, plain_signs
-from engine.equity.jobs import Cancelled
 from engine.equity.razz.setup import HAND
+from engine.equity.snapshots import last_answer, with_workers
 from engine.equity.watching import Watch
-from engine.equity.workers import CancelToken, Workers, with_workers
+from engine.equity.workers import CancelToken, Workers
 from engine.questions import holdem, holdem_atoms, holdem_table, razz, razz_atoms
 from engine.questions.expression import Event, Phrase, Vocabulary, expect_end, read_event, unknown_word_message
 from engine.questions.results import QuestionAnswer, QuestionStep
@@ -122,14 +122,10 @@ def watched_json(
     """
     watch = watch or Watch()
 
-    def written(step: QuestionStep) -> Callable[[], dict[str, Any]] | None:
-        known = step.answer
-        return None if known is None else lambda: question_answer_json(question, known, spelled)
+    def to_json(answer: QuestionAnswer) -> dict[str, Any]:
+        return question_answer_json(question, answer, spelled)
 
-    run = answer_steps(question, workers=workers, cancel=watch.cancel)
-    last = watch.last(run, lambda s: s.progress >= 1.0 and s.answer is not None, lambda s: (s.progress, None), written)
-    assert last.answer is not None, "this is what a final step has"
-    return question_answer_json(question, last.answer, spelled)
+    return to_json(watch.last_answer(answer_steps(question, workers=workers, cancel=watch.cancel), to_json))
 
 
 def solve_question(question: TableQuestion, *, workers: int | None = None) -> QuestionAnswer:
@@ -142,10 +138,7 @@ def solve_question(question: TableQuestion, *, workers: int | None = None) -> Qu
     Raises:
         ScenarioError: as :func:`answer_steps`.
     """
-    for step in answer_steps(question, workers=workers):
-        if step.progress >= 1.0 and step.answer is not None:
-            return step.answer
-    raise Cancelled
+    return last_answer(answer_steps(question, workers=workers))
 
 
 def answer_steps(

@@ -217,7 +217,7 @@ class AskView:
     @property
     def final(self) -> bool:
         """Whether the answer is final. Other readings may still be added."""
-        return self.step.progress >= 1.0
+        return self.step.final
 
 
 def answer_with_readings(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> Iterator[AskView]:
@@ -242,13 +242,11 @@ def answer_with_readings(table: Scenario, text: str, orders: Sequence[Order], ca
 
 def _last_answer(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> QuestionAnswer | None:
     """Return the last answer to a question, or None if there is none (an impossible condition, for example)."""
-    answer = None
     try:
-        for step in answer_steps(question_of_text(table, text, orders), orders, cancel=cancel):
-            answer = step.answer
+        *_, step = (None, *answer_steps(question_of_text(table, text, orders), orders, cancel=cancel))
     except ScenarioError:
         return None
-    return answer
+    return None if step is None else step.answer
 
 
 def differ(one: QuestionAnswer, other: QuestionAnswer) -> bool:

@@ -3,9 +3,8 @@
 Both games use this module. Their own modules (``holdem``, ``razz``) compute the sums of chunks of deals.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar
@@ -15,7 +14,8 @@ import numpy as np
 from engine.arrays import F64, I64, U8
 from engine.equity.budget import AUTO_BUDGET, EXACT_LIMIT, SAMPLING_BUDGET
 from engine.equity.reasons import Reason, obstacle
-from engine.equity.sampling import cell_stderr
+from engine.equity.sampling import Limits, cell_stderr
+from engine.equity.snapshots import AnswerSnapshot, Pace
 from engine.equity.workers import Workers
 from engine.kernels.questions.events import BEATEN, BEST, EVENT, GIVEN, SHARED, EventSums, against
 from engine.questions.expression import Event, Relation
@@ -114,16 +114,16 @@ class QuestionAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionStep:
-    """An intermediate state of a run: the answer so far, or None if there is none yet.
+class QuestionStep(AnswerSnapshot[QuestionAnswer]):
+    """The state of a run; ``reason`` says why it is exact or sampled."""
 
-    ``progress`` is the share of the work that is done, 1.0 in the last step, which always has the answer. ``reason``
-    says why the run is exact or sampled.
-    """
-
-    answer: QuestionAnswer | None
-    progress: float
+    _: KW_ONLY
     reason: Reason
+
+
+def question_step(answer: QuestionAnswer | None, progress: float, reason: Reason) -> QuestionStep:
+    """Return the state of a run, which is final if the progress is 1; the remaining time is not estimated."""
+    return QuestionStep(progress, None, answer, progress >= 1.0, reason=reason)
 
 
 def truth_table(event: Event[A], given: Event[A] | None) -> tuple[tuple[A, ...], U8]:
@@ -194,9 +194,9 @@ def exact_steps(
     """
     for progress, total in running_sums(chunks, workers):
         if progress < 1.0:
-            yield QuestionStep(None, progress, reason)
+            yield question_step(None, progress, reason)
         else:
-            yield QuestionStep(exact_from_sums(total, values), 1.0, reason)
+            yield question_step(exact_from_sums(total, values), 1.0, reason)
 
 
 def event_steps(
@@ -214,7 +214,7 @@ def event_steps(
     """
     for progress, sums in running_sums(chunks, workers):
         if progress < 1.0:
-            yield QuestionStep(None, progress / 2, reason)
+            yield question_step(None, progress / 2, reason)
             continue
         answer = exact_from_sums(sums, values)
         rows = tuple(replace(row, equity=(), equity_stderr=()) for row in answer.by)
@@ -222,9 +222,9 @@ def event_steps(
             answer, equity=(), equity_stderr=(), given_equity=(), given_equity_stderr=(), by=rows,
             equity_method="sampled", equity_deals=0,
         )  # fmt: skip
-        yield QuestionStep(answer, 0.5, reason)
+        yield question_step(answer, 0.5, reason)
         for step in sample(answer):
-            yield replace(step, progress=step.progress if step.progress >= 1.0 else (1.0 + step.progress) / 2)
+            yield step if step.final else replace(step, progress=(1.0 + step.progress) / 2)
 
 
 def running_sums(chunks: Iterator[tuple[float, EventSums]], workers: Workers) -> Iterator[tuple[float, EventSums]]:
@@ -414,10 +414,10 @@ def sampled_steps(
     Raises:
         ScenarioError: the condition was true in none of the deals.
     """
-    started = time.monotonic()
     unlimited = (options.max_trials, options.target_stderr, options.max_seconds) == (None, None, None)
     target = TARGET_STDERR if unlimited else options.target_stderr
     max_trials = options.max_trials or (sampling.max_trials if unlimited else MAX_TRIALS_FOR_TARGET)
+    limits, pace = Limits(max_trials, options.max_seconds), Pace()
     total, trials = None, 0
 
     def chunk_job(chunk: int) -> Callable[[], EventSums] | None:
@@ -427,7 +427,8 @@ def sampled_steps(
     for _, sums in workers.in_order(chunk_job):
         total = sums if total is None else add_sums(total, sums)
         trials += int(sums.deals[0])
-        answer, progress = None, trials / max_trials
+        # The errors of several kinds of numbers count, so that their target is not one of the limits.
+        answer, progress = None, limits.progress(trials, pace.seconds, None)
         if exact is not None:
             answer = with_sampled_equities(exact, total, trials, sampling.values)
         elif total.given[0] > 0:
@@ -437,11 +438,9 @@ def sampled_steps(
             # An event that never happened has no equities, whose errors the run would otherwise wait for.
             if not answer.equity and trials >= MAX_TRIALS_WITHOUT_EVENT and answer.stderr <= target:
                 progress = 1.0
-        if options.max_seconds is not None:
-            progress = max(progress, min((time.monotonic() - started) / options.max_seconds, 1.0))
         if answer is None and (progress >= 1.0 or trials >= MAX_TRIALS):
             raise ScenarioError(Problem("given", f"this happened in none of {trials} deals"))
-        yield QuestionStep(answer, progress, reason)
+        yield question_step(answer, progress, reason)
         if progress >= 1.0:
             return
 

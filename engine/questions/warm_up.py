@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.equity.jobs import CancelCheck
-from engine.equity.workers import CancelToken, Workers
+from engine.equity.workers import Workers
 
 TABLES = ("AhKh v QQ v JJ | Kd7h2h9c", "AhKh v QQ | Kd7h2h9c", "razz | A23478 v A456TJ")
 """A table with three seats, one with two, and one of razz: each uses kernels of its own."""
@@ -26,5 +26,5 @@ def _ask(line: str, method: str, check_cancelled: CancelCheck) -> None:
     check_cancelled()
     table = {**line_value(line), "run": {"method": method, "max_trials": 1}}
     question = read_question({"steelwheel_ask": 1, "table": table, "event": "1 wins"})
-    for _ in answer_steps_with(question, (), Workers(1, CancelToken(), in_place=True)):
+    for _ in answer_steps_with(question, (), Workers(1, in_place=True)):
         check_cancelled()

@@ -16,7 +16,7 @@ from engine.cards import RAZZ_RANKS, TextError
 from engine.equity.jobs import Cancelled
 from engine.equity.results import Snapshot
 from engine.equity.rules import problems
-from engine.equity.run import run
+from engine.equity.run import final_snapshot
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.ranges.bases import filters_of
@@ -136,10 +136,7 @@ def _result(
 ) -> Snapshot | None:
     """Return the final result of a spot, or None if the run was cancelled."""
     options = replace(OPTIONS, detail=details, max_seconds=MAX_DETAIL_SECONDS) if details else OPTIONS
-    final = None
-    for snapshot in run(replace(spot, run=options), cancel=cancel, every=float("inf"), orders=orders):
-        final = snapshot if snapshot.final and snapshot.seats else None
-    return final
+    return final_snapshot(replace(spot, run=options), cancel=cancel, orders=orders)
 
 
 def spot_question(

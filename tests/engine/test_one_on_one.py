@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, solve
+from engine.equity.run import run_in_turn
 from engine.kelly.answer import kelly_answer, with_cassandra_counts
 from engine.kelly.cassandra import ShowdownCounts, cassandra_outcomes, mean_showdowns
 from engine.kelly.outcomes import Outcomes, outcomes_of
@@ -74,12 +75,11 @@ def test_against_one_opponent_the_counts_are_the_result():
 def test_opponents_alike_are_met_once(monkeypatch):
     met = []
 
-    def counted(scenario, **options):
-        met.append([i for i, seat in enumerate(scenario.seats) if seat.plays])
-        return one_on_one_run(scenario, **options)
+    def counted(tables, *options):
+        met.extend([i for i, seat in enumerate(table.seats) if seat.plays] for table in tables)
+        return run_in_turn(tables, *options)
 
-    one_on_one_run = callers.run
-    monkeypatch.setattr(callers, "run", counted)
+    monkeypatch.setattr(callers, "run_in_turn", counted)
     counts(table("AhAd", "random", "KhKd", "random"))
     assert met == [[0, 1], [0, 2]]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import Scenario, ScenarioError, Seat, solve
-from engine.equity.workers import AnswerSnapshot
+from engine.equity.snapshots import AnswerSnapshot
 from engine.journal.store import JournalFile
 from engine.kelly.answer import answer_json
 from engine.kelly.outcomes import Outcomes

@@ -5,13 +5,13 @@ exact or sampled like any other table. There are two uses: every set of up to fo
 each opponent alone, from which Cassandra estimates the result against several.
 """
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from engine.equity.results import Estimate
-from engine.equity.run import run
-from engine.equity.workers import AnswerSnapshot, CancelToken
+from engine.equity.run import run_in_turn
+from engine.equity.snapshots import AnswerSnapshot
+from engine.equity.workers import CancelToken
 from engine.kelly.cassandra import ShowdownCounts, mean_showdowns
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.ranges.orders import Order
@@ -88,15 +88,15 @@ def run_caller_sets(
     Raises:
         ScenarioError: as ``caller_scenarios``, or the table cannot be computed.
     """
-    runs = _Runs(hero, cancel or CancelToken(), tuple(orders))
-    tables, rows = caller_scenarios(scenario, hero), []
-    for i, (callers, table) in enumerate(tables):
-        for progress in runs.of(table):
-            yield AnswerSnapshot((i + progress) / len(tables), None, None)
-        if runs.estimate is None:
-            return
-        rows.append(CallerSetOutcomes(callers, outcomes_of(runs.estimate), runs.estimate.stderr))
-    yield AnswerSnapshot(1.0, None, tuple(rows), final=True)
+    tables = caller_scenarios(scenario, hero)
+    snapshots = yield from run_in_turn([table for _, table in tables], cancel, orders)
+    if snapshots is not None:
+        estimates = [snapshot.estimate(hero) for snapshot in snapshots]
+        rows = tuple(
+            CallerSetOutcomes(callers, outcomes_of(estimate), estimate.stderr)
+            for (callers, _), estimate in zip(tables, estimates, strict=True)
+        )
+        yield AnswerSnapshot(1.0, None, rows, final=True)
 
 
 def run_one_on_one(
@@ -109,32 +109,11 @@ def run_one_on_one(
     Raises:
         ScenarioError: as ``single_scenarios``, or the table cannot be computed.
     """
-    runs = _Runs(hero, cancel or CancelToken(), tuple(orders))
-    tables, opponents = single_scenarios(scenario, hero), _opponents(scenario, hero)
-    known: dict[str, Outcomes] = {}
-    cards = [scenario.seats[seat].cards.strip() for seat in opponents]
-    for i, (text, table) in enumerate(zip(cards, tables, strict=True)):
-        if text not in known:
-            for progress in runs.of(table):
-                yield AnswerSnapshot((i + progress) / len(tables), None, None)
-            if runs.estimate is None:
-                return
-            known[text] = outcomes_of(runs.estimate)
-    yield AnswerSnapshot(1.0, None, mean_showdowns([known[text] for text in cards]), final=True)
-
-
-@dataclass(slots=True)
-class _Runs:
-    """Computes tables one after the other; ``estimate`` is hero's in the last one, or None if it was cancelled."""
-
-    hero: int
-    cancel: CancelToken
-    orders: tuple[Order, ...]
-    estimate: Estimate | None = None
-
-    def of(self, table: Scenario) -> Generator[float, None, None]:
-        """Compute a table and yield the progress, from 0 to 1."""
-        last = None
-        for last in run(table, cancel=self.cancel, orders=self.orders):
-            yield last.progress
-        self.estimate = last.seats[self.hero].estimate if last is not None and last.final else None
+    cards = [scenario.seats[seat].cards.strip() for seat in _opponents(scenario, hero)]
+    tables: dict[str, Scenario] = {}
+    for text, table in zip(cards, single_scenarios(scenario, hero), strict=True):
+        tables.setdefault(text, table)
+    snapshots = yield from run_in_turn(list(tables.values()), cancel, orders)
+    if snapshots is not None:
+        known = {text: outcomes_of(snapshot.estimate(hero)) for text, snapshot in zip(tables, snapshots, strict=True)}
+        yield AnswerSnapshot(1.0, None, mean_showdowns([known[text] for text in cards]), final=True)

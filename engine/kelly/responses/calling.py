@@ -17,7 +17,8 @@ from engine.equity.holdem.headsup import BOARDS, NO_PAIR, find_matchups, won_and
 from engine.equity.holdem.setup import HoldemSetup, two_before_flop
 from engine.equity.holdem.sweep import TwoRangeByCombo
 from engine.equity.jobs import CancelCheck
-from engine.equity.workers import AnswerSnapshot, CancelToken, Snapshots, Workers, with_workers
+from engine.equity.snapshots import AnswerSnapshot, Snapshots, answer_of_parts, with_workers
+from engine.equity.workers import CancelToken, Workers
 from engine.kelly.responses.table import DEFAULT_CREDITED_RANGE, ContestedRanges, read_contested_ranges
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
@@ -106,17 +107,14 @@ def _run(players: ContestedRanges, pool: Workers, every: float) -> Snapshots[Cal
         _Tallies(players.setup(players.hero, players.villain), pool.cancel.check_cancelled),
         _Tallies(players.setup(players.credited, anything), pool.cancel.check_cancelled),
     ]
-    parts = [(i, part) for i, work in enumerate(works) for part in work.parts]
-    rows: list[list[Any]] = [[] for _ in works]
-    done = 0
-    for result in pool.ticking(lambda n: parts[n][1] if n < len(parts) else None, every):
-        if result is not None:
-            rows[parts[done][0]].append(result[1])
-            done += 1
-        yield AnswerSnapshot(done / len(parts), None, None)
-    if done == len(parts) and not pool.cancel.cancelled:
-        real, seen = (work.finish(values) for work, values in zip(works, rows, strict=True))
-        yield AnswerSnapshot(1.0, None, _order(players, real, seen), final=True)
+    values: list[Any] = []
+
+    def order() -> CallingOrder:
+        count = len(works[0].parts)
+        return _order(players, works[0].finish(values[:count]), works[1].finish(values[count:]))
+
+    parts = [part for work in works for part in work.parts]
+    yield from answer_of_parts(parts, pool, every, values.append, order)
 
 
 class _Tallies:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from engine.equity.results import Estimate
-from engine.equity.run import run
+from engine.equity.run import final_snapshot
 from engine.equity.workers import CancelToken
 from engine.ranges.orders import Order
 from engine.scenario import RunOptions, Scenario, ScenarioError
@@ -48,13 +48,9 @@ def fold_shift(
 
 def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Estimate | None:
     """Return the estimate of a seat after a few seconds of sampling, or None if it cannot be computed."""
-    result = None
+    table = replace(scenario, run=replace(QUICK_RUN, seed=scenario.run.seed))
     try:
-        for snapshot in run(
-            replace(scenario, run=replace(QUICK_RUN, seed=scenario.run.seed)), cancel=cancel, orders=orders
-        ):
-            if snapshot.seats:
-                result = snapshot.seats[seat].estimate
+        snapshot = final_snapshot(table, cancel=cancel, orders=orders)
     except ScenarioError:  # such as hands that cannot have been dealt together
         return None
-    return result
+    return None if snapshot is None else snapshot.seats[seat].estimate

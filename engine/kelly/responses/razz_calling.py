@@ -14,8 +14,9 @@ from engine.equity.details.starting_hands import DownPairs, SeatPairs
 from engine.equity.razz.derived import with_down_cards
 from engine.equity.razz.setup import prepare_razz
 from engine.equity.results import Snapshot
-from engine.equity.run import run
-from engine.equity.workers import AnswerSnapshot, CancelToken
+from engine.equity.run import run_in_turn
+from engine.equity.snapshots import AnswerSnapshot
+from engine.equity.workers import CancelToken
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.responses.calling import EQUITY_DECIMALS, Calls
 from engine.kelly.responses.table import DEFAULT_CREDITED_RANGE
@@ -48,7 +49,6 @@ def run_pair_order(
             depend on up cards that are a choice; on seventh street he knows a third card that is not written; or the
             table is too large to be computed exactly.
     """
-    cancel = cancel or CancelToken()
     plain = replace(scenario, run=RunOptions(method="exact", seed=scenario.run.seed))
     texts = _texts(plain, hero, villain)
     seen_as = plain.with_seat(hero, cards=_credited(texts[0], credited))
@@ -59,25 +59,16 @@ def run_pair_order(
         raise ScenarioError(Problem("credited", error.problems[0].message)) from None
     # Two runs first: against hero's real hand, for the probability of each pair, and against the credited hand, for the
     # order in which he calls. Then one run per pair gives hero's outcomes against it.
-    result: list[Snapshot] = []
-    for table in (plain, seen_as):
-        for snapshot in run(replace(table, run=replace(table.run, detail=(DETAIL,))), cancel=cancel):
-            yield AnswerSnapshot(0.1 * (len(result) + snapshot.progress), None, None)
-        if not snapshot.final or cancel.cancelled:
-            return
-        result.append(snapshot)
-    held, judged = (_pairs(snapshot, villain) for snapshot in result)
-    outcomes: list[Outcomes] = []
-    for pair in held.pairs.tolist():
-        table = plain.with_seat(villain, cards=with_down_cards(texts[1], *pair))
-        for snapshot in run(table, cancel=cancel):
-            done = len(outcomes) + snapshot.progress
-            yield AnswerSnapshot(0.2 + 0.8 * done / len(held.pairs), None, None)
-        estimate = snapshot.seats[hero].estimate
-        if not snapshot.final or cancel.cancelled or estimate is None:
-            return
-        outcomes.append(outcomes_of(estimate))
-    yield AnswerSnapshot(1.0, None, _order(held, judged, outcomes), final=True)
+    tables = [replace(table, run=replace(table.run, detail=(DETAIL,))) for table in (plain, seen_as)]
+    snapshots = yield from run_in_turn(tables, cancel, end=0.2)
+    if snapshots is None:
+        return
+    held, judged = (_pairs(snapshot, villain) for snapshot in snapshots)
+    tables = [plain.with_seat(villain, cards=with_down_cards(texts[1], *pair)) for pair in held.pairs.tolist()]
+    snapshots = yield from run_in_turn(tables, cancel, start=0.2)
+    if snapshots is not None:
+        outcomes = [outcomes_of(snapshot.estimate(hero)) for snapshot in snapshots]
+        yield AnswerSnapshot(1.0, None, _order(held, judged, outcomes), final=True)
 
 
 def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzText]:

@@ -8,7 +8,6 @@ most 3^n orders.
 """
 
 import math
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -24,7 +23,8 @@ from engine.equity.jobs import CancelCheck
 from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.replay import record_deals
 from engine.equity.razz.setup import prepare_razz
-from engine.equity.workers import AnswerSnapshot, CancelToken, until_cancelled
+from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, with_workers
+from engine.equity.workers import CancelToken, Workers
 from engine.kelly.finishing_orders import JointResult, Ranks
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import evaluate_hands
@@ -104,17 +104,17 @@ def run_joint_result(
     """
     if hero not in scenario.active_seats or len(scenario.active_seats) < 2:
         raise ScenarioError(Problem(seat_field(hero), "hero and an opponent who is in the hand are needed"))
-    cancel = cancel or CancelToken()
     players = (hero, *(seat for seat in scenario.active_seats if seat != hero))
     seats = [scenario.active_seats.index(seat) for seat in players]
-    stream = SHOWDOWNS[scenario.game](scenario, seats, trials, cancel.check_cancelled, orders)
-    reported = time.perf_counter()
-    for step in until_cancelled(stream, cancel):
-        final = step.progress >= 1.0
-        if final or time.perf_counter() - reported >= every:
-            reported = time.perf_counter()
-            joint = _joint_result(players, step) if final or step.trials else None
-            yield AnswerSnapshot(step.progress, None, joint, final)
+    count_showdowns, pace = SHOWDOWNS[scenario.game], Pace(every)
+
+    def snapshots(pool: Workers) -> Snapshots[JointResult]:
+        for step in count_showdowns(scenario, seats, trials, pool.cancel.check_cancelled, orders):
+            if pace.due(always=(final := step.progress >= 1.0)):
+                joint = _joint_result(players, step) if final or step.trials else None
+                yield pace.snapshot(step.progress, joint, final=final)
+
+    yield from with_workers(snapshots, cancel, in_place=True)
 
 
 def _joint_result(players: tuple[int, ...], step: ShowdownStep) -> JointResult:

@@ -181,11 +181,6 @@ class FourthDecision:
         """Store the result of the next part, float64[13, .., 13, 2]."""
         next(task for task in self._tasks if not task.complete).take(value)
 
-    @property
-    def complete(self) -> bool:
-        """Whether all parts are taken."""
-        return all(task.complete for task in self._tasks)
-
     def cells(self, at: int, k: int, pair: int) -> FourthCells:
         """Return the fourth streets of one of hero's pairs after action ``at`` against its ``k``-th set of players."""
         situation, action, task = self.situation, self.situation.actions[at], self._of[at][k]

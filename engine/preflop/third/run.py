@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from engine.equity.snapshots import AnswerSnapshot, Snapshots, last_answer, with_workers
 from engine.equity.watching import Watch
-from engine.equity.workers import AnswerSnapshot, CancelToken, Snapshots, Workers, last_answer, with_workers
+from engine.equity.workers import CancelToken, Workers
 from engine.preflop.run import StreetMethods, last_json
 from engine.preflop.third.answer import DoorRow, ThirdAnswer, exact_third_answer
 from engine.preflop.third.exact import FourthDecision, max_coming, third_exact_possible

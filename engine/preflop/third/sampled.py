@@ -14,7 +14,6 @@ to the stated error.
 """
 
 import math
-import time
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations_with_replacement
@@ -25,13 +24,14 @@ import numpy as np
 from engine.arrays import F64, I64, Bools
 from engine.equity.jobs import CancelCheck
 from engine.equity.razz.lows import evaluate, low_tables
-from engine.equity.workers import Snapshots, Workers, sampled_snapshot
+from engine.equity.snapshots import Pace, Snapshots
+from engine.equity.workers import Workers
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.low import HANDS
 from engine.kernels.razz.third import ThirdTable, deal_third, new_third_work
 from engine.preflop.answer import StreetSetRow
 from engine.preflop.book import BINS, Histogram
-from engine.preflop.sampled import Limits
+from engine.preflop.sampled import missed_target, sampling_limits
 from engine.preflop.third.answer import FourthCardRow, ThirdAction, ThirdAnswer, card_rows, pair_rows
 from engine.preflop.third.situation import Holding, ThirdSituation
 from engine.ranges.razz_products import RANK_COUNT
@@ -474,9 +474,9 @@ def sampled_third_answers(situation: ThirdSituation, reason: str, pool: Workers)
     dealer = Dealer(situation)
     forecast = Forecast(situation, dealer.places, pool.cancel.check_cancelled)
     chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
-    limits, pilot = Limits(situation.request.run, chips), list[ThirdDeals]()
+    run, pilot = situation.request.run, list[ThirdDeals]()
+    limits, pace = sampling_limits(run, chips), Pace()
     estimator: Estimator | None = None
-    started = time.perf_counter()
     for chunk, deals in pool.in_order(lambda chunk: partial(dealer.compute, chunk)):
         # The pilot fits the forecast and is not valued, since a forecast that knows its deals would be biased.
         if chunk < PILOT_CHUNKS:
@@ -484,16 +484,15 @@ def sampled_third_answers(situation: ThirdSituation, reason: str, pool: Workers)
             continue
         estimator = estimator or Estimator(situation, dealer, forecast, pilot)
         estimator.add(deals)
-        seconds = time.perf_counter() - started
-        over = limits.over(estimator.trials, seconds)
+        over = limits.over(estimator.trials, pace.seconds)
         if not over and (chunk - PILOT_CHUNKS + 1) % REPORT_CHUNKS:
             continue
         answer = estimator.answer(reason)
-        progress = limits.progress(estimator.noise(), estimator.trials, seconds)
+        progress = limits.progress(estimator.trials, pace.seconds, estimator.noise())
         done = over or progress >= 1.0
         if done:
-            notices = limits.notices(estimator.noise(), estimator.trials)
+            notices = missed_target(run, limits, estimator.noise(), estimator.trials)
             answer = replace(answer, notices=(*answer.notices, *notices))
-        yield sampled_snapshot(answer, progress, seconds, done=done)
+        yield pace.snapshot(progress, answer, final=done)
         if done:
             return
