@@ -147,17 +147,17 @@ def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size]
     steps: list[str] = []
     for action in play.actions:
         # ``on``: the chips of each player on this street, to which the steps of a path are totals.
-        most = max(on.values())
+        largest = max(on.values())
         total = on[action.player] + action.chips
         if action.folds:
             break
-        if total <= most + ROUNDING:
-            steps.append("check" if most <= ROUNDING else "call")
+        if total <= largest + ROUNDING:
+            steps.append("check" if largest <= ROUNDING else "call")
         else:
             total = min(total, play.stack) if play.stack is not None else total
             all_in = play.stack is not None and total >= play.stack - ROUNDING
-            steps.append(f"all in {total:.12g}" if all_in else f"{'raise to' if most > 0 else 'bet'} {total:.12g}")
-            bets[action.player][most > 0].append(Size("all in") if all_in else Size("chips", total))
+            steps.append(f"all in {total:.12g}" if all_in else f"{'raise to' if largest > 0 else 'bet'} {total:.12g}")
+            bets[action.player][largest > 0].append(Size("all in") if all_in else Size("chips", total))
         on[action.player] = total
     return tuple(steps), bets
 

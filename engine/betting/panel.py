@@ -158,13 +158,13 @@ def with_sizes(
     scenario: Scenario, street: str, *, player: int | None, raises: bool, sizes: tuple[Size, ...]
 ) -> Scenario:
     """Return the scenario with other bets or raises on a street, of both players (``player`` None) or of one."""
-    given = [dict(one) for one in sizes_of(scenario)]
-    if player is not None and len(given) == 1:
-        given.append(dict(given[0]))
-    for place, one in enumerate(given):
-        if player in (None, place):
+    all_sizes = [dict(one) for one in sizes_of(scenario)]
+    if player is not None and len(all_sizes) == 1:
+        all_sizes.append(dict(all_sizes[0]))
+    for index, one in enumerate(all_sizes):
+        if player in (None, index):
             one[street] = replace(one[street], **{"raises" if raises else "bets": sizes})
-    return with_entries(scenario, sizes=tuple(given))
+    return with_entries(scenario, sizes=tuple(all_sizes))
 
 
 def with_limit(scenario: Scenario, street: str | None, value: float | None) -> Scenario:

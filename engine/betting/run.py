@@ -131,8 +131,8 @@ def lock_notices(request: BettingRequest) -> tuple[str, ...]:
     """Return the notices about the hands of the request's locks, each with its field."""
     # The street of a decision does not matter: the same text has the same notices on each.
     board = request.table.board if GAMES[request.table.game].has_board else ""
-    found = ((i, notice) for i, entry in enumerate(request.fixed) for notice in hands_notices(entry.hands, board))
-    return tuple(f"fixed[{i}].hands: {notice}" for i, notice in found)
+    notices = ((i, notice) for i, entry in enumerate(request.fixed) for notice in hands_notices(entry.hands, board))
+    return tuple(f"fixed[{i}].hands: {notice}" for i, notice in notices)
 
 
 def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...]:

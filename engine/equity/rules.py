@@ -214,15 +214,15 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), check_cancelled:
     """
     setup = prepare(scenario, orders, check_cancelled)
     methods = RULES[scenario.game].methods(setup, check_cancelled)
-    exact, wanted = methods.exact, scenario.run.method
+    exact, requested = methods.exact, scenario.run.method
     operations = exact.operations if exact else None
-    if wanted == "exact":
+    if requested == "exact":
         if exact is None or exact.operations > EXACT_LIMIT:
             raise ScenarioError(_not_exact(operations))
         return Plan("exact", Reason("exact as asked", operations), exact, None, operations, setup)
-    if wanted == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
+    if requested == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
         return Plan("exact", Reason("exact", operations), exact, None, operations, setup)
-    reason = Reason("sampled as asked" if wanted == "sampled" else "sampled", operations)
+    reason = Reason("sampled as asked" if requested == "sampled" else "sampled", operations)
     return Plan("sampled", reason, None, methods.sampled(), operations, setup)
 
 

@@ -129,14 +129,14 @@ def _result_distributions(
     moment = hand.moments[index]
     pots = moment.pots()
     won = [_by_player(pot, winner_cache(_known_pot(hand, moment, pot), check_cancelled)) for pot in pots]
-    kept = 1.0 - (hand.rake or 0.0) / moment.pot
+    after_rake = 1.0 - (hand.rake or 0.0) / moment.pot
     costs = [chips.total + chips.ante for chips in moment.chips]
     for deal in hand.deals:
         if deal.kind == "insurance":
             costs[deal.player] += float(deal.paid) - float(deal.received)
     boards = max(len(hand.boards), 1)
     return tuple(
-        _net(_pot_distribution(player, pots, won), kept, costs[player], boards) if player in moment.live else ()
+        _net(_pot_distribution(player, pots, won), after_rake, costs[player], boards) if player in moment.live else ()
         for player in range(len(costs))
     )
 
@@ -186,14 +186,14 @@ def stacks_distribution(
     except OutOfReachError:
         return ()
     # The rake is taken from all pots in proportion.
-    kept = 1.0 - (hand.rake or 0.0) / moment.pot
+    after_rake = 1.0 - (hand.rake or 0.0) / moment.pot
     result: dict[tuple[float, ...], float] = {}
     for won, p in joint.items():
         stacks = [chips.stack for chips in moment.chips]
         for pot, winners in zip(pots, won, strict=True):
             for player in pot.players:
                 if winners >> player & 1:
-                    stacks[player] += kept * _share(player, pot, winners)
+                    stacks[player] += after_rake * _share(player, pot, winners)
         after = tuple(round(stack, CHIP_DECIMALS) for stack in stacks)
         result[after] = result.get(after, 0.0) + p
     return tuple((p, stacks) for stacks, p in result.items())
@@ -298,13 +298,13 @@ def _share(player: int, pot: HandPot, winners: int) -> float:
     return pot.chips / sharing if player in pot.players else 0.0
 
 
-def _net(distribution: dict[float, float], kept: float, paid: float, boards: int) -> ResultDistribution:
+def _net(distribution: dict[float, float], after_rake: float, paid: float, boards: int) -> ResultDistribution:
     """Return the distribution of a result as the mean over independent ``boards``.
 
-    ``kept``: the share of the pots that is left after the rake; ``paid``: the chips that the player has put in.
+    ``after_rake``: the share of the pots that is left after the rake; ``paid``: the chips that the player has put in.
     """
     result: dict[float, float] = {}
     for draw in product(distribution.items(), repeat=boards):
-        chips = round(fsum(chips for chips, _ in draw) / boards * kept - paid, CHIP_DECIMALS) + 0.0
+        chips = round(fsum(chips for chips, _ in draw) / boards * after_rake - paid, CHIP_DECIMALS) + 0.0
         result[chips] = result.get(chips, 0.0) + prod(p for _, p in draw)
     return tuple((p, chips) for chips, p in sorted(result.items()) if p > ROUNDING_ERROR)

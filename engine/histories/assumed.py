@@ -162,7 +162,7 @@ def position_of(hand: PlayedHand, player: int) -> str:
 
 def range_for_action(kind: PlayerKind, position: str, action: str) -> str:
     """Return the range with which a player of a kind takes an action before the flop from a position."""
-    custom = kind.deeds.get(action, {}).get(position)
+    custom = kind.ranges_by_action.get(action, {}).get(position)
     if custom is not None:
         return custom
     row = _rows("holdem")[action]
@@ -184,7 +184,7 @@ def _kind_note(kind: PlayerKind, position: str, action: str) -> str:
     """Return a sentence that names the kind of player and what his ranges are based on; "" for the neutral kind."""
     if kind.name == NEUTRAL or action == NO_ACTION:
         return ""
-    rests = kind.rests.get(position)
+    rests = kind.basis.get(position)
     return f" As {kind.name} plays: {rests}." if rests else f" As a {kind.name} player."
 
 

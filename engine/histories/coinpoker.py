@@ -29,6 +29,6 @@ def coinpoker_lines(raw: RawHand) -> Iterator[str]:
         small, big = (*head["stakes"].split("/"), "")[:2]
         yield f"CoinPoker Game #{head['id']}: {game} ({small}/{big}) - {head['date']}"
     for line in map(str.strip, lines):
-        match, form = next(((found, form) for pattern, form in _LINES if (found := pattern.match(line))), (None, ""))
+        match, form = next(((result, form) for pattern, form in _LINES if (result := pattern.match(line))), (None, ""))
         line = line if match is None else form.format(**match.groupdict())
-        yield re.sub(r"\[ +| +\]", lambda found: found[0].strip(), line)
+        yield re.sub(r"\[ +| +\]", lambda result: result[0].strip(), line)

@@ -202,7 +202,7 @@ def _continuing_range(kind: PlayerKind, position: str, action: str, continuation
     ranges = {"first_in": kind.first_in, "against_raise": kind.against_raise}
     if continuation in ranges:
         return ranges[continuation][position]
-    return range_for_action(kind if action == "raised" else replace(kind, deeds={}), position, continuation)
+    return range_for_action(kind if action == "raised" else replace(kind, ranges_by_action={}), position, continuation)
 
 
 def _on_later_street(

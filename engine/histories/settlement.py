@@ -88,8 +88,12 @@ def settle_hand(game: Game, record: ParsedHand, last: Moment, showdown: Showdown
     if faults:
         return Settlement(rake=rake, faults=tuple(faults))
     # The results follow from the awards of the text, or else from the cards, with the rake taken in proportion.
-    kept = 1.0 - (rake or 0.0) / pot if pot else 1.0
-    net = [awarded.get(i, 0.0) for i in range(len(put_in))] if awarded else [chips * kept for chips in by_cards or ()]
+    after_rake = 1.0 - (rake or 0.0) / pot if pot else 1.0
+    net = (
+        [awarded.get(i, 0.0) for i in range(len(put_in))]
+        if awarded
+        else [chips * after_rake for chips in by_cards or ()]
+    )
     total = sum(net)
     gross = list(by_cards or (chips * pot / total if total else 0.0 for chips in net))
     payments = [0.0] * len(put_in)

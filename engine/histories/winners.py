@@ -143,18 +143,18 @@ def joint_winners_by_boards(
     Raises:
         Cancelled: raised by ``check_cancelled``.
     """
-    held = [_numbers(hand) for hand in pot.hands]
+    hole_cards = [_numbers(hand) for hand in pot.hands]
     board = _numbers(pot.board)
-    seen = {*board, *(card for hand in held for card in hand), *(c for hand in pot.gone for c in _numbers(hand))}
+    seen = {*board, *(card for hand in hole_cards for card in hand), *(c for hand in pot.gone for c in _numbers(hand))}
     deck = np.array([card for card in range(DECK) if card not in seen], dtype=np.int8)
-    bits, everybody = 1 << np.arange(len(held)), (1 << len(held)) - 1
+    bits, everybody = 1 << np.arange(len(hole_cards)), (1 << len(hole_cards)) - 1
     counts: Counter[tuple[int, ...]] = Counter()
     for dealt in _boards(deck, BOARD - len(board)):
         check_cancelled()
-        values = np.zeros((len(held), len(dealt)), dtype=np.uint16)
+        values = np.zeros((len(hole_cards), len(dealt)), dtype=np.uint16)
         cards = np.empty((len(dealt), 2 + BOARD), dtype=np.int8)
         cards[:, 2 : 2 + len(board)], cards[:, 2 + len(board) :] = board, dealt
-        for hand, own in zip(held, values, strict=True):
+        for hand, own in zip(hole_cards, values, strict=True):
             cards[:, :2] = hand
             evaluate_hands(cards, high_tables(), own)
         winners = np.zeros(len(dealt), dtype=np.int64)
@@ -162,9 +162,9 @@ def joint_winners_by_boards(
             inside = np.flatnonzero(bits & group)
             best = bits[inside] @ (values[inside] == values[inside].max(axis=0))
             # The winners of all groups are packed into one int64 per board, so that one call of np.unique counts them.
-            winners = (winners << len(held)) + best
+            winners = (winners << len(hole_cards)) + best
         for key, count in zip(*(part.tolist() for part in np.unique(winners, return_counts=True)), strict=True):
-            counts[tuple(key >> len(held) * at & everybody for at in reversed(range(len(groups))))] += count
+            counts[tuple(key >> len(hole_cards) * at & everybody for at in reversed(range(len(groups))))] += count
     boards = comb(len(deck), BOARD - len(board))
     assert counts.total() == boards
     return {winners: count / boards for winners, count in sorted(counts.items())}

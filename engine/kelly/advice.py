@@ -168,14 +168,14 @@ def fitted_action(wager: Wager, terms: Terms, chips: float) -> KellyAction:
     Less than the price is a check or fold. More is a bet or raise, limited and rounded as an advised one,
     or a call if no raise is legal. At fixed limit it is the largest amount up to ``chips``.
     """
-    zero, price, most = check_or_fold(wager, terms), call_price(terms, wager.bankroll), chips * (1.0 + SLACK)
+    zero, price, limit = check_or_fold(wager, terms), call_price(terms, wager.bankroll), chips * (1.0 + SLACK)
     if terms.choices:
-        legal = [choice for choice in fixed_limit_amounts(terms, wager.bankroll) if choice[1] <= most]
+        legal = [choice for choice in fixed_limit_amounts(terms, wager.bankroll) if choice[1] <= limit]
         return evaluate_bet(wager, *legal[-1]) if legal else zero
     size = _sized(wager, terms, chips) if chips > price * (1.0 + SLACK) else 0.0
     if size > price * (1.0 + SLACK) and (terms.price is None or terms.can_raise):
         return evaluate_bet(wager, "bet" if terms.price is None else "raise", size)
-    return evaluate_bet(wager, "call", price) if 0.0 < price <= most else zero
+    return evaluate_bet(wager, "call", price) if 0.0 < price <= limit else zero
 
 
 def check_or_fold(wager: Wager, terms: Terms) -> KellyAction:
@@ -210,11 +210,11 @@ def _raise_size(wager: Wager, terms: Terms, target: float) -> float:
     size, price = _best_size(wager, terms, target), call_price(terms, wager.bankroll)
     if size > price * (1.0 + SLACK) or wager.response is not None or terms.multiplier < 1.0:
         return size
-    least = _sized(wager, terms, _min_bet_above(wager, terms, price))
-    if least <= price * (1.0 + SLACK):
+    min_raise = _sized(wager, terms, _min_bet_above(wager, terms, price))
+    if min_raise <= price * (1.0 + SLACK):
         return 0.0
     others = max(check_or_fold(wager, terms).growth, evaluate_bet(wager, "call", price).growth)
-    return least if evaluate_bet(wager, "raise", least).growth > others else 0.0
+    return min_raise if evaluate_bet(wager, "raise", min_raise).growth > others else 0.0
 
 
 def call_price(terms: Terms, bankroll: float) -> float:
@@ -224,8 +224,8 @@ def call_price(terms: Terms, bankroll: float) -> float:
 
 def fixed_limit_amounts(terms: Terms, bankroll: float) -> list[tuple[str, float]]:
     """Return the legal (action, chips) of fixed limit, rising; hero goes all in for less if he has fewer chips."""
-    price, most = call_price(terms, bankroll), _max_bet(terms, bankroll)
-    sizes = [(action, min(chips, most)) for action, chips in sorted(terms.choices, key=lambda choice: choice[1])]
+    price, max_bet = call_price(terms, bankroll), _max_bet(terms, bankroll)
+    sizes = [(action, min(chips, max_bet)) for action, chips in sorted(terms.choices, key=lambda choice: choice[1])]
     return [(action, chips) for action, chips in sizes if chips > (0.0 if action == "call" else price)]
 
 
@@ -289,8 +289,8 @@ def vanishing(wager: Wager, terms: Terms, action: str, bet: float) -> bool:
     if action not in ("bet", "raise") or terms.choices or terms.chip is not None:
         return False
     price = call_price(terms, wager.bankroll)
-    least = price + MIN_BET_SHARE * wager.bankroll
-    return terms.min_bet <= price and _min_bet(wager, terms) <= bet <= least * (1.0 + SLACK) and price < bet
+    max_bet = price + MIN_BET_SHARE * wager.bankroll
+    return terms.min_bet <= price and _min_bet(wager, terms) <= bet <= max_bet * (1.0 + SLACK) and price < bet
 
 
 def whole_chips(bet: float, chip: float, low: float = 0.0, high: float = math.inf) -> float:

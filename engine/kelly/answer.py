@@ -241,10 +241,10 @@ def bet_response(wager: Wager, done: KellyAction) -> BetResponse:
 def _side_pots(request: KellyRequest) -> SidePots | None:
     """Return how side pots are taken into account, or None without a joint result if no legal bet makes one."""
     wager, terms = request.wager, request.terms
-    most = wager.bankroll if terms.max_bet is None else min(terms.max_bet, wager.bankroll)
+    max_bet = wager.bankroll if terms.max_bet is None else min(terms.max_bet, wager.bankroll)
     if wager.finishing_orders is not None:
         return "sampled" if request.order_trials else "exact"
-    return "lower bound" if wager.side_pot_from < most else None
+    return "lower bound" if wager.side_pot_from < max_bet else None
 
 
 def with_cassandra_counts(answer: KellyAnswer, request: KellyRequest, counts: ShowdownCounts) -> KellyAnswer:
@@ -327,9 +327,9 @@ def growth_band(
     cases = interval_cases(requests)
     curves = [growth_curve(wager, start=start, upto=upto, points=points) for wager, _ in cases]
     # A curve ends below the whole bankroll only if that can be lost: all must share the shortest range.
-    most = min(float(curve.chips[-1]) for curve in curves)
-    if any(curve.chips[-1] != most for curve in curves):
-        curves = [growth_curve(wager, start=start, upto=most, points=points) for wager, _ in cases]
+    max_chips = min(float(curve.chips[-1]) for curve in curves)
+    if any(curve.chips[-1] != max_chips for curve in curves):
+        curves = [growth_curve(wager, start=start, upto=max_chips, points=points) for wager, _ in cases]
     advices = [advise_bet(wager, terms) for wager, terms in cases]
     values = np.array([curve.growth for curve in curves])
     margins = np.min([v - advice.zero.growth for v, advice in zip(values, advices, strict=True)], axis=0)
@@ -360,6 +360,6 @@ def _safe(wagers: Sequence[Wager], zeros: Sequence[float], chips: F64, margins: 
     high = float(chips[good[-1] + 1])
     for _ in range(MAX_HALVINGS):
         middle = 0.5 * (low + high)
-        least = min(growth(wager, middle) - zero for wager, zero in zip(wagers, zeros, strict=True))
-        low, high = (middle, high) if least >= 0.0 and math.isfinite(least) else (low, middle)
+        min_gain = min(growth(wager, middle) - zero for wager, zero in zip(wagers, zeros, strict=True))
+        low, high = (middle, high) if min_gain >= 0.0 and math.isfinite(min_gain) else (low, middle)
     return low

@@ -119,8 +119,8 @@ class Landscape:
 
     def _log_slopes(self, x: F64, patch: Places) -> F64:
         p, a = self.rows[0][patch], self.rows[1][patch]
-        left = 1.0 + self._nets(x, patch)
-        return np.asarray(np.where(p > 0.0, p * a / np.where(left > 0.0, left, 5e-17), 0.0).sum(axis=2))
+        remaining = 1.0 + self._nets(x, patch)
+        return np.asarray(np.where(p > 0.0, p * a / np.where(remaining > 0.0, remaining, 5e-17), 0.0).sum(axis=2))
 
     def _nets(self, x: F64, patch: Places) -> F64:
         return np.asarray(self.rows[1][patch] * x[:, None, None] + self.rows[2][patch])
@@ -135,11 +135,11 @@ def _power_sum(coefficients: F64, f: F64) -> F64:
 
 def _power_bounds(coefficients: F64, low: F64, high: F64) -> tuple[F64, F64]:
     """Return bounds of polynomials on 0 <= low <= f <= high, by Horner's scheme in interval arithmetic."""
-    least = most = np.zeros(np.broadcast_shapes(coefficients.shape[:-1], low.shape))
+    lower = upper = np.zeros(np.broadcast_shapes(coefficients.shape[:-1], low.shape))
     for i in range(coefficients.shape[-1] - 1, -1, -1):
-        least, most = _product((least, most), (low, high))
-        least, most = least + coefficients[..., i], most + coefficients[..., i]
-    return least, most
+        lower, upper = _product((lower, upper), (low, high))
+        lower, upper = lower + coefficients[..., i], upper + coefficients[..., i]
+    return lower, upper
 
 
 def _product(one: tuple[F64, F64], other: tuple[F64, F64]) -> tuple[F64, F64]:
@@ -279,15 +279,15 @@ def _tops(land: Landscape, left: F64, right: F64, patch: Places, at_left: F64, a
     The tent rises from the left end by the largest slope and falls to the right end by the smallest. Its top is
     computed from the flatter side, on which rounding has less effect.
     """
-    least, most = land.slope_bounds(left, right, patch)
+    min_slope, max_slope = land.slope_bounds(left, right, patch)
     width = right ** (1.0 / land.roots) - left ** (1.0 / land.roots)
-    one_way = (least >= 0.0) | (most <= 0.0)
-    spread = np.where(one_way, 1.0, most - least)
+    one_way = (min_slope >= 0.0) | (max_slope <= 0.0)
+    spread = np.where(one_way, 1.0, max_slope - min_slope)
     lost = np.isneginf(at_right)  # the whole bankroll is lost: only the left side bounds it
     end = np.where(lost, at_left, at_right)
-    where = np.clip((end - at_left - least * width) / spread, 0.0, width)
-    tent = np.where(most <= -least, at_left + most * where, end - least * (width - where))
-    tent = np.where(lost, at_left + np.maximum(most, 0.0) * width, np.maximum(tent, np.maximum(at_left, end)))
+    where = np.clip((end - at_left - min_slope * width) / spread, 0.0, width)
+    tent = np.where(max_slope <= -min_slope, at_left + max_slope * where, end - min_slope * (width - where))
+    tent = np.where(lost, at_left + np.maximum(max_slope, 0.0) * width, np.maximum(tent, np.maximum(at_left, end)))
     return np.asarray(np.where(one_way, np.maximum(at_left, at_right), tent))
 
 

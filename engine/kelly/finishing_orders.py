@@ -132,7 +132,7 @@ class FinishingOrders:
         dozen.
         """
         sets = [
-            frozenset([0, *(i for i, most in enumerate(self.most, start=1) if most >= level)])
+            frozenset([0, *(i for i, max_chips in enumerate(self.most, start=1) if max_chips >= level)])
             for level in sorted(set(self.most))
         ]
         chances: dict[tuple[float, ...], tuple[float, Ranks]] = {}
@@ -146,13 +146,13 @@ class FinishingOrders:
     def side_shares(self) -> tuple[float, ...]:
         """Hero's share, in each order, of the deepest pot, which only the players with the most chips contest."""
         deepest = max(self.most, default=0.0)
-        players = frozenset([0, *(i for i, most in enumerate(self.most, start=1) if most >= deepest)])
+        players = frozenset([0, *(i for i, max_chips in enumerate(self.most, start=1) if max_chips >= deepest)])
         return tuple(_share(ranks, players) for _, ranks in self.chances)
 
     def nets(self, x: float, bankroll: float, rake: float, cap: float | None) -> tuple[float, ...]:
         """Return hero's net win in each order, as a share of the bankroll, if he adds ``x`` bankrolls."""
-        parts = _payments(self, bankroll, rake, cap)
-        low, _, won, more = next((part for part in parts if x <= part[1]), parts[-1])
+        payments = _payments(self, bankroll, rake, cap)
+        low, _, won, more = next((payment for payment in payments if x <= payment[1]), payments[-1])
         return tuple(w + m * (x - low) - x for w, m in zip(won, more, strict=True))
 
     def pieces(self, bankroll: float, rake: float, cap: float | None) -> tuple[GrowthPiece, ...]:
@@ -162,7 +162,7 @@ class FinishingOrders:
     def payments(self, bankroll: float, rake: float, cap: float | None) -> list["Payment"]:
         """Return hero's payments in each order, one entry per stretch of bets on which they are linear."""
         pots, contested = self._first_pots(rake, cap)
-        limits = [(most - self.chips[0]) / bankroll for most in self.most]
+        limits = [(max_chips - self.chips[0]) / bankroll for max_chips in self.most]
         full = math.inf if cap is None or not rake else cap / rake / bankroll
         won = [sum(amount * _share(ranks, players) for amount, players in pots) / bankroll for _, ranks in self.chances]
         # Payments are linear in the bet within a stretch, and each stretch begins with those at the end of the last.
@@ -191,16 +191,16 @@ class FinishingOrders:
         level = self.chips[0] + self.start
         inside = [level, *(max(c, min(m, level)) for c, m in zip(self.chips[1:], self.most, strict=True))]
         live = [*(True for _ in inside), *(False for _ in self.gone)]
-        left, contested = math.inf if cap is None else cap, 0.0
+        remaining_cap, contested = math.inf if cap is None else cap, 0.0
         pots = []
         # Folded chips are in the pots but contest none. The cap of the rake is used up from the main pot on; a pot with
         # hero alone is his own money, which is returned without rake.
         for amount, players in side_pots([*inside, *self.gone], live, self.dead):
             if 0 not in players:
                 continue
-            charge = min(rake * amount, left) if len(players) > 1 else 0.0
+            charge = min(rake * amount, remaining_cap) if len(players) > 1 else 0.0
             contested += amount if len(players) > 1 else 0.0
-            left -= charge
+            remaining_cap -= charge
             pots.append((amount - charge, players))
         return pots, contested
 

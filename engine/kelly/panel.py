@@ -221,8 +221,8 @@ def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
     hero = next(chips[i] for i, row in enumerate(rows) if row.hero)
     live = [chips[i] for i, row in enumerate(rows) if not row.hero and not row.folded]
-    most = hero + own_stack(scenario)  # of each player hero wins at most as much as he puts in himself
-    gone = sum(min(chips[i], most) for i, row in enumerate(rows) if row.folded and not row.hero)
+    max_winnable = hero + own_stack(scenario)  # of each player hero wins at most as much as he puts in himself
+    gone = sum(min(chips[i], max_winnable) for i, row in enumerate(rows) if row.folded and not row.hero)
     committed = {"hero": hero, "opponents": live, "folded": gone + panel.dead if gone else panel.dead}
     return committed, pot_facts(hero, live).to_call
 
@@ -245,15 +245,15 @@ def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, jo
     choices = request.get("choices")
     # Three cases: only a call is left, the sizes are fixed, or any size up to what opponents can match.
     if not able or (price and panel.no_raise):
-        most = matched = call
+        max_bet = matched = call
     elif choices is not None:
-        most, matched = own, min(max(choices.values()), own)
+        max_bet, matched = own, min(max(choices.values()), own)
     else:
         largest = min(own, max(able)) if joint else largest_callable_bet(own, able)
-        most = matched = max(largest, min(request.get("min_bet", 0.0), own, max(able)))
-    request["max_bet"] = most
-    if request.get("min_bet", 0.0) > most:
-        request["min_bet"] = most
+        max_bet = matched = max(largest, min(request.get("min_bet", 0.0), own, max(able)))
+    request["max_bet"] = max_bet
+    if request.get("min_bet", 0.0) > max_bet:
+        request["min_bet"] = max_bet
     short = [r < matched for r in reach]
     if "committed" in request and any(short):
         stacks = [_at(panel.stacks, row) for row in rows if not row.hero and not row.folded]
@@ -310,11 +310,11 @@ def needed_shares(scenario: Scenario) -> tuple[float | None, ...]:
         share = panel.to_call / (panel.pot + panel.to_call) if panel.to_call > 0.0 else None
         return tuple(None if row.folded else share for row in rows)
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
-    most = max((chips[row.index] for row in rows if not row.folded), default=0.0)
+    max_chips = max((chips[row.index] for row in rows if not row.folded), default=0.0)
     shares: list[float | None] = []
     for row in rows:
         stack = _at(panel.stacks, row)
-        price = min(most - chips[row.index], math.inf if stack is None else stack)
+        price = min(max_chips - chips[row.index], math.inf if stack is None else stack)
         shares.append(None if row.folded else needed_share(chips, row.index, price, panel.dead))
     return tuple(shares)
 

@@ -313,21 +313,21 @@ def _listed(fields: Collector, rows: tuple[BetResponseRow, ...], price: float) -
     return (("call", price), *bets) if price else bets
 
 
-def _choices(fields: Collector, price: float, most: float | None) -> tuple[tuple[str, float], ...]:
+def _choices(fields: Collector, price: float, max_bet: float | None) -> tuple[tuple[str, float], ...]:
     """Return the legal amounts of ``choices``; a call costs the price, or less if that is all that hero has."""
     if not fields.given("choices"):
         return ()
     inside = fields.inside("choices", ACTIONS)
     choices = {key: inside.take(key, ABOVE_0, math.nan) for key in ACTIONS if inside.given(key)}
     # A call for less than the price is legal if it is all that hero has.
-    call, least = choices.get("call"), price if most is None else min(price, most)
+    call, call_cost = choices.get("call"), price if max_bet is None else min(price, max_bet)
     if call is not None and not price:
         inside.note("call", "there is nothing to call: give the price")
-    elif call is not None and inside.good("call") and not (math.isclose(call, price) or math.isclose(call, least)):
+    elif call is not None and inside.good("call") and not (math.isclose(call, price) or math.isclose(call, call_cost)):
         inside.note("call", f"a call costs {chips_text(price)}, not {chips_text(call)}")
     if price and "bet" in choices:
         inside.note("bet", f"there are {chips_text(price)} to call: this would be a raise")
     for key in ("complete", "raise"):
-        if choices.get(key, math.inf) <= least:
+        if choices.get(key, math.inf) <= call_cost:
             inside.note(key, f"with {chips_text(price)} to call it has to be more than that")
     return tuple(choices.items())

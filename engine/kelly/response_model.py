@@ -119,8 +119,8 @@ class ResponseModel:
         hands = None
         if self.hands is not None:
             upto = self.hands.upto
-            held = ((high - low, self.hands.hand(j)) for j, (low, high) in enumerate(pairwise(upto)))
-            hands = calling_hands((p, shifted(Outcomes(win, (tie,), lose), change)) for p, (win, tie, lose) in held)
+            calling = ((high - low, self.hands.hand(j)) for j, (low, high) in enumerate(pairwise(upto)))
+            hands = calling_hands((p, shifted(Outcomes(win, (tie,), lose), change)) for p, (win, tie, lose) in calling)
         return replace(
             self,
             hands=hands,

@@ -63,11 +63,11 @@ def usual_bet(request: KellyRequest, size: BetSize) -> float | None:
 
     None if the amount is unknown, is no more than a call, or is the same as the limit of pot limit.
     """
-    terms, price, most = request.terms, request.facts.to_call, all_in(request)
-    target = most if size == "all in" else price + dict(POT_SHARES)[size] * (request.facts.total + price)
-    if target is None or not any_size_allowed(terms) or (size == "all in" and most == request.pot_limit):
+    terms, price, max_bet = request.terms, request.facts.to_call, all_in(request)
+    target = max_bet if size == "all in" else price + dict(POT_SHARES)[size] * (request.facts.total + price)
+    if target is None or not any_size_allowed(terms) or (size == "all in" and max_bet == request.pot_limit):
         return None
-    high = math.inf if most is None else most
+    high = math.inf if max_bet is None else max_bet
     chips = min(max(target, terms.min_bet), high)
     if terms.chip is not None and chips < high:
         chips = whole_chips(chips, terms.chip, terms.min_bet, high)
@@ -76,10 +76,10 @@ def usual_bet(request: KellyRequest, size: BetSize) -> float | None:
 
 def all_in(request: KellyRequest) -> float | None:
     """Return the most that hero can add, by the stacks or else by the bankroll, or None if neither is known."""
-    most, bankroll = request.terms.max_bet, request.wager.bankroll
+    max_bet, bankroll = request.terms.max_bet, request.wager.bankroll
     if bankroll >= UNKNOWN_BANKROLL:
-        return most if most is not None and most < UNKNOWN_BANKROLL else None
-    return bankroll if most is None else min(most, bankroll)
+        return max_bet if max_bet is not None and max_bet < UNKNOWN_BANKROLL else None
+    return bankroll if max_bet is None else min(max_bet, bankroll)
 
 
 def _bets(request: KellyRequest) -> Iterator[tuple[str, BetSize, float]]:
@@ -141,14 +141,16 @@ def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
     return "multiple" if bet >= target * (1 - MIN_ROUNDING_SHARE) else "rounded"
 
 
-def near_equal_actions(answer: KellyAnswer, least: float) -> tuple[ComparedBet, ...]:
-    """Return the compared actions whose growth is less than ``least`` (a share of the bankroll) below the advice's.
+def near_equal_actions(answer: KellyAnswer, tolerance: float) -> tuple[ComparedBet, ...]:
+    """Return the compared actions whose growth is less than ``tolerance`` (a share of the bankroll) below the advice's.
 
     The cheapest is first. The result is empty if only the advised action itself qualifies.
     """
     zero = "fold" if answer.to_call or answer.decision == "fold" else "check"
     compared = (ComparedBet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
-    close = [b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < least]
+    close = [
+        b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < tolerance
+    ]
     return tuple(close) if len(close) > 1 else ()
 
 
@@ -167,8 +169,8 @@ def whole_chips_fit(request: KellyRequest) -> bool:
     terms, bankroll = request.terms, request.wager.bankroll
     if terms.chip is None or terms.choices:
         return True
-    least, most = max(terms.min_bet, terms.chip), bankroll if terms.max_bet is None else min(terms.max_bet, bankroll)
-    return math.ceil(least / terms.chip - SLACK) * terms.chip <= most * (1 + SLACK)
+    low, high = max(terms.min_bet, terms.chip), bankroll if terms.max_bet is None else min(terms.max_bet, bankroll)
+    return math.ceil(low / terms.chip - SLACK) * terms.chip <= high * (1 + SLACK)
 
 
 def example_bet(answer: KellyAnswer, request: KellyRequest) -> tuple[str, float] | None:
@@ -176,8 +178,8 @@ def example_bet(answer: KellyAnswer, request: KellyRequest) -> tuple[str, float]
     if answer.bets:
         best = max(answer.bets, key=lambda b: -math.inf if b.growth is None else b.growth)
         return best.action, best.bet
-    most = request.terms.max_bet
-    limit = request.wager.bankroll if most is None else min(most, request.wager.bankroll)
+    max_bet = request.terms.max_bet
+    limit = request.wager.bankroll if max_bet is None else min(max_bet, request.wager.bankroll)
     size = min(0.5 * request.facts.total or 0.01 * request.wager.bankroll, limit)
     # Without chips the example has one digit other than zero: an amount that a player would name.
     step = request.terms.chip or 10.0 ** math.floor(math.log10(size)) if size > 0.0 else 0.0

@@ -26,18 +26,18 @@ _BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
 class PlayerKind:
     """A kind of player: range texts by position (:data:`POSITIONS`), or by door card (``A`` to ``K``) in razz.
 
-    ``why`` says how it thinks. A player whose hands were watched has more: ``deeds`` are ranges by action (``raised``,
-    ``limped``, ...) and position, if they are known; ``rests`` is a text by position with the number of hands on which
-    its ranges are based; ``folds`` has for the streets ``flop``, ``turn`` and ``river`` the share of first bets that it
-    folds to, with a text that states how many bets were seen.
+    ``why`` says how it thinks. A player whose hands were watched has more: ``ranges_by_action`` are ranges by action
+    (``raised``, ``limped``, ...) and position, if they are known; ``basis`` is a text by position with the number of
+    hands on which its ranges are based; ``folds`` has for the streets ``flop``, ``turn`` and ``river`` the share of
+    first bets that it folds to, with a text that states how many bets were seen.
     """
 
     name: str
     why: str
     first_in: Mapping[str, str]
     against_raise: Mapping[str, str]
-    deeds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    rests: Mapping[str, str] = field(default_factory=dict)
+    ranges_by_action: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    basis: Mapping[str, str] = field(default_factory=dict)
     folds: Mapping[str, tuple[float, str]] = field(default_factory=dict)
 
 

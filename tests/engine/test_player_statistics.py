@@ -278,18 +278,18 @@ def test_the_ranges_of_a_player_follow_from_his_frequencies() -> None:
         for end in ("low", "estimate", "high"):
             kind = as_kind(profile, end)  # type: ignore[arg-type]
             texts = [*kind.first_in.values(), *kind.against_raise.values()]
-            texts += [text for rows in kind.deeds.values() for text in rows.values()]
+            texts += [text for rows in kind.ranges_by_action.values() for text in rows.values()]
             for text in texts:
                 assert parse_range(text).weights.any(), text
     ada = next(row for row in profiles(statistics) if (row.name, row.site) == ("Ada", "PokerStars"))
     opens, kind = ada.frequency("open", "button"), as_kind(ada)
     assert opens is not None
-    weights = parse_range(kind.deeds["raised"]["button"]).weights
+    weights = parse_range(kind.ranges_by_action["raised"]["button"]).weights
     assert weights.mean() == pytest.approx(opens.estimate, abs=0.01)
     assert kind.first_in["early"] == neutral_kind().first_in["early"]  # no chance there
     cid = as_kind(next(row for row in profiles(statistics) if (row.name, row.site) == ("Cid", "PokerStars")))
     on = parse_range(cid.against_raise["big blind"]).weights
-    parts = [parse_range(cid.deeds[deed]["big blind"]).weights for deed in ("reraised", "called")]
+    parts = [parse_range(cid.ranges_by_action[deed]["big blind"]).weights for deed in ("reraised", "called")]
     assert np.array_equal(parts[0] + parts[1], on)
     assert cid.first_in["big blind"] == "random"
 

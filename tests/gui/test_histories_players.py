@@ -139,7 +139,7 @@ def test_as_he_plays_and_neutral_again(make):
     reach(made, "Ada")
     profile = table(made).selected_row.profile
     press(made, "plays")
-    assert made.scenario.seats[2].cards == as_kind(profile).deeds["raised"]["button"] != neutral
+    assert made.scenario.seats[2].cards == as_kind(profile).ranges_by_action["raised"]["button"] != neutral
     assert any("As Ada plays: opens 100 % (6 of 6; estimate " in line for line in made.replay.assumed)
     press(made, "plays")
     assert made.scenario.seats[2].cards == neutral

@@ -273,7 +273,7 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
         wanted = as_kind(saved)
         assert PREFLOP.rows(made.document.scenario)[1].calls_raise == wanted.against_raise[position]
         assert "(0 of 20; estimate" in rests.text()
-        assert rests.text().endswith(wanted.rests[position])
+        assert rests.text().endswith(wanted.basis[position])
         assert kind.currentText() == title
     made.players.remove("Reg")
     assert kind.count() == 5

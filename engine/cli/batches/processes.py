@@ -189,13 +189,13 @@ def _knock(address: str) -> None:
     from distributed.comm.addressing import parse_address, parse_host_port
 
     # Other schemes, such as ``inproc``, have no port to which one could connect.
-    scheme, place = parse_address(address)
+    scheme, host = parse_address(address)
     if scheme not in SOCKETS:
         return
     deadline = time.monotonic() + START_S
     while True:
         try:
-            socket.create_connection(parse_host_port(place), timeout=WAIT_S).close()
+            socket.create_connection(parse_host_port(host), timeout=WAIT_S).close()
         except ConnectionRefusedError:
             if time.monotonic() > deadline:
                 raise

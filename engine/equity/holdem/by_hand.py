@@ -196,7 +196,7 @@ def _of_hands(branch_of: list[I64], branches: list[SetupBranch], solutions: list
         end = start + int(branch_of_combo.max()) + 1
         weight = np.array([s.weight / b.size for s, b in zip(solutions[start:end], branches[start:end], strict=True)])
         equity = np.array([s.equity[seat] for s in solutions[start:end]])
-        held = branch_of_combo >= 0
-        shares[seat, held], equities[seat, held] = weight[branch_of_combo[held]], equity[branch_of_combo[held]]
+        combos = branch_of_combo >= 0
+        shares[seat, combos], equities[seat, combos] = weight[branch_of_combo[combos]], equity[branch_of_combo[combos]]
         start = end
     return shares / shares.sum(axis=1, keepdims=True), equities

@@ -103,12 +103,12 @@ def needed_shares_now(scenario: Scenario, state: TableState) -> tuple[float | No
     )
 
 
-def decision_panel(panel: KellyPanel, now: TrackedSession) -> KellyPanel:
+def decision_panel(panel: KellyPanel, tracked: TrackedSession) -> KellyPanel:
     """Return the panel with the values of hero's decision in a tracked hand.
 
     Stacks are used as in ``decision_request``: an opponent who is all in makes a side pot.
     """
-    state = now.state
+    state = tracked.state
     allowed = legal_actions(state, state.hero)
     values: dict[str, Any] = {
         "seat": state.hero or None,
@@ -118,7 +118,7 @@ def decision_panel(panel: KellyPanel, now: TrackedSession) -> KellyPanel:
         "dead": state.unmatched or None,
         "put_in": state.players[state.hero].street,
         "no_raise": True if allowed.low is None else None,
-        "chip": 1 if panel.entered("chip") is None and all_chips_whole(now) else panel.entered("chip"),
+        "chip": 1 if panel.entered("chip") is None and all_chips_whole(tracked) else panel.entered("chip"),
     }
     if state.stakes.fixed:
         values |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}

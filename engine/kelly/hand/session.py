@@ -59,10 +59,10 @@ def setup_of(scenario: Scenario) -> SessionSetup:
     return setup.with_entries(missing) if missing else setup
 
 
-def all_chips_whole(now: TrackedSession) -> bool:
+def all_chips_whole(tracked: TrackedSession) -> bool:
     """Return whether all stacks, blinds and bets of a session are whole numbers; advised bets are then whole, too."""
-    stakes = [getattr(now.state.stakes, key) for key in STAKES]
-    return all(float(x).is_integer() for x in (*(p.stack + p.total for p in now.state.players), *stakes))
+    stakes = [getattr(tracked.state.stakes, key) for key in STAKES]
+    return all(float(x).is_integer() for x in (*(p.stack + p.total for p in tracked.state.players), *stakes))
 
 
 def tracked_session(scenario: Scenario, known: TrackedSession | None = None) -> TrackedSession | None:
@@ -171,57 +171,63 @@ def _board_to_join(scenario: Scenario, street: int) -> str:
 
 
 def after_action(
-    scenario: Scenario, now: TrackedSession, action: TrackedAction, orders: Sequence[Order] = ()
+    scenario: Scenario, tracked: TrackedSession, action: TrackedAction, orders: Sequence[Order] = ()
 ) -> Scenario:
     """Return the scenario after an action; a new hand posts its antes and blinds.
 
     Raises:
         ScenarioError: the action is not legal in this state.
     """
-    added = [action] if action.kind == "hand" else [*unrecorded_cards(scenario, now.state), action]
-    state = now.state
+    added = [action] if action.kind == "hand" else [*unrecorded_cards(scenario, tracked.state), action]
+    state = tracked.state
     for step in added:
         state = apply_action(state, step)
     if action.kind == "hand":
         for post in blinds(state):
             state = apply_action(state, post)
             added.append(post)
-    ranges = saved_ranges(scenario, now.state, kelly_panel(scenario).tracker.ranges)
-    narrow = narrow_range(scenario, now.state, action, now.setup, orders)
-    actions = (*now.actions, *added)
-    after = match_table(_saved(narrow, now.setup, actions, ranges), state, orders)
-    after = with_early_cards(after, state, scenario, now.state)
+    ranges = saved_ranges(scenario, tracked.state, kelly_panel(scenario).tracker.ranges)
+    narrow = narrow_range(scenario, tracked.state, action, tracked.setup, orders)
+    actions = (*tracked.actions, *added)
+    after = match_table(_saved(narrow, tracked.setup, actions, ranges), state, orders)
+    after = with_early_cards(after, state, scenario, tracked.state)
     if action.kind != "hand":
         return after
     after = clear_cards(after, state, ranges)
-    return _saved(after, now.setup, actions, saved_ranges(after, state, ranges, new_hand=True))
+    return _saved(after, tracked.setup, actions, saved_ranges(after, state, ranges, new_hand=True))
 
 
-def with_any_folds(scenario: Scenario, now: TrackedSession, any_folds: bool, orders: Sequence[Order] = ()) -> Scenario:
+def with_any_folds(
+    scenario: Scenario, tracked: TrackedSession, any_folds: bool, orders: Sequence[Order] = ()
+) -> Scenario:
     """Return the scenario in which folded players hold any cards, or else the hands that they would fold."""
-    setup = now.setup.with_entry("any_folds", True if any_folds else None)
-    return match_table(_saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges), now.state, orders)
+    setup = tracked.setup.with_entry("any_folds", True if any_folds else None)
+    return match_table(
+        _saved(scenario, setup, tracked.actions, kelly_panel(scenario).tracker.ranges), tracked.state, orders
+    )
 
 
-def with_fold_shares(scenario: Scenario, now: TrackedSession, seat: int, shares: tuple[float | None, ...]) -> Scenario:
+def with_fold_shares(
+    scenario: Scenario, tracked: TrackedSession, seat: int, shares: tuple[float | None, ...]
+) -> Scenario:
     """Return the scenario with a player's known shares of folds by street; () if none are known."""
-    rows = [now.setup.folds[i] if i < len(now.setup.folds) else () for i in range(len(now.state.players))]
+    rows = [tracked.setup.folds[i] if i < len(tracked.setup.folds) else () for i in range(len(tracked.state.players))]
     rows[seat] = shares
-    setup = now.setup.with_entry("folds", tuple(rows) if any(rows) else None)
-    return _saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges)
+    setup = tracked.setup.with_entry("folds", tuple(rows) if any(rows) else None)
+    return _saved(scenario, setup, tracked.actions, kelly_panel(scenario).tracker.ranges)
 
 
-def can_step_back(now: TrackedSession) -> bool:
+def can_step_back(tracked: TrackedSession) -> bool:
     """Return whether there is a step to take back; the blinds of the first hand are none."""
-    return any(action.kind not in (*CARD_KINDS, *FORCED_KINDS) for action in now.actions)
+    return any(action.kind not in (*CARD_KINDS, *FORCED_KINDS) for action in tracked.actions)
 
 
-def step_back(scenario: Scenario, now: TrackedSession, orders: Sequence[Order] = ()) -> Scenario:
+def step_back(scenario: Scenario, tracked: TrackedSession, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario without the last step and the actions that were added with it.
 
     Typed cards stay; the cards of an earlier hand return.
     """
-    actions = list(now.actions)
+    actions = list(tracked.actions)
     # Posts that were added with a new hand.
     while actions[-1].kind in FORCED_KINDS:
         actions.pop()
@@ -229,19 +235,19 @@ def step_back(scenario: Scenario, now: TrackedSession, orders: Sequence[Order] =
     # Cards that were recorded with the action.
     while actions and actions[-1].kind in CARD_KINDS:
         actions.pop()
-    after = _saved(scenario, now.setup, tuple(actions), kelly_panel(scenario).tracker.ranges)
+    after = _saved(scenario, tracked.setup, tuple(actions), kelly_panel(scenario).tracker.ranges)
     previous = tracked_session(after)
     if previous is None:
         return after
     for i, player in enumerate(previous.state.players):
         after = after if player.out else bring_back(after, i)
-    another = previous.state.hand != now.state.hand
+    another = previous.state.hand != tracked.state.hand
     for i, player in enumerate(previous.state.players):
         if player.cards and (another or not after.seats[i].cards.strip()):
             after = after.with_seat(i, cards=player.cards)
-    after = undo_narrowing(after, previous.state, last, now.setup)
+    after = undo_narrowing(after, previous.state, last, tracked.setup)
     after = match_table(after, previous.state, orders)
-    return with_early_cards(after, previous.state, scenario, now.state)
+    return with_early_cards(after, previous.state, scenario, tracked.state)
 
 
 def after_session(scenario: Scenario) -> Scenario:
@@ -250,30 +256,30 @@ def after_session(scenario: Scenario) -> Scenario:
     An unfinished hand is settled as in ``settled_state``.
     """
     try:
-        now = tracked_session(scenario)
+        tracked = tracked_session(scenario)
     except ScenarioError:  # an invalid session cannot be continued, but it can be ended
-        now = None
+        tracked = None
     changes: dict[str, Any] = dict.fromkeys(OF_SESSION)
     for i in range(len(scenario.seats)):
         scenario = bring_back(scenario, i)
-    if now is not None:
-        last = settled_state(now)
+    if tracked is not None:
+        last = settled_state(tracked)
         changes["stacks"] = [player.stack for player in last.players]
-        changes["bankroll"] = None if now.setup.common else last.bankroll  # the common one is not the table's
-        changes["button"] = now.state.button
+        changes["bankroll"] = None if tracked.setup.common else last.bankroll  # the common one is not the table's
+        changes["button"] = tracked.state.button
     return _saved(scenario, setup_of(scenario).with_entries(changes))
 
 
-def settled_state(now: TrackedSession) -> TableState:
+def settled_state(tracked: TrackedSession) -> TableState:
     """Return the state with which a session ends; an unfinished hand is cancelled, and all chips are returned.
 
     If hero has folded, he loses the chips that he put in. It is not known which opponent won them, so the opponents'
     stacks are still those from before the hand.
     """
-    state = now.state
+    state = tracked.state
     if state.over:
         return state
-    before = state_before_hand(now)
+    before = state_before_hand(tracked)
     if not state.players[state.hero].folded or state.players[state.hero].out:
         return before
     players = list(before.players)
@@ -281,12 +287,12 @@ def settled_state(now: TrackedSession) -> TableState:
     return replace(before, players=tuple(players), bankroll=state.bankroll)
 
 
-def state_before_hand(now: TrackedSession) -> TableState:
+def state_before_hand(tracked: TrackedSession) -> TableState:
     """Return the state before the current hand."""
-    names = [seat.name for seat in now.state.players]
-    state = first_state(Scenario(now.state.game, tuple(Seat(name, "") for name in names)), now.setup)
-    first = max((i for i, action in enumerate(now.actions) if action.kind == "hand"), default=0)
-    for action in now.actions[:first]:
+    names = [seat.name for seat in tracked.state.players]
+    state = first_state(Scenario(tracked.state.game, tuple(Seat(name, "") for name in names)), tracked.setup)
+    first = max((i for i, action in enumerate(tracked.actions) if action.kind == "hand"), default=0)
+    for action in tracked.actions[:first]:
         state = apply_action(state, action)
     return state
 

@@ -171,7 +171,7 @@ def kept_filter(kind: Kind, setup: SessionSetup) -> str:
     return setup.bettor.strip() if kind in ("bet", "raise", "complete") else ""
 
 
-def _kept(
+def _filter_of_action(
     state: TableState,
     action: TrackedAction,
     setup: SessionSetup,
@@ -233,14 +233,14 @@ def narrow_range(
         read = partial(parse_range, dialect=scenario.dialect, order=order, names=scenario.names)
         if any(names.index(f.street) >= state.street for f in read(text).streets):
             return scenario
-        kept = _kept(state, action, setup, text, board, mask, read)
-        if not kept:
+        filter_text = _filter_of_action(state, action, setup, text, board, mask, read)
+        if not filter_text:
             return scenario
-        wanted = f"{text}{_behind(state, kept)}"
-        filtered(read(wanted), board, mask)
+        narrowed = f"{text}{_filter_suffix(state, filter_text)}"
+        filtered(read(narrowed), board, mask)
     except (TextError, ScenarioError):
         return scenario
-    return scenario.with_seat(seat, cards=wanted)
+    return scenario.with_seat(seat, cards=narrowed)
 
 
 def undo_narrowing(scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup) -> Scenario:
@@ -249,12 +249,14 @@ def undo_narrowing(scenario: Scenario, state: TableState, action: TrackedAction,
     if seat is None or seat == state.hero:
         return scenario
     # The filter that ``narrow_range`` appended is not stored, so every one that it can append is tried.
-    kept = [kept_filter(action.kind, setup)]
+    filters = [kept_filter(action.kind, setup)]
     if setup.fold_share(seat, state.street) is not None:
-        kept += [keeps if action.kind == "call" else f"!({keeps})" for keeps in TEXTS]
+        filters += [keeps if action.kind == "call" else f"!({keeps})" for keeps in TEXTS]
     text = scenario.seats[seat].cards
-    behind = max((end for keeps in filter(None, kept) if text.endswith(end := _behind(state, keeps))), default="")
-    return scenario.with_seat(seat, cards=text.removesuffix(behind)) if behind else scenario
+    suffix = max(
+        (end for keeps in filter(None, filters) if text.endswith(end := _filter_suffix(state, keeps))), default=""
+    )
+    return scenario.with_seat(seat, cards=text.removesuffix(suffix)) if suffix else scenario
 
 
 def saved_ranges(
@@ -289,5 +291,5 @@ def _base(text: str) -> str:
         return text
 
 
-def _behind(state: TableState, kept: str) -> str:
-    return f" > {state.street_name} {kept}"
+def _filter_suffix(state: TableState, filter_text: str) -> str:
+    return f" > {state.street_name} {filter_text}"

@@ -91,14 +91,14 @@ def typed_words(text: str) -> tuple[TypedWord, ...]:
 
 
 def typed_step(
-    scenario: Scenario, now: TrackedSession, words: Sequence[TypedWord], ready: TrackedAction | None
+    scenario: Scenario, tracked: TrackedSession, words: Sequence[TypedWord], ready: TrackedAction | None
 ) -> TypedStep:
     """Return the step that the next words mean; ``ready``: the action of the word ``ok``, or None.
 
     Raises:
         ScenarioError: the words have no meaning in this state; the position is that of the word in the line.
     """
-    state, first = now.state, words[0]
+    state, first = tracked.state, words[0]
     if first.text == OK:
         if ready is None:
             _refuse(first, "nothing stands ready here: say what is done")
@@ -116,11 +116,13 @@ def typed_step(
         if len(cards) != len(GAMES[state.game].hole_cards):
             _refuse(first, f"{state.players[state.hero].name} has {len(GAMES[state.game].hole_cards)} cards")
         return TypedStep(1, scenario.with_seat(state.hero, cards=cards_text(cards)), None, "Your cards")
-    action = _bet_or_fold(now, state, first, ready)
+    action = _bet_or_fold(tracked, state, first, ready)
     return TypedStep(1, scenario, action, f"{state.players[state.to_act].name}: {action.kind}")
 
 
-def _bet_or_fold(now: TrackedSession, state: TableState, word: TypedWord, ready: TrackedAction | None) -> TrackedAction:
+def _bet_or_fold(
+    tracked: TrackedSession, state: TableState, word: TypedWord, ready: TrackedAction | None
+) -> TrackedAction:
     """Return the action of the player to act that a word means.
 
     A bet without a size is the advised one (``ready``) if that is a bet or raise, otherwise the smallest legal one.
@@ -143,10 +145,10 @@ def _bet_or_fold(now: TrackedSession, state: TableState, word: TypedWord, ready:
         return TrackedAction(allowed.name, chips=allowed.high)
     if state.stakes.fixed:
         _refuse(word, "fixed limit: `r` (or `b`) is the one legal amount, `c` calls or checks, `f` folds")
-    return TrackedAction(allowed.name, chips=_added(now, state, allowed, word))
+    return TrackedAction(allowed.name, chips=_added(tracked, state, allowed, word))
 
 
-def _added(now: TrackedSession, state: TableState, allowed: LegalActions, word: TypedWord) -> float:
+def _added(tracked: TrackedSession, state: TableState, allowed: LegalActions, word: TypedWord) -> float:
     """Return the chips that a typed bet size adds."""
     assert state.to_act is not None
     assert allowed.low is not None
@@ -155,7 +157,7 @@ def _added(now: TrackedSession, state: TableState, allowed: LegalActions, word: 
     share = 1.0 if size in POT else _share(size)
     match = _SIZE.fullmatch(size)
     if share is not None:
-        added = pot_share(state, share, whole=all_chips_whole(now))
+        added = pot_share(state, share, whole=all_chips_whole(tracked))
     elif match:
         added = float(match["number"]) + (allowed.call if match["by"] else -player.street)
     else:
@@ -254,28 +256,28 @@ def missing_for_first(scenario: Scenario, state: TableState, first: Sequence[int
 
 def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: TypedWord) -> str:
     """Return the text of a stud hand with the typed cards of ``street`` added."""
-    hand, place = HANDS[scenario.game], DOOR + street
-    wanted = f"one card, or all {place + 1} that {state.players[seat].name} has now"
+    hand, slot = HANDS[scenario.game], DOOR + street
+    expected = f"one card, or all {slot + 1} that {state.players[seat].name} has now"
     if _RANGE_SIGN.search(word.text):
-        return _range_of(word, place + 1, wanted, scenario.order)
+        return _range_of(word, slot + 1, expected, scenario.order)
     tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
-    text, held = scenario.seats[seat].cards, list(seat_slot_texts(scenario, seat) or ())
-    if len(tokens) == 1 and text.strip() and not held:
-        return append_card(text, place, tokens[0], scenario.order) or _refuse(word, wanted)
-    if len(tokens) not in (1, place + 1):
-        _refuse(word, wanted)
-    slots = tokens if len(tokens) > 1 else [*held[:place], *[UNKNOWN] * (place - len(held)), tokens[0]]
+    text, known = scenario.seats[seat].cards, list(seat_slot_texts(scenario, seat) or ())
+    if len(tokens) == 1 and text.strip() and not known:
+        return append_card(text, slot, tokens[0], scenario.order) or _refuse(word, expected)
+    if len(tokens) not in (1, slot + 1):
+        _refuse(word, expected)
+    slots = tokens if len(tokens) > 1 else [*known[:slot], *[UNKNOWN] * (slot - len(known)), tokens[0]]
     return hand.written(slots, hand.groups(scenario.seats[seat].cards) if len(tokens) == 1 else ())
 
 
-def _range_of(word: TypedWord, count: int, wanted: str, order: str | None) -> str:
+def _range_of(word: TypedWord, count: int, expected: str, order: str | None) -> str:
     """Return the text of a stud range of ``count`` cards, of which all but the two down cards must be exact."""
     try:
         items = parse_razz(word.text, order=order).items
     except TextError as error:
         raise ScenarioError(Problem(FIELD, error.message, word.at + error.position)) from None
     if any(len(item.slots) != count or not all(slot.particular for slot in item.slots[DOOR:]) for item in items):
-        _refuse(word, wanted)
+        _refuse(word, expected)
     return format_razz(RazzText(items))
 
 
@@ -296,10 +298,10 @@ def _shown_down(scenario: Scenario, state: TableState, words: Sequence[TypedWord
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
         _refuse(words[-1], f"one word of cards for each of {names}; `{NO_CARDS}` for who shows none")
-    shown = {seat: word for seat, word in zip(seats, words, strict=False) if word.text != NO_CARDS}
-    for seat, word in shown.items():
+    typed = {seat: word for seat, word in zip(seats, words, strict=False) if word.text != NO_CARDS}
+    for seat, word in typed.items():
         scenario = scenario.with_seat(seat, cards=_shown_cards(scenario, state, seat, word))
-    hidden = {seat for seat in seats if seat not in shown}
+    hidden = {seat for seat in seats if seat not in typed}
     action = showdown_by_cards(scenario, state, hidden)
     return TypedStep(len(seats), scenario, action and replace(action, rake=rake), "Showdown")
 
@@ -310,13 +312,13 @@ def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: TypedWo
     if not spec.stud:
         return cards_text(_cards(word, word.text))
     tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
-    held = list(seat_slot_texts(scenario, seat) or ())
-    if len(held) == len(spec.hole_cards):
-        down = (*range(DOOR), len(held) - 1)
-        hidden = [i for i in down if held[i] == UNKNOWN]
-        places = hidden if len(tokens) == len(hidden) else down if len(tokens) == len(down) else ()
-        shown = dict(zip(places, tokens, strict=False))
-        tokens = [shown.get(i, text) for i, text in enumerate(held)] if places else tokens
+    known = list(seat_slot_texts(scenario, seat) or ())
+    if len(known) == len(spec.hole_cards):
+        down = (*range(DOOR), len(known) - 1)
+        hidden = [i for i in down if known[i] == UNKNOWN]
+        indices = hidden if len(tokens) == len(hidden) else down if len(tokens) == len(down) else ()
+        typed = dict(zip(indices, tokens, strict=False))
+        tokens = [typed.get(i, text) for i, text in enumerate(known)] if indices else tokens
     if len(tokens) != len(spec.hole_cards):
         _refuse(word, f"the {DOOR + 1} down cards of {state.players[seat].name}, or all {len(spec.hole_cards)} cards")
     return HANDS[scenario.game].written(tokens, ())
@@ -340,9 +342,9 @@ def showdown_text(scenario: Scenario, state: TableState) -> str:
 
     For example ``Hero: a pair of nines, ace kicker; Bob: a pair of nines, king kicker``.
     """
-    shown = [(state.players[i].name, hand) for i in state.live if (hand := shown_hand(scenario, i)) is not None]
-    words = distinct_texts([hand for _, hand in shown])
-    return "; ".join(f"{name}: {text}" for (name, _), text in zip(shown, words, strict=True))
+    exposed = [(state.players[i].name, hand) for i in state.live if (hand := shown_hand(scenario, i)) is not None]
+    texts = distinct_texts([hand for _, hand in exposed])
+    return "; ".join(f"{name}: {text}" for (name, _), text in zip(exposed, texts, strict=True))
 
 
 def _typed_ranking(state: TableState, word: TypedWord) -> tuple[tuple[int, ...], ...]:

@@ -147,14 +147,14 @@ def _value_change(
     The error of each equity is multiplied by the slope of the value by the equity. Both are added, or combined with
     their covariance if the equities are ``paired`` in ``change``; errors of sampled side pots are independent.
     """
-    found = [
+    slopes_of_bets = [
         slopes(request.wager, choice, request.stderr or 0.0) for request, choice in zip(requests, pair, strict=True)
     ]
-    before, after = (slope[column] if math.isfinite(slope[column]) else 0.0 for slope in found)
+    before, after = (slope[column] if math.isfinite(slope[column]) else 0.0 for slope in slopes_of_bets)
     errors = abs(before) * (requests[0].stderr or 0.0) + abs(after) * (requests[1].stderr or 0.0)
     if errors and change is not None and estimate is not None:
         errors = scaled_stderr(change, estimate, (before, after))
     side = [side_pot_error(request, choice) for request, choice in zip(requests, pair, strict=True)]
     sampled = [error.growth if column else error.chip_ev for error in side]
-    worth = [choice.growth if column else choice.chip_ev for choice in pair]
-    return Change(worth[0], worth[1], math.hypot(errors, *sampled))
+    values = [choice.growth if column else choice.chip_ev for choice in pair]
+    return Change(values[0], values[1], math.hypot(errors, *sampled))

@@ -64,16 +64,16 @@ def nearby_ranges(
     )
 
 
-def _taken(there: F64, strength: F64, amount: float) -> F64:
-    """Return the weight to take from each combo of ``there``, ``amount`` in total, float64[1326].
+def _taken(weights: F64, strength: F64, amount: float) -> F64:
+    """Return the weight to take from each combo of ``weights``, ``amount`` in total, float64[1326].
 
     Combos with the lowest ``strength`` are taken first; equal ones are taken in equal parts.
     """
-    levels, place = np.unique(np.round(strength, 12), return_inverse=True)
-    sizes = np.bincount(place, there, len(levels))
-    before = np.cumsum(sizes) - sizes
-    part = np.clip((amount - before) / np.where(sizes > 0.0, sizes, 1.0), 0.0, 1.0)
-    return np.asarray(there * part[place])
+    levels, level_of = np.unique(np.round(strength, 12), return_inverse=True)
+    sizes = np.bincount(level_of, weights, len(levels))
+    weaker = np.cumsum(sizes) - sizes
+    fraction = np.clip((amount - weaker) / np.where(sizes > 0.0, sizes, 1.0), 0.0, 1.0)
+    return np.asarray(weights * fraction[level_of])
 
 
 def _with_range(scenario: Scenario, seat: int, weights: F64) -> Scenario:

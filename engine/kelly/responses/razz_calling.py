@@ -110,14 +110,14 @@ def _pairs(snapshot: Snapshot, villain: int) -> SeatPairs:
     return pairs
 
 
-def _order(held: SeatPairs, judged: SeatPairs, outcomes: list[Outcomes]) -> PairOrder:
+def _order(actual: SeatPairs, judged: SeatPairs, outcomes: list[Outcomes]) -> PairOrder:
     """Return the calling order; pairs that are impossible against the credited hand are the last to call."""
     equities = dict(zip(map(tuple, judged.pairs.tolist()), judged.equity.tolist(), strict=True))
-    pairs = [(int(low), int(high)) for low, high in held.pairs.tolist()]
+    pairs = [(int(low), int(high)) for low, high in actual.pairs.tolist()]
     keys = np.round([equities.get(pair, -1.0) for pair in pairs], EQUITY_DECIMALS)
-    levels, place = np.unique(-keys, return_inverse=True)
-    share = np.bincount(place, held.probability).astype(np.float64)
+    levels, group_of = np.unique(-keys, return_inverse=True)
+    share = np.bincount(group_of, actual.probability).astype(np.float64)
     rows = np.array([[o.win, sum(o.split), o.lose] for o in outcomes])
-    sums = [np.bincount(place, held.probability * rows[:, i]) / share for i in range(rows.shape[1])]
-    groups = tuple(tuple(pairs[i] for i in np.flatnonzero(place == level)) for level in range(len(levels)))
+    sums = [np.bincount(group_of, actual.probability * rows[:, i]) / share for i in range(rows.shape[1])]
+    groups = tuple(tuple(pairs[i] for i in np.flatnonzero(group_of == level)) for level in range(len(levels)))
     return PairOrder(share / share.sum(), np.stack(sums, axis=1), -levels, groups)

@@ -219,7 +219,7 @@ class OutlookBar(QWidget):
             # Every player is neutral unless an outlook says otherwise, so choosing "neutral" stores no kind at all.
             rows = [(title, None if title == NEUTRAL else kind) for title, kind in rows]
             for title, kind in (*rows, *watched):
-                rests = f": {kind.why}" if kind is not None and kind.rests else ""
+                rests = f": {kind.why}" if kind is not None and kind.basis else ""
                 entry = menu_entry(inner, f"{title}{rests}")
                 entry.setCheckable(True)
                 entry.setChecked(chosen.get(player) == kind)

@@ -343,7 +343,7 @@ class TrackerRanges(QWidget):
             name = now.state.players[seat].name if now is not None else ""
             inner = named(self._menu.addMenu(whole_text(name)), f"tracker.kindsMenu.{seat}")
             for title, kind in (*((kind.name, kind) for kind in player_kinds()), *players.watched(name)):
-                menu_entry(inner, f"{title}: {kind.why}" if kind.rests else title, self._on_kind, (seat, kind))
+                menu_entry(inner, f"{title}: {kind.why}" if kind.basis else title, self._on_kind, (seat, kind))
 
     def _on_kind(self, chosen: tuple[int, PlayerKind]) -> None:
         self._model.set_kind(*chosen)

@@ -371,11 +371,11 @@ class PreflopOpponent(OpponentRow):
         self._kinds = (*shipped, *(kind for _, kind in watched))
         offer(self._kind, [OWN_RANGES, *(kind.name for kind in shipped), *(title for title, _ in watched)])
         for index, each in enumerate(self._kinds, 1):
-            why = each.rests.get(row.spot) or each.why
+            why = each.basis.get(row.spot) or each.why
             self._kind.setItemData(index, why, Qt.ItemDataRole.ToolTipRole)
         kind, active = PREFLOP.kind_of(row, self._kinds[len(shipped) :]), row.state in ACTIVE
         self._kind.setCurrentIndex(0 if kind is None else self._kinds.index(kind) + 1)
-        rests = "" if kind is None else kind.rests.get(row.spot, "")
+        rests = "" if kind is None else kind.basis.get(row.spot, "")
         self._rests.setText(f"{whole_text(kind.name)} {rests}" if kind is not None and rests else "")
         self._rests.setVisible(bool(rests) and active)
         self._kind.setVisible(active)
