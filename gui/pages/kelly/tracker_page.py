@@ -326,7 +326,7 @@ class TrackerRanges(QWidget):
         filled(QHBoxLayout(self), self._button, (self._folds, 1), spacing=12, margins=NO_MARGINS)
 
     def render_now(self, now: TrackedSession | None) -> None:
-        """Show the switch of a session."""
+        """Show the button of ranges and the switch of folds of a session; hidden without one."""
         self.setVisible(now is not None)
         if now is not None:
             self._button.setVisible(GAMES[now.state.game].hands_are_combos)

@@ -467,6 +467,7 @@ class TrackerNext(StepBase):
         """Show who has won."""
         self._moved(len(state.log))
         won = [entry for entry in state.log if entry.hand == state.hand and entry.action == "wins"]
+        # After a showdown the note of a win names the exposed hands, as in "Hero: two pair; Bob: a flush".
         self._title.setText(", ".join(f"{entry.player} wins {chips(entry.chips)}" for entry in won))
         shown = next((entry.note for entry in won if ": " in entry.note), "")
         self._words.setText(shown)
