@@ -8,24 +8,21 @@ several values (such as ``stack`` or ``limit``) and the grammar of texts; ``{}``
 from collections.abc import Callable, Mapping
 from typing import get_args
 
-from engine.scenario import NAME, PANELS, Dialect, Game, Problem, RangeName, RunOptions, ScenarioError, Seat, Tournament
+from engine.scenario import NAME, Dialect, Game, Problem, RunOptions, ScenarioError
 from engine.scenario.codec import field_schema, schema_of_class
 from engine.scenario.fields import fields_of
 from engine.scenario.reading import (
     Convert,
     Schema,
-    as_it_is,
     boolean,
     each_of,
     integer,
-    nullable,
     object_schema,
     one_of,
     positive_number,
     request_schema,
     schema_of,
     text,
-    text_up_to,
 )
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -46,60 +43,16 @@ def _list(items: Schema) -> Schema:
 
 def _scenario() -> Schema:
     """Return the schema of a scenario: the table and the options of a run."""
-    seat = schema_of_class(Seat) | {"required": ["cards"]}
-    subrange = _of(("seat", integer(0)), ("name", NAME), ("cards", text), ("color", integer(0)), cards="")
-    panel: Schema = {"type": ["object", "null"], "description": "what a page holds; the results do not depend on it"}
-    properties = {
-        **_of(("steelwheel", integer(1, 1)), ("game", GAMES)),
-        "seats": _list(seat) | {"minItems": 1},
-        **_of(("board", text), ("dead", text), board="", dead=""),
-        "run": schema_of_class(RunOptions),
-        **_of(("dialect", DIALECTS), dialect="core"),
-        "order": nullable(schema_of(text)),
-        **dict.fromkeys(PANELS, panel),
-        "tournament": nullable(schema_of_class(Tournament)),
-        "subranges": _list(object_schema(subrange, ["seat", "name"])),
-        "names": _list(schema_of_class(RangeName)),
-    }
-    return object_schema(properties, ["game", "seats"])
+    from engine.table.serialize import SCENARIO
 
-
-def _table(*, line: bool = False) -> Schema:
-    """Return the schema of the table of a request; ``line``: it may be a line of text."""
-    return {"anyOf": [_scenario(), {"type": "string"}]} if line else _scenario()
+    return dict(SCENARIO)
 
 
 def _kelly() -> Schema:
     """Return the schema of a Kelly request."""
-    from engine.kelly import request, request_fields
-    from engine.scenario.kelly import RequestInputs
+    from engine.kelly.request_fields import KellyFields
 
-    share, amount = schema_of(request_fields.PROBABILITY), schema_of(request.AMOUNT)
-    count, total = schema_of(request_fields.COUNT), schema_of(request_fields.COUNT_FROM_1)
-    outcomes = request_schema({"win": share, "split": _list(share), "lose": share}, ["win"])
-    hand = {"p": share, "win": share, "split": {"anyOf": [share, _list(share)]}, "lose": share}
-    bet = request_schema({"bet": schema_of(request_fields.BET), "fold": share, "outcomes": outcomes}, ["bet"])
-    reaction = request_schema({
-        "calls": {"enum": ["all"]}, "fold": share, "defend": {"enum": ["pot odds"]}, "rows": _list(bet),
-        "hands": _list(request_schema(hand, ["p", "win"])),
-    })  # fmt: skip
-    player = {"type": "integer", "minimum": 0}
-    composed = {
-        "outcomes": outcomes,
-        "showdowns": request_schema({"win": count, "split": count, "total": total}, ["win", "split", "total"]),
-        "orders": _list(request_schema({"p": share, "order": _list(_list(player))}, ["p", "order"])),
-        "reaction": {"anyOf": [reaction, _list(reaction)]},
-        "outcomes_by_callers": _list(
-            request_schema({"callers": _list(player), "outcomes": outcomes}, ["callers", "outcomes"])
-        ),
-        "zero_bet_means": {"enum": ["check", "fold"]},
-        "committed": request_schema(
-            {"hero": amount, "opponents": _list(amount), "folded": amount, "behind": _list(nullable(amount))}, ["hero"]
-        ),
-        "choices": request_schema(dict.fromkeys(request.ACTIONS, schema_of(request.ABOVE_0))),
-    }
-    fields = {key: field_schema(spec) for key, spec in fields_of(RequestInputs).items()}
-    return request_schema(fields | composed, ["bankroll"])
+    return schema_of_class(KellyFields, request=True)
 
 
 def _betting() -> Schema:
@@ -109,7 +62,7 @@ def _betting() -> Schema:
 
     fields = {key: field_schema(spec) for key, spec in INPUTS.items()} | {"storage": {"enum": [32, 16], "default": 32}}
     del fields["pot"]["default"]  # only the page has one
-    fields |= {"steelwheel_betting": {"const": 1}, "table": _table(), "run": schema_of_class(RunLimits)}
+    fields |= {"steelwheel_betting": {"const": 1}, "table": _scenario(), "run": schema_of_class(RunLimits)}
     return request_schema({key: fields[key] for key in KEYS}, ["table", "pot"])
 
 
@@ -191,52 +144,34 @@ def _jam_stacks() -> Schema:
 
 def _ask() -> Schema:
     """Return the schema of a question about a table."""
-    values = _of(("event", text), ("given", text), ("by", text), given="", by="")
-    return request_schema({"steelwheel_ask": {"const": 1}, "table": _table(line=True), **values}, ["table", "event"])
+    from engine.questions.answer import TableQuestion
+
+    return TableQuestion.schema()
 
 
 def _icm() -> Schema:
     """Return the schema of a request for tournament values."""
-    from engine.tournament.deals import CHIPS, PRIZE
+    from engine.tournament.deals import IcmRequest
 
-    values = _of(
-        ("stacks", each_of(CHIPS, 1.0)), ("payouts", each_of(PRIZE, 0.0)), ("player", integer(0)), ("deal", boolean),
-        deal=False,
-    )  # fmt: skip
-    return request_schema({"steelwheel_icm": {"const": 1}, **values}, ["stacks", "payouts"])
+    return IcmRequest.schema()
 
 
 def _judge() -> Schema:
     """Return the schema of a check of another simulator's numbers."""
-    from engine.questions.judging import DEALS, MAX_PRINTED
+    from engine.questions.judging import JudgeRequest
 
-    values = _of(("seat", integer(0)), ("printed", text_up_to(MAX_PRINTED)), ("deals", DEALS))
-    return request_schema(
-        {"steelwheel_judge": {"const": 1}, "table": _table(line=True), **values}, ["table", "printed"]
-    )
+    return JudgeRequest.schema()
 
 
 def _quiz() -> Schema:
     """Return the schema of a request for trainer questions."""
-    from engine.trainer.quiz import MAX_COUNT
-    from engine.trainer.record import MAX_SEED
+    from engine.trainer.quiz import QuizRequest
 
-    values = _of(
-        ("pack", as_it_is), ("game", GAMES), ("seed", integer(0, MAX_SEED)), ("count", integer(1, MAX_COUNT)),
-        seed=1, count=1,
-    )  # fmt: skip
-    return request_schema({"steelwheel_quiz": {"const": 1}, **values}, ["pack"])
+    return QuizRequest.schema()
 
 
 DESCRIPTIONS = {
     "table": "a scenario as solve reads it; ask and judge also take a line of text, such as 'AhKh v 22+ | Ks7h2d'",
-    "outcomes": "the result of a showdown as probabilities; what is missing is lost",
-    "showdowns": "counted showdowns against one opponent, for Cassandra's estimate",
-    "orders": "the joint result: each order of the players from best to worst, with its probability; 0 is hero",
-    "reaction": "the response of the opponents to a bet: one for all, or one for each",
-    "outcomes_by_callers": "the outcomes against each set of opponents that can call",
-    "committed": "the chips of each player in the pot, and those that opponents have left",
-    "choices": "the legal amounts of fixed limit",
     "sizes": "bets and raises by street, of both players or of each: '60%' of the pot, '3x' the bet, chips, 'all in'",
     "limit": "a fixed limit: the bet of each street, and the cap on bets and raises",
     "fixed": "locks: how a seat really plays at the end of a path, as frequencies of its actions",

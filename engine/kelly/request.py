@@ -32,19 +32,25 @@ from engine.kelly.advice import Terms, Zero
 from engine.kelly.finishing_orders import FinishingOrders, finishing_order_error
 from engine.kelly.growth import Wager
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.request_fields import OUTCOME_KEYS, counted_outcomes, read_orders, read_reaction, typed_outcomes
+from engine.kelly.request_fields import (
+    ABOVE_0,
+    ChoicesInput,
+    CommittedInput,
+    KellyFields,
+    ShowdownInput,
+    counted_outcomes,
+    read_orders,
+    read_outcomes,
+    read_reaction,
+)
 from engine.kelly.response_model import BetResponseRow, ResponseModel
 from engine.play.pots import PotFacts, chips_text, pot_facts
-from engine.scenario.fields import CHIPS, SOME_CHIPS, specs_of
+from engine.scenario.codec import keys_of, read_field, read_object
+from engine.scenario.fields import fields_of
 from engine.scenario.kelly import RequestInputs, read_request_inputs
-from engine.scenario.reading import Collector, bounded, one_of
+from engine.scenario.reading import Collector
 
-COMPOSED = (
-    "outcomes", "showdowns", "orders", "reaction", "outcomes_by_callers", "zero_bet_means", "committed", "choices",
-)  # fmt: skip
-KEYS = (*(spec.key for spec in specs_of(RequestInputs)), *COMPOSED)
-ACTIONS = ("call", "complete", "bet", "raise")
-AMOUNT, ABOVE_0 = bounded(CHIPS), bounded(SOME_CHIPS)
+KEYS = keys_of(KellyFields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +145,6 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
     return KellyRequest(inputs, wager, terms, facts, result.never_loses)
 
 
-@dataclass(frozen=True, slots=True)
-class _Chips:
-    """``committed``: the chips in the pot of hero, opponents and folded players; ``behind``: the opponents' stacks."""
-
-    hero: float
-    opponents: tuple[float, ...]
-    folded: float
-    behind: tuple[float, ...]
-
-    def ranked(self, joint: FinishingOrders) -> FinishingOrders:
-        """Return the joint result with these chips."""
-        most = tuple(c + b for c, b in zip(self.opponents, self.behind, strict=True))
-        return replace(joint, chips=(self.hero, *self.opponents), most=most, dead=self.folded)
-
-
 def _answering(reaction: ResponseModel | None, *, exact: bool) -> ResponseModel | None:
     """Return the reaction, or None if nobody ever folds.
 
@@ -165,7 +156,7 @@ def _answering(reaction: ResponseModel | None, *, exact: bool) -> ResponseModel 
 
 
 def _check_folds(
-    fields: Collector, inputs: RequestInputs, reaction: ResponseModel | None, chips: _Chips | None
+    fields: Collector, inputs: RequestInputs, reaction: ResponseModel | None, chips: CommittedInput | None
 ) -> None:
     """Note folds that are given twice, or of a player who is all in."""
     if fields.given("reaction") and inputs.p_all_fold:
@@ -230,9 +221,9 @@ def _own_outcomes(
 ) -> tuple[Outcomes | None, bool | None]:
     """Return the request's outcomes against all opponents, and whether showdown counts have no loss."""
     if given == ["showdowns"]:
-        return counted_outcomes(fields.inside("showdowns", ("win", "split", "total")), opponents)
+        return counted_outcomes(fields.inside("showdowns", keys_of(ShowdownInput)), opponents)
     if given == ["outcomes"]:
-        return typed_outcomes(fields.inside("outcomes", OUTCOME_KEYS), opponents), None
+        return read_outcomes(fields, "outcomes", opponents), None
     if given == ["orders"]:
         return None if joint is None else joint.outcomes, None
     against_all = dict(reaction.by_callers).get(tuple(range(opponents))) if reaction is not None else None
@@ -241,7 +232,9 @@ def _own_outcomes(
     return against_all, None
 
 
-def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None, _Chips | None]:
+def _pot(
+    fields: Collector, inputs: RequestInputs, opponents: int
+) -> tuple[PotFacts, float | None, CommittedInput | None]:
     """Return the pot, the number of opponents who match a call (None: all), and the chips of each player if known.
 
     A call wins a plain ``pot``. The part of it up to one price per opponent counts as their bets, and the rest
@@ -257,26 +250,24 @@ def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotF
     return PotFacts(pot, price, pot - bets, (), ahead), bets / price if price > 0.0 else None, None
 
 
-def _committed(fields: Collector, opponents: int) -> _Chips:
-    """Return the chips at ``committed``; values with a problem are NaN, or infinite in ``behind``."""
+def _committed(fields: Collector, opponents: int) -> CommittedInput:
+    """Return the chips at ``committed``, of which some are NaN or missing if there is a problem, which is noted."""
     for key in ("pot", "to_call"):
         if fields.given(key):
             fields.note(key, "worked out from committed: leave one of them out")
-    inside = fields.inside("committed", ("hero", "opponents", "folded", "behind"))
-    hero = inside.take("hero", AMOUNT, math.nan, required=True)
-    chips = inside.take_all("opponents", AMOUNT, math.nan)
-    folded = inside.take("folded", AMOUNT, 0.0)
-    if inside.good("opponents") and opponents and len(chips) != opponents:
-        inside.note("opponents", f"{len(chips)} entries for {opponents} opponents")
-    behind = inside.take_all("behind", AMOUNT, math.inf, required=False)
-    if behind and inside.good("behind", "opponents") and len(behind) != len(chips):
-        inside.note("behind", f"{len(behind)} entries for {len(chips)} opponents")
-    return _Chips(hero, chips, folded, behind)
+    inside = fields.inside("committed", keys_of(CommittedInput))
+    chips = read_object(inside, CommittedInput)
+    count, behind = len(chips.opponents), len(chips.behind)
+    if inside.good("opponents") and opponents and count != opponents:
+        inside.note("opponents", f"{count} entries for {opponents} opponents")
+    if behind and inside.good("behind", "opponents") and behind != count:
+        inside.note("behind", f"{behind} entries for {count} opponents")
+    return chips if inside.good("hero") else replace(chips, hero=math.nan)
 
 
 def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: ResponseModel | None) -> Terms:
     """Return the bets that hero may make, and what adding nothing means; notes values that do not fit together."""
-    zero = fields.take("zero_bet_means", one_of("check", "fold"), None)
+    zero = read_field(fields, fields_of(KellyFields)["zero_bet_means"])
     faced = facts.to_call > 0.0
     if faced and zero == "check":
         fields.note("zero_bet_means", f"there are {chips_text(facts.to_call)} to call: adding nothing is a fold")
@@ -317,8 +308,8 @@ def _choices(fields: Collector, price: float, max_bet: float | None) -> tuple[tu
     """Return the legal amounts of ``choices``; a call costs the price, or less if that is all that hero has."""
     if not fields.given("choices"):
         return ()
-    inside = fields.inside("choices", ACTIONS)
-    choices = {key: inside.take(key, ABOVE_0, math.nan) for key in ACTIONS if inside.given(key)}
+    inside = fields.inside("choices", actions := keys_of(ChoicesInput))
+    choices = {key: inside.take(key, ABOVE_0, math.nan) for key in actions if inside.given(key)}
     # A call for less than the price is legal if it is all that hero has.
     call, call_cost = choices.get("call"), price if max_bet is None else min(price, max_bet)
     if call is not None and not price:

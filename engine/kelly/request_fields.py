@@ -1,27 +1,162 @@
-"""The readers of the outcomes of a showdown and of the responses to a bet in a Kelly request.
+"""The objects of a Kelly request, and the readers of the outcomes of a showdown and of the responses to a bet.
 
 Outcomes are probabilities, counts of showdowns, or the joint result as orders. A single response counts for every
 opponent; a list has one for each. Against several opponents who may fold, outcomes are needed for every set of callers
 (``outcomes_by_callers``), unless a joint result has them.
+
+A class describes the keys of each object. What a value may be often depends on the number of opponents, so that such
+values are checked by hand.
 """
 
 import math
-from typing import cast
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from engine.kelly.cassandra import cassandra_outcomes
 from engine.kelly.finishing_orders import FinishingOrders, JointResult, Ranks
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.response_model import BetResponseRow, Callers, CallingHands, ResponseModel, calling_hands
-from engine.scenario.fields import SHARE, SOME_CHIPS, Bounds
-from engine.scenario.reading import SUM_ROUNDING, Collector, as_it_is, bounded, list_of, one_of
+from engine.scenario.codec import inner_field, json_field, keys_of, read_object
+from engine.scenario.fields import CHIPS, SHARE, SOME_CHIPS, Bounds
+from engine.scenario.kelly import RequestInputs
+from engine.scenario.reading import (
+    MAX_ENTRIES,
+    SUM_ROUNDING,
+    Collector,
+    as_it_is,
+    bounded,
+    each_of,
+    list_of,
+    one_of,
+    one_or_each,
+)
 
-PROBABILITY = bounded(SHARE)
+PROBABILITY, AMOUNT, ABOVE_0 = bounded(SHARE), bounded(CHIPS), bounded(SOME_CHIPS)
 COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
-OUTCOME_KEYS = ("win", "split", "lose")
+PLAYER = bounded(Bounds(at_least=0), whole=True)
 MAX_ORDERS = 20_000
 """The most orders; there are 3^9 = 19,683 ways in which nine opponents beat hero, tie him or are beaten."""
 MAX_RANKED = 9
 """The most opponents of a joint result."""
+MAX_RESPONDERS = 4
+"""The most opponents who may each call or fold."""
+MAX_HANDS = 20_000
+MAX_ROWS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeInput:
+    """The outcomes of a showdown. Without ``lose`` the rest is lost."""
+
+    win: float = json_field(PROBABILITY)
+    split: tuple[float, ...] = json_field(each_of(PROBABILITY, math.nan), ())
+    lose: float | None = json_field(PROBABILITY, None)
+
+
+@dataclass(frozen=True, slots=True)
+class HandInput:
+    """A hand of a single opponent, its probability, and the outcomes against it."""
+
+    p: float = json_field(PROBABILITY)
+    win: float = json_field(PROBABILITY)
+    split: tuple[float, ...] = json_field(one_or_each(PROBABILITY, math.nan), ())
+    lose: float | None = json_field(PROBABILITY, None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownInput:
+    """Counts of showdowns."""
+
+    win: int = json_field(COUNT)
+    split: int = json_field(COUNT)
+    total: int = json_field(COUNT_FROM_1)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderInput:
+    """A finishing order: groups of players from best to worst, and their probability."""
+
+    p: float = json_field(PROBABILITY)
+    order: Any = json_field(list_of(list_of(PLAYER)))
+
+
+@dataclass(frozen=True, slots=True)
+class BetInput:
+    """A bet in a response that lists the bets."""
+
+    bet: float = json_field(ABOVE_0)
+    fold: float = json_field(PROBABILITY, absent=0.0)
+    outcomes: Any = inner_field(OutcomeInput)
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionInput:
+    """The response of one opponent or of all: one of :data:`WAYS`, and perhaps the hands of a single opponent."""
+
+    calls: str | None = json_field(one_of("all"), None)
+    fold: float = json_field(PROBABILITY, 0.0)
+    defend: str | None = json_field(one_of("pot odds"), None)
+    rows: Any = inner_field(BetInput, most=MAX_ROWS, alone=False)
+    hands: Any = inner_field(HandInput, most=MAX_HANDS, alone=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CallersInput:
+    """A set of opponents who can call, and the outcomes against them."""
+
+    callers: Callers = json_field(each_of(PLAYER, 0))
+    outcomes: Any = inner_field(OutcomeInput)
+
+
+@dataclass(frozen=True, slots=True)
+class CommittedInput:
+    """The chips in the pot of hero, opponents and folded players; ``behind``: the opponents' stacks."""
+
+    hero: float = json_field(AMOUNT)
+    opponents: tuple[float, ...] = json_field(each_of(AMOUNT, math.nan), ())
+    folded: float = json_field(AMOUNT, 0.0)
+    behind: tuple[float, ...] = json_field(each_of(AMOUNT, math.inf, required=False), ())
+
+    def ranked(self, joint: FinishingOrders) -> FinishingOrders:
+        """Return the joint result with these chips."""
+        most = tuple(c + b for c, b in zip(self.opponents, self.behind, strict=True))
+        return replace(joint, chips=(self.hero, *self.opponents), most=most, dead=self.folded)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesInput:
+    """The legal amounts of fixed limit."""
+
+    call: float | None = json_field(ABOVE_0, None)
+    complete: float | None = json_field(ABOVE_0, None)
+    bet: float | None = json_field(ABOVE_0, None)
+    raises: float | None = json_field(ABOVE_0, None, key="raise")
+
+
+WAYS = keys_of(ReactionInput)[:-1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KellyFields(RequestInputs):
+    """All keys of a request: single values, objects and lists."""
+
+    outcomes: Any = inner_field(OutcomeInput, "the result of a showdown as probabilities; what is missing is lost")
+    showdowns: Any = inner_field(ShowdownInput, "counted showdowns against one opponent, for Cassandra's estimate")
+    orders: Any = inner_field(
+        OrderInput, "the joint result: each order of the players from best to worst, with its probability; 0 is hero",
+        most=MAX_ORDERS, alone=False,
+    )  # fmt: skip
+    reaction: Any = inner_field(
+        ReactionInput, "the response of the opponents to a bet: one for all, or one for each", most=MAX_ENTRIES
+    )
+    outcomes_by_callers: Any = inner_field(
+        CallersInput, "the outcomes against each set of opponents that can call", most=MAX_ENTRIES, alone=False
+    )
+    zero_bet_means: Any = json_field(one_of("check", "fold"), None)
+    committed: Any = inner_field(
+        CommittedInput, "the chips of each player in the pot, and those that opponents have left"
+    )
+    choices: Any = inner_field(ChoicesInput, "the legal amounts of fixed limit")
 
 
 def read_outcomes(fields: Collector, key: str, opponents: int) -> Outcomes | None:
@@ -29,19 +164,15 @@ def read_outcomes(fields: Collector, key: str, opponents: int) -> Outcomes | Non
     if not fields.given(key):
         fields.note(key, "this value is missing", incomplete=True)
         return None
-    return typed_outcomes(fields.inside(key, OUTCOME_KEYS), opponents)
+    inside = fields.inside(key, keys_of(OutcomeInput))
+    return complete_outcomes(read_object(inside, OutcomeInput), inside, opponents)
 
 
-def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) -> Outcomes | None:
-    """Return the outcomes of an object, or None with a problem. ``of_hand``: ``split`` may be a number."""
-    win = fields.take("win", PROBABILITY, math.nan, required=True)
-    if of_hand and fields.given("split") and not fields.holds_list("split"):
-        split: tuple[float, ...] = (fields.take("split", PROBABILITY, math.nan),)
-    else:
-        split = fields.take_all("split", PROBABILITY, math.nan)
-    lose = fields.take("lose", PROBABILITY, math.inf)
+def complete_outcomes(typed: OutcomeInput | HandInput, fields: Collector, opponents: int) -> Outcomes | None:
+    """Return the outcomes of an object with a split for each opponent, or None with a problem, which is noted."""
     if not fields.good("win", "split", "lose"):
         return None
+    win, split, lose = typed.win, typed.split, math.inf if typed.lose is None else typed.lose
     if len(split) > opponents > 0:
         fields.note("split", f"{len(split)} entries, but only {opponents} can share the pot with hero")
         return None
@@ -61,8 +192,8 @@ def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) 
 
 def counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None, bool | None]:
     """Return Cassandra's estimate from showdown counts, and whether no showdown is lost; None with a problem."""
-    win, split = (fields.take(key, COUNT, math.nan, required=True) for key in ("win", "split"))
-    total = fields.take("total", COUNT_FROM_1, math.nan, required=True)
+    counts = read_object(fields, ShowdownInput)
+    win, split, total = counts.win, counts.split, counts.total
     if not fields.good("win", "split", "total"):
         return None, None
     if win + split > total:
@@ -71,13 +202,13 @@ def counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None
     if opponents >= total:
         fields.note("total", f"{opponents} opponents need more than {total:d} showdowns")
         return None, None
-    return cassandra_outcomes(int(win), int(split), int(total), opponents), win + split == total
+    return cassandra_outcomes(win, split, total, opponents), win + split == total
 
 
 def read_orders(fields: Collector, opponents: int) -> FinishingOrders | None:
     """Return the joint result at ``orders``, without chips, or None with a problem."""
     given = fields.take("orders", as_it_is, None)
-    rows = () if isinstance(given, JointResult) else fields.each_inside("orders", ("p", "order"), MAX_ORDERS)
+    rows = () if isinstance(given, JointResult) else fields.each_inside("orders", keys_of(OrderInput), MAX_ORDERS)
     chances = list(given.chances) if isinstance(given, JointResult) else []
     if fields.good("orders") and not (rows or chances):
         fields.note("orders", "this list is empty", incomplete=True)
@@ -113,14 +244,6 @@ def _ranks(row: Collector, opponents: int) -> Ranks | None:
     return tuple(ranks[i] for i in range(opponents + 1))
 
 
-WAYS = ("calls", "fold", "defend", "rows")
-ANSWER_KEYS = (*WAYS, "hands")
-MAX_RESPONDERS = 4
-"""The most opponents who may each call or fold."""
-MAX_HANDS = 20_000
-MAX_ROWS = 1000
-BET = bounded(SOME_CHIPS)
-
 Found = dict[Callers, Outcomes | None]
 
 
@@ -152,9 +275,9 @@ def _answers(fields: Collector, opponents: int) -> tuple[ResponseModel, ...]:
     if not fields.given("reaction") or opponents < 1:
         return ()
     if not fields.holds_list("reaction"):
-        answer = _answer(fields.inside("reaction", ANSWER_KEYS), opponents)
+        answer = _answer(fields.inside("reaction", keys_of(ReactionInput)), opponents)
         return () if answer is None else (answer,) if answer.rows else (answer,) * opponents
-    entries = fields.each_inside("reaction", ANSWER_KEYS)
+    entries = fields.each_inside("reaction", keys_of(ReactionInput))
     if fields.good("reaction") and len(entries) != opponents:
         fields.note("reaction", f"{len(entries)} entries for {opponents} opponents")
         return ()
@@ -183,15 +306,8 @@ def _answer(fields: Collector, opponents: int) -> ResponseModel | None:
         if fields.given("hands"):
             fields.note("hands", "give rows or hands, not both")
         return ResponseModel(rows=_rows(fields, opponents))
-    share: float | None = 0.0
-    if given[0] == "fold":
-        share = fields.take("fold", PROBABILITY, math.nan)
-    elif given[0] == "defend":
-        fields.take("defend", one_of("pot odds"), "")
-        share = None
-    else:
-        fields.take("calls", one_of("all"), "")
-    return ResponseModel((share,), hands)
+    answer = read_object(fields, ReactionInput)
+    return ResponseModel((None if answer.defend else answer.fold,), hands)
 
 
 def _hands(fields: Collector, opponents: int) -> CallingHands | None:
@@ -201,14 +317,12 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
     if opponents > 1:
         fields.note("hands", f"hands are for one opponent, not for {opponents}")
         return None
-    rows = fields.each_inside("hands", ("p", *OUTCOME_KEYS), MAX_HANDS)
+    rows = fields.each_inside("hands", keys_of(HandInput), MAX_HANDS)
     if fields.good("hands") and not rows:
         fields.note("hands", "this list is empty", incomplete=True)
-    before = len(fields.problems)
-    hands = [
-        (row.take("p", PROBABILITY, math.nan, required=True), typed_outcomes(row, 1, of_hand=True)) for row in rows
-    ]
-    if len(fields.problems) > before or not rows:
+    typed = [(row, read_object(row, HandInput)) for row in rows]
+    hands = [(hand.p, complete_outcomes(hand, row, 1)) for row, hand in typed]
+    if not rows or not fields.good("hands"):
         return None
     total = math.fsum(p for p, _ in hands)
     if abs(total - 1.0) > SUM_ROUNDING:
@@ -219,18 +333,16 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
 
 def _rows(fields: Collector, opponents: int) -> tuple[BetResponseRow, ...]:
     """Return the bets of a list with their folds and outcomes, the smallest bet first."""
-    rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MAX_ROWS)
+    rows = fields.each_inside("rows", keys_of(BetInput), MAX_ROWS)
     if fields.good("rows") and not rows:
         fields.note("rows", "this list is empty", incomplete=True)
     bets: list[BetResponseRow] = []
     for row in rows:
-        bet = row.take("bet", BET, math.nan, required=True)
-        fold = row.take("fold", PROBABILITY, 0.0)
-        outcomes = read_outcomes(row, "outcomes", opponents)
-        if any(other.bet == bet for other in bets):
+        typed, outcomes = read_object(row, BetInput), read_outcomes(row, "outcomes", opponents)
+        if any(other.bet == typed.bet for other in bets):
             row.note("bet", "this bet is there twice")
-        if outcomes is not None:
-            bets.append(BetResponseRow(bet, fold, outcomes))
+        if outcomes is not None and row.good("bet"):
+            bets.append(BetResponseRow(typed.bet, typed.fold, outcomes))
     return tuple(sorted(bets, key=lambda row: row.bet))
 
 
@@ -243,7 +355,7 @@ def _by_callers(fields: Collector, opponents: int, orders: FinishingOrders | Non
         return {}
     result: Found = {}
     number = bounded(Bounds(at_least=0, at_most=max(opponents - 1, 0)), whole=True)
-    for row in fields.each_inside("outcomes_by_callers", ("callers", "outcomes")):
+    for row in fields.each_inside("outcomes_by_callers", keys_of(CallersInput)):
         numbers = row.take_all("callers", number, math.nan)
         if not row.good("callers"):
             continue

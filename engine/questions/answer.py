@@ -21,29 +21,29 @@ from engine.questions.results import QuestionAnswer, QuestionStep
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_razz_hand
 from engine.scenario import GameTable, Problem, Scenario, ScenarioError, Seat, naming, seat_field
-from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
-from engine.table.one_line import parse_line, spelled_in
-from engine.table.serialize import scenario_from_json
+from engine.scenario.codec import Request, json_field
+from engine.scenario.reading import in_table, text
+from engine.table.one_line import parse_line, spelled_in, table_value
 from engine.table.text_notices import notice_lines
 
-VERSION = 1
-KEYS = ("steelwheel_ask", "table", "event", "given", "by")
 GIVEN, BY = "given", "by"
 A = TypeVar("A")
 B = TypeVar("B")
 
 
 @dataclass(frozen=True, slots=True)
-class TableQuestion:
+class TableQuestion(Request):
     """A table and the three texts of a question about it, of which only ``event`` must not be empty.
 
     ``event`` and ``given`` are the event and its condition, ``by`` names the values that split the event.
     """
 
-    table: Scenario
-    event: str
-    given: str = ""
-    by: str = ""
+    VERSION_KEY = "steelwheel_ask"
+    LATE = ("table",)
+    table: Scenario = json_field(table_value)
+    event: str = json_field(text)
+    given: str = json_field(text, "")
+    by: str = json_field(text, "")
 
 
 def read_question(value: object) -> TableQuestion:
@@ -57,18 +57,7 @@ def read_question(value: object) -> TableQuestion:
     Raises:
         ScenarioError: a field is missing or invalid.
     """
-    fields = Collector(value, KEYS)
-    if fields.take("steelwheel_ask", integer(), VERSION) != VERSION:
-        fields.note("steelwheel_ask", f"this program reads requests of version {VERSION}")
-    table = fields.take("table", as_it_is, None, required=True)
-    event = fields.take("event", text, "", required=True)
-    given, by = fields.take("given", text, ""), fields.take("by", text, "")
-    fields.done()
-    try:
-        scenario = parse_line(table) if isinstance(table, str) else scenario_from_json(table)
-    except ScenarioError as error:
-        raise in_table(error) from None
-    return TableQuestion(scenario, event, given, by)
+    return TableQuestion.read(value)
 
 
 def question_of_words(line: str, words: Sequence[str]) -> TableQuestion:
@@ -229,7 +218,7 @@ def question_answer_json(
     unknown: tuple[float | None, ...] = (None,) * len(table.active_seats)
     equities, errors = answer.equity or unknown, answer.equity_stderr or unknown
     return {
-        "steelwheel_ask_result": VERSION,
+        "steelwheel_ask_result": TableQuestion.VERSION,
         "method": answer.method,
         "probability": answer.probability,
         "stderr": answer.stderr,

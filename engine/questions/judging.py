@@ -1,6 +1,7 @@
 """The request of ``steelwheel judge``: compares another simulator's output for a razz hand with the exact result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,16 +12,13 @@ from engine.equity.details.judging import CLASSES, Fit, Frequencies, Judgement, 
 from engine.equity.results import Snapshot
 from engine.equity.run import solve
 from engine.scenario import Game, Problem, Scenario, ScenarioError
-from engine.scenario.codec import finite
+from engine.scenario.codec import Request, finite, json_field
 from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, as_it_is, bounded, in_table, integer, text_up_to
-from engine.table.one_line import parse_line
-from engine.table.serialize import scenario_from_json
+from engine.scenario.reading import bounded, in_table, integer, schema_of, takes, text_up_to
+from engine.table.one_line import table_value
 from engine.table.slots import rank_slots
 from engine.table.text_notices import notice_lines
 
-VERSION = 1
-KEYS = ("steelwheel_judge", "table", "seat", "printed", "deals")
 MAX_PRINTED = 100_000
 """Characters of a printed table."""
 DEALS = bounded(Bounds(at_least=1.0, at_most=1e15))
@@ -28,46 +26,40 @@ JUDGED: Game = "razz"
 """The game whose classes of lows are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeRequest:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeRequest(Request):
     """A table, the index of a seat, and the ``printed`` output of another program about this seat.
 
-    ``deals`` is the number of deals behind printed shares; None if the text states it, or has counts instead.
+    ``seat`` is None in a request that leaves it out. ``deals`` is the number of deals behind printed shares; None if
+    the text states it, or has counts instead.
     """
 
-    table: Scenario
-    seat: int
-    printed: str
-    deals: float | None = None
+    VERSION_KEY = "steelwheel_judge"
+    LATE = ("table",)
+    table: Scenario = json_field(takes(schema_of(table_value))(partial(table_value, game=JUDGED)))
+    seat: int | None = json_field(integer(0), None)
+    printed: str = json_field(text_up_to(MAX_PRINTED))
+    deals: float | None = json_field(DEALS, None)
 
 
 def read_judge_request(value: object) -> JudgeRequest:
     """Read a request from JSON values; its table is a scenario or one line of text, by default of razz.
 
+    The ``seat`` is the first active one if the request names none.
+
     Raises:
         ScenarioError: fields are missing or invalid; has all problems, each with its field.
     """
-    fields = Collector(value, KEYS)
-    if fields.take("steelwheel_judge", integer(), VERSION) != VERSION:
-        fields.note("steelwheel_judge", f"this program reads requests of version {VERSION}")
-    table = fields.take("table", as_it_is, None, required=True)
-    seat = fields.take("seat", integer(0), None)
-    printed = fields.take("printed", text_up_to(MAX_PRINTED), "", required=True)
-    deals = fields.take("deals", DEALS, None)
-    fields.done()
-    try:
-        scenario = parse_line(table, JUDGED) if isinstance(table, str) else scenario_from_json(table)
-    except ScenarioError as error:
-        raise in_table(error) from None
-    if scenario.game != JUDGED:
+    request = JudgeRequest.read(value)
+    if request.table.game != JUDGED:
         raise ScenarioError(Problem("table.game", "expected razz: the classes of its lows are compared"))
-    active = scenario.active_seats
-    seat = next(iter(active), 0) if seat is None else seat
+    active = request.table.active_seats
+    seat = next(iter(active), 0) if request.seat is None else request.seat
     if seat not in active:
         raise ScenarioError(
             Problem("seat", "expected the index, from 0 on, of a seat that has cards and has not folded")
         )
-    return JudgeRequest(scenario, seat, printed, deals)
+    return replace(request, seat=seat)
 
 
 def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
@@ -78,19 +70,20 @@ def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
             the position); or the table has too many deals for an exact result (``table``).
     """
     request = read_judge_request(value)
-    frequencies = _frequencies(request)
+    seat, frequencies = request.seat, _frequencies(request)
+    assert seat is not None, "the request was checked"
     try:
         snapshot = solve(request.table, workers=workers)
     except ScenarioError as error:
         raise in_table(error) from None
-    if exact_class_distribution(snapshot, request.seat) is None:
+    if exact_class_distribution(snapshot, seat) is None:
         raise ScenarioError(
             Problem("table", "there is no exact result to compare with: give fewer ranges or more cards")
         )
-    judgement = judge_seat(snapshot, request.seat, frequencies)
+    judgement = judge_seat(snapshot, seat, frequencies)
     return {
-        "steelwheel_judge_result": VERSION,
-        "hand": request.table.seats[request.seat].cards,
+        "steelwheel_judge_result": JudgeRequest.VERSION,
+        "hand": request.table.seats[seat].cards,
         "agrees": judgement.exact.fits,
         "verdict": judgement.sentence,
         "deals": frequencies.deals,

@@ -4,20 +4,34 @@ Texts stay as the player wrote them; ``engine.equity.holdem.prepare`` and ``engi
 meaning.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from engine.cards import MAX_NAME_LENGTH, plain_name, spelled_cards, whole_text
 from engine.scenario.ask import AskPanel
 from engine.scenario.betting import BettingPanel
-from engine.scenario.codec import JsonObject, json_field
+from engine.scenario.codec import JsonObject, json_field, object_of_class, schema_of_class
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.names import DEFAULT_GAME, PANELS, Dialect, Game, GameTable, Method
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
-from engine.scenario.reading import boolean, integer, one_of, or_none, positive_number, text, text_up_to, tuple_of
+from engine.scenario.reading import (
+    Convert,
+    boolean,
+    integer,
+    list_schema,
+    mapping,
+    one_of,
+    or_none,
+    positive_number,
+    takes,
+    text,
+    text_up_to,
+    tuple_of,
+    unread,
+)
 from engine.scenario.seat_panel import ThirdPanel
-from engine.scenario.tournament import Tournament
+from engine.scenario.tournament import Tournament, read_tournament
 
 if TYPE_CHECKING:
     from engine.scenario.kelly import KellyPanel  # the type of an attribute; the module itself reads scenarios
@@ -56,7 +70,7 @@ class Seat(JsonObject):
     replaced, and so are numbers that stand for ranks in cards (``spelled_cards``).
     """
 
-    name: str = json_field(NAME)
+    name: str = json_field(NAME, absent=None)
     cards: str = json_field(text)
     folded: bool = json_field(boolean, default=False)
 
@@ -76,16 +90,16 @@ class Seat(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class SubRange:
+class SubRange(JsonObject):
     """The action of a hold'em seat with some of its hands. No result depends on it.
 
     ``cards``: the range text (empty: none yet); ``color``: the number of its color, from 0.
     """
 
-    seat: int
-    name: str
-    cards: str = ""
-    color: int = 0
+    seat: int = json_field(integer(0))
+    name: str = json_field(NAME)
+    cards: str = json_field(text, "")
+    color: int = json_field(integer(0), 0, absent=None)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", plain_name(self.name))
@@ -114,27 +128,42 @@ class RunOptions(JsonObject):
     detail: tuple[str, ...] = json_field(tuple_of(text), default=())
 
 
+def _panel(convert: Convert[Any]) -> Convert[Any]:
+    """Return the converter of what a page holds."""
+    schema = {"type": ["object", "null"], "description": "what a page holds; the results do not depend on it"}
+    return takes(schema)(or_none(convert))
+
+
+def _kelly(value: object, path: str) -> "KellyPanel":
+    from engine.scenario.kelly import read_panel  # computing equities does not need it
+
+    return read_panel(mapping(value, path))
+
+
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(JsonObject):
     """A complete situation. ``board`` and ``dead`` are card texts. ``kelly``, ``preflop``, ``betting``, ``third`` and
     ``ask`` are the values of these pages. ``tournament``: what chips are worth. ``subranges``: the actions of hold'em
     seats. ``names``: the player's own ranges that the texts name."""
 
-    game: Game
-    seats: tuple[Seat, ...]
-    board: str = ""
-    dead: str = ""
-    run: RunOptions = field(default_factory=RunOptions)
-    dialect: Dialect = "core"
-    order: str | None = None
-    kelly: "KellyPanel | None" = None
-    preflop: PreflopPanel | None = None
-    betting: BettingPanel | None = None
-    tournament: Tournament | None = None
-    ask: AskPanel | None = None
-    third: ThirdPanel | None = None
-    subranges: tuple[SubRange, ...] = ()
-    names: tuple[RangeName, ...] = ()
+    OPTIONAL = ("dialect", "order", *PANELS, "subranges", "names")
+    game: Game = json_field(one_of(*get_args(Game)))
+    seats: tuple[Seat, ...] = json_field(unread(list_schema(schema_of_class(Seat), low=1)))
+    board: str = json_field(text, "")
+    dead: str = json_field(text, "")
+    run: RunOptions = json_field(
+        object_of_class(RunOptions), RunOptions(), help_="how the request is computed, and when it ends"
+    )
+    dialect: Dialect = json_field(one_of(*get_args(Dialect)), "core")
+    order: str | None = json_field(or_none(text), None)
+    kelly: "KellyPanel | None" = json_field(_panel(_kelly), None)
+    preflop: PreflopPanel | None = json_field(_panel(PreflopPanel.convert), None)
+    betting: BettingPanel | None = json_field(_panel(BettingPanel.convert), None)
+    third: ThirdPanel | None = json_field(_panel(ThirdPanel.convert), None)
+    tournament: Tournament | None = json_field(or_none(read_tournament), None)
+    ask: AskPanel | None = json_field(_panel(AskPanel.convert), None)
+    subranges: tuple[SubRange, ...] = json_field(tuple_of(object_of_class(SubRange)), ())
+    names: tuple[RangeName, ...] = json_field(tuple_of(object_of_class(RangeName)), ())
 
     def __post_init__(self) -> None:
         """Write board and dead cards in one spelling, and drop panels without any value, so that equal tables compare

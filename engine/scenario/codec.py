@@ -4,9 +4,9 @@ A frozen dataclass describes each field once (``engine.scenario.fields``). Three
 to become of a value that a field does not take:
 
 * **Files and answers** (:class:`JsonObject`): :meth:`JsonObject.from_json` raises the first problem.
-* **Requests**: :func:`read_field` on a ``Collector`` notes each problem at its field and goes on with the default, so
-  that a form can show all of them; ``Collector.done`` raises them together. A value that is merely missing is marked as
-  incomplete.
+* **Requests** (:class:`Request`): :func:`read_object` on a ``Collector`` notes each problem at its field and goes on
+  with the default, so that a form can show all of them; ``Collector.done`` raises them together. A value that is merely
+  missing is marked as incomplete.
 * **Saved pages** (:class:`Entries`): :meth:`Entries.read` keeps rejected input by key, so that the page can show it at
   its field and a file is written back as it was.
 
@@ -40,7 +40,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -48,6 +48,7 @@ from engine.scenario.fields import FieldSpec, fields_of, specs_of
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import (
     SUM_ROUNDING,
+    Collector,
     Convert,
     Members,
     Reader,
@@ -58,12 +59,17 @@ from engine.scenario.reading import (
     bounded,
     each_of,
     fail,
+    integer,
+    list_schema,
     mapping,
     object_schema,
+    request_schema,
     schema_of,
     takes,
+    unread,
 )
 
+J = TypeVar("J", bound="JsonObject")
 _UNCHANGED = frozenset((str, int, bool, type(None)))
 """The types whose values are JSON already."""
 
@@ -94,21 +100,35 @@ def json_field(
     write: Callable[[Any], Any] = plain,
     *,
     key: str = "",
-    absent: object = None,
+    help_: str = "",
+    absent: object = ...,
     by_seat: bool = False,
     once: bool = False,
 ) -> Any:
     """Return a dataclass field that ``convert`` reads from JSON and ``write`` turns into JSON.
 
-    ``key``: its key in the object if that is not the attribute's name. ``absent``: its value if the object does not
-    have the key, by default the ``default``; ``MISSING``: the object must have it. The rest is as in ``FieldSpec``.
+    ``key``: its key in the object if that is not the attribute's name. ``help_``: its description in the JSON Schema.
+    ``absent``: its value if the object does not have the key, by default the ``default``; ``MISSING``: the object must
+    have it. The rest is as in ``FieldSpec``.
     """
-    fallback = default if absent is None else absent
+    fallback = default if absent is ... else absent
     spec = FieldSpec(
-        key, kind="value", default=None if fallback is MISSING else fallback, required=fallback is MISSING,
-        convert=convert, write=write, by_seat=by_seat, once=once,
+        key, kind="value", help=help_, default=None if fallback is MISSING else fallback,
+        required=fallback is MISSING, convert=convert, write=write, by_seat=by_seat, once=once,
     )  # fmt: skip
     return dataclasses.field(default=default, metadata={"spec": spec})
+
+
+def inner_field(kind: type, help_: str = "", default: object = None, *, most: int = 0, alone: bool = True) -> Any:
+    """Return a dataclass field for an object inside a request, which ``kind`` describes, or for a list of ``most``.
+
+    The value is left as it is: what reads the request checks it together with others, by :func:`read_object`.
+    ``alone``: with a list, a single object is taken too.
+    """
+    schema = schema_of_class(kind, request=True)
+    if most:
+        schema = {"anyOf": [schema, list_schema(schema, high=most)]} if alone else list_schema(schema, high=most)
+    return json_field(unread(schema), default, help_=help_)
 
 
 def converter(spec: FieldSpec) -> Convert[Any]:
@@ -143,15 +163,25 @@ def field_schema(spec: FieldSpec) -> Schema:
     {'type': 'boolean', 'description': 'Raise: one may raise.', 'default': False}
     """
     words = {"description": re.sub("<.*?>", "", spec.help)} if spec.help else {}
-    default = {} if spec.default is None else {"default": (spec.write or plain)(spec.default)}
-    return schema_of(converter(spec)) | words | default
+    schema = schema_of(converter(spec))
+    # An object has its defaults at its keys.
+    simple = spec.default is not None and schema.get("type") != "object"
+    return schema | words | ({"default": (spec.write or plain)(spec.default)} if simple else {})
 
 
-def schema_of_class(kind: type) -> Schema:
-    """Return the JSON Schema of the objects of a class whose fields are described."""
-    specs = fields_of(kind)
+def schema_of_class(kind: type, *, request: bool = False) -> Schema:
+    """Return the JSON Schema of the objects of a class whose fields are described.
+
+    ``request``: the object is in a request, where null counts as left out.
+    """
+    specs, schema = fields_of(kind), request_schema if request else object_schema
     required = [key for key, spec in specs.items() if spec.required]
-    return object_schema({key: field_schema(spec) for key, spec in specs.items()}, required)
+    return schema({key: field_schema(spec) for key, spec in specs.items()}, required)
+
+
+def keys_of(kind: type) -> tuple[str, ...]:
+    """Return the keys of the objects of a class whose fields are described."""
+    return tuple(fields_of(kind))
 
 
 def read_field(fields: Reader, spec: FieldSpec) -> Any:
@@ -160,6 +190,25 @@ def read_field(fields: Reader, spec: FieldSpec) -> Any:
     A ``Reader`` raises the first problem; a ``Collector`` notes it and returns the default.
     """
     return fields.take(spec.key, converter(spec), spec.default, required=spec.required)
+
+
+def read_object(fields: Reader, kind: type[T], **converters: Convert[Any]) -> T:
+    """Return the object of a class whose fields are described; a ``Collector`` notes all problems with them.
+
+    ``converters``: by attribute, what reads a field in place of its description, for values that depend on others.
+    """
+    values = {}
+    for spec, convert in _converters(kind):
+        chosen = converters.get(spec.attribute, convert)
+        values[spec.attribute] = fields.take(spec.key, chosen, spec.default, required=spec.required)
+    return kind(**values)
+
+
+@lru_cache(maxsize=256)
+def _converters(kind: Hashable) -> tuple[tuple[FieldSpec, Convert[Any]], ...]:
+    """Return the fields of a class with their converters, which take longer to make than a value to read."""
+    assert isinstance(kind, type)
+    return tuple((spec, converter(spec)) for spec in fields_of(kind).values())
 
 
 def problems_with(spec: FieldSpec, value: object) -> tuple[Problem, ...]:
@@ -230,9 +279,12 @@ class JsonObject(Members):
         Raises:
             ScenarioError: a key is missing or unknown, or a value is not right; the problem names the field.
         """
-        specs = fields_of(cls)
-        data = Reader(value, path, (*more, *specs))
-        return cls(**{spec.attribute: read_field(data, spec) for spec in specs.values()})
+        return read_object(Reader(value, path, (*more, *keys_of(cls))), cls)
+
+
+def object_of_class(kind: type[J]) -> Convert[J]:
+    """Return the converter of the objects of a class, of which the first problem is raised."""
+    return takes(schema_of_class(kind))(lambda value, path: kind.from_json(value, path))
 
 
 class _Writer(NamedTuple):
@@ -263,6 +315,48 @@ def _writers(kind: Hashable) -> tuple[_Writer, ...]:
         _Writer(field.name, spec.key or field.name, spec.write or plain, field.name in kind.OPTIONAL, field.default)
         for field, spec in specs
     )
+
+
+class Request:
+    """The base of frozen requests whose fields are all described.
+
+    A request may name its version at ``VERSION_KEY``. Attributes in ``LATE`` have many problems of their own (a whole
+    table): they are read after all others, if these are right.
+    """
+
+    __slots__ = ()
+    VERSION_KEY: ClassVar[str]
+    VERSION: ClassVar[int] = 1
+    LATE: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def fields(cls, value: object) -> Collector:
+        """Return the fields of a request from JSON; an unknown version is noted as a problem."""
+        fields = Collector(value, (cls.VERSION_KEY, *keys_of(cls)))
+        if fields.take(cls.VERSION_KEY, integer(), cls.VERSION) != cls.VERSION:
+            fields.note(cls.VERSION_KEY, f"this program reads requests of version {cls.VERSION}")
+        return fields
+
+    @classmethod
+    def read(cls, value: object) -> Self:
+        """Read a request from JSON.
+
+        Raises:
+            ScenarioError: all problems, each naming its field; those of ``LATE`` if there are no others.
+        """
+        fields = cls.fields(value)
+        if cls.LATE:
+            read_object(fields, cls, **dict.fromkeys(cls.LATE, as_it_is))
+            fields.done()
+        result = read_object(fields, cls)
+        fields.done()
+        return result
+
+    @classmethod
+    def schema(cls) -> Schema:
+        """Return the JSON Schema of the request."""
+        own = schema_of_class(cls, request=True)
+        return own | {"properties": {cls.VERSION_KEY: {"const": cls.VERSION}, **own["properties"]}}
 
 
 @dataclass(frozen=True, kw_only=True)

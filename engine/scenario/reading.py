@@ -373,7 +373,8 @@ def request_schema(properties: Mapping[str, Schema], required: Sequence[str] = (
     return object_schema({key: x if key in required else nullable(x) for key, x in properties.items()}, required)
 
 
-def _list_schema(items: Schema, low: int | None = None, high: int | None = None) -> Schema:
+def list_schema(items: Schema, low: int | None = None, high: int | None = None) -> Schema:
+    """Return the schema of a list of ``low`` to ``high`` items."""
     limits = {"minItems": low, "maxItems": high}
     return {"type": "array", "items": items} | {key: x for key, x in limits.items() if x is not None}
 
@@ -406,6 +407,11 @@ def text_up_to(most: int) -> Convert[str]:
 def as_it_is(value: object, _path: str) -> Any:
     """Return any value unchanged; it is checked later."""
     return value
+
+
+def unread(schema: Schema) -> Convert[Any]:
+    """Return the converter that returns any value unchanged; ``schema``: of what it is checked to be later."""
+    return takes(schema)(lambda value, _path: value)
 
 
 @takes({"type": "boolean"})
@@ -543,7 +549,7 @@ def objects_of(
 ) -> Convert[tuple[T, ...]]:
     """Return the converter of a list of at most ``most`` such objects; it raises the problems of all of them."""
 
-    @takes(_list_schema(request_schema(properties, required), high=most))
+    @takes(list_schema(request_schema(properties, required), high=most))
     def convert(value: object, path: str) -> tuple[T, ...]:
         fields = Collector({path: value}, (path,))
         result = tuple(read(row) for row in fields.each_inside(path, tuple(properties), most))
@@ -559,7 +565,7 @@ def each_of(convert: Convert[T], default: T, *, required: bool = True) -> Conver
     An item that is not ``required`` may be null, and becomes the ``default``.
     """
 
-    @takes(_list_schema(schema_of(convert if required else or_none(convert)), high=MAX_ENTRIES))
+    @takes(list_schema(schema_of(convert if required else or_none(convert)), high=MAX_ENTRIES))
     def convert_all(value: object, path: str) -> tuple[T, ...]:
         fields = Collector({path: value}, (path,))
         result = fields.take_all(path, convert, default, required=required)
@@ -574,10 +580,21 @@ def or_none(convert: Convert[T]) -> Convert[T | None]:
     return takes(nullable(schema_of(convert)))(lambda value, path: None if value is None else convert(value, path))
 
 
+def one_or_each(convert: Convert[T], default: T) -> Convert[tuple[T, ...]]:
+    """Return the converter of a list as :func:`each_of` reads it, or of a single value, into a tuple."""
+    each = each_of(convert, default)
+
+    @takes({"anyOf": [schema_of(convert), schema_of(each)]})
+    def convert_all(value: object, path: str) -> tuple[T, ...]:
+        return each(value, path) if isinstance(value, list | tuple) else (convert(value, path),)
+
+    return convert_all
+
+
 def list_of(convert: Convert[T], length: int | None = None, *, most: int | None = None) -> Convert[list[T]]:
     """Return the converter of a list of values, of this ``length`` or of at most ``most``."""
 
-    @takes(_list_schema(schema_of(convert), length, most if length is None else length))
+    @takes(list_schema(schema_of(convert), length, most if length is None else length))
     def convert_all(value: object, path: str) -> list[T]:
         if not isinstance(value, list):
             _expected(path, "a list", value)

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.scenario.codec import JsonObject, json_field
+from engine.scenario.codec import JsonObject, json_field, schema_of_class
 from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
-from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none, tuple_of
+from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none, takes, tuple_of
 
 MAX_PLAYERS = 1000
 """The most players of a tournament, those at other tables included."""
@@ -115,6 +115,7 @@ class Tournament(JsonObject):
         return replace(self, stacks=(*self.stacks[:seat], *self.stacks[seat + 1 :]), big_blind=last)
 
 
+@takes(schema_of_class(Tournament))
 def read_tournament(value: object, path: str) -> Tournament:
     """Check and convert the key ``tournament`` of a scenario file.
 

@@ -39,7 +39,8 @@ from engine.ranges.holdem_hands import EVERY_HAND, RANK_FORM, SUIT_FORM
 from engine.ranges.names import JAM, POSITIONS, decided_name, find_name, jam_words, name_words, preset_ranges
 from engine.ranges.phrases import RANK_NAMES
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
-from engine.table.serialize import scenario_from_json, spelled_notices
+from engine.scenario.reading import in_table, takes
+from engine.table.serialize import SCENARIO, scenario_from_json, spelled_notices
 
 FIELD = "line"
 """The field of errors in the grammar, with a position in the line. Errors in a hand name the field of the hand."""
@@ -148,6 +149,15 @@ def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:
         ScenarioError: this is no line; the field is ``line`` with the position in it, or the field that is wrong.
     """
     return scenario_from_json(line_value(text, game))
+
+
+@takes({"anyOf": [SCENARIO, {"type": "string"}]})
+def table_value(value: object, path: str, game: Game = FIRST_GAME) -> Scenario:
+    """Read the table of a request: a scenario, or one line of text. Problems name its fields inside ``path``."""
+    try:
+        return parse_line(value, game) if isinstance(value, str) else scenario_from_json(value)
+    except ScenarioError as error:
+        raise in_table(error, path) from None
 
 
 def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:

@@ -3,31 +3,16 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast, get_args
+from functools import partial
+from typing import Any
 
 from engine.cards import excerpt, spelled_cards, typed_board, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MAX_ACTIONS, RangeAction, read_shares
 from engine.ranges.holdem import names_suits
-from engine.scenario import (
-    NAME,
-    PANELS,
-    AskPanel,
-    BettingPanel,
-    Dialect,
-    Game,
-    PreflopPanel,
-    Problem,
-    RangeName,
-    RunOptions,
-    Scenario,
-    Seat,
-    SubRange,
-    ThirdPanel,
-    naming,
-    seat_field,
-)
-from engine.scenario.codec import plain
+from engine.scenario import Game, Problem, RangeName, Scenario, Seat, SubRange, naming, seat_field
+from engine.scenario.codec import keys_of, read_field, read_object, schema_of_class
+from engine.scenario.fields import fields_of
 from engine.scenario.reading import (
     Reader,
     as_it_is,
@@ -35,34 +20,16 @@ from engine.scenario.reading import (
     integer,
     list_of,
     mapping,
-    one_of,
-    or_none,
     part_of_hand,
     read_json,
-    text,
+    schema_of,
 )
-from engine.scenario.tournament import read_tournament
-
-if TYPE_CHECKING:
-    from engine.scenario.kelly import KellyPanel
 
 FILE_VERSION = 1
 
-_SCENARIO_KEYS = (
-    "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "betting",
-    "third", "tournament", "ask", "subranges", "names",
-)  # fmt: skip
-_SUBRANGE_KEYS = ("seat", "name", "cards", "color")
-
-
-_INTEGER = integer()
-_GAME, _DIALECT = (one_of(*get_args(choices)) for choices in (Game, Dialect))
-_TEXT_OR_NONE = or_none(text)
-_OBJECT_OR_NONE = or_none(mapping)
-_PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))
-_ASK = or_none(lambda value, path: AskPanel.read(mapping(value, path)))
-_THIRD = or_none(lambda value, path: ThirdPanel.read(mapping(value, path)))
-_BETTING = or_none(lambda value, path: BettingPanel.read(mapping(value, path)))
+SCENARIO = schema_of_class(Scenario)
+SCENARIO["properties"] = {"steelwheel": schema_of(integer(1, FILE_VERSION)), **SCENARIO["properties"]}
+"""The JSON Schema of a scenario file."""
 _VALUES = list_of(as_it_is)
 
 
@@ -122,7 +89,7 @@ def _value_in_result(value: object) -> Any:
         ScenarioError: the result is of a newer version or has no scenario.
     """
     result = mapping(value, "file")
-    version = _INTEGER(result.get("steelwheel_result"), "steelwheel_result")
+    version = integer()(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:
         fail("steelwheel_result", f"this result is of version {_version_text(version)}; we read version {FILE_VERSION}")
     if "scenario" not in result:
@@ -143,36 +110,20 @@ def scenario_from_json(value: object) -> Scenario:
     Raises:
         ScenarioError: the first unknown key, missing key or value of a wrong type.
     """
-    data = Reader(value, "", _SCENARIO_KEYS)
-    version = data.get("steelwheel", _INTEGER, FILE_VERSION)
+    data = Reader(value, "", ("steelwheel", *keys_of(Scenario)))
+    version = data.get("steelwheel", integer(), FILE_VERSION)
     if not 1 <= version <= FILE_VERSION:
         data.fail(
             "steelwheel", f"this file is of version {_version_text(version)}; this program reads version {FILE_VERSION}"
         )
-    game = cast(Game, data.need("game", _GAME))
-    seats = data.need("seats", _VALUES)
-    limit = GAMES[game].max_seats
-    if not 1 <= len(seats) <= limit:
-        data.fail("seats", f"{game} has 1 to {limit} seats, not {len(seats)}")
-    scenario = Scenario(
-        game=game,
-        seats=tuple(_seat(seat, i) for i, seat in enumerate(seats)),
-        board=data.get("board", text, ""),
-        dead=data.get("dead", text, ""),
-        run=RunOptions.from_json(data.get("run", mapping, dict[str, Any]()), "run"),
-        dialect=cast(Dialect, data.get("dialect", _DIALECT, "core")),
-        order=data.get("order", _TEXT_OR_NONE, None),
-        kelly=_kelly(data.get("kelly", _OBJECT_OR_NONE, None)),
-        preflop=data.get("preflop", _PREFLOP, None),
-        betting=data.get("betting", _BETTING, None),
-        tournament=data.get("tournament", or_none(read_tournament), None),
-        ask=data.get("ask", _ASK, None),
-        third=data.get("third", _THIRD, None),
-        subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
-        names=tuple(
-            replace(RangeName.from_json(name, f"names[{i}]"), game=game)
-            for i, name in enumerate(data.get("names", _VALUES, list[Any]()))
-        ),
+    game: Game = read_field(data, fields_of(Scenario)["game"])
+    seats = data.need("seats", partial(_seats, game))
+    scenario = read_object(
+        data,
+        Scenario,
+        seats=lambda _value, _path: seats,
+        subranges=partial(_subranges, len(seats), game),
+        names=partial(_names, game),
     )
     return with_full_board(scenario)
 
@@ -195,23 +146,25 @@ def with_full_board(scenario: Scenario) -> Scenario:
     return replace(scenario, board=cards)
 
 
-def _kelly(value: dict[str, Any] | None) -> "KellyPanel | None":
-    if value is None:
-        return None
-    from engine.scenario.kelly import read_panel  # computing equities does not need it
-
-    return read_panel(value)
-
-
-def _seat(value: object, index: int) -> Seat:
-    named = {"name": f"Seat {index + 1}", **value} if isinstance(value, Mapping) else value
-    return Seat.from_json(named, f"seats[{index}]")
+def _seats(game: Game, value: object, path: str) -> tuple[Seat, ...]:
+    """Read the seats; one without a name is called by its number."""
+    rows, limit = _VALUES(value, path), GAMES[game].max_seats
+    if not 1 <= len(rows) <= limit:
+        fail(path, f"{game} has 1 to {limit} seats, not {len(rows)}")
+    named = ({"name": f"Seat {i + 1}", **row} if isinstance(row, Mapping) else row for i, row in enumerate(rows))
+    return tuple(Seat.from_json(row, f"{path}[{i}]") for i, row in enumerate(named))
 
 
-def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
+def _names(game: Game, value: object, path: str) -> tuple[RangeName, ...]:
+    """Read the player's own ranges that the texts name."""
+    rows = enumerate(_VALUES(value, path))
+    return tuple(replace(RangeName.from_json(row, f"{path}[{i}]"), game=game) for i, row in rows)
+
+
+def _subranges(seats: int, game: Game, value: object, path: str) -> tuple[SubRange, ...]:
     """Read the actions of the seats. Those of one seat are checked together, because their weights add up to at most
     1."""
-    result = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
+    result = tuple(_subrange(row, i, seats) for i, row in enumerate(_VALUES(value, path)))
     if result and not GAMES[game].hands_are_combos:
         fail("subranges", f"there are none in {game}")
     for seat in sorted({action.seat for action in result}):
@@ -230,20 +183,19 @@ def _checked_shares(actions: list[SubRange], field: str) -> None:
 
 
 def _subrange(value: object, index: int, seats: int) -> SubRange:
-    """Read one action of a seat: a name, the text of a range, and a color, which is by default its position in the
-    list.
+    """Read one action of a seat, whose color is by default its position in the list.
 
     Raises:
         ScenarioError: a value is wrong or the table has no such seat.
     """
-    data = Reader(value, f"subranges[{index}]", _SUBRANGE_KEYS)
-    seat = data.need("seat", integer(0))
-    if seat >= seats:
-        data.fail("seat", f"there is no seat {seat}")
-    color = data.get("color", integer(0), index % MAX_ACTIONS)
-    if color >= MAX_ACTIONS:
-        data.fail("color", f"a number from 0 to {MAX_ACTIONS - 1}")
-    return SubRange(seat, data.need("name", NAME), data.get("cards", text, ""), color)
+    path = f"subranges[{index}]"
+    colored = {"color": index % MAX_ACTIONS, **value} if isinstance(value, Mapping) else value
+    action = SubRange.from_json(colored, path)
+    if action.seat >= seats:
+        fail(f"{path}.seat", f"there is no seat {action.seat}")
+    if action.color >= MAX_ACTIONS:
+        fail(f"{path}.color", f"a number from 0 to {MAX_ACTIONS - 1}")
+    return action
 
 
 def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
@@ -253,24 +205,4 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
     >>> value["seats"], value["board"]
     ([{'name': 'Hero', 'cards': 'AhKh', 'folded': False}], '7h8h2c')
     """
-    result: dict[str, Any] = {
-        "steelwheel": FILE_VERSION,
-        "game": scenario.game,
-        "seats": plain(scenario.seats),
-        "board": scenario.board,
-        "dead": scenario.dead,
-        "run": scenario.run.to_json(),
-    }
-    if scenario.dialect != "core":
-        result["dialect"] = scenario.dialect
-    if scenario.order is not None:
-        result["order"] = scenario.order
-    for key in PANELS:
-        panel = getattr(scenario, key)
-        if panel is not None:
-            result[key] = panel.to_json()
-    if scenario.subranges:
-        result["subranges"] = [{key: getattr(part, key) for key in _SUBRANGE_KEYS} for part in scenario.subranges]
-    if scenario.names:
-        result["names"] = plain(scenario.names)
-    return result
+    return {"steelwheel": FILE_VERSION, **scenario.to_json()}

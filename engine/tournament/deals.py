@@ -12,8 +12,10 @@ import numpy as np
 from engine.arrays import F64
 from engine.equity.workers import CancelToken
 from engine.scenario import Tournament
-from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, boolean, bounded, integer
+from engine.scenario.codec import Request, json_field, read_field
+from engine.scenario.fields import fields_of
+from engine.scenario.reading import boolean, each_of, integer
+from engine.scenario.tournament import CHIPS, PRIZE
 from engine.tournament.calls import TournamentPlayers
 from engine.tournament.icm import (
     MAX_EXACT_PLAYERS,
@@ -135,11 +137,15 @@ def mean_stack(stacks: tuple[float | None, ...]) -> float | None:
     return round(float(np.mean(known))) or float(np.mean(known)) if known else None
 
 
-VERSION = 1
-KEYS = ("steelwheel_icm", "stacks", "payouts", "player", "deal")
-MAX_AMOUNT = 1e12
-CHIPS = bounded(Bounds(above=0.0, at_most=MAX_AMOUNT))
-PRIZE = bounded(Bounds(at_least=0.0, at_most=MAX_AMOUNT))
+@dataclass(frozen=True, kw_only=True)
+class IcmRequest(Request):
+    """A request of ``steelwheel icm``. ``player``: whose bubble factors are computed if there are many players."""
+
+    VERSION_KEY = "steelwheel_icm"
+    stacks: tuple[float, ...] = json_field(each_of(CHIPS, 1.0))
+    payouts: tuple[float, ...] = json_field(each_of(PRIZE, 0.0))
+    player: int | None = json_field(integer(0), None)
+    deal: bool = json_field(boolean, False)
 
 
 def icm_answer(value: object) -> dict[str, Any]:
@@ -151,17 +157,14 @@ def icm_answer(value: object) -> dict[str, Any]:
     Raises:
         ScenarioError: all problems, each naming its field.
     """
-    fields = Collector(value, KEYS)
-    if fields.take("steelwheel_icm", integer(), VERSION) != VERSION:
-        fields.note("steelwheel_icm", f"this program reads requests of version {VERSION}")
-    stacks = fields.take_all("stacks", CHIPS, 1.0)
-    prizes = fields.take_all("payouts", PRIZE, 0.0)
+    fields = IcmRequest.fields(value)
+    stacks, prizes = fields.take_all("stacks", CHIPS, 1.0), fields.take_all("payouts", PRIZE, 0.0)
     if fields.good("stacks") and not 2 <= len(stacks) <= MAX_PLAYERS:
         fields.note("stacks", f"expected 2 to {MAX_PLAYERS} stacks, found {len(stacks)}")
     if fields.good("stacks", "payouts") and not 1 <= len(prizes) <= len(stacks):
         fields.note("payouts", f"expected one prize or more, at most one for each stack, found {len(prizes)}")
     player = fields.take("player", integer(0, max(len(stacks) - 1, 0)), None)
-    deal = fields.take("deal", boolean, False)
+    deal = read_field(fields, fields_of(IcmRequest)["deal"])
     fields.done()
     return _answer(
         np.array(stacks, np.float64), np.array([*prizes, *[0.0] * (len(stacks) - len(prizes))]), player, deal
@@ -179,7 +182,7 @@ def _answer(stacks: F64, payouts: F64, player: int | None, deal: bool) -> dict[s
     elif player is not None:
         factors[player] = bubble_factors_of(stacks, payouts, player)
     answer = {
-        "steelwheel_icm_result": VERSION,
+        "steelwheel_icm_result": IcmRequest.VERSION,
         "equities": equities,
         "places": places.tolist(),
         "bubble_factors": factors,

@@ -1,51 +1,42 @@
 """The verb ``steelwheel quiz``: questions of the trainer with their answers, and the list of packs."""
 
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 from engine.scenario import Game, Problem, ScenarioError
-from engine.scenario.reading import Collector, as_it_is, in_table, integer, one_of, text_up_to
+from engine.scenario.codec import Request, json_field
+from engine.scenario.reading import in_table, integer, one_of, schema_of, takes, text_up_to
 from engine.trainer.packs import Pack, pack_from_json, shipped_packs
 from engine.trainer.questions import NoSpotError, SpotQuestion
 from engine.trainer.record import MAX_SEED, TrainingRecord
 from engine.trainer.spots import questions
 
-VERSION = 1
-KEYS = ("steelwheel_quiz", "pack", "game", "seed", "count")
 MAX_COUNT = 1_000
 """Questions of one request."""
-MAX_NAME = 200
+NAME = text_up_to(200)
+
+
+@takes({"anyOf": [{"type": "object"}, schema_of(NAME)]})
+def _pack_or_name(value: object, path: str) -> Pack | str:
+    """Return the pack of a file's object, or the name of a shipped pack."""
+    if not isinstance(value, dict):
+        return NAME(value, path)
+    try:
+        return pack_from_json(value)
+    except ScenarioError as error:
+        raise in_table(error, path) from None
 
 
 @dataclass(frozen=True, slots=True)
-class QuizRequest:
-    """A checked request: draw ``count`` questions of a ``pack`` with a ``seed``."""
+class QuizRequest(Request):
+    """A request: draw ``count`` questions of a ``pack`` with a ``seed``. ``game``: that of a pack given by its name."""
 
-    pack: Pack
-    seed: int
-    count: int
-
-
-def read_quiz_request(value: object) -> QuizRequest:
-    """Read a parsed JSON request. Its ``pack`` is the name of a shipped pack, or the object of a file.
-
-    Raises:
-        ScenarioError: all problems, each naming its field.
-    """
-    fields = Collector(value, KEYS)
-    if fields.take("steelwheel_quiz", integer(), VERSION) != VERSION:
-        fields.note("steelwheel_quiz", f"this program reads requests of version {VERSION}")
-    given = fields.take("pack", as_it_is, None, required=True)
-    game = fields.take("game", one_of(*get_args(Game)), None)
-    seed = fields.take("seed", integer(0, MAX_SEED), 1)
-    count = fields.take("count", integer(1, MAX_COUNT), 1)
-    fields.done()
-    if isinstance(given, dict):
-        try:
-            return QuizRequest(pack_from_json(given), seed, count)
-        except ScenarioError as error:
-            raise in_table(error, "pack") from None
-    return QuizRequest(_shipped(text_up_to(MAX_NAME)(given, "pack"), cast("Game | None", game)), seed, count)
+    VERSION_KEY = "steelwheel_quiz"
+    LATE = ("pack",)
+    pack: Pack | str = json_field(_pack_or_name)
+    game: Game | None = json_field(one_of(*get_args(Game)), None)
+    seed: int = json_field(integer(0, MAX_SEED), 1)
+    count: int = json_field(integer(1, MAX_COUNT), 1)
 
 
 def _shipped(name: str, game: Game | None) -> Pack:
@@ -64,19 +55,19 @@ def answer_json(value: object) -> dict[str, Any]:
     Equal requests give equal questions, and a larger ``count`` adds further ones.
 
     Raises:
-        ScenarioError: as in :func:`read_quiz_request`, or the pack has fewer questions than ``count``.
+        ScenarioError: as in ``QuizRequest.read``, or there is no such pack, or it has fewer questions than ``count``.
     """
-    request = read_quiz_request(value)
+    request = QuizRequest.read(value)
+    pack = request.pack if isinstance(request.pack, Pack) else _shipped(request.pack, request.game)
     drawn: list[SpotQuestion] = []
     for number in range(request.count):
         record = TrainingRecord(request.seed, given=number)
         try:
-            drawn.append(next(questions(request.pack, record, used={question.line for question in drawn})))
+            drawn.append(next(questions(pack, record, used={question.line for question in drawn})))
         except NoSpotError as error:
             raise ScenarioError(Problem("count", f"only {number} questions: {error}")) from None
-    pack = request.pack
     return {
-        "steelwheel_quiz_result": VERSION,
+        "steelwheel_quiz_result": QuizRequest.VERSION,
         "pack": pack.name,
         "game": pack.game,
         "seed": request.seed,

@@ -24,7 +24,7 @@ from engine.scenario import ScenarioError
 from engine.scenario.reading import Reader
 from engine.table.serialize import scenario_from_json
 from engine.tournament.deals import icm_answer
-from engine.trainer.quiz import read_quiz_request
+from engine.trainer.quiz import QuizRequest
 
 GUIDE = Path(__file__).parents[2] / "resources" / "guide"
 DATA = Path(__file__).parents[1] / "data"
@@ -82,7 +82,7 @@ def read_preflop(value: dict[str, Any]) -> object:
 READERS: dict[str, Callable[[Any], object]] = {
     "solve": scenario_from_json, "kelly": read_kelly_request, "betting": read_betting_request, "preflop": read_preflop,
     "third": read_third_request, "ask": read_question, "icm": icm_answer, "judge": read_judge_request,
-    "quiz": read_quiz_request,
+    "quiz": QuizRequest.read,
 }  # fmt: skip
 
 
