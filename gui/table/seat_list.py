@@ -190,7 +190,7 @@ class SeatRow(Guarded, QWidget):
                 self.parts.caption.show_forms(*(() if share is None else fold_caption(share)))
             return
         if self._seat().folded:
-            weights = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
+            weights = streets.current if streets is not None else read_seat(scenario, self.index, orders).weights
             self.parts.caption.show_forms(*fold_caption(float(weights.sum()) / len(weights)))
             return
         before, after = counts

@@ -42,7 +42,7 @@ class SeatStreets:
     pending: tuple[Street, ...] = ()
 
     @property
-    def now(self) -> Weights:
+    def current(self) -> Weights:
         """The weights on the last street that is known."""
         return list(self.weights.values())[-1]
 
@@ -223,7 +223,7 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
     text = scenario.seats[seat].cards
     if not GAMES[scenario.game].hands_are_combos or not text.strip() or seat_cards(scenario, seat) is not None:
         return None
-    held = seat_streets(scenario, seat, orders).now > 0
+    held = seat_streets(scenario, seat, orders).current > 0
     if not held.any():
         return None
     blocked = (COMBO_MASKS & np.uint64(known_mask(scenario, seat))) != 0
@@ -239,7 +239,7 @@ def filter_caption(scenario: Scenario, seat: int, streets: SeatStreets) -> tuple
     if street is None:
         return (), ""
     free = (COMBO_MASKS & np.uint64(known_mask(scenario, seat))) == 0
-    left, whole = (count(int(((weights > 0) & free).sum())) for weights in (streets.now, streets.weights[None]))
+    left, whole = (count(int(((weights > 0) & free).sum())) for weights in (streets.current, streets.weights[None]))
     return (
         f"{left} of {whole}, {street}",
         f"{left}/{whole}",

@@ -31,7 +31,7 @@ def put(kelly, *hands):
 
 
 def state(kelly):
-    return kelly.page.tracker.model.now.state
+    return kelly.page.tracker.model.tracked.state
 
 
 def step(kelly, qtbot, what, chips=None):

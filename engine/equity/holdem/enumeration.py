@@ -173,6 +173,7 @@ class EnumerationJob:
         boards = _rank_boards(count) / same_ranks
         suits, each = [card & 3 for card in self._setup.board], self._suits_of_tuple(same_ranks) / 4
         # A hand with two cards of a suit needs three of it on the board, another one four; ``known`` are there already.
+        # Boards with a flush cost twice: the kernel replaces their outcome without flushes by the one with them.
         for known in map(suits.count, range(4)):
             boards += (
                 2

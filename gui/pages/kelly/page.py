@@ -87,7 +87,7 @@ class KellyPage(ShownWidget):
         self._copy.setEnabled(question.request is not None)
         tracked = self.tracker.model.question
         self._take_over.setEnabled(tracked is not None and tracked.request is not None)
-        self._best.setEnabled(self.tracker.model.now is not None)
+        self._best.setEnabled(self.tracker.model.tracked is not None)
 
     @Slot()
     def _on_copy(self) -> None:

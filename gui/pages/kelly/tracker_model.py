@@ -106,7 +106,7 @@ class TrackerModel(QObject):
             source.changed.connect(self._on_changed)
 
     @property
-    def now(self) -> TrackedSession | None:
+    def tracked(self) -> TrackedSession | None:
         """The session under way."""
         self._look()
         return self._now
@@ -120,23 +120,23 @@ class TrackerModel(QObject):
     @property
     def question(self) -> KellyQuestion | None:
         """Hero's decision with its answer, or None if it is not hero's turn."""
-        if self._question is None and self.now is not None:
-            self._question = self._decide(self.now)
+        if self._question is None and self.tracked is not None:
+            self._question = self._decide(self.tracked)
         return self._question
 
-    def _decide(self, now: TrackedSession) -> KellyQuestion | None:
+    def _decide(self, tracked: TrackedSession) -> KellyQuestion | None:
         """Return hero's decision, or None if it is not hero's turn.
 
         It includes the responses of opponents, exact side pots when they have been computed, and a text about
         computations in progress.
         """
-        scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
+        scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, tracked.state
         if is_bring_in_due(state):
             return None
-        question = decision(scenario, now, session)
+        question = decision(scenario, tracked, session)
         if question is None or question.answer is None:
             return question
-        table = replace(scenario, kelly=decision_panel(kelly_panel(scenario), now))
+        table = replace(scenario, kelly=decision_panel(kelly_panel(scenario), tracked))
         if opponents_respond(table):
             reacting = self._answers.question(table, session, orders)
             return with_under_way(reacting, session, REACTIONS if self._answers.latest.busy else "")
@@ -150,7 +150,7 @@ class TrackerModel(QObject):
         joint = self._orders.latest.current
         if joint is None:
             return with_under_way(question, session, SIDE_POTS if self._orders.latest.busy else "")
-        by_orders = decision(scenario, now, session, joint)
+        by_orders = decision(scenario, tracked, session, joint)
         return None if by_orders is None else with_under_way(by_orders, session, "")
 
     def _look(self) -> None:
@@ -180,40 +180,42 @@ class TrackerModel(QObject):
         """End the session; its stacks and bankroll are those that the next begins with. A hand that is not over is
         cancelled, in the journal too; ``message`` says so.
         """
-        now = self.now
+        tracked = self.tracked
         self._acting = True
         self._replace("End the tracked session", after_session)
         self._acting = False
-        if now is not None:
-            self._journal.end(now)
-            self._follow(now, settled_state(now).bankroll)
-            text = how_it_ended(now)
+        if tracked is not None:
+            self._journal.end(tracked)
+            self._follow(tracked, settled_state(tracked).bankroll)
+            text = how_it_ended(tracked)
             if text:
                 self.message.emit(text, False)
 
     def act(self, action: TrackedAction, text: str) -> Problem | None:
         """Do a step called ``text``; return why it cannot be done."""
-        now = self.now
-        if now is None:
+        tracked = self.tracked
+        if tracked is None:
             return None
         question = self.question
-        return self._step(text, lambda scenario: after_action(scenario, now, action, self.document.orders), question)
+        return self._step(
+            text, lambda scenario: after_action(scenario, tracked, action, self.document.orders), question
+        )
 
     def act_typed(self, words: Sequence[TypedWord], ready: TrackedAction | None) -> tuple[int, Problem | None]:
         """Do the step that the first of ``words`` describe; ``ok`` means the step ``ready``.
 
         Return the number of words that it used, and the reason if it cannot be done, or None.
         """
-        now = self.now
-        if now is None:
+        tracked = self.tracked
+        if tracked is None:
             return len(words), None
         if words[0].text == BACK:
             self.step_back()
             return 1, None
-        if words[0].text in BY_ADVICE and self._waits(now):
+        if words[0].text in BY_ADVICE and self._waits(tracked):
             return 0, Problem(FIELD, ADVICE_UNDER_WAY, words[0].at)
         try:
-            step = typed_step(self.document.scenario, now, words, ready)
+            step = typed_step(self.document.scenario, tracked, words, ready)
         except ScenarioError as error:
             return 0, error.problems[0]
         question, action = self.question, step.action
@@ -222,22 +224,22 @@ class TrackerModel(QObject):
         else:
             done = action if question is None else replace(action, note=self.note())
             problem = self._step(
-                step.title, lambda _: after_action(step.table, now, done, self.document.orders), question
+                step.title, lambda _: after_action(step.table, tracked, done, self.document.orders), question
             )
         return step.used, problem and replace(problem, position=words[0].at)
 
-    def _waits(self, now: TrackedSession) -> bool:
+    def _waits(self, tracked: TrackedSession) -> bool:
         """Return whether hero is to act and his advice is still being computed."""
-        question, state = self.question, now.state
+        question, state = self.question, tracked.state
         if question is None or state.stakes.fixed or why_no_result(self.session):
             return False
         coming = question.missing in (WAITING, ANSWERING) and self.session.state != "idle"
         return bool(question.under_way) or coming
 
     def step_back(self) -> None:
-        now = self.now
-        if now is not None and can_step_back(now):
-            self._step("Step back", lambda scenario: step_back(scenario, now, self.document.orders))
+        tracked = self.tracked
+        if tracked is not None and can_step_back(tracked):
+            self._step("Step back", lambda scenario: step_back(scenario, tracked, self.document.orders))
 
     @property
     def shift(self) -> FoldShift | None:
@@ -256,50 +258,50 @@ class TrackerModel(QObject):
 
     def ask_shift(self) -> None:
         """Compute the change of hero's equity by the folds, if any fold changes the probable cards of the others."""
-        now, orders = self.now, self.document.orders
+        tracked, orders = self.tracked, self.document.orders
         table = None
-        if now is not None and not now.state.over and not now.state.players[now.state.hero].folded:
-            table = with_any_folds(self.document.scenario, now, False, orders).without_panels
+        if tracked is not None and not tracked.state.over and not tracked.state.players[tracked.state.hero].folded:
+            table = with_any_folds(self.document.scenario, tracked, False, orders).without_panels
         ready = table is not None and not any(seat.empty for seat in table.seats)
-        if table is None or now is None or not ready or with_any_folded(table) == table:
+        if table is None or tracked is None or not ready or with_any_folded(table) == table:
             self._shift.forget()
         else:
-            hero = now.state.hero
+            hero = tracked.state.hero
             self._shift.ask((table, hero), partial(fold_shift, table, hero, orders))
 
     @Slot(bool)
     def set_any_folds(self, any_folds: bool) -> None:
         """Let folded players hold any cards, or else the hands that they would fold."""
-        now = self.now
-        if now is not None:
+        tracked = self.tracked
+        if tracked is not None:
             text = "Who folded holds any cards" if any_folds else "Who folded holds what folds"
             self._acting = True
-            self._replace(text, lambda scenario: with_any_folds(scenario, now, any_folds, self.document.orders))
+            self._replace(text, lambda scenario: with_any_folds(scenario, tracked, any_folds, self.document.orders))
             self._acting = False
 
     def set_kind(self, seat: int, kind: PlayerKind) -> None:
         """Set the range of an opponent to that of a player of this kind."""
-        now, scenario = self.now, self.document.scenario
-        if now is not None:
-            text = range_in_hand(now.state, seat, kind, scenario.seats[seat].cards)
-            who = whole_text(f"{now.state.players[seat].name} plays as {kind.name}")
-            played = with_fold_shares(scenario.with_seat(seat, cards=text), now, seat, fold_shares(kind))
+        tracked, scenario = self.tracked, self.document.scenario
+        if tracked is not None:
+            text = range_in_hand(tracked.state, seat, kind, scenario.seats[seat].cards)
+            who = whole_text(f"{tracked.state.players[seat].name} plays as {kind.name}")
+            played = with_fold_shares(scenario.with_seat(seat, cards=text), tracked, seat, fold_shares(kind))
             self.document.replace(who, played)
 
     def take_over(self) -> None:
         """Copy hero's decision into the Kelly panel, which has the curve and the numbers."""
-        now = self.now
-        if now is not None:
+        tracked = self.tracked
+        if tracked is not None:
             scenario = self.document.scenario
-            self.document.edit("Kelly: the tracked decision", kelly=decision_panel(kelly_panel(scenario), now))
+            self.document.edit("Kelly: the tracked decision", kelly=decision_panel(kelly_panel(scenario), tracked))
 
     def bet(self) -> None:
         """Change to a new table with the betting from this moment on, without the session, and show its page."""
-        now, document = self.now, self.document
-        if now is None:
+        tracked, document = self.tracked, self.document
+        if tracked is None:
             return
         try:
-            scenario = betting_of_tracked(document.scenario, now)
+            scenario = betting_of_tracked(document.scenario, tracked)
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return
@@ -309,7 +311,7 @@ class TrackerModel(QObject):
 
     @property
     def can_step_back(self) -> bool:
-        return self.now is not None and can_step_back(self.now)
+        return self.tracked is not None and can_step_back(self.tracked)
 
     def note(self) -> str:
         """Return the advice for the log; empty if there is none, or none that is final."""
@@ -319,11 +321,11 @@ class TrackerModel(QObject):
         return f"advice: {brief_advice(question.answer, question.put_in)}"
 
     def log_text(self) -> str:
-        return log_text(self.now.state) if self.now is not None else ""
+        return log_text(self.tracked.state) if self.tracked is not None else ""
 
     def log_table(self) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
         """Return the log as header and rows."""
-        return LOG_COLUMNS, list(log_rows(self.now.state)) if self.now is not None else []
+        return LOG_COLUMNS, list(log_rows(self.tracked.state)) if self.tracked is not None else []
 
     def _step(
         self, text: str, change: Callable[[Scenario], Scenario], question: KellyQuestion | None = None
@@ -333,17 +335,17 @@ class TrackerModel(QObject):
         problem = self._replace(text, change)
         self._acting = False
         if problem is None:
-            self._journal.play(self.now, question)
-            self._follow(self.now)
+            self._journal.play(self.tracked, question)
+            self._follow(self.tracked)
         return problem
 
-    def _follow(self, now: TrackedSession | None, left: float | None = None) -> None:
+    def _follow(self, tracked: TrackedSession | None, left: float | None = None) -> None:
         """Update the common bankroll if the session uses it.
 
         ``left``: the new value; None: the bankroll before the current hand, or after one that is over.
         """
-        if now is not None and now.setup.common:
-            self.bankroll.follow(between_hands(now.state, now.setup) if left is None else left)
+        if tracked is not None and tracked.setup.common:
+            self.bankroll.follow(between_hands(tracked.state, tracked.setup) if left is None else left)
 
     def _replace(self, text: str, change: Callable[[Scenario], Scenario]) -> Problem | None:
         """Apply ``change`` to the table as one undo step; return the first problem, or None."""
@@ -360,10 +362,10 @@ class TrackerModel(QObject):
         self._question = None
         # Steps of this model update the journal themselves; any other change of the hand is an undo or a redo.
         if not self._acting and kelly_panel(before).tracker is not kelly_panel(after).tracker:
-            now = self.now
-            if now is not None and self._journal.is_played(now):
-                self._journal.follow(now)
-                self._follow(now)
+            tracked = self.tracked
+            if tracked is not None and self._journal.is_played(tracked):
+                self._journal.follow(tracked)
+                self._follow(tracked)
             elif is_tracking(before) and after == after_session(before):
                 with suppress(ScenarioError):  # what cannot be read was not played here
                     earlier = tracked_session(before)
@@ -385,27 +387,27 @@ def between_hands(state: TableState, setup: SessionSetup) -> float:
     return next(starts, float(setup.bankroll or 0.0))
 
 
-def how_it_ended(now: TrackedSession) -> str:
+def how_it_ended(tracked: TrackedSession) -> str:
     """Return how an unfinished hand was settled when its session ended, or "" if the hand was over."""
-    state = now.state
+    state = tracked.state
     if state.over:
         return ""
-    lost = state_before_hand(now).bankroll - settled_state(now).bankroll
+    lost = state_before_hand(tracked).bankroll - settled_state(tracked).bankroll
     if lost > 0.0:
         return f"Hand {state.hand} was not over: the {chips(lost)} you had put in before you folded are lost"
     return f"Hand {state.hand} was not over and is cancelled: stacks and bankroll are those before it. Undo goes on"
 
 
 def decision(
-    scenario: Scenario, now: TrackedSession | None, session: Session, joint: JointResult | None = None
+    scenario: Scenario, tracked: TrackedSession | None, session: Session, joint: JointResult | None = None
 ) -> KellyQuestion | None:
     """Return hero's decision for the current result, or None if it is not hero's turn.
 
     ``joint``: the joint result of this table, which decides who wins the side pots.
     """
-    if now is None or now.state.to_act is None or now.state.to_act != now.state.hero:
+    if tracked is None or tracked.state.to_act is None or tracked.state.to_act != tracked.state.hero:
         return None
-    state, hero, panel = now.state, now.state.hero, kelly_panel(scenario)
+    state, hero, panel = tracked.state, tracked.state.hero, kelly_panel(scenario)
     estimate = estimate_of(session.snapshot, hero)
     missing = table_mismatch(scenario, state)
     if not missing and scenario.seats[hero].empty:
@@ -420,7 +422,7 @@ def decision(
     player, matched = state.players[hero], matched_chips(state)
     question = replace(question, estimate=estimate, snapshot=session.snapshot)
     question = replace(question, put_in=player.street, own=player.stack, matched=matched)
-    request: dict[str, Any] = {"chip": 1} if all_chips_whole(now) else {}
+    request: dict[str, Any] = {"chip": 1} if all_chips_whole(tracked) else {}
     request |= {key: value for key in SHARED_WITH_PANEL if (value := panel.entered(key)) is not None}
     outcomes = outcomes_of(estimate)
     values = request | decision_request(state, None if joint is None else joint.matched_to(outcomes))

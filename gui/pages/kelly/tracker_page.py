@@ -204,8 +204,8 @@ class TrackerSetup(ShownWidget):
         played = [limits_text(limits) for limits in self._settings.limits(scenario.game)]
         offer(self._before, played)
         self._before.setVisible(bool(played))
-        now = limits_text(limits_of(setup))
-        self._before.setCurrentIndex(played.index(now) if now in played else -1)
+        tracked = limits_text(limits_of(setup))
+        self._before.setCurrentIndex(played.index(tracked) if tracked in played else -1)
         self._fixed.setChecked(setup.fixed)
         self._half_bet.setChecked(setup.half_bet is not False)
         self._half_bet.setVisible(setup.fixed)
@@ -325,22 +325,22 @@ class TrackerRanges(QWidget):
         self._folds.chosen.connect(model.set_any_folds)
         filled(QHBoxLayout(self), self._button, (self._folds, 1), spacing=12, margins=NO_MARGINS)
 
-    def render_now(self, now: TrackedSession | None) -> None:
-        """Show the button of ranges and the switch of folds of a session; hidden without one."""
-        self.setVisible(now is not None)
-        if now is not None:
-            self._button.setVisible(GAMES[now.state.game].hands_are_combos)
-            who, model = whole_text(now.state.players[now.state.hero].name), self._model
-            self._folds.show_choice(now.setup.any_folds, model.shift, who, busy=model.counts_shift)
+    def render_now(self, tracked: TrackedSession | None) -> None:
+        """Show the menu of kinds of players and the switch of folds of a session; hidden without one."""
+        self.setVisible(tracked is not None)
+        if tracked is not None:
+            self._button.setVisible(GAMES[tracked.state.game].hands_are_combos)
+            who, model = whole_text(tracked.state.players[tracked.state.hero].name), self._model
+            self._folds.show_choice(tracked.setup.any_folds, model.shift, who, busy=model.counts_shift)
             self._folds.setVisible(model.has_folds)
 
     @Slot()
     def _fill(self) -> None:
         """Offer for each opponent who is in the kinds that there are."""
         empty_menu(self._menu)
-        now, players = self._model.now, self._model.players
-        for seat in () if now is None else now.state.opponents:
-            name = now.state.players[seat].name if now is not None else ""
+        tracked, players = self._model.tracked, self._model.players
+        for seat in () if tracked is None else tracked.state.opponents:
+            name = tracked.state.players[seat].name if tracked is not None else ""
             inner = named(self._menu.addMenu(whole_text(name)), f"tracker.kindsMenu.{seat}")
             for title, kind in (*((kind.name, kind) for kind in player_kinds()), *players.watched(name)):
                 menu_entry(inner, f"{title}: {kind.why}" if kind.basis else title, self._on_kind, (seat, kind))
@@ -447,15 +447,15 @@ class TrackerLine(QWidget):
     @Slot()
     def _on_entered(self) -> None:
         """Do the steps that are typed, one after the other; an empty text confirms the step that is ready."""
-        text, now = self.entry.text(), self._model.now
+        text, tracked = self.entry.text(), self._model.tracked
         words = list(typed_words(text))
-        if not words and now is not None and (now.state.over or now.state.to_act is None):
+        if not words and tracked is not None and (tracked.state.over or tracked.state.to_act is None):
             words = [TypedWord(OK, 0)]
         # Each step changes the hand, so the state is read again for the next word. After an error only the words
         # of the steps that were not done are left in the entry.
         while words:
-            now = self._model.now
-            used, problem = self._model.act_typed(words, None if now is None else self._ready(now.state))
+            tracked = self._model.tracked
+            used, problem = self._model.act_typed(words, None if tracked is None else self._ready(tracked.state))
             if problem is not None:
                 start = words[0].at
                 self.entry.show_text(text[start:])
@@ -555,7 +555,7 @@ class TrackerPage(ShownWidget):
 
     def take_focus(self) -> None:
         """Give the keyboard to the line of the hand, or to the set-up."""
-        if self.model.now is not None:
+        if self.model.tracked is not None:
             self.line.entry.setFocus()
         else:
             self._setup.take_focus()
@@ -566,19 +566,19 @@ class TrackerPage(ShownWidget):
 
     def _render(self) -> None:
         """Show the current state of the session, or its setup if it has not begun."""
-        now, problem = self.model.now, self.model.problem
-        self._pages.setCurrentIndex(0 if now is None and problem is None else 1)
+        tracked, problem = self.model.tracked, self.model.problem
+        self._pages.setCurrentIndex(0 if tracked is None and problem is None else 1)
         for widget in (self._players, self._stage, self.line, self._log, self._back):
-            widget.setVisible(now is not None)
+            widget.setVisible(tracked is not None)
         self.model.ask_shift()
-        self._ranges.render_now(now)
-        if now is None:
+        self._ranges.render_now(tracked)
+        if tracked is None:
             self._turn = None
             self._head.setText("")
             self._advice.show()
             self._advice.show_message(f"{problem.message}." if problem else "")
             return
-        state, question, bring_in = now.state, self.model.question, is_bring_in_due(now.state)
+        state, question, bring_in = tracked.state, self.model.question, is_bring_in_due(tracked.state)
         board = f" {state.board}" if state.board else ""
         place = f"Hand {state.hand}, {state.street_name}{board}"
         self._head.setText(f"{place}: {tracker_pot_text(state)}, bankroll {chips(state.bankroll)}")

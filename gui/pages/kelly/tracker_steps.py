@@ -194,8 +194,8 @@ class TrackerActions(StepBase):
 
     def _on_size(self, share: float) -> None:
         """Put a share of the pot into the field; Bet or Raise does it."""
-        now = self._model.now
-        self._propose(pot_share(self._state, share, whole=now is not None and all_chips_whole(now)))
+        tracked = self._model.tracked
+        self._propose(pot_share(self._state, share, whole=tracked is not None and all_chips_whole(tracked)))
         self._show_amount()
         self._bet.setFocus()
 

@@ -459,5 +459,5 @@ class NotationBar(ChipFlow):
             return format_range(HoldemRange(streets.weights[None], streets=filters)), (copied,)
         if streets.pending:
             return "", (f"not copied: what is left on the {streets.pending[0]} is being worked out",)
-        messages = (copied, *unwritten_streets(filters), *unwritable(streets.now, notation))
-        return write_range(HoldemRange(streets.now), notation), messages
+        messages = (copied, *unwritten_streets(filters), *unwritable(streets.current, notation))
+        return write_range(HoldemRange(streets.current), notation), messages
