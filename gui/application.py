@@ -228,7 +228,7 @@ class Application:
         self._connect_recovery()
         self._application = application
         self._styling = Styling(self.main_window)
-        self._typing = TypingFilter(self.main_window, self.table_input)
+        self._typing = TypingFilter(self.main_window, self.table_input, self.main_window.table)
         self._files = FileDrop(self.main_window)
         self._files.table_dropped.connect(self.main_window.commands.open_path)
         self._files.hands_dropped.connect(self.main_window.commands.hands_opened)

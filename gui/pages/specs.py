@@ -51,6 +51,8 @@ class PageSpec:
     """Views of the page that are reached by buttons on it."""
     synonyms: str = ""
     """Words that players use for what the page does, separated by commas: the palette finds the page by them."""
+    needs_table: bool = True
+    """Whether the page is used together with the table; otherwise the table is collapsed at first."""
     of_pinned: bool = False
     """Whether the page exists only while a table is pinned."""
 
@@ -274,6 +276,7 @@ PAGES = (
             Place("Bubble factors", ("tournament.view.factors",), "ICM pressure, risk premium"),
         ),
         synonyms="ICM, ICM calculator, deal, chip chop, bubble, risk premium, final table, Nash, payouts, SNG",
+        needs_table=False,
     ),
     PageSpec(
         "Journal",
@@ -282,6 +285,7 @@ PAGES = (
         "journal.journal_page",
         _charts("Bankroll"),
         synonyms="bankroll, session tracker, session, tracker, downswing, risk of ruin, winrate",
+        needs_table=False,
     ),
     PageSpec(
         "Histories",
@@ -300,6 +304,7 @@ PAGES = (
         ),
         synonyms="import, hand history, hand histories, replayer, replay, tracker, database, HUD, "
         "EV loss, all-in EV, VPIP, PFR, 3-bet, c-bet, WTSD",
+        needs_table=False,
     ),
     PageSpec(
         "Trainer",
@@ -308,6 +313,7 @@ PAGES = (
         "trainer.page.trainer_page",
         _charts("Errors over time"),
         synonyms="quiz, practice, drill, flash cards, guess the equity, call or fold",
+        needs_table=False,
     ),
 )
 """In the order of the tabs, group by group, which is also the order of their keyboard shortcuts."""

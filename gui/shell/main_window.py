@@ -6,23 +6,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
 from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
 from gui.look.guard import Guarded, Keyed
-from gui.look.scale import px, set_icon_size, zoom
+from gui.look.scale import set_icon_size
 from gui.look.theme import EXAMPLES
 from gui.parts.build import NO_MARGINS, empty_menu, filled, literal, menu_entry, named, without_marks
 from gui.parts.help import show_help
-from gui.parts.page_scroll import PageScroll
 from gui.shell.actions import ACTIONS, ActionSet
+from gui.shell.body import Sides
 from gui.shell.commands import Commands
 from gui.shell.guide import NEWS, Guide
 from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
-from gui.shell.pages import MIN_PAGE_WIDTH, Pages
+from gui.shell.pages import Pages
 from gui.shell.palette import Palette, QuickAnswers
 from gui.shell.palette_sources import (
     Source,
@@ -48,58 +48,8 @@ from gui.table.table_panel import TablePanel
 DEFAULT_SIZE = (1280, 800)
 MIN_SIZE = (800, 500)
 """Minimum width and height of the window; in a small window the table and the pages scroll."""
-FIRST_SIZES = (540, 740)
-"""Widths of the table and of the pages in a window of the default size."""
-ROOMY_TABLE, ROOMY_PAGES = 472, 544
-"""Minimum widths of the table and of the pages while both fit."""
-MIN_PAGES_SHARE = 0.45
-"""Minimum share of the pages when the table needs more than the remaining width."""
 FRAME = QSize(8, 40)
 """An upper bound of the frame of a window; the real size is unknown until the window is displayed."""
-
-
-class Body(Guarded, QSplitter):
-    """The splitter of table and pages. Both scroll if they have too little room; the pages get their minimum first."""
-
-    def __init__(self, table: QWidget, pages: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal)
-        self._table, self._pages = PageScroll(table, "tableScroll", table.accessibleName()), pages
-        self.addWidget(self._table)
-        self.addWidget(pages)
-        self.setStretchFactor(1, 1)
-        self.setSizes([px(width) for width in FIRST_SIZES])
-        self._table.need_changed.connect(self._share)
-        self.setChildrenCollapsible(False)
-        self._zoom, self._chosen, self._placed = zoom(), float(FIRST_SIZES[0]), self.sizes()
-        """The current scale; the width at 100 % that the player gave the table; the widths of both sides set last."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._table.minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        # With another size of text the table keeps the width that the player gave it, at the new scale. That width is
-        # read only after the splitter was moved: reading back whole pixels each time would make it drift.
-        if self._zoom != zoom() and self.sizes() != self._placed:
-            self._chosen = self.sizes()[0] / self._zoom
-        self._share()
-        super().resizeEvent(event)
-        if self._zoom != zoom():
-            self._zoom = zoom()
-            table = px(self._chosen)
-            self.setSizes([table, self.width() - table])
-            self._placed = self.sizes()
-
-    @Slot()
-    def _share(self) -> None:
-        """Set the minimum widths of both sides for the current width."""
-        width = self.width() - self.handleWidth()  # not that of the event, which may be outdated
-        table = self._table.min_size().width()
-        roomy_table = px(ROOMY_TABLE)
-        pages = min(px(ROOMY_PAGES), max(px(MIN_PAGE_WIDTH), width - roomy_table))
-        if width - pages < table:
-            pages = min(pages, max(width - table, round(MIN_PAGES_SHARE * width)))
-        self._table.setMinimumWidth(min(roomy_table, width - pages))
-        self._pages.setMinimumWidth(pages)
 
 
 def first_size(screen: QSize) -> QSize:
@@ -185,18 +135,15 @@ class MainWindow(Guarded, QMainWindow):
         # The screen may be another one than at the last start, so the restored window is moved onto it.
         if self.restoreGeometry(self._settings.layout("window")) and not self.isMaximized() | self.isFullScreen():
             self.setGeometry(brought_back(self.geometry(), self.screen().availableGeometry()))
-        self._body.restoreState(self._settings.layout("body"))
+        self._sides.body.restoreState(self._settings.layout("body"))
         self.pages.restore_layout(self._settings.layout("side"))
         self._retitle()
 
     def _build_body(self) -> None:
         """Put table and pages side by side over the status line, and the bars with questions over the menu bar."""
-        pages = QWidget()
-        filled(QVBoxLayout(pages), self.pages.groups, (self.pages, 1), spacing=0, margins=NO_MARGINS)
-        self.pages.groups.show()
-        self._body = Body(self._table, pages)
+        self._sides = Sides(self._table, self.pages, self._settings)
         central = QWidget()
-        box = filled(QVBoxLayout(central), (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
+        box = filled(QVBoxLayout(central), (self._sides, 1), self._status, spacing=0, margins=NO_MARGINS)
         self.setCentralWidget(central)
         self.setMinimumSize(*MIN_SIZE)
         bars = self._overwrite_bar, self._recovery_bar, self._comparison_bar
@@ -276,6 +223,7 @@ class MainWindow(Guarded, QMainWindow):
         self.commands.comparison_requested.connect(self.pages.show_comparison)
         table_input.hands_pasted.connect(self.pages.paste_hands)
         table_input.noticed.connect(self._status.show_message)
+        table_input.cards_requested.connect(self._sides.show_table)
         self.pages.table_pasted.connect(table_input.paste)
 
     @Slot()
@@ -334,6 +282,15 @@ class MainWindow(Guarded, QMainWindow):
             self._guide = Guide(self)
         return self._guide
 
+    @property
+    def table(self) -> TablePanel:
+        """The left side: board, seats and deck."""
+        return self._table
+
+    def toggle_table(self) -> None:
+        """Collapse the table to a strip on this page, or show it again."""
+        self._sides.toggle_table()
+
     def _open_guide(self, page: str) -> None:
         self.guide.open_page(page)
 
@@ -374,7 +331,7 @@ class MainWindow(Guarded, QMainWindow):
             event.ignore()
             return
         self._settings.save_layout("window", self.saveGeometry())
-        self._settings.save_layout("body", self._body.saveState())
+        self._settings.save_layout("body", self._sides.save_layout())
         self._settings.save_layout("side", self.pages.save_layout())
         super().closeEvent(event)
 
@@ -395,6 +352,7 @@ class WindowAction(NamedTuple):
 
 
 WINDOW_ACTIONS = (
+    WindowAction("table", "View", "&Show or hide the table", lambda window: window.toggle_table(), "F9"),
     WindowAction("find", "Edit", "&Find anything…", MainWindow.show_palette, "Ctrl+K"),
     WindowAction("inspect", "Scenario", "&Inspect the range", lambda window: window.pages.show_inspection(), "Ctrl+I"),
     WindowAction("track", "Scenario", "&Track a hand", lambda window: window.pages.show_tracker(), "Ctrl+T"),

@@ -32,10 +32,8 @@ TINT_TIP = (
     "What every card that can come would do to the equity of the seat that page Kelly advises, at first the first one, "
     "and of the marked one where that does not play: on the flop, the turn, and in razz"
 )
-LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS = ("F9", "Ctrl+="), ("Shift+F9", "Ctrl+-"), ("Ctrl+F9",)
-"""``Ctrl++`` and ``Ctrl+0``, as in browsers, are taken: they add a seat and show a page. F9 is on every keyboard, and
-has no other meaning in texts.
-"""
+LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS = ("Ctrl+F9", "Ctrl+="), ("Ctrl+Shift+F9", "Ctrl+-"), ("Shift+F9",)
+"""``Ctrl++`` and ``Ctrl+0``, as in browsers, are taken: they add a seat and show a page. F9 is on every keyboard."""
 
 
 class ViewMenu(QObject):

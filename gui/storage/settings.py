@@ -95,6 +95,10 @@ def _filters(value: object) -> dict[str, str]:
     return {whole_text(name): whole_text(text) for name, text in texts if isinstance(text, str)}
 
 
+def _switches(value: object) -> dict[str, bool]:
+    return {name: on for name, on in _object(value).items() if isinstance(on, bool)}
+
+
 def _words(value: object) -> frozenset[str]:
     return frozenset(filter(None, str(value or "").split(" ")))
 
@@ -139,6 +143,10 @@ class Settings(QObject):
     """Whether each suit has a colour of its own."""
     tint_deck = _Setting("tint_deck", _on)
     """Whether undealt cards are tinted by the equity after them."""
+    table_shown = _Setting("table_shown", _switches, json.dumps)
+    """Whether the table is visible: by the title of a page that does not need it, and for all others under ""."""
+    table_width = _Setting("table_width", _number)
+    """The width of the table before it was hidden, in pixels at 100 %; None if it has never been."""
     journal = _Setting("journal", _number)
     """The number of the journal for hands; ``NO_JOURNAL`` if they are not saved, None for the first one."""
     bankroll_of_journal = _Setting("bankroll_of_journal", _off)

@@ -39,14 +39,19 @@ AT_CURSOR = ("clipboard", "card")
 
 
 class TypingFilter(Guarded, QObject):
-    """Sends typed characters to the table while ``window`` is active and no text field has the focus."""
+    """Sends typed characters to the table while ``window`` is active and no text field has the focus.
 
-    def __init__(self, window: QWidget, table_input: TableInput) -> None:
+    While ``table`` is collapsed they are ignored: the player would not see what he types.
+    """
+
+    def __init__(self, window: QWidget, table_input: TableInput, table: QWidget) -> None:
         super().__init__(window)
-        self._window, self._input = window, table_input
+        self._window, self._input, self._table = window, table_input, table
 
     def _takes(self, event: QKeyEvent) -> bool:
         """Pass a key to the table unless a field, dialog, menu or matrix needs it; return whether it was used."""
+        if not self._table.isVisibleTo(self._window):
+            return False
         plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier & ~Qt.KeyboardModifier.KeypadModifier
         if plain or QApplication.activeModalWidget() or QApplication.activePopupWidget():
             return False

@@ -295,10 +295,6 @@ class Reader:
         for key in keys:
             self._press(KEYS[key])
 
-    def shifted(self, key):
-        """Press a key while Shift is held down."""
-        self._press(KEYS[key], SHIFT)
-
     def shortcut(self, letter, *held):
         """Press a letter or digit while other keys are held down."""
         self._press(ord(letter), *held)

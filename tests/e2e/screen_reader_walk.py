@@ -243,11 +243,11 @@ class Walk:
         field = self.reader.find("Bankroll", "text")
         usual = height_of(field)
         for _ in range(LARGER):
-            self.reader.press("F9")
+            self.reader.shortcut("=", CONTROL)
         self.reader.wait(lambda: height_of(field) > 1.5 * usual, "large texts")
         self.look(self.reader.application, "large texts")
         for _ in range(LARGER):
-            self.reader.shifted("F9")
+            self.reader.shortcut("-", CONTROL)
         self.reader.wait(lambda: height_of(field) == usual, "texts of the usual size")
 
     def sheets(self):

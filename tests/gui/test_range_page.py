@@ -151,7 +151,7 @@ def test_switching_the_game_switches_the_editor(show):
 
 def test_the_matrix_keeps_its_keys_from_the_table(show, qtbot):
     shown = show(seats=("AhKh", CO))
-    filter_ = TypingFilter(shown.page, shown.made.table_input)
+    filter_ = TypingFilter(shown.page, shown.made.table_input, shown.page)
     key = QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_9, Qt.KeyboardModifier.NoModifier, "9")
     shown.grid.setFocus()
     assert not filter_.eventFilter(shown.grid, key)

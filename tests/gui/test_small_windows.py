@@ -22,7 +22,8 @@ from gui.look.theme import EXAMPLES
 from gui.pages.next_card.table import NextCardView
 from gui.parts.build import SteadyArea, scrolling
 from gui.parts.page_scroll import PageScroll
-from gui.shell.main_window import DEFAULT_SIZE, MIN_PAGES_SHARE, MIN_SIZE, Body
+from gui.shell.body import MIN_PAGES_SHARE, Body
+from gui.shell.main_window import DEFAULT_SIZE, MIN_SIZE
 from gui.table.slot_strip import SlotStrip
 from tests.gui.object_names import app as app
 from tests.gui.object_names import settle, show_all, switch_game

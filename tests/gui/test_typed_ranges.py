@@ -16,7 +16,7 @@ def typed(qtbot, qapp):
 
     def type_(text, game="holdem", seats=("", ""), at=None, **cards):
         made, panel = shown(qtbot, game, seats, **cards)
-        filters.append(TypingFilter(panel, made.table_input))
+        filters.append(TypingFilter(panel, made.table_input, panel))
         qapp.installEventFilter(filters[-1])
         if at is not None:
             made.table_input.choose(at)
