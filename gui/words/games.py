@@ -1,13 +1,15 @@
 """The words and sizes by which the window shows the games: one row of ``GAME_WORDS`` a game."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine import GAMES, Estimate
+from engine import GAMES, Estimate, Game
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import NAMED_HANDS
 from engine.scenario.names import GameTable
+from gui.look.theme import HELP_TEXTS
 from gui.words.formatting import NO_BREAK, count, percent
 
 Density = Literal["roomy", "compact", "dense", "line"]
@@ -67,85 +69,16 @@ class Glance:
 
 Section = tuple[str, tuple[tuple[str, str], ...]]
 """A title, and examples with their meanings."""
+MANY = "Many at once"
+"""The section of groups of hands."""
 
-HOLDEM_EXAMPLES: tuple[Section, ...] = (
-    ("Hands", (
-        ("AA", "a pair"),
-        ("AKs", "suited"),
-        ("AKo", "offsuit"),
-        ("AK", "both"),
-        ("AhKh", "this one combo; A♥K♥ works, too"),
-    )),
-    ("Many at once", (
-        ("22+", "pairs from deuces up"),
-        ("ATs+", "the kicker goes up to one below the top card"),
-        ("99-66", "a span, either end first"),
-        ("T9s-65s", "the same gap all the way down"),
-        ("AhAs-QhQs", "a span that keeps its suits; 8s8h+ goes upwards"),
-        ("Axs", "an ace with any suited card; Ax with any, aces too"),
-        ("Ahx", "any hand with the ace of hearts; Ahxh suited ones"),
-        *((hands.names[0], hands.meaning) for hands in NAMED_HANDS),
-    )),
-    ("The best hands", (
-        ("15%", "the best 15 % by the order that is chosen beside the matrix"),
-        ("5%-20%", "the best 20 % without the best 5 %"),
-        ("fold-profile", "what an unknown player folds: weak hands nearly always, strong ones hardly ever"),
-    )),
-    ("Weights", (
-        ("AA:0.5", "dealt half as often as the others"),
-        ("22+, AKo:50%", "the same in percent; weights belong to the hand before them"),
-        ("AA@50", "after @ a number is always percent"),
-        ("22+, 77:0.25", "a combo given twice: the later weight stands"),
-    )),
-    ("Without", (
-        ("22+, !77", "all pairs but sevens"),
-        ("random, !15%", "what a player folds who plays the best 15 %"),
-        ("random, !(22+, AKs:0.5)", "everything that the list in brackets does not play, weights and all"),
-    )),
-    ("What goes on at a street", (
-        ("22+, ATs+ > flop top pair+, flush draw@50", "top pair or better, and half of the flush draws"),
-        ("22+ > flop !(set) > turn best 30%", "no set on the flop; of these the best 30 % by equity on the turn"),
-        ("22+, Ax > flop tp/Q+ & !fd, worst 20%", "top pair with a queen or better and no flush draw; the worst"),
-        ("Ax > flop top pair/A, gutshot:0.5", "top pair with an ace beside it; half of the gutshots"),
-        ("random > river equity 45%+", "what has at least 45 % on the river; equity 45%- has less"),
-    )),
-    ("As other programs write it", (
-        ("AA, [50]KK, QQ[/50]", "Flopzilla, GTO+"),
-        ("100: AA, KK, 50: QQ", "Equilab: a weight in percent leads a list"),
-        ("AA, 80%(22-55)", "eval7"),
-        ("AA, ATs+; Weights: AQs:75%", "PokerCruncher"),
-        ("AA:0.5,KK:0.25", "PioSOLVER, GTO Wizard"),
-    )),
-)  # fmt: skip
-RAZZ_EXAMPLES: tuple[Section, ...] = (
-    ("Cards", (
-        ("A29", "ace and deuce down, nine up; suits never matter"),
-        ("A2 9 5", "then fourth street, and so on in dealing order"),
-        ("x x K", "any two cards down, a king up"),
-        ("x", "a wholly unknown hand"),
-    )),
-    ("Choices", (
-        ("7-7-4", "two cards of seven or lower down, pairs as well"),
-        ("[A23][A23]5", "each one of these ranks"),
-        ("[5-8]x9", "at least one down card from five to eight"),
-        ("8+8+7", "eight or higher, up to the king"),
-    )),
-    ("No pairs: parentheses", (
-        ("(7-7-7)", "a seven up, two lower cards of different ranks down"),
-        ("(7-7-)7", "the down cards differ from one another only"),
-    )),
-    ("Lists and weights", (
-        ("A29, A39", "either hand, by the ways that the deck still allows"),
-        ("A29, A39@50", "the second half as often"),
-        ("(7-7-7), KK7:0.1", "a fraction after a colon"),
-        ("15% 7", "the best share of the down cards behind a seven, by exact equity"),
-        ("x x 7, !15% 7", "all but these"),
-    )),
-    ("This card or one of its rank", (
-        ("A7-9", "this very ace: a second ace three ways, each other rank four"),
-        ("[A]7-9", "any ace: two aces six ways, each other rank sixteen"),
-    )),
-)  # fmt: skip
+
+def _examples(game: Game, named: Mapping[str, str]) -> tuple[Section, ...]:
+    """Return the examples of the help on ranges; ``named``: those of groups of hands that have a name."""
+    sections = json.loads((HELP_TEXTS / f"{game}_ranges.json").read_text(encoding="utf-8"))
+    return tuple(
+        (title, (*rows.items(), *(named.items() if title == MANY else ()))) for title, rows in sections.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +156,7 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             help_title="Ranges in hold'em",
             rules="Commas, semicolons or blanks stand between hands; case does not matter; 10 is T. What cannot be "
             "read is marked and changes nothing.",
-            examples=HOLDEM_EXAMPLES,
+            examples=_examples("holdem", {hands.names[0]: hands.meaning for hands in NAMED_HANDS}),
             number=_combos,
             reading="Alone: by weight, once the board, the dead and all known cards are gone. Here: with all "
             "seats dealt together, where hands that need the same cards cannot be held at once.",
@@ -259,7 +192,7 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             help_title="Hands in razz",
             rules="Two down cards, the door card, then the streets. What is not written is dealt. First the particular "
             "cards leave the deck, then the choices are filled from what is left: see Inspect for the ways.",
-            examples=RAZZ_EXAMPLES,
+            examples=_examples("razz", {}),
             number=_ways,
             reading="Ways: first the particular cards leave the deck, then each choice is one of the cards of its rank "
             "that are left; a pair of down cards is a set. Alone: by weight and ways. Here: after what the other seats "

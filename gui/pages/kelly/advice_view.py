@@ -2,8 +2,9 @@
 their names, each explained with its formula in a tool tip.
 """
 
+import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
@@ -25,7 +26,7 @@ from gui.charts.view import ChartView
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import UNBOUND, at_least, at_most, px, unscaled
 from gui.look.styling import set_rich_tip
-from gui.look.theme import current_theme
+from gui.look.theme import HELP_TEXTS, current_theme
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, by_bars, growth_chart, kelly_actions_chart
 from gui.pages.kelly.form import FormNote, KellyForm
@@ -57,78 +58,8 @@ UNTIL_KNOWN = ("multiplied", "needed", "answered")
 """Numbers whose row is hidden until they are known."""
 
 
-@dataclass(frozen=True, slots=True)
-class KellyFact:
-    """A number: its name in objectNames, its title, and its meaning."""
-
-    name: str
-    title: str
-    tip: str
-
-
-FACTS = (
-    KellyFact(
-        "chipEv", "Expected chips",
-        "<b>Chip EV</b> = Σ p · net: what the advised action wins on average, in chips. Kelly also minds how much "
-        "of the bankroll is at risk; chip EV does not.",
-    ),
-    KellyFact(
-        "growth", "Growth",
-        "<b>Growth</b> e<sup>g</sup> − 1 with g = Σ p ln(1 + net/W): by how much the bankroll W grows per decision "
-        "like this one, in the long run.",
-    ),
-    KellyFact(
-        "share", "Share of full growth",
-        "<b>Share of the growth</b> that the growth-optimal bet adds, limits aside, which the advised one keeps: "
-        "(g(bet) − g(0)) / (g(optimum) − g(0)). Of k times the optimum about k(2 − k): half Kelly keeps 3/4.",
-    ),
-    KellyFact(
-        "halved", "Ever halved",
-        "<b>Probability of ever losing half the bankroll</b> when this situation, played as advised, comes again and "
-        "again: P = 0.5^t, t > 0 the root of E[R^−t] = 1, R the factor by which the bankroll changes. What is retained "
-        "in the pot lowers it; without any about one half at full, 12.5 % at half Kelly. Of a fold there is none.",
-    ),
-    KellyFact(
-        "doubt", "If equity is off",
-        "<b>How the bet would move</b> if the true equity were so many points lower or higher: ranges are guesses. "
-        "Not the sampling error, which is the 95 % interval of the advice.",
-    ),
-    KellyFact(
-        "nearby", "Range a little off",
-        "<b>How the bet would move</b> if the opponent's range were 15 % tighter or looser than it is written, the "
-        "sampling error included. Safe is a bet, as a share of the bankroll, that in no case grows it less than "
-        "putting nothing in; the band on the curve shows them all.",
-    ),
-    KellyFact(
-        "cassandra", "Cassandra, as published",
-        "<b>Cassandra</b> solves Σ p z/(1 + z x) = q/(1 − x) with z = (1 + n + c/(W x))/(1 + s) − 1. That is the best "
-        "bet only when nothing is retained in the pot (c = 0); else it bets too much. What it costs is growth against "
-        "the advice, at the same price, folds and limits; in brackets what its bet comes to under them. Against "
-        "several it has its own estimate, from your showdowns against one of them.",
-    ),
-    KellyFact(
-        "multiplied", "Cassandra: beats all",
-        "<b>How likely you win alone</b>, against all opponents at once. Cassandra multiplies your odds against one, "
-        "C(n, i) Π (win − k)/(total − k) Π (split − k)/(total − k), as if each met another hand of yours; really you "
-        "hold the same cards against all. The counts are your computed odds against each opponent alone, the others "
-        "folded, their mean where they differ, scaled to 1 000 000 showdowns.",
-    ),
-    KellyFact(
-        "zero", "Zero-growth bet",
-        "<b>Zero-growth bet</b>: from this size on a bet grows the bankroll less than putting nothing in: about "
-        "twice the optimum.",
-    ),
-    KellyFact(
-        "needed", "Needed (by chips)",
-        "<b>Break even</b>: how often a call has to win, without ties. By growth −ln(1 − t)/(ln(1 + v) − ln(1 − t)), "
-        "t = price/W, v = won/W; in brackets by chips, the pot odds price/(won + price).",
-    ),
-    KellyFact(
-        "answered", "All fold, equity called",
-        "<b>What opponents answer</b> to the advised bet: how likely nobody calls it, which wins the pot at once, and "
-        "your share of the pot when somebody does.",
-    ),
-)  # fmt: skip
+FACTS: dict[str, tuple[str, str]] = json.loads((HELP_TEXTS / "kelly_facts.json").read_text(encoding="utf-8"))
+"""The numbers by their names in objectNames: title and meaning."""
 
 
 def fact_texts(question: KellyQuestion) -> dict[str, str]:
@@ -216,13 +147,13 @@ class KellyFacts(Guarded, QWidget):
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
         self._columns = 0
         self._grid = bare_grid(self, 8, 4, left=12)
-        for fact in FACTS:
-            title = label(fact.title, self, weight=QFont.Weight.Normal)
-            value = label("", self, name=f"kelly.fact.{fact.name}", role="", weight=QFont.Weight.DemiBold, wrap=True)
+        for name, (text, tip) in FACTS.items():
+            title = label(text, self, weight=QFont.Weight.Normal)
+            value = label("", self, name=f"kelly.fact.{name}", role="", weight=QFont.Weight.DemiBold, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             for part in (title, value):
-                set_rich_tip(part, fact.tip)
-            self._labels[fact.name] = title, value
+                set_rich_tip(part, tip)
+            self._labels[name] = title, value
         self._grid.setColumnStretch(1, 1)
         self._arrange(1)
 
@@ -232,8 +163,8 @@ class KellyFacts(Guarded, QWidget):
             return
         self._columns = columns
         rows = -(-len(FACTS) // columns)
-        for i, fact in enumerate(FACTS):
-            for place, part in enumerate(self._labels[fact.name]):
+        for i, parts in enumerate(self._labels.values()):
+            for place, part in enumerate(parts):
                 self._grid.addWidget(part, i % rows, i // rows * 3 + place)
         self._grid.setColumnMinimumWidth(2, 12 * (columns - 1))
         self._grid.setColumnStretch(4, columns - 1)
@@ -241,14 +172,13 @@ class KellyFacts(Guarded, QWidget):
     def render_question(self, question: KellyQuestion) -> None:
         """Show the numbers of an answer, dashes without one."""
         texts = fact_texts(question)
-        for fact in FACTS:
-            title, value = self._labels[fact.name]
-            text = texts.get(fact.name, DASH)
+        for name, (title, value) in self._labels.items():
+            text = texts.get(name, DASH)
             value.setText(text)
-            value.setAccessibleName(f"{fact.title}: {text}")
+            value.setAccessibleName(f"{FACTS[name][0]}: {text}")
             value.setEnabled(question.final)
             for part in (title, value):
-                part.setVisible(bool(text) and not (fact.name in UNTIL_KNOWN and text == DASH))
+                part.setVisible(bool(text) and not (name in UNTIL_KNOWN and text == DASH))
         doubt = question.doubt
         points = "" if doubt is None else write_number(round(100 * doubt.points, 6))
         self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")
