@@ -4,7 +4,7 @@ classes of final hands (named in ``gui.words.games``).
 Rows and columns of maps are one unit of the axes each, beginning at 0.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -153,6 +153,10 @@ Form = Literal["standing", "lying", "columns"]
 the same scale."""
 
 
+Place = tuple[int, int]
+"""Row and column of a cell of a map."""
+
+
 @dataclass(frozen=True, slots=True)
 class GroupBar:
     """A bar of ``value`` percent with the half width ``error`` of its interval; ``labels``: alternatives, longest
@@ -296,9 +300,22 @@ def map_chart(
     *,
     heads: tuple[Sequence[str], Sequence[str]] = ((), ()),
     scale: tuple[str, str, str] | None = None,
+    places: Collection[Place] = (),
+    tell: Callable[[Place], tuple[str, tuple[Row, ...]]] | None = None,
 ) -> Chart:
-    """Return a map of ``size`` (rows, columns) with the ``heads`` of both; ``scale``: the texts of its colour scale."""
+    """Return a map of ``size`` (rows, columns) with the ``heads`` of both; ``scale``: the texts of its colour scale.
+
+    ``places``: the cells with a read-out; ``tell`` returns its header and its rows.
+    """
     (rows, columns), (row_heads, column_heads) = size, heads
+    told = frozenset(places)
+
+    def read(x: float, y: float) -> ReadOut | None:
+        place = row, column = int(y), int(x)
+        if tell is None or place not in told:
+            return None
+        return ReadOut(*tell(place), column + 0.5, row + 0.5, region=(column, column + 1.0, row, row + 1.0))
+
     top = Axis(0.0, columns, unit_ticks(column_heads), grid=False, line=False, gap=2.0)
     return Chart(
         heading,
@@ -306,6 +323,8 @@ def map_chart(
         Axis(0.0, rows, unit_ticks(row_heads) if row_heads else None, grid=False, line=False),
         tuple(marks),
         table,
+        read=read,
+        stops=tuple((column + 0.5, row + 0.5) for row, column in sorted(told)),
         top=top if column_heads else None,
         scale=scale,
         down=True,
@@ -344,12 +363,6 @@ def scale_texts(scale: HeatScale, middle: str) -> tuple[str, str, str]:
     """Return the texts of a colour scale: the low end, the middle with its meaning ``middle``, the high end."""
     low, centre, high = (percent(value, exact_digits=1) for value in (scale.low, scale.middle, scale.high))
     return low, f"{middle} {centre}", high
-
-
-def cell_read_out(cell: tuple[int, int], header: str, rows: tuple[Row, ...]) -> ReadOut:
-    """Return a read-out that highlights a cell (row, column) of a map."""
-    row, column = cell
-    return ReadOut(header, rows, column + 0.5, row + 0.5, region=(column, column + 1.0, row, row + 1.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,13 +127,12 @@ def _decade_ticks(
     return ticks
 
 
-def signed_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return the ticks of an axis of chips won or lost."""
+def chip_ticks(low: float, high: float, length: float, spacing: float = COUNT_SPACING) -> list[Tick]:
+    """Return the ticks of an axis of chips, which may be won or lost."""
     if not high > low:
         return []
-    step = nice_step(high - low, length / COUNT_SPACING)
-    first, last = int(-(-low // step)), int(high // step)
-    return [Tick(i * step, signed_chips(i * step).lstrip("+")) for i in range(first, last + 1)]
+    step = nice_step(high - low, length / spacing)
+    return [Tick(v, signed_chips(v).lstrip("+")) for v in _multiples(low, high, step)]
 
 
 def unit_ticks(names: Sequence[str]) -> Ticks:

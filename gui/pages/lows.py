@@ -40,7 +40,7 @@ from gui.look.scale import at_least, fix, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import NO_MARGINS, column, filled, keep_room, label, named, stacked, tab_in_order
 from gui.parts.cell_grid import CellGrid
-from gui.parts.cells import Cell, Place
+from gui.parts.cells import Cell
 from gui.parts.chip_button import ChipFlow
 from gui.parts.detail_page import DetailPage
 from gui.parts.number_field import NumberField
@@ -383,7 +383,6 @@ class OutcomesPage(DetailPage):
         super().__init__("outcomes", "Outcomes in full", details, document, session, parent)
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
-        self._pointed: Place | None = None
         """The cell of the map at the mouse or the keyboard cursor."""
         self.lows: TableView[FinalHand] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
         grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), picks=True)
@@ -416,7 +415,7 @@ class OutcomesPage(DetailPage):
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
         for button in buttons:
             button.clicked.connect(self._on_view_chosen)
-        self.grid.hovered.connect(self._on_hovered)
+        self.grid.hovered.connect(self._read_out)
         document.cursor_changed.connect(self._show_selected)
         self._lows_button.setChecked(True)
         self._show_view()
@@ -502,13 +501,9 @@ class OutcomesPage(DetailPage):
             self.grid.show_cells(meeting_cells(meeting, stale=self._stale))
         self._read_out()
 
-    @Slot(object)
-    def _on_hovered(self, cell: Place | None) -> None:
-        self._pointed = cell
-        self._read_out()
-
+    @Slot()
     def _read_out(self) -> None:
-        meeting, text = self.meeting, self.grid.model_.speech_at(self._pointed)
+        meeting, text = self.meeting, self.grid.speech
         if meeting is None:
             self.note.clear()
         else:

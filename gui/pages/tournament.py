@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine import Scenario, Seat, __version__
 from engine.kelly.panel import advised_seat
 from engine.tournament.deals import PlayerValue, TournamentValues, needed_against, tournament_values
-from gui.charts.forms import cell_read_out, map_chart
-from gui.charts.values import Cells, Chart, Empty, Heading, MapCell, ReadOut, Row, Table
+from gui.charts.forms import Place, map_chart
+from gui.charts.values import Cells, Chart, Empty, Heading, MapCell, Row, Table
 from gui.charts.view import MapView
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded
@@ -204,16 +204,12 @@ def _map(
     size = len(heads[0]), len(heads[1])
     cells = tuple(MapCell(*position, (entry.text,), entry.tone) for position, entry in entries.items())
 
-    def read(x: float, y: float) -> ReadOut | None:
-        row, column = position = int(y), int(x)
-        if position not in entries:
-            return None
-        header = f"{heads[0][row]}, {heads[1][column]}"
-        return cell_read_out(position, header, (Row(row, heading.title, entries[position].values),))
+    def tell(place: Place) -> tuple[str, tuple[Row, ...]]:
+        row, column = place
+        return f"{heads[0][row]}, {heads[1][column]}", (Row(row, heading.title, entries[place].values),)
 
-    stops = tuple((column + 0.5, row + 0.5) for row, column in entries)
-    chart = map_chart(heading, size, (Cells(cells),), table, heads=heads)
-    return replace(chart, read=read, stops=stops, min_height=MIN_CHART_HEIGHT)
+    chart = map_chart(heading, size, (Cells(cells),), table, heads=heads, places=entries, tell=tell)
+    return replace(chart, min_height=MIN_CHART_HEIGHT)
 
 
 VIEWS = {"deals": "worth and deals", "places": "places", "factors": "bubble factors"}

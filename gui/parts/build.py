@@ -343,11 +343,15 @@ def spin_margins(box: AnySpinBox) -> AnySpinBox:
     return box
 
 
-def offer(combo: QComboBox, texts: Sequence[str]) -> None:
-    """Offer ``texts`` in a combo box; if they are the same as before, the selection stays."""
+def offer(combo: QComboBox, texts: Sequence[str], *, keep: bool = False) -> None:
+    """Offer ``texts`` in a combo box; the selection stays if they are the same as before, or, with ``keep``, if the
+    selected text is one of them."""
     if [combo.itemText(i) for i in range(combo.count())] != list(texts):
+        chosen = combo.currentText()
         combo.clear()
         combo.addItems(texts)
+        if keep and texts:
+            combo.setCurrentIndex(max(combo.findText(chosen), 0))
 
 
 def drop(layout: QLayout, *widgets: QWidget) -> None:

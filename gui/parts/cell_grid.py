@@ -113,6 +113,8 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self._corner: Place | None = None
         """The first corner of the rectangle that is being painted, or None."""
         self._anchor: Place = (0, 0)
+        self.pointed: Place | None = None
+        """The cell that ``hovered`` carried last."""
         self._pointing: Direction | None = None
         self.model_ = CellModel(rows, columns, self)
         self.setModel(self.model_)
@@ -285,7 +287,16 @@ class CellGrid(Guarded, ShownCells, QTableView):
             for changed in (previous, place):
                 if changed is not None:
                     self.update(self.model_.index(*changed))
-            self.hovered.emit(place)
+            self._announce(place)
+
+    def _announce(self, place: Place | None) -> None:
+        self.pointed = place
+        self.hovered.emit(place)
+
+    @property
+    def speech(self) -> str:
+        """The text about the cell :attr:`pointed`, or ""."""
+        return self.model_.speech_at(self.pointed)
 
     def _show_cursor(self, better: bool) -> None:
         """With ``better``, preview the cells better than the hovered one, and point the mouse cursor towards them."""
@@ -335,7 +346,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         self._anchor = anchor
         self._select(box(anchor, place))
-        self.hovered.emit(place)
+        self._announce(place)
 
     def _show_ring(self) -> None:
         """Show the keyboard cursor, which the mouse hides."""
@@ -512,7 +523,6 @@ class ClassMap(QWidget):
         super().__init__(parent)
         self._hint = hint
         self._cells: tuple[Cell, ...] = ()
-        self._pointed: Place | None = None
         self.grid = named(CellGrid(SIZE, SIZE, picks=True), name, title)
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
         parts = ("legend", "reading")
@@ -524,7 +534,7 @@ class ClassMap(QWidget):
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         filled(QVBoxLayout(self), SquareFrame(self.grid, (), SIZE), margins=NO_MARGINS)
         self.grid.picked.connect(self._on_picked)
-        self.grid.hovered.connect(self._on_hovered)
+        self.grid.hovered.connect(self._read_out)
 
     def show_cells(self, cells: Sequence[Cell], color: QColor) -> None:
         """Show all cells, row by row; ``color`` fills those that are not ``hot``."""
@@ -547,13 +557,9 @@ class ClassMap(QWidget):
     def _on_picked(self, place: Place) -> None:
         self.picked.emit(class_name(place))
 
-    @Slot(object)
-    def _on_hovered(self, place: Place | None) -> None:
-        self._pointed = place
-        self._read_out()
-
+    @Slot()
     def _read_out(self) -> None:
-        self.reading.setText(self.grid.model_.speech_at(self._pointed) or self._hint)
+        self.reading.setText(self.grid.speech or self._hint)
 
 
 class GridPopup(Guarded, QFrame):

@@ -372,7 +372,6 @@ class NodeDisplay(Guarded, QWidget):
         """The player (0 or 1) that the user has selected at this node; None for the one who decides."""
         self._picked: MatrixCell | None = None
         self._group = ""
-        self._pointed: MatrixCell | None = None
         named(self, "betting.node", "What is done here")
         self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", self)
         self.seat.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
@@ -402,7 +401,7 @@ class NodeDisplay(Guarded, QWidget):
         self._lay_out()
         self.seat.chosen.connect(self._on_seat)
         self._shows.chosen.connect(self._render)
-        self.grid.hovered.connect(self._on_hovered)
+        self.grid.hovered.connect(self._read_out)
         self.grid.picked.connect(self._on_picked)
         self.groups.reached.connect(self._on_group)
         self.message.connect(context.message)
@@ -519,9 +518,10 @@ class NodeDisplay(Guarded, QWidget):
         self.listed.setText(f"{player.name}: {name}")
         self.hands.show_table(node_hands_table(player, rows, stale=self._stale))
 
+    @Slot()
     def _read_out(self) -> None:
         hint = f"{HINT} {RAZZ_LAST}" if self.player is not None and self.player.three_private else HINT
-        self.reading.setText(self.grid.model_.speech_at(self._pointed) or hint)
+        self.reading.setText(self.grid.speech or hint)
 
     def _fill_menu(self) -> None:
         """Fill the menu that puts the range of an action, or all hands, on a seat or into the library."""
@@ -599,11 +599,6 @@ class NodeDisplay(Guarded, QWidget):
             self._selected_player = self._view.solution.request.table.active_seats.index(seat)
             self._picked, self._group = None, ""
             self.show_view(self._view, stale=self._stale)
-
-    @Slot(object)
-    def _on_hovered(self, place: MatrixCell | None) -> None:
-        self._pointed = place
-        self._read_out()
 
     @Slot(object)
     def _on_picked(self, place: MatrixCell) -> None:

@@ -18,7 +18,7 @@ from engine.histories.hero import HandFacts
 from engine.histories.listing import HandLine
 from engine.histories.session import FAN_QUANTILES, SessionLuck, session_luck
 from engine.scenario.tournament import payouts_from_text
-from gui.charts.ticks import Tick, count_ticks, nice_step
+from gui.charts.ticks import chip_ticks, count_ticks
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
 from gui.look.guard import Guarded
@@ -31,7 +31,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.tournament_form import PRIZES_TIP, numbers_field
 from gui.state.latest import Answers, Questions
 from gui.state.session import Session
-from gui.words.formatting import chips, number_of, short_percent, signed_chips
+from gui.words.formatting import number_of, short_percent, signed_chips
 
 UNITS, CHIPS, PRIZES = "units", "chips", "prizes"
 EMPTY = Empty(
@@ -142,7 +142,7 @@ def luck_chart(luck: ListLuck, unit: str, hidden: frozenset[int] = frozenset()) 
     return Chart(
         _heading(luck, session, unit),
         Axis(0.0, float(max(last, 1)), count_ticks, "hands"),
-        Axis(low - room, high + room, amount_ticks),
+        Axis(low - room, high + room, partial(chip_ticks, spacing=TICK_SPACING)),
         (
             *bands,
             Rule(0.0, level=True, color="line", dash="solid"),
@@ -209,16 +209,6 @@ def _table(luck: ListLuck, session: SessionLuck) -> Table:
         for place, hand in enumerate(session.hands, 1)
     ]
     return header, rows
-
-
-def amount_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return the ticks of a vertical axis of amounts."""
-    if not high > low:
-        return []
-    step = nice_step(high - low, length / TICK_SPACING)
-    # The tolerance keeps a tick at an end of the axis in spite of rounding.
-    first, last = int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9))
-    return [Tick(i * step, f"{'−' if i < 0 else ''}{chips(abs(i * step))}") for i in range(first, last + 1)]
 
 
 class PrizesBar(Guarded, QWidget):

@@ -375,9 +375,7 @@ class PlayersView(ShownWidget):
         """Report an error that is raised inside the context; ``failure`` begins the message."""
         try:
             yield
-        except ScenarioError as error:
-            self.message.emit(f"{failure}: {error}", True)
-        except OSError as error:
+        except (ScenarioError, OSError) as error:
             self.message.emit(f"{failure}: {reason(error)}", True)
 
 

@@ -12,7 +12,7 @@ from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import KellyOption, SizeCause, action_options, call_size, size_cause
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts import values
-from gui.charts.ticks import COUNT_SPACING, Tick, Ticks, category_ticks, nice_step, percent_ticks
+from gui.charts.ticks import Tick, Ticks, category_ticks, chip_ticks, percent_ticks
 from gui.charts.values import (
     Amount,
     Axis,
@@ -312,15 +312,6 @@ def axis_name(wager: Wager) -> str:
     if wager.p_all_fold:  # few words: a narrow chart has no room for more
         return f"bet in chips; all fold {percent(wager.p_all_fold, exact_digits=0)}, else all call"
     return f"bet in chips, called by {who}"
-
-
-def chip_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an axis of chips."""
-    if not high > low:
-        return []
-    step = nice_step(high - low, length / COUNT_SPACING)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [Tick(i * step, chips(i * step)) for i in range(first, last + 1)]
 
 
 def fold_ticks(low: float, high: float, length: float) -> list[Tick]:

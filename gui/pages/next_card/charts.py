@@ -10,7 +10,7 @@ from engine import GAMES, Scenario, Snapshot
 from engine.cards import DECK_SIZE, RANKS, RAZZ_RANKS, SUITS, card_text
 from engine.equity.details.next_cards import EquityAfterCard, NextPairs, NextTable, Runouts, judging_index
 from engine.ranges.razz_text import THIRD_STREET, min_slots, parse_razz, written_slots
-from gui.charts.forms import ColumnBar, cell_read_out, columns_chart, map_chart
+from gui.charts.forms import ColumnBar, Place, columns_chart, map_chart
 from gui.charts.ticks import Tick
 from gui.charts.values import (
     Axis,
@@ -22,7 +22,6 @@ from gui.charts.values import (
     MapCell,
     Mark,
     NumberRow,
-    ReadOut,
     Row,
     Rule,
     Table,
@@ -34,7 +33,6 @@ from gui.words.captions import errors_clause, street_name
 from gui.words.formatting import CARDS, change_text, interval, percent, percent_digits, table_scale
 
 Array = NDArray[np.float64]
-Place = tuple[int, int]
 PAIRS, RUNOUTS = "Two next cards", "Turn and river together"
 NO_CARDS = Empty("Next card", ("What every card that can come does to the equities is drawn here.",))
 NO_PAIRS = Empty(PAIRS, ("What your next card and an opponent's do together is drawn here.",))
@@ -94,24 +92,20 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
             texts += [_share(equity), change_text(equity.change, equity.noise, 1)]
         cells.append(MapCell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
 
-    def read(x: float, y: float) -> ReadOut | None:
-        place = int(y), int(x)
-        if place not in cards:
-            return None
+    def tell(place: Place) -> tuple[str, tuple[Row, ...]]:
         entry, _ = cards[place]
         seats = zip(table.seats, table.names, entry.seats, strict=True)
         rows = tuple(Row(seat, name, _values(equity, 4)) for seat, name, equity in seats)
         chance = percent(entry.probability, entry.probability_stderr)
         header = f"{card_words(CARDS[entry.name])}, comes {chance}"
-        return cell_read_out(place, header[:1].upper() + header[1:], rows)
+        return header[:1].upper() + header[1:], rows
 
     title = f"{table.names[table.judge]}'s equity behind every {street_name(snapshot.scenario)} card"
     note = CARD_NOTE + errors_clause([equity.stderr for _, equity in table.judged])
     heading = Heading.of(snapshot, title, (note,), "cardMap")
-    size = len(SUITS), RANK_COUNT
-    chart = map_chart(heading, size, (Cells(tuple(cells)),), _card_rows(table), scale=change_scale_texts(scale))
-    stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(cards))
-    return replace(chart, read=read, stops=stops, min_height=MIN_DECK_HEIGHT)
+    size, marks, words = (len(SUITS), RANK_COUNT), (Cells(tuple(cells)),), change_scale_texts(scale)
+    chart = map_chart(heading, size, marks, _card_rows(table), scale=words, places=cards, tell=tell)
+    return replace(chart, min_height=MIN_DECK_HEIGHT)
 
 
 def _deck_place(card: int) -> Place:
@@ -225,15 +219,12 @@ def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = froze
         for cell, equity in judged.items()
     )
 
-    def read(x: float, y: float) -> ReadOut | None:
-        cell = int(y), int(x)
-        if cell not in judged:
-            return None
+    def tell(cell: Place) -> tuple[str, tuple[Row, ...]]:
         seats = enumerate(zip(map_.seats, map_.names, strict=True))
         rows = tuple(Row(seat, name, _values(map_.equity_after(cell, i), 2)) for i, (seat, name) in seats)
         chance = percent(float(map_.chance[cell]), float(map_.chance_error[cell]), exact_digits=2)
         cards = ", ".join(f"{title} {RAZZ_RANKS[rank]}" for title, rank in zip(map_.titles, cell, strict=True))
-        return cell_read_out(cell, f"{cards}: {chance}", rows)
+        return f"{cards}: {chance}", rows
 
     note = (
         f"rows: {row_name}'s card, columns: {column_name}'s; {row_name}'s equity, below it the chance of the cell, in "
@@ -241,9 +232,9 @@ def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = froze
     )
     title = f"{row_name}'s {_next_street(snapshot.scenario)} card by {column_name}'s"
     heading, ranks = Heading.of(snapshot, title, (note,), "nextPair"), tuple(RAZZ_RANKS)
-    size, texts = (len(ranks), len(ranks)), change_scale_texts(scale)
-    chart = map_chart(heading, size, (Cells(cells),), _pair_rows(map_), heads=(ranks, ranks), scale=texts)
-    return replace(chart, read=read, stops=tuple((column + 0.5, row + 0.5) for row, column in known))
+    size, heads, texts = (len(ranks), len(ranks)), (ranks, ranks), change_scale_texts(scale)
+    table = _pair_rows(map_)
+    return map_chart(heading, size, (Cells(cells),), table, heads=heads, scale=texts, places=known, tell=tell)
 
 
 def _pair_rows(map_: PairMap) -> Table:
@@ -334,10 +325,7 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
         ends = (*firsts[1:], count)
         return [Tick((i + j) / 2, RANKS[map_.cards[i] >> 2]) for i, j in zip(firsts, ends, strict=True)]
 
-    def read(x: float, y: float) -> ReadOut | None:
-        cell = min(int(y), count - 1), min(int(x), count - 1)
-        if np.isnan(map_.chance[cell]):
-            return None
+    def tell(cell: Place) -> tuple[str, tuple[Row, ...]]:
         turn, river = (card_words(map_.cards[i]) for i in cell)
         seats = zip(map_.seats, map_.names, map_.equity[cell].tolist(), map_.current, strict=True)
         rows = tuple(
@@ -345,15 +333,16 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
             for seat, name, equity, current in seats
         )
         header = f"Turn {turn}, river {river}: {percent(float(map_.chance[cell]), exact_digits=3)}"
-        return cell_read_out(cell, header, rows)
+        return header, rows
 
     title = f"{map_.names[map_.judge]}'s equity behind every turn and river"
     heading = Heading.of(snapshot, title, (RUNOUT_NOTE,), "runouts")
-    chart = map_chart(heading, (count, count), marks, _runout_rows(map_), scale=change_scale_texts(scale))
-    stops = np.argwhere(np.isfinite(map_.chance))[:, ::-1] + 0.5
+    places = [(i, j) for i, j in np.argwhere(np.isfinite(map_.chance)).tolist()]
+    table, texts = _runout_rows(map_), change_scale_texts(scale)
+    chart = map_chart(heading, (count, count), marks, table, scale=texts, places=places, tell=tell)
     left = Axis(0.0, count, ranks, grid=False, line=False, gap=SUIT_ROOM, room=HEAD_ROOM)
     top = Axis(0.0, count, ranks, grid=False, line=False, gap=SUIT_ROOM)
-    return replace(chart, y=left, top=top, read=read, stops=tuple(map(tuple, stops.tolist())))
+    return replace(chart, y=left, top=top)
 
 
 def _runout_rows(map_: RunoutMap) -> Table:

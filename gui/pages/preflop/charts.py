@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.preflop.answer import PreflopAction, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined_cells
-from gui.charts.ticks import signed_chip_ticks
+from gui.charts.ticks import chip_ticks
 from gui.charts.values import (
     Amount,
     Array,
@@ -158,7 +158,7 @@ def spread_chart(heading: Heading, spread: Spread) -> Chart:
     middles = (sum(spread.edges(i)) / 2 for i in range(len(spread.shares[0])))
     return Chart(
         heading,
-        Axis(low - free, high + free, signed_chip_ticks, grid=False),
+        Axis(low - free, high + free, chip_ticks, grid=False),
         Axis(0.0, panels, line=False),
         tuple(_marks(spread, panels)),
         spread.table(),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,9 +19,9 @@ from gui.look.scale import fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import ask_jam
 from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
-from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
+from gui.pages.preflop.view import SLIDER_STEPS, USUAL_PLAYERS, GiveBar, SliderView
 from gui.pages.preflop.words import chips, signed
-from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, paragraph
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, offer, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
@@ -30,11 +30,11 @@ from gui.words.formatting import percent, worth
 
 PLAYERS = USUAL_PLAYERS["jam_players"]
 SIDE = 184
+MAX_SLIDER = 25
+"""The upper end of the slider in big blinds."""
 KEYS = ("stack", "small_blind", "big_blind", "ante")
 KINDS = {"jam": "all in", "call": "call", "stacks": "stacks: all in", "callStacks": "stacks: call"}
 CRITICAL = ("stacks", "callStacks")
-STEPS, MIN_SLIDER, MAX_SLIDER = 10, 1, 25
-"""The slider: steps per big blind, and its ends in big blinds."""
 HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand."
 CLOSES = "The first caller closes the action; cards of folded players stay in the deck."
 UNIT = "big blinds"
@@ -206,26 +206,21 @@ def jam_values(scenario: Scenario) -> dict[str, Any]:
     return {"steelwheel_jam": 1, "stack": panel.stack, "players": panel.jam_players or PLAYERS, **numbers}
 
 
-class JamView(PreflopView):
-    """The map, the slider and the choices; ``wanted_changed``: the view has another question."""
-
-    wanted_changed = Signal()
+class JamView(SliderView):
+    """The map, the slider and the choices."""
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
-        super().__init__(context, model, parent)
-        self._round = 0
+        super().__init__(context, model, ("preflop.jam.slider", "Stack in big blinds", MAX_SLIDER), parent)
         self.sentence = paragraph("preflop.jam.sentence", lines=2)
         counts = ("heads-up", *(f"{count} players" for count in range(3, MAX_PLAYERS + 1)))
         self._players = self.players_box("preflop.jam.players", "Players of jam or fold", "jam_players", counts)
         self._jammer = self._box("position", "Who goes all in first")
         self._caller = self._box("caller", "Who calls")
         self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self, on="jam")
-        ends = MIN_SLIDER * STEPS, MAX_SLIDER * STEPS
-        self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
         self._numbers = self.number_fields("preflop.jam", KEYS, 1)
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
-        stack = label(f"{MIN_SLIDER}"), (self.slider, 1), label(f"{MAX_SLIDER} big blinds")
+        stack = label("1"), (self.slider, 1), label(f"{MAX_SLIDER} big blinds")
         boxes = self._players, self._jammer, self._caller, self._numbers
         texts = self.map.legend, self.map.reading
         for widget in (*boxes, *texts):
@@ -237,8 +232,6 @@ class JamView(PreflopView):
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
         self._choice.chosen.connect(self.wanted_changed)
         self._choice.chosen.connect(self._render)
-        self.slider.valueChanged.connect(self._on_slid)
-        self.slider.sliderPressed.connect(self._on_pressed)
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = combo_box(f"preflop.jam.{name}", title, tip=title)
@@ -279,15 +272,15 @@ class JamView(PreflopView):
         self._players.setEnabled(self._choice.key not in CRITICAL)
         self._numbers.render_scenario(scenario, panel.problems)
         with QSignalBlocker(self.slider):
-            self.slider.setValue(round(STEPS * panel.stack / (panel.big_blind or 1.0)))
+            self.slider.setValue(round(SLIDER_STEPS * panel.stack / (panel.big_blind or 1.0)))
         self.slider.setEnabled(self._choice.key not in CRITICAL)
         if self._choice.key in CRITICAL:
             self._render_stacks()
         else:
             stale, calls = self._model.answer("jam").stale, self._choice.key == "call"
             shown = self.shown(panel.stack)
-            _offer(self._jammer, positions_of(self.answer))
-            _offer(self._caller, callers_of(self.answer, max(self._jammer.currentIndex(), 0)))
+            offer(self._jammer, positions_of(self.answer), keep=True)
+            offer(self._caller, callers_of(self.answer, max(self._jammer.currentIndex(), 0)), keep=True)
             self._jammer.setVisible(self._jammer.count() > 0)
             self._caller.setVisible(self._caller.count() > 0 and self._choice.key == "call")
             color = QColor(current_theme().seat(PREFLOP.hero_seat(self._document.scenario) + calls))
@@ -337,26 +330,6 @@ class JamView(PreflopView):
         self.sentence.setText(self._model.why_absent(waiting, "critical") if answer is None else done)
         self._give.show_range("The ranges stand under all in and call", "")
 
-    @Slot()
-    def _on_pressed(self) -> None:
-        self._round += 1
-
-    @Slot(int)
-    def _on_slid(self, value: int) -> None:
-        """Set the stack of the panel; one drag of the slider is one undo step."""
-        panel = PREFLOP.panel(self._document.scenario)
-        stack = round(value / STEPS * (panel.big_blind or 1.0), 6)
-        after = PREFLOP.with_number(self._document.scenario, "stack", stack)
-        self.edit("stack", after, f"preflop.jam.slider {self._round}")
-
-    def customEvent(self, event: QEvent) -> None:
-        self._on_changed()
-
-
-def _offer(box: QComboBox, names: tuple[str, ...]) -> None:
-    """Fill a box with these names; its selection stays if it is still one of them."""
-    if [box.itemText(i) for i in range(box.count())] != list(names):
-        chosen = box.currentText()
-        box.clear()
-        box.addItems(names)
-        box.setCurrentIndex(max(box.findText(chosen), 0) if names else -1)
+    def put_stack(self, stack: float, merge: str) -> None:
+        """Set the stack of the panel."""
+        self.edit("stack", PREFLOP.with_number(self._document.scenario, "stack", stack), merge)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -21,9 +21,9 @@ from gui.look.scale import at_least, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import JamTable, ask_table
 from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
-from gui.pages.preflop.view import GiveBar, PreflopView
+from gui.pages.preflop.view import SLIDER_STEPS, GiveBar, SliderView
 from gui.pages.preflop.words import chips, signed
-from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, offer, paragraph
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, offer, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
@@ -32,8 +32,8 @@ from gui.state.context import PageContext
 from gui.words.formatting import count, percent, prize
 
 KEYS = ("big_blind", "small_blind", "ante")
-STEPS, MIN_SLIDER, MAX_SLIDER = 10, 1, 60
-"""The slider: steps per big blind, and its ends in big blinds."""
+MAX_SLIDER = 60
+"""The upper end of the slider in big blinds."""
 DIFFERENT = 0.1
 """The difference of frequencies from which a hand is highlighted."""
 MAX_NAMED = 6
@@ -185,14 +185,11 @@ def assumptions(table: JamTable) -> str:
     return text
 
 
-class JamTableView(PreflopView):
-    """The maps for money and chips; ``wanted_changed``: the view has another question."""
-
-    wanted_changed = Signal()
+class JamTableView(SliderView):
+    """The maps for money and chips."""
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
-        super().__init__(context, model, parent)
-        self._round = 0
+        super().__init__(context, model, ("preflop.table.slider", "Its stack in big blinds", MAX_SLIDER), parent)
         self.sentence = paragraph("preflop.table.sentence", lines=2)
         self._numbers = self.number_fields("preflop.table", KEYS, 3, width=NARROW, gap=12)
         at_least(self._numbers, height=NUMBERS_HEIGHT)
@@ -210,9 +207,6 @@ class JamTableView(PreflopView):
         self._seat = combo_box("preflop.table.seat", "Whose decision", width=78)
         self._facing = combo_box("preflop.table.facing", "What it faces", width=112)
         self._called = combo_box("preflop.table.called", "Who has called that", width=118)
-        self.slider = level_slider(
-            "preflop.table.slider", "Its stack in big blinds", MIN_SLIDER * STEPS, MAX_SLIDER * STEPS, STEPS
-        )
         self.maps = {
             "money": ClassMap("preflop.table.money", "For money by hand", self, hint=HINT),
             "chips": ClassMap("preflop.table.chips", "For chips by hand", self, hint=HINT),
@@ -228,8 +222,6 @@ class JamTableView(PreflopView):
             box.activated.connect(self._on_changed)
         self._calls.chosen.connect(self._on_calls)
         self._ante_by.chosen.connect(self._on_ante_by)
-        self.slider.valueChanged.connect(self._on_slid)
-        self.slider.sliderPressed.connect(self._on_pressed)
         self._document.changed.connect(self._on_changed)
 
     def _build(self) -> None:
@@ -294,7 +286,7 @@ class JamTableView(PreflopView):
         seat = self.spot.seat
         stack = tournament.stacks[tournament.acting[seat]] if seat < len(tournament.stacks) else None
         with QSignalBlocker(self.slider):
-            self.slider.setValue(round(STEPS * (stack or 0.0) / (panel.big_blind or 1.0)))
+            self.slider.setValue(round(SLIDER_STEPS * (stack or 0.0) / (panel.big_blind or 1.0)))
         self.slider.setEnabled(stack is not None)
         self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
 
@@ -305,16 +297,13 @@ class JamTableView(PreflopView):
         seat = max(self._seat.currentIndex(), 0)
         faced = [f"facing {name}" for name in names[:seat]]
         last = bool(names) and seat == len(names) - 1
-        # Boxes are filled again by text: an entry may have another index at a position with other players in front.
-        before = self._facing.currentText()
-        offer(self._facing, [FIRST_IN, *faced])
-        self._facing.setCurrentIndex(max(self._facing.findText(before), 0))
+        # The text is kept: an entry may have another index at a position with other players in front.
+        offer(self._facing, [FIRST_IN, *faced], keep=True)
         if last and self._facing.currentIndex() == 0:  # the big blind is never first in
             self._facing.setCurrentIndex(len(faced))
-        jammer, before = self._facing.currentIndex() - 1, self._called.currentText()
+        jammer = self._facing.currentIndex() - 1
         callers = names[jammer + 1 : seat] if seconds and jammer >= 0 else ()
-        offer(self._called, [NOBODY_ELSE, *(f"called by {name}" for name in callers)])
-        self._called.setCurrentIndex(max(self._called.findText(before), 0))
+        offer(self._called, [NOBODY_ELSE, *(f"called by {name}" for name in callers)], keep=True)
         self._called.setVisible(seconds)
         self._called.setEnabled(bool(callers))
 
@@ -394,21 +383,15 @@ class JamTableView(PreflopView):
     def _on_ante_by(self, key: str) -> None:
         self._put("who pays the ante", "ante_by", key)
 
-    @Slot()
-    def _on_pressed(self) -> None:
-        self._round += 1
-
-    @Slot(int)
-    def _on_slid(self, value: int) -> None:
-        """Set the stack of the player whose decision is displayed; one drag of the slider is one undo step."""
-        scenario, seat = self._document.scenario, self.spot.seat
-        tournament, unit = scenario.tournament, PREFLOP.panel(scenario).big_blind or 1.0
+    def put_stack(self, stack: float, merge: str) -> None:
+        """Set the stack of the player whose decision is displayed."""
+        tournament, seat = self._document.scenario.tournament, self.spot.seat
         if tournament is None or seat >= len(tournament.stacks):
             return
         stacks = list(tournament.stacks)
         # Stacks are in the order of the table, decisions in the order of action.
-        stacks[tournament.acting[seat]] = round(value / STEPS * unit, 6)
-        self._edit_tournament("stack", replace(tournament, stacks=tuple(stacks)), f"preflop.table.slider {self._round}")
+        stacks[tournament.acting[seat]] = stack
+        self._edit_tournament("stack", replace(tournament, stacks=tuple(stacks)), merge)
 
     @Slot(int)
     def _on_blind(self, place: int) -> None:
@@ -422,9 +405,6 @@ class JamTableView(PreflopView):
         problems = self._document.edit(f"Pre-flop: {what}", merge=merge, tournament=after)
         if problems:
             self._message.emit(problems[0].message, True)
-
-    def customEvent(self, event: QEvent) -> None:
-        self._on_changed()
 
 
 def payouts_or_none(text: str) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
@@ -13,7 +13,7 @@ from engine.scenario.preflop import BY_KEY
 from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded
 from gui.pages.preflop.model import PreflopModel
-from gui.parts.build import NO_MARGINS, ShownWidget, combo_box, filled, named
+from gui.parts.build import NO_MARGINS, ShownWidget, combo_box, filled, level_slider, named
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.number_field import PanelNumbers, small
@@ -22,6 +22,8 @@ from gui.state.latest import same_sources
 
 USUAL_PLAYERS = {"players": 10, "jam_players": 2}
 """The default numbers of players in the seat tables and in jam or fold, by key of the panel."""
+SLIDER_STEPS = 10
+"""Steps of a slider of stacks per big blind, which is its lower end."""
 
 
 class PreflopView(ShownWidget):
@@ -60,6 +62,41 @@ class PreflopView(ShownWidget):
     def _on_players(self, key: str, count: int) -> None:
         usual = USUAL_PLAYERS[key]
         self.edit(f"{count} players", PREFLOP.with_number(self._scenario(), key, count if count != usual else None))
+
+
+class SliderView(PreflopView):
+    """A view with a slider for a stack in big blinds: name, title and upper end.
+
+    ``wanted_changed``: the view has another question.
+    """
+
+    wanted_changed = Signal()
+
+    def __init__(
+        self, context: PageContext, model: PreflopModel, slider: tuple[str, str, int], parent: QWidget | None
+    ) -> None:
+        super().__init__(context, model, parent)
+        self._drags = 0
+        name, title, most = slider
+        self.slider = level_slider(name, title, SLIDER_STEPS, most * SLIDER_STEPS, SLIDER_STEPS)
+        self.slider.valueChanged.connect(self._on_slid)
+        self.slider.sliderPressed.connect(self._on_pressed)
+
+    def put_stack(self, stack: float, merge: str) -> None:
+        """Set the stack to this many chips; edits with the same ``merge`` are one undo step."""
+        raise NotImplementedError
+
+    @Slot()
+    def _on_pressed(self) -> None:
+        self._drags += 1
+
+    @Slot(int)
+    def _on_slid(self, value: int) -> None:
+        big_blind = PREFLOP.panel(self._scenario()).big_blind or 1.0
+        self.put_stack(round(value / SLIDER_STEPS * big_blind, 6), f"{self.slider.objectName()} {self._drags}")
+
+    def customEvent(self, event: QEvent) -> None:
+        self._on_changed()
 
 
 class GiveBar(Guarded, QWidget):

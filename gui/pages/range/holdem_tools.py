@@ -282,9 +282,7 @@ class OrderBox(QWidget):
         """Show ``failure`` with the reason if the block raises an error."""
         try:
             yield
-        except TextError as error:
-            self.line.show_error(f"{failure}: {error.message}")
-        except OSError as error:
+        except (TextError, OSError) as error:
             self.line.show_error(f"{failure}: {reason(error)}")
 
     def _take(self, name: str) -> None:

@@ -293,7 +293,6 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         """The number of strokes so far, which joins the edits of one stroke into one undo step."""
         self._pending: W | None = None
         """The weights with everything that the current stroke has painted, None between strokes."""
-        self.pointed: Place | None = None
         self.info = RangeInfo(teaching, prefix)
         self.tools = RangeTools(tuple(sets), prefix, parent)
         self._writing = QTimer(self, singleShot=True, interval=WRITE_MS)
@@ -301,7 +300,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         self.grid.painted.connect(self._on_painted)
         self.grid.stroke_ended.connect(self._on_stroke_ended)
         self.grid.weight_keyed.connect(self.tools.brush.set_weight)
-        self.grid.hovered.connect(self._on_hovered)
+        self.grid.hovered.connect(self._show_pointed)
         self.tools.brush.changed.connect(self.grid.set_brush)
         self.tools.set_requested.connect(self._on_set)
         self.tools.invert_requested.connect(self._on_invert)
@@ -408,10 +407,6 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
     def _on_clear(self) -> None:
         self._put_weights(self._painted(self._weights(), self._sets["all"], 0.0), f"Clear {self.subject}")
 
-    @Slot(object)
-    def _on_hovered(self, place: Place | None) -> None:
-        self.pointed = place
-        self._show_pointed()
-
+    @Slot()
     def _show_pointed(self) -> None:
-        self.info.show_pointed(self.grid.model_.speech_at(self.pointed))
+        self.info.show_pointed(self.grid.speech)

@@ -1,8 +1,7 @@
 """The answer of third street as texts, charts and tables: fourth streets, hero's pairs, steals by door."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
 
 from engine import Scenario, __version__
 from engine.cards import RAZZ_RANKS
@@ -13,8 +12,8 @@ from engine.preflop.third.request import ThirdRequest
 from engine.preflop.third.run import Steals
 from engine.preflop.third.steals import columns
 from engine.ranges.razz_products import ALL_PAIRS
-from gui.charts.forms import cell_read_out, map_chart
-from gui.charts.ticks import category_ticks, signed_chip_ticks
+from gui.charts.forms import Place, map_chart
+from gui.charts.ticks import category_ticks, chip_ticks
 from gui.charts.values import (
     Amount,
     Axis,
@@ -181,16 +180,13 @@ def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> 
     reach = max(abs(row.raw) for row in rows.values()) or 1.0
     cells = tuple(MapCell(*place, (signed_chips(round(row.raw, 1)),), row.raw / reach) for place, row in rows.items())
 
-    def read(x: float, y: float) -> ReadOut | None:
-        """Return the hover text of the pair of fourth cards at a point, or None if it cannot occur."""
-        place = int(y), int(x)
-        if place not in rows:
-            return None
+    def tell(place: Place) -> tuple[str, tuple[Row, ...]]:
+        """Return the hover text of a pair of fourth cards."""
         row, (mine, his) = rows[place], (RAZZ_RANKS[rank] for rank in place)
         doing = "goes on" if row.raw > 0 else "gives up"
         values = percent(row.equity, exact_digits=2), f"worth {signed_chips(row.raw)}"
         header = f"Mine {mine}, his {his}: {percent(row.probability, exact_digits=2)}, hero {doing}"
-        return cell_read_out(place, header, (Row(0, "Hero", values),))
+        return header, (Row(0, "Hero", values),)
 
     note = "rows: hero's fourth card, columns: his; what going on is worth in chips"
     table: Table = (
@@ -199,23 +195,21 @@ def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> 
     )
     after = "completing" if action.action == "complete" else f"a {action.action}"
     title = f"What fourth streets are worth after {after}, in chips"
-    return _map(_heading(scenario, answer, title, note, "fourth"), cells, table, rows, reach, read)
+    return _map(_heading(scenario, answer, title, note, "fourth"), cells, table, rows, reach, tell)
 
 
 def _map(
     heading: Heading,
     cells: tuple[MapCell, ...],
     table: Table,
-    places: Iterable[tuple[int, int]],
+    places: Collection[Place],
     reach: float,
-    read: Callable[[float, float], ReadOut | None],
+    tell: Callable[[Place], tuple[str, tuple[Row, ...]]],
     heads: tuple[tuple[str, ...], tuple[str, ...]] = (tuple(RAZZ_RANKS),) * 2,
 ) -> Chart:
-    """Return a map with a scale from minus ``reach`` to ``reach``, and stops at ``places`` for the arrow keys."""
+    """Return a map with a scale from minus ``reach`` to ``reach``, and read-outs at ``places``."""
     size, words = (len(heads[0]), len(heads[1])), (signed_chips(-reach), "0", signed_chips(reach))
-    chart = map_chart(heading, size, (Cells(cells),), table, heads=heads, scale=words)
-    stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(places))
-    return replace(chart, read=read, stops=stops)
+    return map_chart(heading, size, (Cells(cells),), table, heads=heads, scale=words, places=places, tell=tell)
 
 
 def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
@@ -228,14 +222,11 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
         for pair, row in rows.items()
     )
 
-    def read(x: float, y: float) -> ReadOut | None:
-        """Return the hover text of the pair of down cards at a point, or None if hero cannot hold it."""
-        pair = int(y), int(x)
-        if pair not in rows:
-            return None
+    def tell(pair: Place) -> tuple[str, tuple[Row, ...]]:
+        """Return the hover text of a pair of down cards."""
         values = tuple(f"{name} {_pair_value(rows[pair], name)}" for name in rows[pair].evs)
         header = f"{_name(pair)}: {rows[pair].best}, {percent(rows[pair].share, exact_digits=2)} of hero's hands"
-        return cell_read_out(pair, header, (Row(0, "Hero", values),))
+        return header, (Row(0, "Hero", values),)
 
     note = "hero's down cards, the lower in the rows; what the best action is worth in chips; the other colour: to fold"
     names = sorted({name for row in rows.values() for name in row.evs})
@@ -253,7 +244,7 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
         ],
     )
     heading = _heading(scenario, answer, "Hero's down cards: worth of the best action, in chips", note, "thirdPairs")
-    return _map(heading, cells, table, rows, reach, read)
+    return _map(heading, cells, table, rows, reach, tell)
 
 
 def _pair_value(row: ClassValue, name: str) -> str:
@@ -281,6 +272,16 @@ def _steal_values(row: DoorRow) -> tuple[float, ...]:
     )  # fmt: skip
 
 
+def _completing(row: DoorRow) -> Row:
+    """Return the row of a read-out: what completing is worth, and how often everybody folds."""
+    values = (
+        f"{worth(row.ev, row.stderr, exact_digits=3)} {margin(row.stderr)}".strip(),
+        f"all fold {sampled_percent(row.folds, row.folds_stderr, exact_digits=1)}",
+        f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
+    )
+    return Row(0, "Complete", values)
+
+
 def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
     """Return the chart of the EV of completing with each door and any two down cards, or None if none is known yet."""
     doors = {row.door: row for row in answer.doors}
@@ -299,21 +300,14 @@ def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
         rank = round(x)
         if rank not in doors:
             return None
-        row = doors[rank]
-        around = margin(row.stderr)
-        values = (
-            f"{worth(row.ev, row.stderr, exact_digits=3)} {around}".strip(),
-            f"all fold {sampled_percent(row.folds, row.folds_stderr, exact_digits=1)}",
-            f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
-        )
         region = rank - 0.5, rank + 0.5, low - free, high + free
-        return ReadOut(f"Door {RAZZ_RANKS[rank]}", (Row(0, "Complete", values),), x, y, region=region)
+        return ReadOut(f"Door {RAZZ_RANKS[rank]}", (_completing(doors[rank]),), x, y, region=region)
 
     note = "completing with any two cards behind the door, against the doors behind; whiskers: 95\u00a0% intervals"
     return Chart(
         _heading(scenario, answer, "Steals: what completing is worth by hero's door, in chips", note, "steals"),
         Axis(-0.5, len(RAZZ_RANKS) - 0.5, category_ticks(tuple(RAZZ_RANKS)), "hero's door", grid=False),
-        Axis(low - free, high + free, signed_chip_ticks),
+        Axis(low - free, high + free, chip_ticks),
         (Rule(0.0, level=True, color="line", dash="solid"), Bars(bars)),
         (("door", *_STEAL_COLUMNS), [(RAZZ_RANKS[row.door], *_steal_values(row)) for row in answer.doors]),
         read=read,
@@ -336,19 +330,11 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
     places = {(door, behind.index(other)): row for (door, other), row in rows.items()}
     cells = tuple(MapCell(*place, (worth(row.ev, row.stderr),), row.ev / reach) for place, row in places.items())
 
-    def read(x: float, y: float) -> ReadOut | None:
-        """Return the hover text of the doors at a point, or None if they are not known."""
-        row = places.get((int(y), int(x)))
-        if row is None:
-            return None
+    def tell(place: Place) -> tuple[str, tuple[Row, ...]]:
+        """Return the hover text of two doors."""
+        row = places[place]
         against = f"{row.behind} behind" if one else _behind(row.behind)
-        values = (
-            f"{worth(row.ev, row.stderr, exact_digits=3)} {margin(row.stderr)}".strip(),
-            f"all fold {sampled_percent(row.folds, row.folds_stderr, exact_digits=1)}",
-            f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
-        )
-        header = f"Door {RAZZ_RANKS[row.door]}, {against}"
-        return cell_read_out((int(y), int(x)), header, (Row(0, "Complete", values),))
+        return f"Door {RAZZ_RANKS[row.door]}, {against}", (_completing(row),)
 
     note = (
         f"rows: hero's door, columns: {'the door behind' if one else 'who is behind'}; any two cards behind the doors"
@@ -359,7 +345,7 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
     )
     title = "Steals: what completing is worth by the doors, in chips"
     heading = _heading(scenario, answer, title, note, "stealsByDoors")
-    return _map(heading, cells, table, places, reach, read, (tuple(RAZZ_RANKS), behind))
+    return _map(heading, cells, table, places, reach, tell, (tuple(RAZZ_RANKS), behind))
 
 
 def _behind(who: str) -> str:
