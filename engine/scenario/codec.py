@@ -204,8 +204,12 @@ def read_object(fields: Reader, kind: type[T], **converters: Convert[Any]) -> T:
     return kind(**values)
 
 
+def _converters(kind: type) -> tuple[tuple[FieldSpec, Convert[Any]], ...]:
+    return _converters_of(kind)
+
+
 @lru_cache(maxsize=256)
-def _converters(kind: Hashable) -> tuple[tuple[FieldSpec, Convert[Any]], ...]:
+def _converters_of(kind: Hashable) -> tuple[tuple[FieldSpec, Convert[Any]], ...]:
     """Return the fields of a class with their converters, which take longer to make than a value to read."""
     assert isinstance(kind, type)
     return tuple((spec, converter(spec)) for spec in fields_of(kind).values())
