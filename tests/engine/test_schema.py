@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -216,9 +217,14 @@ def test_the_command_prints_a_schema(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["schema", "fold"]) == 2
 
 
-PAGES = {"kelly-requests.md": ("kelly",), "kelly-reactions.md": ("kelly",), "betting-requests.md": ("betting",),
-         "preflop-requests.md": ("preflop", "third"), "ask-requests.md": ("ask", "icm", "judge", "quiz")}  # fmt: skip
+PAGES = {
+    "command-line.md": ("solve",), "kelly-requests.md": ("kelly",), "kelly-reactions.md": ("kelly",),
+    "betting-requests.md": ("betting",), "preflop-requests.md": ("preflop", "third"),
+    "ask-requests.md": ("ask", "icm", "judge", "quiz"),
+}  # fmt: skip
 ROW = re.compile(r"^\| (`.*?) \| (.*) \|$", re.MULTILINE)
+DEFAULT = re.compile(r"\bdefault ([\w.]+)|`?\b([\w.]+)`? \(default\)|\((\d[\d.]*)[);]")
+BOUNDS = re.compile(r"[(;] ?(\d[\d.e-]*) to (\d[\d.e-]*)\)")
 
 
 def all_properties(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -234,17 +240,33 @@ def all_properties(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]
 def test_the_guide_names_every_key_and_no_other(page: str) -> None:
     verbs = PAGES[page]
     known = [entry for verb in verbs for entry in all_properties(request_schema_of(verb))]
-    pages = ["command-line.md", *(name for name, of in PAGES.items() if set(of) & set(verbs))]
+    pages = ["command-line.md", "details.md", *(name for name, of in PAGES.items() if set(of) & set(verbs))]
     text = "".join((GUIDE / name).read_text(encoding="utf-8") for name in pages)
     missing = {key for key, _ in known if not re.search(rf"[`\"]{key}[`\"]", text)}
     assert not missing
     if page == "ask-requests.md":  # its table is of events
         return
-    for keys, meaning in ROW.findall((GUIDE / page).read_text(encoding="utf-8")):
+    for keys, meaning in rows_of_keys(page):
         names = re.findall(r"`(\w+)`", keys)
         assert set(names) <= {key for key, _ in known}, names
         schemas = [schema for key, schema in known if key in names]
-        nested = [inner for one in schemas for _, inner in all_properties(one)]
-        for said in re.findall(r"\(default ([\w.]+)\)|\((\d[\d.]*)[);]", meaning):
-            value = json.loads(said[0] or said[1])
-            assert value in [one.get("default") for one in (*schemas, *nested)], (names, said)
+        schemas += [inner for one in schemas for _, inner in all_properties(one)]
+        for said in filter(None, chain.from_iterable(DEFAULT.findall(meaning if names else ""))):
+            defaults = [one.get("default") for one in schemas]
+            assert (said if said.isalpha() and said not in ("true", "false") else json.loads(said)) in defaults, said
+        for low, high in BOUNDS.findall(meaning):
+            bounds = [(one.get("minimum"), one.get("maximum")) for one in schemas]
+            assert (float(low), float(high)) in bounds, (names, low, high)
+
+
+def rows_of_keys(page: str) -> list[tuple[str, str]]:
+    """Return the rows of a page's tables of keys; those of verbs are no keys."""
+    text = (GUIDE / page).read_text(encoding="utf-8")
+    tables = re.split(r"\n\n", text)
+    return [row for table in tables if not table.startswith("| verb") for row in ROW.findall(table)]
+
+
+def test_the_guide_states_defaults_and_bounds() -> None:
+    meanings = [meaning for page in PAGES for _, meaning in rows_of_keys(page)]
+    assert sum(len(DEFAULT.findall(meaning)) for meaning in meanings) > 10
+    assert any(BOUNDS.search(meaning) for meaning in meanings)
