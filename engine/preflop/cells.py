@@ -337,15 +337,16 @@ class FlopSample:
         players = action.sets()[k]
         together = sum(1 << self._coming.index(player.place) for player in players if player.place is not None)
         won, bet = pot_terms(self.situation, action, players)
-        columns, whole = np.zeros((5, size)), 0.0
+        # The weight of each flop, and with it the sums of R, EVraw and the errors of both.
+        columns, total = np.zeros((5, size)), 0.0
         for part in self.visited:
             of = slice(*part.cells.starts[kind][hero : hero + 2])
             deals, share, error = part.columns(at, together, of.start, of.stop)
-            whole += float(part.deals[of].sum())
+            total += float(part.deals[of].sum())
             raw = share * won - (1.0 - share) * bet
             p = part.scale[of] * deals
             for column, values in zip(columns, (p, p * share, p * raw, p * error), strict=False):
                 column += np.bincount(part.cells.flops[of], values, size)
         columns[4] = columns[3] * (won + bet)
         means = np.divide(columns[1:], columns[0], out=np.zeros_like(columns[1:]), where=columns[0] > 0)
-        return FlopCells(columns[0] / max(whole, 1e-300), means[0], means[1], means[2:])
+        return FlopCells(columns[0] / max(total, 1e-300), means[0], means[1], means[2:])

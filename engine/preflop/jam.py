@@ -76,8 +76,8 @@ def read_jam_request(value: object) -> JamRequest:
     elif critical and players != 2:
         fields.note("players", "critical stacks are for two players")
     elif not critical and fields.good("big_blind", "ante"):
-        most = max(MAX_STACK * max(big, 1.0), big + ante)
-        stack = fields.take("stack", bounded(Bounds(at_least=big + ante, at_most=most)), 0.0, required=True)
+        max_stack = max(MAX_STACK * max(big, 1.0), big + ante)
+        stack = fields.take("stack", bounded(Bounds(at_least=big + ante, at_most=max_stack)), 0.0, required=True)
     fields.done()
     return JamRequest(stack=stack, small_blind=small, big_blind=big, ante=ante, players=players, critical=critical)
 

@@ -134,6 +134,7 @@ def ends_of(seats: JamSeats, calls: int) -> Ends:
     """Return all ends of a hand in which up to ``calls`` players may call."""
     players = len(seats.stacks)
     cases: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((player,), (0,)) for player in range(players)]
+    # A case is the players at the showdown and the order of their hands.
     cases += [(pair, order) for pair in combinations(range(players), 2) for order in ORDERS_OF_TWO]
     if calls > 1:
         cases += [(triple, order) for triple in combinations(range(players), 3) for order in ORDERS_OF_THREE]

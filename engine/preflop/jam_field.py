@@ -248,10 +248,10 @@ class JamField:
         self.players, self.cancel, self._ends, self._pool = len(ends.walk), pool.cancel, ends, pool
         self.held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()
         self._given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
-        shown = self._given, self._given * matchups.win, self._given * matchups.tie
+        outcomes = self._given, self._given * matchups.win, self._given * matchups.tie
         # Probabilities that a hand is dealt, won by the jammer, or shared: jammer's classes in rows, then in columns.
-        self._by_caller = np.concatenate(shown, axis=1)
-        self._by_jammer = np.concatenate([part.T for part in shown], axis=1)
+        self._by_caller = np.concatenate(outcomes, axis=1)
+        self._by_jammer = np.concatenate([part.T for part in outcomes], axis=1)
         self.pairs = [(jammer, caller) for caller in range(1, self.players) for jammer in range(caller)]
         self._jammers = [jammer for jammer, _ in self.pairs]
         won, shared, lost = (np.array([ends.pairs[(*pair, order)] for pair in self.pairs]) for order in range(3))
@@ -285,8 +285,8 @@ class JamField:
         ``seconds`` None: nobody calls second.
         """
         seen = (call @ self._by_jammer).reshape(len(call), 3, -1)
-        worth = seen.transpose(0, 2, 1) @ self._worth
-        alone, over_open, over_after = self._add_seconds(worth, call, over, seconds)
+        values = seen.transpose(0, 2, 1) @ self._worth
+        alone, over_open, over_after = self._add_seconds(values, call, over, seconds)
         jammed = np.repeat(self._ends.stolen[:, None, :], len(self.held), axis=1)
         uncalled = np.ones((self.players - 1, len(self.held)))
         open_, after = np.empty_like(call), np.empty_like(call)
@@ -297,11 +297,11 @@ class JamField:
         for caller, rows in reversed(list(self._callers())):
             after[rows] = jammed[:caller, :, caller]
             jammed[:caller] *= 1.0 - seen[rows, 0, :, None]
-            jammed[:caller] += worth[rows]
+            jammed[:caller] += values[rows]
         return Prospects(jammed, open_, after, seen[:, 0], alone, over_open, over_after)
 
-    def _add_seconds(self, worth: F64, call: F64, over: F64, seconds: SecondCalls | None) -> tuple[F64, F64, F64]:
-        """Include second callers in the values of calls, ``worth`` float64[pairs, 169, players], in place.
+    def _add_seconds(self, values: F64, call: F64, over: F64, seconds: SecondCalls | None) -> tuple[F64, F64, F64]:
+        """Include second callers in the values of calls, ``values`` float64[pairs, 169, players], in place.
 
         Return ``alone``, ``over_open`` and ``over_after`` as in :class:`Prospects`.
         """
@@ -315,8 +315,8 @@ class JamField:
             # From the last second caller back, as with first callers.
             for at in reversed(range(len(self.triples))):
                 pair, second = self._pairs_of[at], self.triples[at][2]
-                over_after[at] = worth[pair, :, second]
-                worth[pair] = worth[pair] * folds[at, :, None] + shown[at] @ self._ends.triples[self.triples[at]]
+                over_after[at] = values[pair, :, second]
+                values[pair] = values[pair] * folds[at, :, None] + shown[at] @ self._ends.triples[self.triples[at]]
         return alone, over_open, over_after
 
     def jam_gain(self, prospects: Prospects, jammer: int, folded: F64) -> F64:

@@ -129,8 +129,9 @@ def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Ord
     return PREFLOP.with_entries(scenario, seat, ranges)
 
 
-def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scenario:
-    """Return the table of a template with hero at ``place``: all before hero have folded, all behind are neutral.
+def from_template(scenario: Scenario, table: TableTemplate, hero_position: int) -> Scenario:
+    """Return the table of a template with hero at ``hero_position``: all before hero have folded, all behind are
+    neutral.
 
     Hero keeps its cards. In the big blind hero faces a small blind that has called, because otherwise there would be
     nothing to decide.
@@ -139,22 +140,23 @@ def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scena
     seats: list[Seat] = []
     entries: list[SeatEntry] = []
     for other, name in enumerate(table.positions):
-        limps = place == players - 1 and other == place - 1
+        # The small blind has called if hero is in the big blind.
+        limps = hero_position == players - 1 and other == hero_position - 1
         position = position_at(other, players)
         against = neutral.against_raise[position]
-        if other == place:
+        if other == hero_position:
             seats.append(Seat(HERO, scenario.seats[PREFLOP.hero_seat(scenario)].cards))
             entries.append(SeatEntry())
         elif limps:
             seats.append(Seat(name, neutral.first_in[position]))
             entries.append(SeatEntry(chips=table.big_blind, calls_raise=against))
-        elif other < place:
+        elif other < hero_position:
             seats.append(Seat(name, "", folded=True))
             entries.append(SeatEntry())
         else:
             seats.append(Seat(name, ANY))
             entries.append(SeatEntry(calls=neutral.first_in[position], calls_raise=against))
     values = {key: getattr(table, key) for key in FROM_TEMPLATE} | {"ante": table.ante or None}
-    panel = PREFLOP.panel(scenario).only(NOT_OF_TABLE).with_entries(values).with_seats(entries, place)
+    panel = PREFLOP.panel(scenario).only(NOT_OF_TABLE).with_entries(values).with_seats(entries, hero_position)
     tournament = scenario.tournament and replace(scenario.tournament, big_blind=None)
     return PREFLOP.settled(replace(scenario, seats=tuple(seats), board="", preflop=panel, tournament=tournament))

@@ -131,6 +131,8 @@ def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable
     for at, (name, post) in enumerate(zip(seat_names(request.players), posts, strict=True)):
         behind = request.players - 1 - at
         risk = request.bet - post
+        # A raise breaks even if everybody folds with probability q, and that is how often nobody behind holds one of
+        # the best ``share`` of all hands.
         q = risk / (risk + pot)
         share = 1.0 - q ** (1.0 / behind) if behind else 1.0
         range_ = top_share(order, min(max(share, MIN_SHARE), 1.0))

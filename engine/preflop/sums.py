@@ -132,6 +132,8 @@ class FlopSums:
 
     def result(self) -> list[FlopHandSums]:
         """Return the sums of all parts, one for each group of hands with the same symmetry."""
+        # The first sums are the weights of the batches. After them come the gains: of each batch, or of each block of
+        # the sweep.
         first = len(self._batches)
         if self._sweep is None:
             gains = [self._found[first + k] for k in range(first)]

@@ -185,8 +185,9 @@ class FourthDecision:
         """Return the fourth streets of one of hero's pairs after action ``at`` against its ``k``-th set of players."""
         situation, action, task = self.situation, self.situation.actions[at], self._of[at][k]
         sums = task.sums[pair].reshape(-1, 2)
-        held = 1 + len(task.places)
-        ranks = np.indices((RANK_COUNT,) * held).reshape(held, -1).T
+        players = 1 + len(task.places)
+        # All combinations of the ranks that the players are dealt on fourth street.
+        ranks = np.indices((RANK_COUNT,) * players).reshape(players, -1).T
         met = sums[:, 0] > 0
         sums, ranks = sums[met], ranks[met]
         share = sums[:, 1] / sums[:, 0]

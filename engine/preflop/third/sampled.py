@@ -305,9 +305,11 @@ class Estimator:
             rows, forecast, raw, terms = self._raw(at, deals)
             shares, plays, goers = deals.shares[rows, at], raw > 0, deals.goers[rows, at]
             gains = np.where(plays, shares * terms.sum(axis=1) - terms[:, 1], 0.0)
-            worth = np.full(len(deals.pairs), self._situation.request.middle)
-            worth[rows] = gains - action.cost
-            _add(sums.values.T, deals.pairs, np.ones(len(worth)), worth, worth**2)
+            # Hero wins the middle if nobody sees fourth street. Otherwise the forecast of EVraw decides whether hero
+            # plays on, and the share of the pot that was dealt decides what that gains.
+            values = np.full(len(deals.pairs), self._situation.request.middle)
+            values[rows] = gains - action.cost
+            _add(sums.values.T, deals.pairs, np.ones(len(values)), values, values**2)
             _add(sums.sets.T, goers, np.ones(len(rows)), shares, plays, shares**2)
             mine = deals.fourth[rows, at, 0]
             _add(sums.mine, mine, np.ones(len(rows)), shares, plays, gains, shares**2, gains**2)
@@ -387,6 +389,7 @@ class Estimator:
         """Return an action, and its values and standard errors by hero's pair, float64[pairs] each."""
         sums, plan = self._sums[at], self._situation.actions[at]
         number, total, squares = sums.values.T
+        # Half of the estimated cost of wrong decisions is added to the values, and half to their errors.
         lost = self._lost(sums) / 2.0
         ev, stderr = _mean(number.sum(), total.sum(), squares.sum())
         values, errors = np.vectorize(_mean)(number, total, squares)
