@@ -175,18 +175,17 @@ def follow_edit(old: Scenario, new: Scenario, cursor: Cursor) -> Cursor:
     if is_empty_slot(old, slot) and not is_empty_slot(new, slot):
         return advance_cursor(new, cursor, next_slot(new, slot))
     if len(old.seats) == len(new.seats):
-        # One slot that was emptied, or several in different places, as when a card was moved: go to the first of them.
-        # Several slots of one place were emptied on purpose, and the cursor stays.
+        # One slot that was emptied, or several of different hands, as when a card was moved: go to the first of them.
+        # Several slots of one hand (or of the board) were emptied on purpose, and the cursor stays.
         freed = [s for s in table_order(old)[:-1] if token_at(old, s) and is_empty_slot(new, s)]
-        places = {(s.area, s.seat) for s in freed}
-        if len(freed) == 1 or len(places) > 1:
+        areas = {(s.area, s.seat) for s in freed}
+        if len(freed) == 1 or len(areas) > 1:
             return advance_cursor(new, cursor, freed[0])
     added = Slot("seat", len(old.seats), DOOR if GAMES[new.game].stud else 0)
     waiting = slot.area == "seat" and slot.index <= DOOR and is_empty_slot(new, slot)
     if len(new.seats) > len(old.seats) and is_empty_slot(new, added) and not waiting:
         return _at(added)
     if slot.area == "board" and old.board != new.board:
-        cursor = replace(
-            cursor, slot=without_gap(new, slot)
-        )  # the board has been cleared: the flop comes before the turn
+        # The board may have been cleared: the flop comes before the turn.
+        cursor = replace(cursor, slot=without_gap(new, slot))
     return fit_cursor(new, cursor)
