@@ -19,7 +19,7 @@ from engine.scenario import PreflopPanel, Tournament
 from gui.look.theme import DARK, Paper
 from gui.pages.histories.chart import path_table, players_of
 from gui.pages.histories.columns import COLUMNS
-from gui.pages.histories.page import sentence
+from gui.pages.histories.page import moment_sentence
 from gui.parts.chip_button import ChipButton
 from gui.shell.opening import holds_ranges
 from gui.state.document import Document
@@ -241,7 +241,7 @@ def test_a_hand_is_a_table_at_every_moment(make):
         assert [seat.folded for seat in made.scenario.seats] == list(moment.folded)
         assert made.scenario.board == " ".join(moment.board)
         assert made.page.scrubber.slider.value() == place
-        assert made.page.scrubber.words.text() == sentence(made.replay.path, place)
+        assert made.page.scrubber.words.text() == moment_sentence(made.replay.path, place)
         panel = kelly_panel(made.scenario)
         assert list(panel.chips) == [chips.total for chips in moment.chips]
         assert panel.seat == hand.hero

@@ -19,7 +19,7 @@ from gui.pages.preflop.flops_view import Flop
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import STOPPED, Step
 from gui.pages.preflop.page import TEXTS
-from gui.pages.preflop.words import file_stem, situation_brief, situation_lines
+from gui.pages.preflop.words import situation_brief, situation_file_stem, situation_lines
 from gui.state.latest import FAULT
 from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
@@ -161,10 +161,10 @@ def test_street_filters_wait_and_are_not_named(make):
     """What is computed before the flop has them left out: so must what is said beside it."""
     seats = (Seat("Hero", "22+ > flop top pair+"), Seat("BB", "QQ+, AKs > flop best 30%"))
     situation = make(Scenario("holdem", seats, preflop=PreflopPanel(raise_to=3))).page.model.situation
-    message = (situation_brief(situation), *situation_lines(situation.request), file_stem(situation))
+    message = (situation_brief(situation), *situation_lines(situation.request), situation_file_stem(situation))
     assert not any(">" in line for line in message)
     assert "in with QQ+, AKs" in message[0]
-    assert file_stem(situation) == "preflop-22+"
+    assert situation_file_stem(situation) == "preflop-22+"
 
 
 def test_a_clicked_flop_lies_on_the_board(make, qtbot):

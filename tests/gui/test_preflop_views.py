@@ -18,7 +18,7 @@ from gui.pages.preflop.charts import Series, Spread, bin_width
 from gui.pages.preflop.flops_view import FlopTable, flops_of, flops_table
 from gui.pages.preflop.hands_view import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam import callers_of, equilibrium_map, positions_of, shown_of, stack_cells
-from gui.pages.preflop.words import HandNumbers, chips, sentence, signed, two_hands
+from gui.pages.preflop.words import HandNumbers, sentence, short_chips, signed, two_hands
 from gui.words.formatting import margin, worth
 from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import CALLER, EMPTY
@@ -229,7 +229,7 @@ def test_a_sampled_worth_shows_as_many_digits_as_its_error_supports():
 
 
 def test_amounts_in_words():
-    assert [chips(v) for v in (0, 2.5, -1, 0.123456, 1234.5)] == ["0", "2.5", "−1", "0.1235", "1234"]
+    assert [short_chips(v) for v in (0, 2.5, -1, 0.123456, 1234.5)] == ["0", "2.5", "−1", "0.1235", "1234"]
     assert (signed(2), signed(-2), signed(0)) == ("+2", "−2", "0")
     assert (worth(0.424), worth(-0.004), worth(1.4644, 0.01)) == ("+0.42", "0", "+1.46")
     assert plain(margin(0.01)) == "± 0.020"

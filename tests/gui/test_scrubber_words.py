@@ -3,7 +3,7 @@
 import pytest
 
 from engine.histories.path import HandPath
-from gui.pages.histories.page import sentence
+from gui.pages.histories.page import moment_sentence
 from tests.engine.played_hands import hand_of_text
 from tests.gui.texts import plain
 
@@ -27,5 +27,5 @@ actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr {}', 'p1 {}',
 def test_only_who_is_all_in_for_less_parts_the_pot(stack, raised, answers, pots):
     hand = hand_of_text(HAND.format(stack, raised, *answers))
     path = HandPath(hand, (None,) * len(hand.moments))
-    message = [plain(sentence(path, place)).split(" · ")[1] for place in range(len(hand.moments))]
+    message = [plain(moment_sentence(path, place)).split(" · ")[1] for place in range(len(hand.moments))]
     assert message[1:4] == pots

@@ -681,7 +681,7 @@ class Scrubber(QWidget):
             self.slider.setRange(0, len(hand.moments) - 1)
             self.slider.setValue(place)
         self.slider.setAccessibleDescription(moment_words(path, place))
-        self.words.setText(sentence(path, place))
+        self.words.setText(moment_sentence(path, place))
         names = GAMES[hand.game].streets
         self._starts = [start for i in range(len(names)) if (start := hand.first_of(i)) is not None]
         for number, chip in enumerate(self.streets):
@@ -710,7 +710,7 @@ class Scrubber(QWidget):
         self.slider.setValue(self.slider.value() + 1)
 
 
-def sentence(path: HandPath, place: int) -> str:
+def moment_sentence(path: HandPath, place: int) -> str:
     """Return the moment in words: the action, the pot, whose turn it is and at what price."""
     hand, moment = path.hand, path.hand.moments[place]
     last = place == len(hand.moments) - 1

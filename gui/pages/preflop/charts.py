@@ -31,10 +31,10 @@ from gui.pages.preflop.answers import TwoHands, played, seen_action
 from gui.pages.preflop.model import PreflopPageSituation
 from gui.pages.preflop.words import (
     action_name,
-    file_stem,
     origin_of,
     signed,
     situation_brief,
+    situation_file_stem,
     situation_lines,
     telling_digits,
 )
@@ -283,7 +283,7 @@ def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color:
     spread = Spread(tuple(part for part in series if part is not None))
     if not spread.series:
         return None
-    stem = f"{file_stem(situation)}-preflop"
+    stem = f"{situation_file_stem(situation)}-preflop"
     return spread_chart(heading_of(situation, answer, "What the flops are worth, in chips", HOLLOW, stem), spread)
 
 
@@ -305,5 +305,5 @@ def two_hands_chart(
     if len(spread.series) < 2:
         return None
     title = f"{two.names[0]} and {two.names[1]}: what their flops are worth, in chips"
-    stem = f"{file_stem(situation, 'two')}-{dashed('preflopTwo')}"
+    stem = f"{situation_file_stem(situation, 'two')}-{dashed('preflopTwo')}"
     return spread_chart(heading_of(situation, two.answers[0], title, HOLLOW, stem, titled=False), spread)

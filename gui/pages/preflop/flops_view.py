@@ -30,7 +30,7 @@ from gui.pages.preflop.answers import played
 from gui.pages.preflop.charts import EMPTY, actions_chart
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.view import PreflopView
-from gui.pages.preflop.words import action_name, file_stem
+from gui.pages.preflop.words import action_name, situation_file_stem
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
@@ -177,7 +177,7 @@ class FlopsView(PreflopView):
         self.textures: TableView[TextureRow] = TableView(
             "preflop.textures", "Flops by texture", self, height=ROW_HEIGHT
         )
-        files.add("csv", "All flops as CSV", lambda: f"{file_stem(model.situation)}-flops", self._book_csv)
+        files.add("csv", "All flops as CSV", lambda: f"{situation_file_stem(model.situation)}-flops", self._book_csv)
         self._file = files.actions[-1]
         title, tip = "Save all flops as CSV", "Every flop with its numbers as CSV"
         self._save = chip_button("save all flops…", "preflop.saveFlops", self._file.trigger, title, tip)

@@ -22,7 +22,7 @@ from gui.pages.preflop.answers import EveryHand, PinnedAnswers, TwoHands, seen_a
 from gui.pages.preflop.charts import EMPTY, heading_of, two_hands_chart
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.view import PreflopView
-from gui.pages.preflop.words import HandNumbers, action_word, file_stem, two_hands
+from gui.pages.preflop.words import HandNumbers, action_word, situation_file_stem, two_hands
 from gui.parts.build import NO_MARGINS, filled, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
@@ -298,7 +298,7 @@ class HandsView(PreflopView):
         hands, situation = self._model.answer("hands").value, self._model.situation_of("hands")
         if self.every is None or hands is None:
             return None
-        stem = f"{file_stem(situation, 'all')}-hands"
+        stem = f"{situation_file_stem(situation, 'all')}-hands"
         heading = heading_of(situation, hands.answer, TITLE, REMARKS, stem)
         changes = self._pinned.classes() if self._key == CHANGES else {}
         if changes:

@@ -20,7 +20,7 @@ from gui.look.theme import current_theme
 from gui.pages.preflop.answers import ask_jam
 from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
 from gui.pages.preflop.view import SLIDER_STEPS, USUAL_PLAYERS, GiveBar, SliderView
-from gui.pages.preflop.words import chips, signed
+from gui.pages.preflop.words import short_chips, signed
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, offer, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
@@ -81,8 +81,9 @@ def shown_of(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, calle
     if answer.jam is None or answer.call is None or answer.classes is None:
         return None
     sentence = (
-        f"With {chips(stack)} chips the small blind goes all in with {_part(answer.jam)} of its hands, the big blind "
-        f"calls with {_part(answer.call)}; for the small blind that is worth {signed(answer.value or 0.0)} big blinds."
+        f"With {short_chips(stack)} chips the small blind goes all in with {_part(answer.jam)} of its hands, the big "
+        f"blind calls with {_part(answer.call)}; for the small blind that is worth {signed(answer.value or 0.0)} big "
+        "blinds."
     )
     if calls:
         shares = {name: Share(row.call, row.ev_call) for name, row in answer.classes.items()}
@@ -97,8 +98,8 @@ def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: 
     seat = answer.positions[min(jammer, len(answer.positions) - 1)]
     name, call = seat.calls[min(caller, len(seat.calls) - 1)]
     sentence = (
-        f"With {chips(stack)} chips {seat.seat} goes all in first with {_part(seat.jam)} of its hands; {name} calls "
-        f"that with {_part(call)}. {CLOSES}"
+        f"With {short_chips(stack)} chips {seat.seat} goes all in first with {_part(seat.jam)} of its hands; {name} "
+        f"calls that with {_part(call)}. {CLOSES}"
     )
     if calls:
         shares = {hand: Share(often) for hand, often in call.frequencies.items()}
@@ -144,9 +145,9 @@ def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
 
 
 def _heading(title: str, request: JamRequest, words: str, exploitability: float) -> Heading:
-    stack = "" if request.stack is None else f"stack {chips(request.stack)}, "
-    blinds = f"{chips(request.small_blind)} / {chips(request.big_blind)}"
-    about = f"{request.players} players, {stack}blinds {blinds}, ante {chips(request.ante)}"
+    stack = "" if request.stack is None else f"stack {short_chips(request.stack)}, "
+    blinds = f"{short_chips(request.small_blind)} / {short_chips(request.big_blind)}"
+    about = f"{request.players} players, {stack}blinds {blinds}, ante {short_chips(request.ante)}"
     origin = f"Equilibrium, at most {exploitability:.1g} big blinds to be gained · Steel Wheel {__version__}"
     return Heading(title, about, (about,), (words,), origin, "jam-or-fold-map")
 
@@ -184,7 +185,7 @@ def stack_cells(stacks: Mapping[str, Spans], mixes: Mapping[str, Spans], verb: s
             return Cell(name, speech=f"{name}: never {verb}")
         top = max(high for _, high in spans)
         tone = 0.1 + 0.9 * min(top / MAX_VALUE, 1.0)
-        note = f"{chips(round(top, 1))}{'+' if top >= MAX_VALUE - 1e-9 else ''}"
+        note = f"{short_chips(round(top, 1))}{'+' if top >= MAX_VALUE - 1e-9 else ''}"
         whole = joined_spans(spans, mixed)
         speech = f"{name}: {verb} with {_in_words(whole)} big blinds"
         speech += f"; mixes at {_in_words(mixed)}" if mixed else ""
@@ -195,7 +196,7 @@ def stack_cells(stacks: Mapping[str, Spans], mixes: Mapping[str, Spans], verb: s
 
 def _in_words(spans: Spans) -> str:
     """Return intervals as in ``1 to 2.5 and 4``."""
-    ends = (dict.fromkeys(chips(round(end, 1)) for end in span) for span in spans)
+    ends = (dict.fromkeys(short_chips(round(end, 1)) for end in span) for span in spans)
     return " and ".join(" to ".join(words) for words in ends)
 
 

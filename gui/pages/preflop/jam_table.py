@@ -22,7 +22,7 @@ from gui.look.theme import current_theme
 from gui.pages.preflop.answers import JamTable, ask_table
 from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
 from gui.pages.preflop.view import SLIDER_STEPS, GiveBar, SliderView
-from gui.pages.preflop.words import chips, signed
+from gui.pages.preflop.words import short_chips, signed
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, offer, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
@@ -150,7 +150,7 @@ def table_sentence(table: JamTable, spot: Spot, stack: float) -> str:
     """Return the play of a position for money and for chips, and the hands that change."""
     request = table.chips.request
     names, blinds = request.names, stack / request.big_blind
-    head = f"{spot.words(names)} with {count(stack)} chips ({chips(round(blinds, 1))} big blinds)"
+    head = f"{spot.words(names)} with {count(stack)} chips ({short_chips(round(blinds, 1))} big blinds)"
     in_chips = spot.played(table.chips)
     if table.money is None:
         why = "no prizes are set" if table.done else "still computing"
@@ -357,8 +357,9 @@ class JamTableView(SliderView):
         ]
         header = ("hand", "frequency", "frequency for chips", "ev against folding")
         stacks = ", ".join(f"{name} {count(x)}" for name, x in zip(request.names, request.stacks, strict=True))
-        blinds = f"blinds {chips(request.small_blind)} / {chips(request.big_blind)}, ante {chips(request.ante)}"
-        prizes = ", ".join(chips(x) for x in request.payouts) or "none: chips count"
+        small, big, ante = map(short_chips, (request.small_blind, request.big_blind, request.ante))
+        blinds = f"blinds {small} / {big}, ante {ante}"
+        prizes = ", ".join(short_chips(x) for x in request.payouts) or "none: chips count"
         about = f"Stacks: {stacks}", f"{blinds}; prizes: {prizes}"
         heading = Heading(
             f"Jam or fold: {spot.words(request.names)}", about[0], about,

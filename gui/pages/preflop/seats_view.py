@@ -14,7 +14,7 @@ from gui.export.files import FileActions, table_csv
 from gui.pages.preflop.answers import ask_seats
 from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
-from gui.pages.preflop.words import chips
+from gui.pages.preflop.words import short_chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph, stacked
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
@@ -40,8 +40,8 @@ def _call(row: SeatLine, key: str) -> str:
 BETS: tuple[Column[SeatLine], ...] = (
     Column("Seat", lambda row: row.position, "the seat, in the order in which they act", number=False),
     Column("Behind", lambda row: str(row.behind), "how many players act behind it"),
-    Column("Risk", lambda row: chips(row.risk), "chips that a bet puts at risk: the bet less the own blind"),
-    Column("To win", lambda row: chips(row.pot), "blinds and antes in the middle"),
+    Column("Risk", lambda row: short_chips(row.risk), "chips that a bet puts at risk: the bet less the own blind"),
+    Column("To win", lambda row: short_chips(row.pot), "blinds and antes in the middle"),
     Column(
         "Must hold", lambda row: _share(row.q),
         "how likely nobody behind has a better hand, at least: risk / (risk + to win)",
@@ -167,7 +167,7 @@ class SeatsView(PreflopView):
         if len(rows) < WITH_BUTTON:
             return WITHOUT_BUTTON.format(first=first)
         share = percent(rows[BUTTON].share, exact_digits=1)
-        return SENTENCE.format(players=len(rows), bet=chips(bet), first=first, button=share)
+        return SENTENCE.format(players=len(rows), bet=short_chips(bet), first=first, button=share)
 
     @Slot()
     def _offer(self) -> None:

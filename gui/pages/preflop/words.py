@@ -45,7 +45,7 @@ class HandNumbers:
         return f"{worth(self.worth, self.stderr)} ({around})" if around else worth(self.worth)
 
 
-def chips(value: float) -> str:
+def short_chips(value: float) -> str:
     """Return an amount of chips as short as possible, as in ``2.5`` or ``−1``."""
     if abs(value) < 5e-7:
         return "0"
@@ -58,7 +58,7 @@ def chips(value: float) -> str:
 
 def signed(value: float) -> str:
     """Return an amount of chips with its sign, as in ``+2.5``; 0 has none."""
-    text = chips(value)
+    text = short_chips(value)
     return text if text == "0" or text.startswith(MINUS) else f"+{text}"
 
 
@@ -69,7 +69,7 @@ def action_word(action: str) -> str:
 
 def action_name(action: str, raise_to: float | None) -> str:
     """Return the name of an action with its amount, as in ``Raise to 3``."""
-    return f"Raise to {chips(raise_to)}" if action == "raise" and raise_to is not None else action_word(action)
+    return f"Raise to {short_chips(raise_to)}" if action == "raise" and raise_to is not None else action_word(action)
 
 
 def headline(answer: PreflopAnswer, raise_to: float | None) -> tuple[str, str]:
@@ -115,7 +115,7 @@ def reason(answer: PreflopAnswer) -> str:
     if alone > 1 - 1e-9:
         return "Everybody folds every time."
     if answer.best == "fold":
-        text = f"Only {flops} ({share} on average), too few for a price of {chips(action.cost)}"
+        text = f"Only {flops} ({share} on average), too few for a price of {short_chips(action.cost)}"
         return f"{text}; {nobody}." if alone > 0 else f"{text}."
     if alone > 0:
         return f"{nobody[0].upper()}{nobody[1:]}; otherwise {flops}, with {share} on average."
@@ -175,15 +175,15 @@ def _doing(cards: str | None, calls: str | None, *, folded: bool) -> str:
 
 def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
     """Return the complete situation in lines, for printing; street filters are left out."""
-    lines = [f"Hero: {base_of(request.hero)}, {chips(request.hero_chips)} in"]
+    lines = [f"Hero: {base_of(request.hero)}, {short_chips(request.hero_chips)} in"]
     for o in request.opponents:
-        text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {chips(o.chips)} in"
+        text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {short_chips(o.chips)} in"
         if o.cards is not None and o.calls is not None and not o.folded:
             text += f", goes on with {base_of(o.calls)}"
         lines.append(text + (f", against a raise with {base_of(o.calls_raise)}" if o.calls_raise is not None else ""))
-    parts = [f"price {chips(request.price)}"]
-    parts += [f"raise to {chips(request.raise_to)}"] if request.raise_to is not None else []
-    parts += [f"dead money {chips(request.dead_money)}"] if request.dead_money else []
+    parts = [f"price {short_chips(request.price)}"]
+    parts += [f"raise to {short_chips(request.raise_to)}"] if request.raise_to is not None else []
+    parts += [f"dead money {short_chips(request.dead_money)}"] if request.dead_money else []
     called, raised = _bets(request.bets_called), _bets(request.bets_raised)
     parts.append(f"after the flop {called}" if called == raised else f"after the flop {called} (raised: {raised})")
     paid = ", ".join(dict.fromkeys(percent(share, exact_digits=0) for share in request.paid))
@@ -194,7 +194,7 @@ def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
 
 
 def _bets(bets: BetSize) -> str:
-    return f"{percent(bets.amount, exact_digits=0)} of the pot" if bets.of_pot else f"{chips(bets.amount)} chips"
+    return f"{percent(bets.amount, exact_digits=0)} of the pot" if bets.of_pot else f"{short_chips(bets.amount)} chips"
 
 
 def origin_of(answer: PreflopAnswer) -> str:
@@ -205,7 +205,7 @@ def origin_of(answer: PreflopAnswer) -> str:
     return f"Before the flop, bad flops given up: {how} · Steel Wheel {__version__}"
 
 
-def file_stem(situation: PreflopPageSituation, hero: str = "") -> str:
+def situation_file_stem(situation: PreflopPageSituation, hero: str = "") -> str:
     """Return the name of files about the situation, without suffix."""
     text = hero or ("random" if situation.request is None else base_of(situation.request.hero))
     kept = "".join(sign for sign in text if sign.isalnum() or sign in "+-")[:40]
