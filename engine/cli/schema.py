@@ -8,7 +8,7 @@ several values (such as ``stack`` or ``limit``) and the grammar of texts; ``{}``
 from collections.abc import Callable, Mapping
 from typing import get_args
 
-from engine.scenario import NAME, Dialect, Game, Problem, RunOptions, ScenarioError
+from engine.scenario import NAME, Dialect, Problem, RunOptions, ScenarioError
 from engine.scenario.codec import field_schema, schema_of_class
 from engine.scenario.fields import fields_of
 from engine.scenario.reading import (
@@ -17,6 +17,7 @@ from engine.scenario.reading import (
     boolean,
     each_of,
     integer,
+    list_schema,
     object_schema,
     one_of,
     positive_number,
@@ -26,7 +27,7 @@ from engine.scenario.reading import (
 )
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-DIALECTS, GAMES = (one_of(*get_args(names)) for names in (Dialect, Game))
+DIALECTS = one_of(*get_args(Dialect))
 
 
 def _of(*converters: tuple[str, Convert[object]], **defaults: object) -> dict[str, Schema]:
@@ -36,16 +37,11 @@ def _of(*converters: tuple[str, Convert[object]], **defaults: object) -> dict[st
     }
 
 
-def _list(items: Schema) -> Schema:
-    """Return the schema of a list."""
-    return {"type": "array", "items": items}
-
-
 def _scenario() -> Schema:
     """Return the schema of a scenario: the table and the options of a run."""
     from engine.table.serialize import SCENARIO
 
-    return dict(SCENARIO)
+    return SCENARIO | {"properties": dict(SCENARIO["properties"])}
 
 
 def _kelly() -> Schema:
@@ -86,16 +82,16 @@ def _situation(*, third: bool = False) -> Schema:
     run = {key: field_schema(spec) for key, spec in fields_of(RunOptions).items()}
     after: dict[str, Schema] = {
         "bets": {"anyOf": [chips, size, object_schema({"call": bet, "raise": bet}, ["call", "raise"])]},
-        "paid": {"anyOf": [share, _list(share)], "default": 1.0},
+        "paid": {"anyOf": [share, list_schema(share)], "default": 1.0},
     }
     properties: dict[str, Schema] = {
         "steelwheel_third" if third else "steelwheel_preflop": {"const": 1},
         "hero": request_schema({"cards": schema_of(text), **door, "in": chips | {"default": 0.0}}),
-        "opponents": _list(request_schema({**opponent, **door})),
+        "opponents": list_schema(request_schema({**opponent, **door})),
         **_of(("dead", text), ("dead_money", CHIPS), ("raise_to", CHIPS), dead="", dead_money=0.0),
         "after": request_schema(after, ["bets"]),
         **_of(("rake", SHARE), ("rake_cap", CHIPS), rake=0.0),
-        "run": request_schema(run | {"detail": _list({"enum": [] if third else [BOOK]})}),
+        "run": request_schema(run | {"detail": list_schema({"enum": [] if third else [BOOK]})}),
         **(_of(("doors", boolean), doors=False) if third else _of(("dialect", DIALECTS), dialect="core")),
         "order": schema_of(text),
     }
@@ -172,10 +168,6 @@ def _quiz() -> Schema:
 
 DESCRIPTIONS = {
     "table": "a scenario as solve reads it; ask and judge also take a line of text, such as 'AhKh v 22+ | Ks7h2d'",
-    "sizes": "bets and raises by street, of both players or of each: '60%' of the pot, '3x' the bet, chips, 'all in'",
-    "limit": "a fixed limit: the bet of each street, and the cap on bets and raises",
-    "fixed": "locks: how a seat really plays at the end of a path, as frequencies of its actions",
-    "path": "the actions and cards that lead to the node of the answer",
     "after": "the bets after the flop or after fourth street, and which share of them opponents pay",
     "run": "how the request is computed, and when it ends",
 }

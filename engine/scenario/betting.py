@@ -363,12 +363,23 @@ class BettingPanel(Entries):
         "none", None, SOME_CHIPS, group="house",
     )  # fmt: skip
     sizes: tuple[Mapping[str, Sizes], ...] | None = json_field(
-        or_instance(tuple, sizes_of_streets(EVERY_STREET, required=False)), None, sizes_to_json
+        or_instance(tuple, sizes_of_streets(EVERY_STREET, required=False)),
+        None,
+        sizes_to_json,
+        help_="bets and raises by street, of both players or of each: '60%' of the pot, '3x' the bet, chips, 'all in'",
     )
-    limit: Limit | None = json_field(or_instance(Limit, limit_of_streets(EVERY_STREET, required=False)), None)
+    limit: Limit | None = json_field(
+        or_instance(Limit, limit_of_streets(EVERY_STREET, required=False)), None,
+        help_="a fixed limit: the bet of each street, and the cap on bets and raises",
+    )  # fmt: skip
     first: int | None = json_field(integer(0), None)
-    path: tuple[str, ...] = json_field(each_of(text, ""), ())
-    fixed: tuple[Fixed, ...] = json_field(or_instance(tuple, fixed_of_seats()), ())
+    path: tuple[str, ...] = json_field(
+        each_of(text, ""), (), help_="the actions and cards that lead to the node of the answer"
+    )
+    fixed: tuple[Fixed, ...] = json_field(
+        or_instance(tuple, fixed_of_seats()), (),
+        help_="locks: how a seat really plays at the end of a path, as frequencies of its actions",
+    )  # fmt: skip
     storage: int | None = json_field(integer(), None)
     max_bytes: int | None = json_field(integer(1), None)
     run: RunLimits = json_field(RunLimits.convert, RunLimits())
