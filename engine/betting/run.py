@@ -3,7 +3,7 @@
 import itertools
 import os
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
 from engine.equity.jobs import CancelCheck, never_cancelled
-from engine.equity.snapshots import with_workers
+from engine.equity.snapshots import AnswerSnapshot, with_workers
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
@@ -188,17 +188,15 @@ def _solved(request: BettingRequest, workers: int | None, watch: Watch) -> tuple
     ``watch`` gets the share of the target that is reached and, at an interrupt, the answer so far.
     """
 
-    def done(snapshot: BettingSnapshot) -> tuple[float, float | None]:
-        reached, goal = snapshot.progress.exploitability, request.target * request.pot
-        return (0.0 if reached is None else min(goal / max(reached, 1e-300), 1.0)), None
+    goal = request.target * request.pot
 
-    def partial_answer(snapshot: BettingSnapshot) -> Callable[[], dict[str, Any]] | None:
-        if snapshot.progress.exploitability is None:
-            return None
-        return lambda: snapshot.solution.to_json(snapshot.progress, None, final=False)
+    def states() -> Iterator[AnswerSnapshot[BettingSnapshot]]:
+        for snapshot in run_betting(request, cancel=watch.cancel, workers=workers):
+            reached = snapshot.progress.exploitability
+            share = 0.0 if reached is None else min(goal / max(reached, 1e-300), 1.0)
+            yield AnswerSnapshot(share, None, None if reached is None else snapshot, snapshot.final)
 
-    run = run_betting(request, cancel=watch.cancel, workers=workers)
-    last = watch.last(run, lambda snapshot: snapshot.final, done, partial_answer)
+    last = watch.last_answer(states(), lambda s: s.solution.to_json(s.progress, None, final=False))
     return last.progress, last.solution
 
 

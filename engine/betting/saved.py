@@ -323,13 +323,12 @@ def _member(archive: zipfile.ZipFile, name: str, size: int) -> bytes:
     return data
 
 
-def solve_left_out(
-    solution: Solution, at: Position, goal: float, cancel: CancelToken | None = None
-) -> Iterator[tuple[int, float]]:
+def solve_left_out(solution: Solution, at: Position, cancel: CancelToken | None = None) -> Iterator[tuple[int, float]]:
     """Solve the missing play after a card of a first deal; ``at``: the first decision there.
 
     Yields the iterations and the exploitability in chips, given this card, whenever best responses were computed; ends
-    when it is at most ``goal``. Does nothing if the play is known. The play before the card stays fixed.
+    when it is at most the target of the request. Does nothing if the play is known. The play before the card stays
+    fixed.
     """
     cancel, solver = cancel or CancelToken(), solution.solver
     left_out = solver.left_out
@@ -337,6 +336,7 @@ def solve_left_out(
         return
     tree, free = solver.tree, solver.play.fixed
     pairs = float(at.reach[0] @ solver.pairs(0, at.state, at.reach[1]))
+    goal = solution.request.target * (solution.request.pot + sum(solution.walker.node(at).chips))
     check, previous = FIRST_CHECK, (0, 0.0)
 
     def walked(player: int, mode: int, iteration: int = 1) -> NDArray[np.float64]:
@@ -381,7 +381,6 @@ def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = 
         for number, step in enumerate(steps):
             at = walker.step(at, step, f"path[{number}]")
             if at.state.level == 1:  # play after a first deal may be missing in the file
-                goal = solution.request.target * (solution.request.pot + sum(walker.node(at).chips))
-                deque(solve_left_out(solution, at, goal), maxlen=0)
+                deque(solve_left_out(solution, at), maxlen=0)
         answer = solution.to_json(saved.progress, None, final=True, at=at, path=steps)
         return {**answer, "notices": [*answer["notices"], *saved.notices]}

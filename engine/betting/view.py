@@ -28,7 +28,7 @@ Pair = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HandRows:
+class HandRows(HandValues):
     """The hands of a player, without those that contain a card of the path.
 
     float64[hands]: ``weight``, a hand's initial weight times its frequencies on the path; ``joint``, that times the
@@ -38,17 +38,9 @@ class HandRows:
     """
 
     names: tuple[str, ...]
-    weight: Array
-    joint: Array
-    equity: Array
-    ev: Array
     frequencies: Array
     evs: Array
     growth: Array | None = None
-
-    def mean(self, values: Array) -> float | None:
-        """Return the mean of ``values`` float64[hands] over the deals that reach the node, or None if none does."""
-        return HandValues(self.weight, self.joint, self.equity, self.ev).mean(values)
 
     @property
     def growth_of_play(self) -> Array | None:
@@ -212,7 +204,7 @@ def _rows(
     each = (numbers.weight, numbers.joint, numbers.equity, numbers.ev)
     weight, joint, equity, ev = (values[dealt] for values in each)
     growths = None if growth is None else growth[:, dealt]
-    return HandRows(names, weight, joint, equity, ev, frequencies[:, dealt], evs[:, dealt], growths)
+    return HandRows(weight, joint, equity, ev, names, frequencies[:, dealt], evs[:, dealt], growths)
 
 
 def _cards(reader: NodeReader, at: Position) -> tuple[CardView, ...]:

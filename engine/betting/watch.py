@@ -166,8 +166,7 @@ def look(
         except ScenarioError:
             break
         if at.state.level == 1 and solution.solver.left_out is not None:
-            goal = solution.request.target * (solution.request.pot + sum(solution.walker.node(at).chips))
-            for _ in solve_left_out(solution, at, goal, cancel):
+            for _ in solve_left_out(solution, at, cancel):
                 pass
         steps.append(_step(solution, positions[-1], at, step))
         positions.append(at)

@@ -31,6 +31,7 @@ def answer_scenario(
     """Return the result of a scenario, which is JSON or one line of text; texts may use ``names``."""
     from engine.equity.run import run
     from engine.equity.saved_results import snapshot_to_json
+    from engine.equity.snapshots import AnswerSnapshot
     from engine.equity.watching import Watch
     from engine.table.one_line import is_table, line_value
     from engine.table.serialize import scenario_from_json, scenario_value, spelled_notices
@@ -46,10 +47,8 @@ def answer_scenario(
     as_json = partial(snapshot_to_json, notices=[*spelled, *notice_lines(scenario)])
     watch = watch or Watch()
     snapshots = run(scenario, cancel=watch.cancel, workers=threads, every=watch.every)
-    last = watch.last(
-        snapshots, lambda s: s.final, lambda s: (s.progress, s.remaining_s), lambda s: partial(as_json, s)
-    )
-    return as_json(last)
+    states = (AnswerSnapshot(s.progress, s.remaining_s, s, s.final) for s in snapshots)
+    return as_json(watch.last_answer(states, as_json))
 
 
 def answer_kelly(data: bytes, threads: int | None) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """Waiting for the answer to one request: its progress, and the intermediate answer if it is interrupted."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 from engine.equity.snapshots import AnswerSnapshot
 from engine.equity.workers import CancelToken
 
-S = TypeVar("S")
 A = TypeVar("A")
 Report = Callable[[float, float | None], None]
 """A function that is called with the progress, 0 to 1, and the remaining seconds (None: not known)."""
@@ -34,45 +34,23 @@ class Watch:
         self._progress = 0.0
         self._answer: Callable[[], dict[str, Any]] | None = None
 
-    def last(
-        self,
-        stream: Iterator[S],
-        is_final: Callable[[S], bool],
-        progress: Callable[[S], tuple[float, float | None]],
-        answer: Callable[[S], Callable[[], dict[str, Any]] | None],
-    ) -> S:
-        """Return the final snapshot of a run; report the progress of the others, and remember the latest answer.
+    def last_answer(self, stream: Iterator[AnswerSnapshot[A]], to_json: Callable[[A], dict[str, Any]]) -> A:
+        """Return the final answer of a run; report its progress, and remember the latest answer.
 
-        ``progress`` returns a snapshot's progress and remaining seconds. ``answer`` returns a function that makes the
-        answer of a snapshot as JSON values, or None if the snapshot has no answer yet.
+        ``to_json`` returns an answer as JSON values.
 
         Raises:
             StoppedError: the run was cancelled.
         """
         for snapshot in stream:
-            if is_final(snapshot) and not self.cancel.cancelled:
-                return snapshot
-            done, remaining = progress(snapshot)
-            self._progress = min(max(done, self._progress), 1.0)
-            self._answer = answer(snapshot) or self._answer
+            if snapshot.final and snapshot.answer is not None and not self.cancel.cancelled:
+                return snapshot.answer
+            self._progress = min(max(snapshot.progress, self._progress), 1.0)
+            if snapshot.answer is not None:
+                self._answer = partial(to_json, snapshot.answer)
             if self._report is not None:
-                self._report(self._progress, remaining)
+                self._report(self._progress, snapshot.remaining_s)
         raise StoppedError
-
-    def last_answer(self, stream: Iterator[AnswerSnapshot[A]], to_json: Callable[[A], dict[str, Any]]) -> A:
-        """Return the final answer of a run, as :meth:`last`; ``to_json`` returns an answer as JSON values.
-
-        Raises:
-            StoppedError: the run was cancelled.
-        """
-
-        def written(snapshot: AnswerSnapshot[A]) -> Callable[[], dict[str, Any]] | None:
-            known = snapshot.answer
-            return None if known is None else lambda: to_json(known)
-
-        last = self.last(stream, lambda s: s.final, lambda s: (s.progress, s.remaining_s), written)
-        assert last.answer is not None, "a final snapshot has an answer"
-        return last.answer
 
     @property
     def partial(self) -> dict[str, Any]:

@@ -344,6 +344,21 @@ class Vocabulary:
             raise TextError(unknown_word_message(word, (*self.streets, NOW), "street"), at)
         return self.streets.index(word)
 
+    def has_or_street(self, phrase: Phrase) -> int | None:
+        """Take the next token of an atom about the hand of a seat: None if it is ``has``, else the index of a street.
+
+        Raises:
+            TextError: the token is neither, or it is ``now`` and no street is completely known.
+        """
+        token, at = phrase.next, phrase.position
+        if token is not None and token.word == "has":
+            phrase.take()
+            return None
+        if token is None or token.word not in (*self.streets, NOW):
+            choices = (*self.streets, NOW, "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
+            raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
+        return self.street(phrase)
+
     def relation(self, seat: int, phrase: Phrase) -> Relation | None:
         """Parse the end of an atom about who wins or is ahead, or return None if the atom is about something else.
 

@@ -13,9 +13,6 @@ import numpy as np
 from engine.arrays import I64, Bools
 from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, excerpt, parse_cards
 from engine.questions.expression import (
-    AT_SHOWDOWN,
-    BEATS,
-    ON_STREET,
     Phrase,
     Relation,
     Vocabulary,
@@ -122,14 +119,9 @@ class HoldemReader:
         relation = self.vocabulary.relation(seat, phrase)
         if relation is not None:
             return relation
-        token, at = phrase.next, phrase.position
-        if token is not None and token.word == "has":
-            phrase.take()
+        street = self.vocabulary.has_or_street(phrase)
+        if street is None:
             return HoleCardsAtom(seat, self._range(phrase))
-        if token is None or token.word not in (*STREETS, "now"):
-            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
-            raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
-        street = self.vocabulary.street(phrase)
         return MadeHandAtom(seat, street, _cells(phrase))
 
     def _range(self, phrase: Phrase) -> bytes:

@@ -12,9 +12,6 @@ import numpy as np
 from engine.arrays import I64, Bools
 from engine.cards import RAZZ_RANKS, TextError, excerpt
 from engine.questions.expression import (
-    AT_SHOWDOWN,
-    BEATS,
-    ON_STREET,
     Phrase,
     Relation,
     Vocabulary,
@@ -93,14 +90,9 @@ class RazzReader:
         relation = self.vocabulary.relation(seat, phrase)
         if relation is not None:
             return relation
-        token, at = phrase.next, phrase.position
-        if token is not None and token.word == "has":
-            phrase.take()
+        at, street = phrase.position, self.vocabulary.has_or_street(phrase)
+        if street is None:
             return DownCardsAtom(seat, _pairs(phrase, self.notices))
-        if token is None or token.word not in (*STREETS, "now"):
-            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
-            raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
-        street = self.vocabulary.street(phrase)
         if DOWN + street >= self.lengths[seat]:
             raise TextError(f"seat {seat + 1} has folded: it gets no card on {STREETS[street]} street", at)
         return self._on_street(seat, street, phrase)

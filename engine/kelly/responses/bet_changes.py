@@ -6,6 +6,7 @@ equities.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -129,32 +130,26 @@ def _bet_change(
     ``change`` and ``estimate``: those of hero's equity, from which the standard errors follow. The change of growth is
     None without a bankroll, or if growth is infinite on one of the tables.
     """
-    chips = _value_change(requests, pair, change, estimate, 0)
-    finite = all(math.isfinite(choice.growth) for choice in pair)
-    growth = _value_change(requests, pair, change, estimate, 1) if finite else None
-    return BetChange(*pair, chips, growth if _known(*requests) else None, advised)
-
-
-def _value_change(
-    requests: tuple[KellyRequest, KellyRequest],
-    pair: tuple[KellyAction, KellyAction],
-    change: SeatChange | None,
-    estimate: Estimate | None,
-    column: Literal[0, 1],
-) -> Change:
-    """Return the change of expected chips (``column`` 0) or of growth (1), with its standard error.
-
-    The error of each equity is multiplied by the slope of the value by the equity. Both are added, or combined with
-    their covariance if the equities are ``paired`` in ``change``; errors of sampled side pots are independent.
-    """
     slopes_of_bets = [
         slopes(request.wager, choice, request.stderr or 0.0) for request, choice in zip(requests, pair, strict=True)
     ]
-    before, after = (slope[column] if math.isfinite(slope[column]) else 0.0 for slope in slopes_of_bets)
-    errors = abs(before) * (requests[0].stderr or 0.0) + abs(after) * (requests[1].stderr or 0.0)
-    if errors and change is not None and estimate is not None:
-        errors = scaled_stderr(change, estimate, (before, after))
     side = [side_pot_error(request, choice) for request, choice in zip(requests, pair, strict=True)]
-    sampled = [error.growth if column else error.chip_ev for error in side]
-    values = [choice.growth if column else choice.chip_ev for choice in pair]
-    return Change(values[0], values[1], math.hypot(errors, *sampled))
+
+    def value_change(values: tuple[float, float], column: Literal[0, 1], sampled: Sequence[float]) -> Change:
+        """Return the change of ``values``, chips (``column`` 0 of the slopes) or growth (1), with its standard error.
+
+        The error of each equity is multiplied by the slope of the value by the equity. Both are added, or combined with
+        their covariance if the equities are ``paired`` in ``change``; errors of ``sampled`` side pots are independent.
+        """
+        before, after = (each[column] if math.isfinite(each[column]) else 0.0 for each in slopes_of_bets)
+        errors = abs(before) * (requests[0].stderr or 0.0) + abs(after) * (requests[1].stderr or 0.0)
+        if errors and change is not None and estimate is not None:
+            errors = scaled_stderr(change, estimate, (before, after))
+        return Change(*values, math.hypot(errors, *sampled))
+
+    old, new = pair
+    chips = value_change((old.chip_ev, new.chip_ev), 0, [error.chip_ev for error in side])
+    growth = None
+    if _known(*requests) and math.isfinite(old.growth) and math.isfinite(new.growth):
+        growth = value_change((old.growth, new.growth), 1, [error.growth for error in side])
+    return BetChange(old, new, chips, growth, advised)
