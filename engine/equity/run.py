@@ -24,7 +24,7 @@ from engine.equity.snapshots import (
     remaining_seconds,
     with_workers,
 )
-from engine.equity.workers import CancelToken, Workers, until_cancelled
+from engine.equity.workers import CancelToken, Workers, numbered_chunks, until_cancelled
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
@@ -320,11 +320,7 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
     total: Tally | None = None
     pace, first_done = Pace(run_.every), 0.0
     deals, done, expected = job.deals(), 0, estimated_seconds(job.operations, run_.speed)
-
-    def work(chunk: int) -> Callable[[], Tally] | None:
-        return partial(job.compute, chunk) if chunk < job.chunks else None
-
-    for result in run_.pool.ticking(work, run_.every):
+    for result in run_.pool.ticking(numbered_chunks(job.chunks, job.compute), run_.every):
         seconds = pace.seconds
         if result is not None:
             first_done = seconds if total is None else first_done

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from engine.equity.workers import CancelToken, Workers, until_cancelled
+from engine.equity.workers import CancelToken, Workers, numbered_chunks, until_cancelled
 
 MIN_SHARE_FOR_ESTIMATE = 0.03
 """The share of the work that has to be done before the remaining time is estimated from it."""
@@ -110,7 +110,7 @@ def compute_parts(
     Yields the progress, 0 to 1, and the remaining seconds about every ``every`` seconds.
     """
     done, pace = 0, Pace(every)
-    for result in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
+    for result in pool.ticking(numbered_chunks(len(parts), lambda part: parts[part]()), every):
         if result is not None:
             take(result[1])
             done += 1

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
+from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -64,6 +65,11 @@ def until_cancelled(stream: Generator[T, None, None], cancel: CancelToken) -> Ge
             except (StopIteration, Cancelled, CompileDeferred):
                 return
             yield snapshot
+
+
+def numbered_chunks(count: int, compute: Callable[[int], T]) -> Callable[[int], Callable[[], T] | None]:
+    """Return the ``work`` of :meth:`Workers.in_order` for ``count`` chunks, whose values ``compute`` returns."""
+    return lambda chunk: partial(compute, chunk) if chunk < count else None
 
 
 class Workers:

@@ -13,12 +13,12 @@ position by its best response is computed.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 
 from engine.arrays import F64, I64, U16
-from engine.equity.workers import Workers
+from engine.equity.workers import Workers, numbered_chunks
 from engine.kernels.preflop.overcalls import CASES, WIDTH, add_showdowns, add_values
 from engine.preflop.jam_ends import Ends
 from engine.preflop.matchups import ClassMatchups
@@ -129,8 +129,7 @@ class SecondCalls:
 
     def _each(self, add: Callable[[int], None]) -> None:
         """Call ``add`` with the number of each triple, in several threads."""
-        count = len(self._pairs)
-        for _ in self._pool.in_order(lambda at: partial(add, at) if at < count else None):
+        for _ in self._pool.in_order(numbered_chunks(len(self._pairs), add)):
             pass
         self._pool.cancel.check_cancelled()
 
