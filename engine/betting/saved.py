@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from engine.betting.nodes import Position
 from engine.betting.request import read_betting_request
 from engine.betting.run import Solution, memory_limit, prepared
-from engine.betting.solver import FIRST_CHECK, Progress, discount_factors, next_check
+from engine.betting.solver import FIRST_CHECK, LeftOut, Progress, discount_factors, next_check
 from engine.equity.workers import CancelToken, Workers
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
 from engine.ranges.orders import Order
@@ -215,7 +215,7 @@ def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tupl
                 play = np.where(inside, solution.solver.play.average / np.float32(ONE), np.float32(-1.0))
                 fixed = solution.solver.play.fixed
                 play = np.where(inside, play, fixed) if len(fixed) else play
-                solution.solver.leave_out(values, growths, ~inside, play.astype(np.float32))
+                solution.solver.left_out = LeftOut(values, growths, play.astype(np.float32))
             _progress(header)
             return solution, header
     except DAMAGE as error:

@@ -117,14 +117,16 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftOut:
-    """The play that is missing in a saved solution: see :meth:`Solver.leave_out`.
+    """The play that is missing in a saved solution.
 
-    ``solved``: the start indices of the blocks of numbers that were solved since.
+    ``values`` and, with a bankroll, ``growths`` float64[player, deals, cards, hands] are those of
+    :meth:`Solver.front_values` and :meth:`Solver.front_growths`. ``play`` float32[numbers]: the known
+    strategies, -1 for missing ones, as :meth:`Solver.fix` takes them. ``solved``: the start indices of the blocks of
+    numbers that were solved since.
     """
 
     values: Array
     growths: Array | None
-    numbers: NDArray[np.bool_]
     play: NDArray[np.float32]
     solved: set[int] = field(default_factory=set)
 
@@ -172,7 +174,8 @@ class Solver:
         self.iterations = 0
         self._seconds = CALL_SECONDS
         self._constant = constant
-        self._left_out: LeftOut | None = None
+        self.left_out: LeftOut | None = None
+        """The missing play, or None if all is known: nodes before the first deals are then read from its values."""
         self._last: tuple[tuple[float, float], float, int] | None = None
         self._works = threading.local()
         self._weights = np.zeros((2, int(deals.cards.hands.max())))
@@ -185,23 +188,7 @@ class Solver:
         shape = (len(self._fronts), max(first_cards, 1), self._longest)
         self.front = Front(np.zeros((max(shape[0], 1), self._longest)), np.zeros(shape))
         self._tasks = self._divide(task_numbers)
-        self.total = self._total()
-
-    def leave_out(
-        self, values: Array, growths: Array | None, numbers: NDArray[np.bool_], play: NDArray[np.float32]
-    ) -> None:
-        """Set the values of the first deals, from which nodes before them are read because the play after is missing.
-
-        ``values`` and, with a bankroll, ``growths`` float64[player, deals, cards, hands] are those of
-        :meth:`front_values` and :meth:`front_growths`. ``numbers`` bool[numbers]: True for missing numbers. ``play``
-        float32[numbers]: the known strategies, -1 for missing ones, as :meth:`fix` takes them.
-        """
-        self._left_out = LeftOut(values, growths, numbers, play)
-
-    @property
-    def left_out(self) -> "LeftOut | None":
-        """The missing play, or None if all is known."""
-        return self._left_out
+        self.total = float(deals.weights[0] @ self.pairs(0, self.start, deals.weights[1]))
 
     def front_values(self, player: int, pay: Array, mode: int = VALUE) -> Array:
         """Return the values of the first deals to the player's hands, float64[deals, cards, hands]."""
@@ -226,8 +213,8 @@ class Solver:
         missing, their stored values are used.
         """
         part = WHOLE
-        if self._left_out is not None and state.level == 0:
-            self.front.value[:] = self._left_out.values[player]
+        if self.left_out is not None and state.level == 0:
+            self.front.value[:] = self.left_out.values[player]
             part = UP
         return self.walk_from(self.tree, self.tree.pay, player, VALUE, node, state, reach, part=part)
 
@@ -238,8 +225,8 @@ class Solver:
         can lose the complete bankroll.
         """
         pay = growth_pay(self.tree.pay, bankroll)
-        if self._left_out is not None and state.level == 0:
-            growths = self._left_out.growths
+        if self.left_out is not None and state.level == 0:
+            growths = self.left_out.growths
             self.front.value[:] = np.nan if growths is None else growths[player]
             return self.walk_from(self.tree, pay.log, player, VALUE, node, state, reach, part=UP)
         ruin = self.walk_from(self.tree, pay.ruin, player, PRUNED, node, state, reach)
@@ -287,9 +274,6 @@ class Solver:
         # The value of a tree that is a single end with a payment of 1.
         fold = self.tree._replace(kind=np.zeros(1, np.int8), front=np.full(1, -1, np.int32))
         return self.walk_from(fold, np.ones((1, 2, 3)), player, VALUE, 0, state, reach)
-
-    def _total(self) -> float:
-        return float(self.deals.weights[0] @ self.pairs(0, self.start, self.deals.weights[1]))
 
     def showdowns(self, player: int, state: DealState, reach: Array) -> Array:
         """Return the weight of the opponent's hands that each hand beats, float64[hands]; a tie counts half.

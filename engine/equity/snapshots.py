@@ -1,4 +1,4 @@
-"""What all runs that answer a request have in common: snapshots of their state, and when one is due.
+"""The common base of runs that answer a request: snapshots of their state, and when one is due.
 
 A run is a generator of snapshots. It divides its work into chunks of 5-15 ms, which ``engine.equity.workers`` computes
 in threads and returns in their order, and it ends without a final snapshot if it is cancelled. The run of a table
