@@ -26,7 +26,6 @@ class BetOnline(PokerStars):
     """BetOnline and its skins: hold'em of all limits; only the summary states who collects."""
 
     VARIANT = pattern(r": (?:Tournament #\d+: )?(?P<variant>Hold'em(?: No Limit| Pot Limit| Limit)?)")
-    VARIANTS: ClassVar[dict[str, str]] = {**PokerStars.VARIANTS, "Hold'em": "NT"}
     TOTALS: ClassVar[tuple[TotalKind, ...]] = ("pot", "net", "walk")
     STAKES = pattern(rf"[( ]\D?({NUMBER})/\D?({NUMBER})\)? - ")
     ANTE_POSTING = pattern(r"^(?P<player>.+?): ante processed \D?(?!0\.00)(?P<ante>[0-9.,]+)")
@@ -96,7 +95,7 @@ class Cake(SiteParser):
     """Cake Poker: hold'em of all limits; the amount of an all-in is the chips that it adds."""
 
     VARIANT = pattern(r" (?P<variant>(?:NL|PL|FL) Hold'em) -- ")
-    VARIANTS: ClassVar[dict[str, str]] = {"NL Hold'em": "NT", "PL Hold'em": "NT", "FL Hold'em": "FT"}
+    FIXED = pattern("^FL ")
     STAKES = pattern(rf"-- (?:-?{NUMBER}/)?{_SIGN}({NUMBER})/{_SIGN}({NUMBER}) (?:NL|PL|FL) ")
     FINAL_SEAT = pattern(r"(?m)^(?:Dealer: Seat (?P<final_seat>\d+))")
     BUTTON = pattern(r"(?m)^Seat (?P<final_seat>\d+): .* in chips\) DEALER")
@@ -199,7 +198,6 @@ class WinningBefore(SiteParser):
     follows from the blinds alone."""
 
     VARIANT = pattern(r"(?m)^Game ID: .*\((?P<variant>Hold'em)\)")
-    VARIANTS: ClassVar[dict[str, str]] = {"Hold'em": "NT"}
     TOTALS = ("pot", "net")
     STAKES = pattern(rf"Game ID: \d+ ({NUMBER})/({NUMBER}) ")
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")

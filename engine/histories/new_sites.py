@@ -24,12 +24,7 @@ class Winamax(SiteParser):
     """Winamax: hold'em of all limits and razz."""
 
     VARIANT = pattern(r"(?P<variant>Holdem (?:no|pot|fixed) limit|Razz fixed limit)")
-    VARIANTS: ClassVar[dict[str, str]] = {
-        "Holdem no limit": "NT",
-        "Holdem pot limit": "NT",
-        "Holdem fixed limit": "FT",
-        "Razz fixed limit": "FR",
-    }
+    FIXED = pattern("fixed limit$")
     STAKES = pattern(r"\((?:[0-9.,]+\D?/)?([0-9.,]+)[^/)]?/([0-9.,]+)[^/)]?\)")
     FINAL_SEAT = pattern(r"#(?P<final_seat>\d+) is the button")
     SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \((?P<stack>[0-9.,]+)")
@@ -50,12 +45,7 @@ class Pacific(SiteParser):
     """888poker and its skins: hold'em of all limits, in English; the amount of a raise is the chips that it adds."""
 
     VARIANT = pattern(r"(?P<variant>(?:No|Pot|Fix|Fixed) Limit Holdem)")
-    VARIANTS: ClassVar[dict[str, str]] = {
-        "No Limit Holdem": "NT",
-        "Pot Limit Holdem": "NT",
-        "Fix Limit Holdem": "FT",
-        "Fixed Limit Holdem": "FT",
-    }
+    FIXED = pattern("^Fix")
     LIMIT_STAKES_ARE_BLINDS = True
     STAKES = pattern(
         rf"^{_SIGN_BEFORE}([0-9][0-9.,]*) ?{_SIGN_BEFORE}/{_SIGN_BEFORE}([0-9][0-9.,]*) ?{_SIGN_BEFORE}Blinds"
@@ -182,13 +172,7 @@ class PokerStars(SiteParser):
     VARIANT = pattern(
         r"(?<!Split)(?<!Double)(?<!6\+)[ (](?P<variant>Hold'em (?:No Limit|Pot Limit|Limit)|Razz(?: Limit)?)[ ,)]"
     )
-    VARIANTS: ClassVar[dict[str, str]] = {
-        "Hold'em No Limit": "NT",
-        "Hold'em Pot Limit": "NT",
-        "Hold'em Limit": "FT",
-        "Razz Limit": "FR",
-        "Razz": "FR",
-    }
+    FIXED = pattern("^Hold'em Limit$")
     FINAL_SEAT = pattern(r"#(?P<final_seat>\d+) is the button")
     STAKES = pattern(r"[(,]\s*\D{0,3}([0-9.,]+)/\D{0,3}([0-9.,]+)")
     SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D{0,3}(?P<stack>[0-9.,]+) in chips")

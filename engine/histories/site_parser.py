@@ -175,10 +175,9 @@ class SiteParser:
     """The base class of all parsers. A site's subclass sets the patterns; their groups are the player, amounts and
     cards.
 
-    Game: ``VARIANT`` finds its name, ``VARIANTS`` maps the site's names to those of PHH; without the map, names that
-    match ``FIXED`` are fixed limit. ``STAKES`` has the two numbers of the stakes, which are the bets of a limit game,
-    or its blinds if ``LIMIT_STAKES_ARE_BLINDS``. ``CAP``: the most that a player can lose. ``DROP``: chips of the house
-    in the pot.
+    Game: ``VARIANT`` finds its name; names that match ``FIXED`` are fixed limit, names with "Razz" razz. ``STAKES`` has
+    the two numbers of the stakes, which are the bets of a limit game, or its blinds if ``LIMIT_STAKES_ARE_BLINDS``.
+    ``CAP``: the most that a player can lose. ``DROP``: chips of the house in the pot.
 
     Posts: ``BOTH``: a big and a small blind as one amount. ``DEAD``: chips that are no bet. ``LIVE``: small posts that
     are bets.
@@ -198,31 +197,17 @@ class SiteParser:
     """
 
     VARIANT: ClassVar[re.Pattern[str]]
-    VARIANTS: ClassVar[dict[str, str]] = {}
-    FIXED: ClassVar[re.Pattern[str]] = NEVER
     STAKES: ClassVar[re.Pattern[str]] = re.compile(r"\D?([0-9.,]+)/\D?([0-9.,]+)")
     LIMIT_STAKES_ARE_BLINDS: ClassVar[bool] = False
-    FINAL_SEAT: ClassVar[re.Pattern[str]] = NEVER
     SEATS: ClassVar[re.Pattern[str]]
-    ANTE_POSTING: ClassVar[re.Pattern[str]] = NEVER
-    DEAD: ClassVar[re.Pattern[str]] = NEVER
     BLIND_OR_STRADDLE_POSTING: ClassVar[re.Pattern[str]]
-    BOTH: ClassVar[re.Pattern[str]] = NEVER
-    BRING_IN: ClassVar[re.Pattern[str]] = NEVER
     HOLE_DEALING: ClassVar[re.Pattern[str]]
     BOARD_DEALING: ClassVar[re.Pattern[str]]
-    STREET: ClassVar[re.Pattern[str]] = NEVER
     FOLDING: ClassVar[re.Pattern[str]] = re.compile(r"^(?P<player>.+) folds$")
     CHECKING_OR_CALLING: ClassVar[re.Pattern[str]] = re.compile(r"^(?P<player>.+) (?:checks$|calls )")
     COMPLETION_BETTING_OR_RAISING: ClassVar[re.Pattern[str]]
-    ADDED: ClassVar[re.Pattern[str]] = NEVER
     HOLE_CARDS_SHOWING: ClassVar[re.Pattern[str]] = re.compile(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     KNOWN: ClassVar[tuple[re.Pattern[str], ...]] = ()
-    SHOWED: ClassVar[re.Pattern[str]] = NEVER
-    CAP: ClassVar[re.Pattern[str]] = NEVER
-    DROP: ClassVar[re.Pattern[str]] = NEVER
-    WON: ClassVar[re.Pattern[str]] = NEVER
-    NET: ClassVar[re.Pattern[str]] = NEVER
     TOTAL: ClassVar[re.Pattern[str]] = re.compile(rf"(?m)^[Tt](?:otal|OTAL) [Pp](?:ot|OT) \D{{0,3}}(?P<total>{NUMBER})")
     RAKE: ClassVar[re.Pattern[str]] = re.compile(
         rf"(?:Rake|Jackpot|Bingo|Fortune|Tax|Insurance|Fee)(?: Rake)? \D{{0,3}}(?P<rake>{NUMBER})"
@@ -230,17 +215,12 @@ class SiteParser:
     BOARDS: ClassVar[re.Pattern[str]] = re.compile(rf"(?m)^(?:\w+ )?Board(?: \d)?:? ?\[(?P<cards>{CARDS}) *\]")
     END: ClassVar[str] = "*** SUMMARY ***"
     TOTALS: ClassVar[tuple[TotalKind, ...]] = ALL_TOTALS
-    AWARDED: ClassVar[re.Pattern[str]] = NEVER
-    NOT_AWARDED: ClassVar[re.Pattern[str]] = NEVER
-    CASH_OUT: ClassVar[re.Pattern[str]] = NEVER
-    RISK: ClassVar[re.Pattern[str]] = NEVER
-    PREMIUM: ClassVar[re.Pattern[str]] = NEVER
-    PAYOUT: ClassVar[re.Pattern[str]] = NEVER
-    CHOICE: ClassVar[re.Pattern[str]] = NEVER
-    LIVE: ClassVar[re.Pattern[str]] = NEVER
     CALLS_ADD: ClassVar[bool] = True
-    CHAT: ClassVar[re.Pattern[str]] = NEVER
-    QUIET: ClassVar[re.Pattern[str]] = NEVER
+    # What a site has not matches nothing.
+    FIXED = FINAL_SEAT = CAP = DROP = NEVER
+    ANTE_POSTING = DEAD = LIVE = BOTH = BRING_IN = STREET = ADDED = NEVER
+    SHOWED = WON = NET = AWARDED = NOT_AWARDED = NEVER
+    CASH_OUT = RISK = PREMIUM = PAYOUT = CHOICE = CHAT = QUIET = NEVER
 
     def __init__(self) -> None:
         """Prepare the patterns of the site for the search of lines.
@@ -248,16 +228,8 @@ class SiteParser:
         Each pattern of play is stored with the words that a matching line must contain. A line without them is skipped,
         which is much faster than matching. The order of ``_kinds`` is the order in which a line is tried.
         """
-        known: list[re.Pattern[str]] = [
-            self.WON,
-            self.NET,
-            self.TOTAL,
-            self.BOARDS,
-            self.DROP,
-            self.CASH_OUT,
-            self.RISK,
-        ]
-        known += [self.PREMIUM, self.PAYOUT, self.CHOICE, self.CHAT, self.QUIET, *self.KNOWN]
+        known = [self.WON, self.NET, self.TOTAL, self.BOARDS, self.DROP, self.CASH_OUT, self.RISK, self.PREMIUM]
+        known += [self.PAYOUT, self.CHOICE, self.CHAT, self.QUIET, *self.KNOWN]
         self._check = LineCheck(tuple(pattern for pattern in known if pattern is not NEVER))
         self._kinds = tuple(
             (kind, pattern.search, required_words(pattern))
@@ -377,9 +349,9 @@ class SiteParser:
 
     def _variant_of(self, name: str) -> str | None:
         """Return PHH's name of a game by the site's name, or None if it is not supported."""
-        if self.VARIANTS or not name:
-            return self.VARIANTS.get(name)
-        return "FT" if self.FIXED.search(name) else "NT"
+        if not name:
+            return None
+        return "FR" if "Razz" in name else "FT" if self.FIXED.search(name) else "NT"
 
     def _holdem(
         self,

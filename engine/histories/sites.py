@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 from re import compile as pattern
-from typing import ClassVar
 
 from engine.cards import excerpt
 from engine.histories.hand import RawHand
@@ -43,11 +42,7 @@ class FullTilt(SiteParser):
     VARIANT = pattern(
         r" - (?:\D?[0-9.,]+ Cap |CAP )?(?P<variant>(?:No Limit|Pot Limit|Limit|NL|PL|FL) Hold'em|Limit Razz|Razz)\b"
     )
-    VARIANTS: ClassVar[dict[str, str]] = {
-        **{f"{limit} Hold'em": "NT" for limit in ("No Limit", "Pot Limit", "NL", "PL")},
-        **{f"{limit} Hold'em": "FT" for limit in ("Limit", "FL")},
-        **dict.fromkeys(("Limit Razz", "Razz"), "FR"),
-    }
+    FIXED = pattern(r"^(?:Limit|FL) ")
     STAKES = pattern(r"- \D?([0-9.,]+)/\D?([0-9.,]+)(?![/0-9])")
     CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap ")
     FINAL_SEAT = pattern(r"The button is in seat #(?P<final_seat>\d+)")
@@ -105,16 +100,8 @@ class Everest(FullTilt):
 class Party(SiteParser):
     """PartyPoker: hold'em of all limits."""
 
-    VARIANT = pattern(r"(?m)(?P<variant>\b(?:NL|PL|FL)? *Texas Hold'em\b|\bTexas Holdem Game Table \((?:NL|PL|FL)\))")
-    VARIANTS: ClassVar[dict[str, str]] = {
-        "NL Texas Hold'em": "NT",
-        "PL Texas Hold'em": "NT",
-        "Texas Hold'em": "NT",
-        "FL Texas Hold'em": "FT",
-        "Texas Holdem Game Table (NL)": "NT",
-        "Texas Holdem Game Table (PL)": "NT",
-        "Texas Holdem Game Table (FL)": "FT",
-    }
+    VARIANT = pattern(r"(?P<variant>\b(?:(?:NL|PL|FL) +)?Texas Hold'em\b|\bTexas Holdem Game Table \((?:NL|PL|FL)\))")
+    FIXED = pattern(r"\bFL\b")
     STAKES = pattern(r"(?m)^\D?([0-9.,]+)/\D?([0-9.,]+) |(?:Blinds|Stakes|Blinds-Antes)\(([0-9., ]+)/([0-9., ]+)")
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
     SEATS = pattern(r"^[Ss]eat (?P<seat>\d+): (?P<player>.+) \( *\D?(?P<stack>[0-9.,]+)")
@@ -295,11 +282,7 @@ class Ongame(SiteParser):
     """Ongame Network: hold'em of all limits."""
 
     VARIANT = pattern(r"\((?P<variant>(?:NO_LIMIT|POT_LIMIT|LIMIT) TEXAS_HOLDEM) ")
-    VARIANTS: ClassVar[dict[str, str]] = {
-        "NO_LIMIT TEXAS_HOLDEM": "NT",
-        "POT_LIMIT TEXAS_HOLDEM": "NT",
-        "LIMIT TEXAS_HOLDEM": "FT",
-    }
+    FIXED = pattern("^LIMIT ")
     STAKES = pattern(r"TEXAS_HOLDEM \D?([0-9.,]+)/\D?([0-9.,]+)")
     FINAL_SEAT = pattern(r"Button: seat (?P<final_seat>\d+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
