@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NoReturn
 
+from engine.cards import RAZZ_RANKS
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Chips, HandMove, Moment, PlayedHand, RawHand
 from engine.histories.record import Amount, HandAction, ParsedHand, size
@@ -15,6 +16,7 @@ from engine.histories.settlement import Settlement, Showdown, settle_hand
 from engine.play.pots import chips_text
 from engine.play.state import Stakes
 from engine.scenario import Game
+from engine.table.first_to_act import board_key
 
 MAX_ACTIONS = 2_000
 MAX_ROUNDING = Decimal("0.001")
@@ -27,7 +29,6 @@ HOLE_CARDS = 2
 """Number of hole cards in hold'em, and of first down cards in razz."""
 VARIANTS = {"NT": "no-limit hold'em", "FT": "limit hold'em", "FR": "razz"}
 _GAMES: dict[str, Game] = {"NT": "holdem", "FT": "holdem", "FR": "razz"}
-_LOW_RANKS = "A23456789TJQK"
 _ACTION_TEXTS = {"fold": "folds", "call": "checks or calls", "bring-in": "brings in", "show": "shows"}
 
 
@@ -363,8 +364,8 @@ class _Replay:
                 return live[0]
             raise ValueError("an up card is not known, so that it is open who acts")
         if self._street == 0:
-            return max(live, key=lambda i: (_LOW_RANKS.index(up[i][0][0]), "cdhs".index(up[i][0][1])))
-        return min(live, key=lambda i: (_up_cards_value(up[i]), i))
+            return max(live, key=lambda i: (RAZZ_RANKS.index(up[i][0][0]), "cdhs".index(up[i][0][1])))
+        return min(live, key=lambda i: (board_key([RAZZ_RANKS.index(card[0]) for card in up[i]]), i))
 
     def _collect(self) -> None:
         """End the betting of a street and return a bet that nobody has matched."""
@@ -543,13 +544,6 @@ class _Replay:
                 even_ante=self._even,
             )
         )
-
-
-def _up_cards_value(cards: Sequence[str]) -> tuple[object, ...]:
-    """Return the rank of up cards in razz; the smallest acts first."""
-    ranks = [_LOW_RANKS.index(card[0]) for card in cards]
-    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
-    return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
 
 
 def _all_cards(raw: RawHand, play: _Replay, record: ParsedHand) -> tuple[tuple[str, ...], ...]:

@@ -4,17 +4,17 @@ The text's own numbers (total pot, rake, collected amounts) are compared with th
 shown. If they disagree, the hand has faults and no result.
 """
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.cards import RANKS
+from engine.cards import CARDS_BY_TEXT, razz_rank
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, HandPot, Moment
 from engine.histories.record import ParsedHand, TotalKind
 from engine.play.pots import chips_text
 from engine.play.state import CHIP_DECIMALS
 from engine.scenario import Game
+from engine.table.hand_words import Key, high_key, low_key
 
 MAX_UNSTATED_RAKE = 0.15
 """Share of a pot that may be missing from the collected amounts if the text does not state the rake."""
@@ -250,64 +250,13 @@ def _sum_faults(won: Mapping[int, float], pot: float, rake: float | None, fee: f
     return []
 
 
-WHEEL_RANKS = (12, 3, 2, 1, 0)
-HAND_SIZE = 5
-HandValue = tuple[tuple[int, ...], ...]
-
-
-def holdem_value(cards: Sequence[str]) -> HandValue:
-    """Return the value of the best five of up to seven cards, as a category and tie-breaking ranks; larger is
-    better."""
-    ranks = sorted((RANKS.index(card[0]) for card in cards), reverse=True)
-    suits = Counter(card[1] for card in cards)
-    # Seven cards contain at most one suit five times.
-    flush = [RANKS.index(card[0]) for card in cards if suits[card[1]] >= HAND_SIZE]
-    if flush and (top := _straight(flush)) is not None:
-        return (8,), (top,)
-    groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
-    (first, largest_group), second = groups[0], groups[1] if len(groups) > 1 else (0, 0)
-    if largest_group == 4:
-        return (7,), (first, max(rank for rank in ranks if rank != first))
-    if largest_group == 3 and second[1] >= 2:
-        return (6,), (first, second[0])
-    if flush:
-        return (5,), tuple(sorted(flush, reverse=True)[:HAND_SIZE])
-    if (top := _straight(ranks)) is not None:
-        return (4,), (top,)
-    if largest_group == 3:
-        return (3,), (first, *[rank for rank in ranks if rank != first][:2])
-    if largest_group == 2 and second[1] == 2:
-        return (2,), (first, second[0], max(rank for rank in ranks if rank not in (first, second[0])))
-    if largest_group == 2:
-        return (1,), (first, *[rank for rank in ranks if rank != first][:3])
-    return (0,), tuple(ranks[:HAND_SIZE])
-
-
-def _straight(ranks: Sequence[int]) -> int | None:
-    """Return the highest rank of a straight, or None if there is none."""
-    present = set(ranks)
-    for top in range(12, 3, -1):
-        if present.issuperset(range(top - 4, top + 1)):
-            return top
-    return 3 if present.issuperset(WHEEL_RANKS) else None
-
-
-def razz_value(cards: Sequence[str]) -> HandValue:
-    """Return the value of the lowest five of seven cards with aces low; larger is better."""
-    counts = Counter((RANKS.index(card[0]) + 1) % len(RANKS) for card in cards)
-    ranks = sorted(counts)
-    hand = Counter(ranks[:HAND_SIZE])
-    while hand.total() < HAND_SIZE:  # too few ranks: add pairs, as few and as low as possible
-        paired = min((rank for rank in ranks if hand[rank] < counts[rank]), key=lambda rank: (hand[rank], rank))
-        hand[paired] += 1
-    groups = sorted(hand.items(), key=lambda group: (group[1], group[0]), reverse=True)
-    shape = tuple(count for _, count in groups)
-    return tuple(-count for count in shape), tuple(-rank for rank, _ in groups)
+HandValue = Key
 
 
 def value_of(game: Game, cards: Sequence[str], board: Sequence[str]) -> HandValue:
     """Return the value of a player's cards with those of the board; larger is better."""
-    return (razz_value if GAMES[game].low else holdem_value)((*cards, *board))
+    numbers = [CARDS_BY_TEXT[card] for card in (*cards, *board)]
+    return low_key(list(map(razz_rank, numbers))) if GAMES[game].low else high_key(numbers)
 
 
 def pot_payouts(

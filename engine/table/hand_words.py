@@ -1,9 +1,8 @@
-"""Hands at showdown as text: the best five of all cards of a seat, high or ace-to-five low."""
+"""Hands at showdown: the order and the text of the best five of all cards of a player, high or ace-to-five low."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from engine.cards import RANKS, RAZZ_RANKS, rank_of, suit_of
 from engine.ranges.made_names import RANK_NAMES
@@ -84,37 +83,57 @@ def ranked_seats(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, .
 
 
 def best_high(cards: Sequence[int]) -> ShownHand:
-    """Return the best high hand of five or more cards."""
-    key = max(_high_key(five) for five in combinations(cards, FIVE))
+    """Return the best high hand of five to seven cards."""
+    key = high_key(cards)
     return ShownHand(key, _high_words(key, MIN_KICKERS.get(key[0], 0)))
 
 
 def best_low(ranks: Sequence[int]) -> ShownHand:
     """Return the best low of five or more ranks, 0 (ace) to 12 (king)."""
-    key = max(_low_key(five) for five in combinations(ranks, FIVE))
+    key = low_key(ranks)
     groups = Counter(-rank for rank in key[-FIVE:])
     low = "-".join(RAZZ_RANKS[rank] for rank in sorted(groups.elements(), reverse=True))
     return ShownHand(key, low if len(groups) == FIVE else f"{low}, paired")
 
 
-def _high_key(cards: Sequence[int]) -> Key:
-    """Return the class of five cards, 0 (high card) to 8 (straight flush), then the ranks, most significant first."""
-    counts = sorted(((n, rank) for rank, n in Counter(map(rank_of, cards)).items()), reverse=True)
-    shape, ranks = tuple(n for n, _ in counts), tuple(rank for _, rank in counts)
-    flush = len(set(map(suit_of, cards))) == 1
-    straight = len(ranks) == FIVE and (ranks[0] - ranks[-1] == FIVE - 1 or ranks == WHEEL)
-    # In a wheel the ace is the lowest card.
-    if ranks == WHEEL:
-        ranks = (*ranks[1:], -1)
-    if straight:
-        return (8 if flush else 4, *ranks)
-    classes = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
-    return (5 if flush else classes.get(shape, 0), *ranks)
+def high_key(cards: Sequence[int]) -> Key:
+    """Return the value of the best five of five to seven cards; larger is better.
+
+    It is the class, 0 (high card) to 8 (straight flush), then the ranks that decide, most significant first.
+    """
+    ranks = sorted(map(rank_of, cards), reverse=True)
+    suits = Counter(map(suit_of, cards))
+    # Seven cards contain at most one suit five times.
+    flush = sorted((rank_of(card) for card in cards if suits[suit_of(card)] >= FIVE), reverse=True)
+    if flush and (top := _straight(flush)) is not None:
+        return 8, top
+    groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
+    (first, largest_group), (second, second_group), *_ = groups
+    others = [rank for rank in ranks if rank != first]
+    if largest_group == 4:
+        return 7, first, others[0]
+    if largest_group == 3 and second_group >= 2:
+        return 6, first, second
+    if flush:
+        return 5, *flush[:FIVE]
+    if (top := _straight(ranks)) is not None:
+        return 4, top
+    if largest_group == 3:
+        return 3, first, *others[:2]
+    if largest_group == 2 and second_group == 2:
+        return 2, first, second, max(rank for rank in others if rank != second)
+    return (1, first, *others[:3]) if largest_group == 2 else (0, *ranks[:FIVE])
+
+
+def _straight(ranks: Collection[int]) -> int | None:
+    """Return the highest rank of a straight, or None if there is none."""
+    straights = (top for top in range(12, 3, -1) if set(range(top - 4, top + 1)) <= set(ranks))
+    return next(straights, WHEEL[1] if set(WHEEL) <= set(ranks) else None)
 
 
 def _high_words(key: Key, kickers: int) -> str:
-    """Return the text of a high hand with a number of kickers; ``key`` is that of :func:`_high_key`."""
-    one, two = RANK_NAMES[key[1]], RANK_NAMES[max(key[2], 0)]
+    """Return the text of a high hand with a number of kickers; ``key`` is that of :func:`high_key`."""
+    one, two = RANK_NAMES[key[1]], RANK_NAMES[key[-1]] if len(key) < 3 else RANK_NAMES[key[2]]
     named = 1 + NAMED.get(key[0], 0)
     more = [RANK_NAMES[rank] for rank in key[named : named + kickers]]
     kicker = f", {'-'.join(more)} kicker{'s' if len(more) > 1 else ''}" if more else ""
@@ -132,11 +151,19 @@ def _high_words(key: Key, kickers: int) -> str:
     )[key[0]]
 
 
-def _low_key(ranks: Sequence[int]) -> Key:
-    """Return the key of five ranks as a low: pairs make it worse, then the highest rank decides."""
-    counts = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
-    shape = [n for n, _ in counts] + [0] * (FIVE - len(counts))
-    return (*(-n for n in shape), *(-rank for n, rank in counts for _ in range(n)))
+def low_key(ranks: Sequence[int]) -> Key:
+    """Return the value of the lowest five of five or more ranks, 0 (ace) to 12 (king); larger is better.
+
+    Pairs make a hand worse, then the highest rank decides. The last five numbers are the ranks of the hand, negative.
+    """
+    counts = Counter(ranks)
+    distinct = sorted(counts)
+    hand = Counter(distinct[:FIVE])
+    while hand.total() < FIVE:  # too few ranks: add pairs, as few and as low as possible
+        hand[min((rank for rank in distinct if hand[rank] < counts[rank]), key=lambda rank: (hand[rank], rank))] += 1
+    groups = sorted(((count, rank) for rank, count in hand.items()), reverse=True)
+    shape = [count for count, _ in groups] + [0] * (FIVE - len(groups))
+    return (*(-count for count in shape), *(-rank for count, rank in groups for _ in range(count)))
 
 
 def _plural(name: str) -> str:
