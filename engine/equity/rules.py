@@ -8,7 +8,8 @@ is a function from a :class:`engine.equity.jobs.Solved` to a :class:`engine.equi
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from engine.equity.budget import AUTO_BUDGET, EXACT_LIMIT
 from engine.equity.holdem.plan import holdem_methods
@@ -29,10 +30,9 @@ GameSetup: TypeAlias = "HoldemSetup | RazzSetup"
 Found = TypeVar("Found")
 
 
-class _Inspect(Protocol):
-    def __call__(
-        self, scenario: Scenario, seat: int, order: Order | None = None, *, check_cancelled: CancelCheck
-    ) -> "Inspection": ...
+def _lazily(module: str, name: str) -> Callable[..., Any]:
+    """Return the function ``name`` of a module that is imported when the function is called."""
+    return lambda *values, **named: getattr(import_module(f"engine.equity.{module}"), name)(*values, **named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,51 +48,24 @@ class Rules(Generic[Setup]):
     prepare: Callable[[Scenario, Order | None, CancelCheck], Setup]
     check: Callable[[Scenario, Order | None], object]
     methods: Callable[[Setup, CancelCheck], Methods]
-    inspect: _Inspect
+    inspect: Callable[..., "Inspection"]
     common_card: Callable[[Scenario], bool]
 
 
-def _inspect_holdem(
-    scenario: Scenario, seat: int, order: Order | None = None, *, check_cancelled: CancelCheck
-) -> "Inspection":
-    from engine.equity.holdem.inspector import inspect_holdem
-
-    return inspect_holdem(scenario, seat, order, check_cancelled=check_cancelled)
-
-
-def _prepare_razz(
-    scenario: Scenario, order: Order | None = None, _check_cancelled: CancelCheck = never_cancelled
-) -> "RazzSetup":
-    from engine.equity.razz.setup import prepare_razz
-
-    return prepare_razz(scenario, order)
-
-
-def _razz_methods(setup: "RazzSetup", check_cancelled: CancelCheck) -> Methods:
-    from engine.equity.razz.plan import razz_methods
-
-    return razz_methods(setup, check_cancelled)
-
-
-def _inspect_razz(
-    scenario: Scenario, seat: int, order: Order | None = None, *, check_cancelled: CancelCheck
-) -> "Inspection":
-    from engine.equity.razz.inspector import inspect_razz
-
-    return inspect_razz(scenario, seat, order, check_cancelled=check_cancelled)
-
-
-def _has_common_razz_card(scenario: Scenario) -> bool:
-    from engine.equity.razz.setup import has_common_razz_card
-
-    return has_common_razz_card(scenario)
-
-
+_prepare_razz = _lazily("razz.setup", "prepare_razz")
 RULES: GameTable[Rules[Any]] = GameTable(
     "methods of equities",
     {
-        "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
-        "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card),
+        "holdem": Rules(
+            prepare_holdem, check_holdem, holdem_methods, _lazily("holdem.inspector", "inspect_holdem"), lambda _: False
+        ),
+        "razz": Rules(
+            _prepare_razz,
+            _prepare_razz,
+            _lazily("razz.plan", "razz_methods"),
+            _lazily("razz.inspector", "inspect_razz"),
+            _lazily("razz.setup", "has_common_razz_card"),
+        ),
     },
 )
 

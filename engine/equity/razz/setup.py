@@ -117,8 +117,8 @@ class RazzSetup:
     detail: tuple[str, ...] = ()
 
 
-def prepare_razz(scenario: Scenario, order: object = None) -> RazzSetup:
-    """Read all texts of a razz scenario. ``order`` is unused: in razz no percentages depend on an order of hands.
+def prepare_razz(scenario: Scenario, *_unused: object) -> RazzSetup:
+    """Read all texts of a razz scenario. In razz no percentages depend on an order of hands, and nothing takes long.
 
     >>> from engine.scenario import Scenario, Seat
     >>> setup = prepare_razz(Scenario("razz", (Seat("Hero", "A 2 3"), Seat("Villain", "x x 8"))))
@@ -286,5 +286,4 @@ def falling(live: I64, taken: I64 | I8) -> F64:
     ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
     for k in range(4):
         ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
-    product: F64 = ways.prod(axis=-1)
-    return product
+    return np.asarray(ways.prod(axis=-1))
