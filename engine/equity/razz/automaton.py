@@ -13,7 +13,7 @@ So sums over billions of deals take a few thousand steps.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import factorial, perm
 from typing import Any, NamedTuple
 
@@ -34,8 +34,7 @@ FALLING = np.array([[perm(cards, count) for count in range(5)] for cards in rang
 """float64[5, 5]: the falling factorials (cards)_count."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Edges:
+class Edges(NamedTuple):
     """The edges of one rank, each from a state before the rank to a state after it.
 
     ``source``, ``target`` int64[e]: the states. ``taken`` int64[e]: how many cards of the rank are dealt. ``weight``
@@ -53,14 +52,7 @@ class Edges:
 
     def select(self, keep: NDArray[Any]) -> "Edges":
         """Return the edges selected by ``keep``, a mask bool[e] or indices int64[k]."""
-        return Edges(
-            source=self.source[keep],
-            target=self.target[keep],
-            taken=self.taken[keep],
-            weight=self.weight[keep],
-            kinds=self.kinds[keep],
-            drawn=self.drawn[keep],
-        )
+        return Edges(*(column[keep] for column in self))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,7 +219,7 @@ def _trimmed(layers: list[Edges], sizes: list[int], check_cancelled: CancelCheck
         if rank == RANKS - 1:
             targets[0] = True  # keep the final state even if no path reaches it: all sums are then 0
         new_source, new_target = np.cumsum(states) - 1, np.cumsum(targets) - 1
-        edges.append(replace(layer, source=new_source[layer.source], target=new_target[layer.target]))
+        edges.append(layer._replace(source=new_source[layer.source], target=new_target[layer.target]))
         counts.append(int(targets.sum()))
         states = targets
     return Automaton(tuple(edges), tuple(counts))
@@ -241,7 +233,7 @@ def weighted_by_ways(automaton: Automaton, live: I64, check_cancelled: CancelChe
         check_cancelled()
         order = np.argsort(layer.target, kind="stable")
         ordered = layer.select(order)
-        layers.append(replace(ordered, weight=ordered.weight * FALLING[live[rank]][ordered.taken]))
+        layers.append(ordered._replace(weight=ordered.weight * FALLING[live[rank]][ordered.taken]))
     return Automaton(tuple(layers), automaton.sizes)
 
 

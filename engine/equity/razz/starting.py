@@ -9,7 +9,7 @@ Then, for each a, the weights counted N_a times at a move on and meet them.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import combinations_with_replacement
 from math import comb
 from threading import Lock
@@ -21,7 +21,6 @@ from engine.arrays import F64
 from engine.equity.details.starting_hands import StartingHands
 from engine.equity.jobs import CancelCheck, Detail, Solved, never_cancelled
 from engine.equity.razz.automaton import RANKS
-from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.contest import MAX_SEATS, AnyContest
 from engine.equity.razz.derived import solve_setup, with_down_cards, with_next
 from engine.equity.razz.flow import (
@@ -40,12 +39,11 @@ from engine.equity.razz.joint_automaton import JointAutomaton
 from engine.equity.razz.lows import low_tables
 from engine.equity.razz.plan import exact_operations
 from engine.equity.razz.race import contest_operations, contests_of
-from engine.equity.razz.replay import DealGroup, combine_groups, jackknife, ratio
+from engine.equity.razz.replay import DealGroup, Replay, combine_groups, jackknife, ratio
 from engine.equity.razz.setup import RazzSetup, prepare_razz
 from engine.equity.results import Estimate
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.circle import new_circle_work
-from engine.kernels.razz.draws import DealTable
 from engine.kernels.razz.tuples import chart_trials
 from engine.ranges.razz_text import RazzSlot, RazzText
 from engine.scenario import Scenario
@@ -302,20 +300,16 @@ def _of_groups(groups: F64, trials: int) -> PairSums:
     )
 
 
-class _Dealing:
+class _Dealing(Replay):
     """Random deals of all cards but the two down cards of the first seat. Each deal counts for all pairs."""
 
     def __init__(self, setup: RazzSetup, check_cancelled: CancelCheck, over: Callable[[], bool]) -> None:
         hero = setup.active[0]
-        self._setup = replace(setup, active=(replace(hero, free=hero.free - 2), *setup.active[1:]))
-        self._check_cancelled, self._over = check_cancelled, over
-        self.parts = [partial(self._group, group) for group in range(GROUPS)]
+        active = (replace(hero, free=hero.free - 2), *setup.active[1:])
+        super().__init__(replace(setup, active=active), check_cancelled, over)
+        self.parts = [partial(self._pairs, group) for group in range(GROUPS)]
 
-    @cached_property
-    def _table(self) -> DealTable:
-        return deal_table(self._setup, self._check_cancelled)[0]
-
-    def _group(self, group: int) -> DealGroup:
+    def _pairs(self, group: int) -> DealGroup:
         """Deal one group, in batches, with random numbers of its own."""
         table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
         state, room, in_deck = seed_state(self._setup.seed, group), new_circle_work(table), np.zeros(RANKS, np.int64)
