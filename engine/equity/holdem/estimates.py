@@ -7,9 +7,10 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import COMBOS
 from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.jobs import Tally
 from engine.equity.results import Estimate
 from engine.games import GAMES
-from engine.kernels.holdem.high import CATEGORY_SHIFT, evaluate_hands
+from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, evaluate_hands
 from engine.kernels.tables import high_tables
 from engine.scenario import weights_too_small
 
@@ -55,6 +56,23 @@ def estimates(
         )
         for seat, (equity_, stderr_, share_, lose_, final_) in enumerate(rows)
     )
+
+
+class TwoRangeTally:
+    """The numbers of a job of two ranges whose tally has the weights of the deals that the first wins and ties, then
+    those of the categories of both, float64[2 + 2 * 9]."""
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of both seats."""
+        win, tie = tally[:2]
+        # Differences of large sums may be slightly below 0.
+        categories = np.maximum(tally[2:].reshape(2, CATEGORIES), 0.0)
+        lose = categories[0].sum() - win - tie
+        return estimates(np.array([[win, tie], [lose, tie]]), categories, np.zeros(2))
+
+    def weight(self, tally: Tally) -> float:
+        """Return the total weight of all deals in a tally."""
+        return float(tally[2 : 2 + CATEGORIES].sum())
 
 
 def made_categories(setup: HoldemSetup) -> I64 | None:

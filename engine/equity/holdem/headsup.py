@@ -15,11 +15,10 @@ import numpy as np
 from engine.arrays import F64, I16, I32, Bools, Places
 from engine.cards import COMBOS, DECK_SIZE
 from engine.equity.holdem.disjoint import disjoint_hands
-from engine.equity.holdem.estimates import estimates
+from engine.equity.holdem.estimates import TwoRangeTally
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, TupleList, combo_maps, suit_group
 from engine.equity.jobs import Tally
-from engine.equity.results import Estimate
 from engine.kernels.holdem.enumerate import SeatOutcomes, add_tuples, new_enumeration_scratch
 from engine.kernels.holdem.headsup import Matchups, add_matchups
 from engine.kernels.holdem.high import CATEGORIES
@@ -110,8 +109,7 @@ def find_matchups(first: Places, second: Places) -> I32:
     they share a card.
     """
     pairs = _matchup_index()
-    result: I32 = pairs.classes[pairs.rows[first, None], combo_maps()[pairs.moves[first, None], second]]
-    return result
+    return np.asarray(pairs.classes[pairs.rows[first, None], combo_maps()[pairs.moves[first, None], second]])
 
 
 def won_and_tied(matchups: I32) -> tuple[I32, I32]:
@@ -147,8 +145,7 @@ def matchup_classes() -> I16:
     listed = TupleList(np.ones((2, len(COMBOS))), combo_maps())
     listed.go_on()
     hands = listed.tuples
-    smallest: I16 = hands[_pair_numbers(hands)[0] <= _pair_numbers(hands[:, ::-1]).min(axis=0)]
-    return smallest
+    return np.asarray(hands[_pair_numbers(hands)[0] <= _pair_numbers(hands[:, ::-1]).min(axis=0)])
 
 
 def enumerate_matchup(hands: I16) -> tuple[F64, F64]:
@@ -172,8 +169,7 @@ def _pair_numbers(hands: I16) -> I32:
     """Return a number for each pair of combos, moved by every suit permutation, int32[24, classes]; it orders the
     pairs."""
     maps = combo_maps()
-    moved: I32 = maps[:, hands[:, 0]].astype(np.int32) * len(COMBOS) + maps[:, hands[:, 1]]
-    return moved
+    return np.asarray(maps[:, hands[:, 0]].astype(np.int32) * len(COMBOS) + maps[:, hands[:, 1]])
 
 
 CHUNK_STEPS = 300_000
@@ -184,7 +180,7 @@ MAX_PAIRS_LOOKED_UP = 5_000
 """Up to this many pairs are looked up in less time than it takes to go through all classes."""
 
 
-class HeadsUpJob:
+class HeadsUpJob(TwoRangeTally):
     """Two active seats, no folded ranges, board or dead cards (:class:`engine.equity.jobs.ExactJob`).
 
     Ranges of a few combos are looked up pair by pair, which needs no compiled kernel; wider ones class by class.
@@ -250,17 +246,6 @@ class HeadsUpJob:
     @property
     def _rows(self) -> int:
         return CHUNK_STEPS // len(self._maps)
-
-    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the numbers of the two seats."""
-        win, tie = tally[:2]
-        categories = tally[2:].reshape(2, CATEGORIES)
-        lose = categories[0].sum() - win - tie
-        return estimates(np.array([[win, tie], [lose, tie]]), categories, np.zeros(2))
-
-    def weight(self, tally: Tally) -> float:
-        """Return the weight of all deals: the sum of the products of their combos' weights."""
-        return float(tally[2 : 2 + CATEGORIES].sum())
 
 
 def _coset_maps(group: SuitGroup) -> I16:

@@ -15,11 +15,10 @@ from engine.arrays import F64, I64, Bools
 from engine.cards import COMBOS
 from engine.equity.holdem.board_chunks import CHUNK_COST, BoardChunks, available_suits, board_ways
 from engine.equity.holdem.disjoint import disjoint_hands
-from engine.equity.holdem.estimates import estimates
+from engine.equity.holdem.estimates import TwoRangeTally
 from engine.equity.holdem.setup import HoldemSetup, available, to_come, two_before_flop
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import CancelCheck, Tally
-from engine.equity.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.sweep import RangePair, new_sweep_work
 from engine.kernels.holdem.sweep_boards import sweep_flops, sweep_multisets
@@ -33,7 +32,7 @@ COST_OF_BOARD = 600.0
 COST_OF_PAIR = 45.0
 
 
-class SweepJob:
+class SweepJob(TwoRangeTally):
     """Two active seats and no folded ranges (:class:`engine.equity.jobs.ExactJob`).
 
     The tally: the weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of seat 2.
@@ -81,17 +80,6 @@ class SweepJob:
         """Return the number of deals with positive weight."""
         in_deck = int(available(self._setup).sum()) - 4
         return disjoint_hands(*(self._setup.weights > 0)) * comb(in_deck, to_come(self._setup))
-
-    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the numbers of the two seats."""
-        win, tie = tally[:2]
-        categories = np.maximum(tally[2:].reshape(2, CATEGORIES), 0.0)
-        lose = categories[0].sum() - win - tie
-        return estimates(np.array([[win, tie], [lose, tie]]), categories, np.zeros(2))
-
-    def weight(self, tally: Tally) -> float:
-        """Return the weight of all deals: the sum of the products of their combos' weights."""
-        return float(tally[2 : 2 + CATEGORIES].sum())
 
     @cached_property
     def _board_cost(self) -> float:

@@ -33,7 +33,22 @@ from engine.kernels.holdem.three_sweep import BELOW, CLASS, TALLY, UP_TO, RangeT
 from engine.kernels.tables import high_tables
 
 
-class ThreeJob:
+class _ThreeHands:
+    """The deals of a job of three hands, whose tally begins with a row of ``kernels.holdem.three_sweep``."""
+
+    _setup: HoldemSetup
+
+    def deals(self) -> int:
+        """Return the number of deals with positive weight."""
+        in_deck = int(available(self._setup).sum()) - 6
+        return disjoint_hands(*(hands(self._setup) > 0)) * comb(in_deck, to_come(self._setup))
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(tally[CLASS:TALLY].sum())
+
+
+class ThreeJob(_ThreeHands):
     """Three active seats, or two and a folded range (:class:`engine.equity.jobs.ExactJob`).
 
     The tally: float64[tasks, TALLY] of ``engine.kernels.holdem.three_sweep``, one task for each different range of an
@@ -70,18 +85,10 @@ class ThreeJob:
         sweep_boards(*rows, *free_shares, self._ranges, high_tables(), work, tally)
         return tally.ravel()
 
-    def deals(self) -> int:
-        """Return the number of deals with positive weight."""
-        return three_deals(self._setup)
-
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats."""
         by_seat = tally.reshape(-1, TALLY)[self._seats[: len(self._order)]]
         return three_estimates(by_seat) if len(by_seat) == 3 else self._two_estimates(by_seat)
-
-    def weight(self, tally: Tally) -> float:
-        """Return the weight of all deals: the sum of the products of their combos' weights."""
-        return float(tally[CLASS:TALLY].sum())
 
     def _two_estimates(self, by_seat: F64) -> tuple[Estimate, ...]:
         """Return the numbers of the two seats from float64[2, TALLY]. Rounding errors below 0 become 0."""
@@ -90,12 +97,6 @@ class ThreeJob:
         tie = by_seat[0, UP_TO] - win
         shares = np.maximum([[win, tie], [lose, tie]], 0.0)
         return estimates(shares[self._order], categories[self._order], np.zeros(2))
-
-
-def three_deals(setup: HoldemSetup) -> int:
-    """Return the number of deals of three hands with positive weight."""
-    in_deck = int(available(setup).sum()) - 6
-    return disjoint_hands(*(hands(setup) > 0)) * comb(in_deck, to_come(setup))
 
 
 def three_estimates(by_seat: F64) -> tuple[Estimate, ...]:
@@ -135,7 +136,7 @@ class _Branch:
     boards: BoardChunks
 
 
-class KnownJob:
+class KnownJob(_ThreeHands):
     """Three active seats, no folded ranges, one seat with few combos (:class:`engine.equity.jobs.ExactJob`); see
     :meth:`fits`.
 
@@ -177,10 +178,6 @@ class KnownJob:
         sweep_known_boards(*rows, branch.cards, branch.ranges, high_tables(), work, tally)
         return (branch.weight * tally).ravel()
 
-    def deals(self) -> int:
-        """Return the number of deals with positive weight."""
-        return three_deals(self._setup)
-
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the three seats."""
         by_seat = np.zeros((3, TALLY))
@@ -188,10 +185,6 @@ class KnownJob:
         by_seat[self._known] = rows[0]
         by_seat[self._others] = rows[1:]
         return three_estimates(by_seat)
-
-    def weight(self, tally: Tally) -> float:
-        """Return the weight of all deals: the sum of the products of their combos' weights."""
-        return float(tally[CLASS:TALLY].sum())
 
     @cached_property
     def _branches(self) -> list[_Branch]:
