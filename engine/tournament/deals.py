@@ -20,11 +20,10 @@ from engine.tournament.calls import TournamentPlayers
 from engine.tournament.icm import (
     MAX_EXACT_PLAYERS,
     MAX_PLAYERS,
+    all_place_probabilities,
     bubble_factors,
     bubble_factors_of,
     chip_chop,
-    many_place_probabilities,
-    place_probabilities,
 )
 
 STRUCTURES = Path(__file__).parents[2] / "resources" / "tournament" / "payouts.json"
@@ -95,7 +94,7 @@ def tournament_values(tournament: Tournament, cancel: CancelToken) -> Iterator[T
     seated = len(seats)
     other_tables = tournament.others
     seats += [None] * (0 if other_tables is None else len(other_tables.each) or 1)
-    places = place_probabilities(stacks) if count <= MAX_EXACT_PLAYERS else many_place_probabilities(stacks)
+    places = all_place_probabilities(stacks)
     cancel.check_cancelled()
     equities, chop, shares = places @ payouts, chip_chop(stacks, payouts), stacks / stacks.sum()
     players = tuple(
@@ -174,7 +173,7 @@ def icm_answer(value: object) -> dict[str, Any]:
 def _answer(stacks: F64, payouts: F64, player: int | None, deal: bool) -> dict[str, Any]:
     """Return the answer to a valid request. ``player``: whose bubble factors are computed in a large field."""
     few = len(stacks) <= MAX_EXACT_PLAYERS
-    places = place_probabilities(stacks) if few else many_place_probabilities(stacks)
+    places = all_place_probabilities(stacks)
     equities = (places @ payouts).tolist()
     factors: list[list[float | None] | None] = [None] * len(stacks)
     if few:

@@ -110,6 +110,12 @@ def many_place_probabilities(stacks: F64) -> F64:
     return places[kind_of_player]
 
 
+def all_place_probabilities(stacks: F64) -> F64:
+    """Return the place probabilities float64[..., players, places] for ``stacks`` float64[..., players]: by the exact
+    method if the players are few enough for it, else by the other."""
+    return place_probabilities(stacks) if stacks.shape[-1] <= MAX_EXACT_PLAYERS else many_place_probabilities(stacks)
+
+
 def icm_equities(stacks: F64, payouts: F64) -> F64:
     """Return the expected prize of each player, float64[..., players].
 
@@ -119,9 +125,7 @@ def icm_equities(stacks: F64, payouts: F64) -> F64:
     >>> icm_equities(np.array([5_000.0, 3_000.0, 2_000.0]), np.array([50.0, 30.0, 20.0])).round(2)
     array([38.39, 32.75, 28.86])
     """
-    if stacks.shape[-1] <= MAX_EXACT_PLAYERS:
-        return np.asarray(place_probabilities(stacks) @ payouts)
-    return np.asarray(many_place_probabilities(stacks) @ payouts)
+    return np.asarray(all_place_probabilities(stacks) @ payouts)
 
 
 def bubble_factors(stacks: F64, payouts: F64, check_cancelled: CancelCheck = lambda: None) -> list[list[float | None]]:
