@@ -208,6 +208,15 @@ class PlayedHand:
         """Return the deals of one kind that a player has made with the house."""
         return tuple(deal for deal in self.deals if deal.player == player and deal.kind == kind)
 
+    def collected(self, player: int) -> float | None:
+        """Return the chips that a player got from the pots, or of the house in an all-in cash-out; None without a
+        result."""
+        if self.result is None:
+            return None
+        chips = self.moments[-1].chips[player]
+        insured = sum(float(deal.received) - float(deal.paid) for deal in self.deals_of(player, "insurance"))
+        return round(self.result[player] + chips.total + chips.ante - insured, CHIP_DECIMALS) + 0.0
+
     def first_of(self, street: int) -> int | None:
         """Return the index of the first moment of a street, or None if the hand did not get there."""
         return next((i for i, moment in enumerate(self.moments) if moment.street == street), None)

@@ -94,11 +94,7 @@ def cashed_out(hand: PlayedHand, player: int) -> float | None:
 
     They are the payment of the house, or the pot that was won minus the cost of the cash-out.
     """
-    if hand.result is None or not hand.deals_of(player, "cash-out"):
-        return None
-    chips = hand.moments[-1].chips[player]
-    insured = sum(float(deal.received) - float(deal.paid) for deal in hand.deals_of(player, "insurance"))
-    return round(hand.result[player] + chips.total + chips.ante - insured, CHIP_DECIMALS) + 0.0
+    return hand.collected(player) if hand.deals_of(player, "cash-out") else None
 
 
 def _is_showdown(last: Moment, hero: int) -> bool:

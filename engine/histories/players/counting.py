@@ -28,7 +28,6 @@ from typing import NamedTuple
 from engine.games import GAMES
 from engine.histories.hand import HandMove, Moment, PlayedHand, RawHand, hand_id
 from engine.histories.splitting import FORMS
-from engine.play.state import CHIP_DECIMALS
 from engine.players.kinds import POSITIONS, position_at
 from engine.scenario import Game
 
@@ -219,19 +218,10 @@ def _holdem_chances(hand: PlayedHand) -> list[list[Chance]]:
         for player in play.saw_flop:
             reached = len(last.live) > 1 and player in last.live
             play.rows[player].append(Chance("showdown", reached))
-            won = _won_chips(hand, player) if reached else None
+            won = hand.collected(player) if reached and not hand.deals_of(player, "cash-out") else None
             if won is not None:
                 play.rows[player].append(Chance("won showdown", won > 0.0))
     return play.rows
-
-
-def _won_chips(hand: PlayedHand, player: int) -> float | None:
-    """Return the chips that a player collected from the pots, or None if that is unknown or he cashed out."""
-    if hand.result is None or hand.deals_of(player, "cash-out"):
-        return None
-    chips = hand.moments[-1].chips[player]
-    insured = sum(float(deal.received) - float(deal.paid) for deal in hand.deals_of(player, "insurance"))
-    return round(hand.result[player] - insured + chips.total + chips.ante, CHIP_DECIMALS)
 
 
 def _razz_chances(hand: PlayedHand) -> list[list[Chance]]:
