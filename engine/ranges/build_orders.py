@@ -54,8 +54,7 @@ def equities(class_: Class) -> F64:
     pots = comb(52 - 2, BOARD) * np.array(
         list(accumulate((comb(unseen - 2 * k, 2) for k in range(MAX_OPPONENTS)), mul))
     )
-    shares: F64 = sums / pots
-    return shares
+    return np.asarray(sums / pots)
 
 
 def order_text(opponents: int, shares: F64) -> str:

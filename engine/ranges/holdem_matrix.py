@@ -55,8 +55,7 @@ def combo_owners() -> Places:
     """Return the cell of each combo as ``13 * row + column``, int64[1326]."""
     high, low = 12 - (COMBOS[:, 0].astype(np.intp) >> 2), 12 - (COMBOS[:, 1].astype(np.intp) >> 2)
     suited = (COMBOS[:, 0] & 3) == (COMBOS[:, 1] & 3)
-    owners: Places = np.where(suited, SIZE * high + low, SIZE * low + high)
-    return owners
+    return np.asarray(np.where(suited, SIZE * high + low, SIZE * low + high))
 
 
 @cache
@@ -95,8 +94,7 @@ def suits_of(combo: int) -> tuple[int, int]:
 
 def blocked_combos(known: int) -> Bools:
     """Return which combos contain a card of the 52-bit mask ``known``, bool[1326]."""
-    blocked: Bools = (COMBO_MASKS & np.uint64(known)) != 0
-    return blocked
+    return np.asarray((COMBO_MASKS & np.uint64(known)) != 0)
 
 
 def combos_in(cells: Iterable[MatrixCell]) -> Bools:

@@ -117,5 +117,4 @@ def scaled_by(weights: F64, exponent: int) -> F64:
     """Return ``weights``, float64[...] of any shape, times two to the power of ``exponent``."""
     if not exponent:
         return weights
-    scaled: F64 = np.ldexp(weights, exponent)
-    return scaled
+    return np.asarray(np.ldexp(weights, exponent))

@@ -19,8 +19,7 @@ from engine.kernels.tables import high_tables, multisets
 def available_suits(setup: HoldemSetup) -> I64:
     """Return the suits that are still in the deck for each rank, as 4-bit masks, int64[13]."""
     bits = np.where(available(setup), 1 << (np.arange(DECK_SIZE) & 3), 0)
-    masks: I64 = bits.reshape(13, 4).sum(axis=1).astype(np.int64)
-    return masks
+    return np.asarray(bits.reshape(13, 4).sum(axis=1).astype(np.int64))
 
 
 def board_ways(ranks: I8, suits: I64) -> F64:
@@ -31,8 +30,7 @@ def board_ways(ranks: I8, suits: I64) -> F64:
     counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
     size = [int(mask).bit_count() for mask in suits]
     table = np.array([[comb(size[rank], k) for k in range(5)] for rank in range(13)], dtype=np.float64)
-    ways: F64 = table[np.arange(13), counts].prod(axis=1)
-    return ways
+    return np.asarray(table[np.arange(13), counts].prod(axis=1))
 
 
 CHUNK_COST = 7e6

@@ -62,5 +62,4 @@ def flop_orbits(sets: CardSets) -> I64:
 def flop_numbers(flops: I64) -> I64:
     """Return the numbers of flops int64[n, 3], cards in ascending order, among all 22,100: int64[n]."""
     low, middle, high = flops.T
-    numbers: I64 = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    return numbers
+    return np.asarray(high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low)

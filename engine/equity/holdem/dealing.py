@@ -397,13 +397,11 @@ class HoldemDealer:
 
     @cached_property
     def _keys(self) -> U64:
-        keys: U64 = self._tables.keys[COMBOS].sum(axis=1, dtype=np.uint64)
-        return keys
+        return np.asarray(self._tables.keys[COMBOS].sum(axis=1, dtype=np.uint64))
 
     @cached_property
     def _suits(self) -> U64:
-        suits: U64 = np.bitwise_or.reduce(high_tables().bits[COMBOS], axis=1)
-        return suits
+        return np.asarray(np.bitwise_or.reduce(high_tables().bits[COMBOS], axis=1))
 
 
 def _known_hands(setup: HoldemSetup) -> tuple[dict[int, int], HoldemSetup]:

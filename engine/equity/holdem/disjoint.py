@@ -77,8 +77,7 @@ def _avoiding_none() -> F64:
 def _avoiding_one(x: F64) -> F64:
     """Return the weight of the combos of a hand that contain neither card a nor card b, float64[52, 52]."""
     cards = x.sum(axis=1)
-    remaining: F64 = cards.sum() / 2 - cards[:, None] - cards + x
-    return remaining
+    return np.asarray(cards.sum() / 2 - cards[:, None] - cards + x)
 
 
 def _avoiding_two(x: F64, y: F64) -> F64:
@@ -93,8 +92,7 @@ def _clash(x: F64, y: F64) -> F64:
     excess = 2 * common - paths.sum(axis=1)
     only_a, only_b = _with_one_card(x, y)
     everywhere = x.sum(axis=1) @ y.sum(axis=1) - common.sum() / 2
-    result: F64 = everywhere + excess[:, None] + excess + paths - x * y - only_a - only_b
-    return result
+    return np.asarray(everywhere + excess[:, None] + excess + paths - x * y - only_a - only_b)
 
 
 def _with_one_card(*hands: F64) -> tuple[F64, F64]:

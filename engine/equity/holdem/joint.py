@@ -390,8 +390,7 @@ class HandDraws:
         With few draws of two parts each draw meets fewer others, so that more draws are needed for each tuple.
         """
         effective_tuples = max(tuples, ceil(sqrt(tuples * self.turns.max(initial=1))))
-        counts: I64 = np.minimum(np.ceil(self.draws * effective_tuples), MAX_DRAWS).astype(np.int64)
-        return counts
+        return np.asarray(np.minimum(np.ceil(self.draws * effective_tuples), MAX_DRAWS).astype(np.int64))
 
 
 def hand_draws(lists: list[HandList], check_cancelled: CancelCheck) -> HandDraws:

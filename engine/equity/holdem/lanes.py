@@ -68,8 +68,7 @@ def _pairs(size: int) -> I64:
     if size % 2 == 0:  # the card at the centre of the circle meets the one that has no partner in this round
         with_centre = np.stack([turn, np.full_like(turn, odd)], axis=2)
         pairs = np.concatenate([pairs, with_centre], axis=1)
-    result: I64 = _order(size)[pairs]
-    return result
+    return np.asarray(_order(size)[pairs])
 
 
 def _order(size: int) -> I64:

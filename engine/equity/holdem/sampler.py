@@ -166,8 +166,7 @@ class HoldemSampler:
         equity = (np.bincount(classes, pots, self._seats) - parts["luck"]) / trials
         residuals = parts["squares"] - 2 * equity * parts["products"] + equity**2 * sizes
         error = np.sqrt(np.maximum(residuals, 0.0) * groups / (groups - 1)) / trials * student_stretch(groups - 1)
-        stderr: F64 = np.maximum(error / self._members, 1 / trials)[classes]
-        return stderr
+        return np.asarray(np.maximum(error / self._members, 1 / trials)[classes])
 
     @property
     def _members(self) -> F64:
@@ -247,8 +246,7 @@ def _possible_part(shares: F64, luck: F64, trials: int) -> float:
 def _averaging(classes: I64) -> F64:
     """Return the matrix float64[seats, seats] that turns the numbers of seats into the means of their classes."""
     same = (classes[:, None] == classes).astype(np.float64)
-    mean: F64 = same / same.sum(axis=1, keepdims=True)
-    return mean
+    return np.asarray(same / same.sum(axis=1, keepdims=True))
 
 
 MAX_EXTRA_TRIALS = 1 << 22

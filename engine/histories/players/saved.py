@@ -24,16 +24,7 @@ from engine.histories.players.counting import (
 )
 from engine.histories.players.frequencies import Profile
 from engine.players.kinds import POSITIONS
-from engine.scenario.reading import (
-    Reader,
-    fail,
-    integer,
-    list_of,
-    mapping,
-    one_of,
-    read_json,
-    text_up_to,
-)
+from engine.scenario.reading import Reader, fail, integer, list_of, mapping, one_of, read_json, text_up_to
 
 VERSION = 1
 MAX_FILE_BYTES = 20_000_000
