@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -60,6 +61,10 @@ def flop_orbits(sets: CardSets) -> I64:
 
 
 def flop_numbers(flops: I64) -> I64:
-    """Return the numbers of flops int64[n, 3], cards in ascending order, among all 22,100: int64[n]."""
-    low, middle, high = flops.T
+    """Return the numbers of flops int64[n, 3], cards in ascending order, among all 22,100: int64[n].
+
+    Of pairs int64[n, 2] and of single cards int64[n, 1] it returns the numbers among these.
+    """
+    columns: list[Any] = [*flops.T, 0, 0]
+    low, middle, high = columns[:3]
     return np.asarray(high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low)

@@ -323,9 +323,8 @@ class MixedDetails:
     def pair_parts(self, sets: CardSets) -> list["partial[F64]"]:
         """Return the parts for :meth:`flops` if ``sets`` are pairs of turn and river; each returns float64[pairs, seats
         + 1]."""
-        low, high = sets.cards.T
         orbit_of = np.full(DECK_SIZE * (DECK_SIZE - 1) // 2, -1)
-        orbit_of[high * (high - 1) // 2 + low] = sets.orbit_of
+        orbit_of[flop_numbers(sets.cards)] = sets.orbit_of
         return [partial(self._by_cards, chunks, 2, orbit_of, len(sets.firsts)) for chunks in self._chunks()]
 
     def flop_parts(self, sets: CardSets) -> list["partial[F64]"]:
@@ -367,7 +366,7 @@ class MixedDetails:
         """Return the pots of each seat and the weight of all deals by the next ``size`` cards, float64[count, seats +
         1].
 
-        ``orbit_of`` is the orbit of each set of cards, by :func:`_set_numbers`. A board is added to all sets of
+        ``orbit_of`` is the orbit of each set of cards, by :func:`flop_numbers`. A board is added to all sets of
         ``size`` of its cards to come, because each of them is equally likely to come first.
         """
         known = self._job.setup.board
@@ -383,7 +382,7 @@ class MixedDetails:
             values = swept.branch.weight * swept.by_board[:, columns]
             sets = list(combinations(range(to_come(self._job.setup)), size))
             for columns_of_set in sets:
-                orbits = orbit_of[_set_numbers(cards[:, list(columns_of_set)])]
+                orbits = orbit_of[flop_numbers(cards[:, list(columns_of_set)])]
                 for column in range(self._seats + 1):
                     total[:, column] += np.bincount(orbits, values[:, column], count) / len(sets)
         return total
@@ -393,13 +392,3 @@ def _equity(won: F64, met: F64, possible: Bools) -> F64:
     """Return ``won`` divided by ``met``, clipped to 0 to 1; 0 if not ``possible``."""
     equity = np.divide(won, met, out=np.zeros_like(won), where=possible)
     return np.clip(equity, 0.0, 1.0)
-
-
-def _set_numbers(cards: I64) -> I64:
-    """Return the numbers of sets of one to three cards in ascending order, as ``deal_details.flop_number`` numbers
-    flops."""
-    if cards.shape[1] == 1:
-        return cards[:, 0]
-    if cards.shape[1] == 2:
-        return np.asarray(cards[:, 1] * (cards[:, 1] - 1) // 2 + cards[:, 0])
-    return flop_numbers(cards)
