@@ -152,9 +152,10 @@ class Reader:
         raising them."""
         self._path = path
         value = value.members() if isinstance(value, Members) else value
-        self._readable = isinstance(value, Mapping)
-        self._value: Mapping[str, Any] = value if self._readable else {}
-        if not self._readable:
+        self.readable = isinstance(value, Mapping)
+        """Whether there is an object."""
+        self._value: Mapping[str, Any] = value if self.readable else {}
+        if not self.readable:
             self._complain(Problem(path or "file", f"expected an object, found {_kind(value)}"))
         unknown = [key for key in self._value if key not in keys]
         # A damaged file can have thousands of unknown keys: the first are named, the rest is counted.
@@ -224,7 +225,7 @@ class Collector(Reader):
         # A problem inside a field is named ``key.inner`` or ``key[0]``, and counts as one of the field.
         names = [self.path(key) for key in keys]
         bad = {problem.field for problem in self.problems}
-        return self._readable and not any(
+        return self.readable and not any(
             field == name or field.startswith((f"{name}.", f"{name}[")) for field in bad for name in names
         )
 
@@ -232,15 +233,10 @@ class Collector(Reader):
         """Return True if the object has the key and it is not null."""
         return self._value.get(key) is not None
 
-    @property
-    def readable(self) -> bool:
-        """Whether there is an object."""
-        return self._readable
-
     def take(self, key: str, convert: Convert[T], default: T, *, required: bool = False) -> T:
         """Return the value of a field. A missing ``required`` field is noted as incomplete."""
         if not self.given(key):
-            if required and self._readable:
+            if required and self.readable:
                 self.note(key, "this value is missing", incomplete=True)
             return default
         try:

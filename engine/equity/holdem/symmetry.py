@@ -153,7 +153,8 @@ class TupleList:
         sizes = [len(combos) for combos in lists]
         self._starts = np.array([0, *accumulate(sizes)], np.int64)
         self._combos = np.concatenate(lists)
-        self._weights = np.concatenate([hand[combos] for hand, combos in zip(weights, lists, strict=True)])
+        self.weights: F64 = np.concatenate([hand[combos] for hand, combos in zip(weights, lists, strict=True)])
+        """The weights of all combos of all hands, float64[n]."""
         self._maps = maps.copy()  # Numba would compile another kernel for read-only arrays
         self._check_cancelled = check_cancelled
         self._listing = new_listing(self._starts)
@@ -175,16 +176,11 @@ class TupleList:
             if len(self) == len(self._tuples):
                 self._make_room(2 * len(self))
             list_tuples(
-                STEPS, self._combos, self._starts, self._weights, COMBO_MASKS, self._maps, self._listing, self._tuples,
+                STEPS, self._combos, self._starts, self.weights, COMBO_MASKS, self._maps, self._listing, self._tuples,
                 self._products, self._orbits,
             )  # fmt: skip
             steps -= STEPS
         return self.complete
-
-    @property
-    def weights(self) -> F64:
-        """The weights of all combos of all hands, float64[n]."""
-        return self._weights
 
     @property
     def tuples(self) -> I16:

@@ -130,12 +130,8 @@ class RaceJob:
             *(RaceChunk(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
             *(RaceChunk((), seat, rank) for rank in shared for seat in range(seats)),
         ]
-        self._operations = (contest_operations(setup, self._automaton) + self._classes_cost()) * len(shared)
-
-    @property
-    def operations(self) -> float:
+        self.operations = (contest_operations(setup, self._automaton) + self._classes_cost()) * len(shared)
         """The cost in nanoseconds of one core."""
-        return self._operations
 
     @property
     def chunks(self) -> int:

@@ -178,17 +178,13 @@ class RazzSampler:
         self.trial_operations = cost + choosing / each
         """Cost of a trial in nanoseconds of one core of the reference machine."""
         trials = CHUNK_NANOSECONDS / self.trial_operations
-        self._chunk_trials = int(np.clip(1 << round(np.log2(trials)), MIN_CHUNK, MAX_CHUNK))
+        self.chunk_trials = int(np.clip(1 << round(np.log2(trials)), MIN_CHUNK, MAX_CHUNK))
+        """Trials of a full chunk."""
 
     @property
     def block(self) -> int:
         """Trials of a turn of the circle, in which every card comes equally often."""
         return trials_together(self.table)
-
-    @property
-    def chunk_trials(self) -> int:
-        """Trials of a full chunk."""
-        return self._chunk_trials
 
     def compute(self, chunk: int, trials: int) -> Tally:
         """Return the tally of ``trials`` deals from stream ``chunk``."""
