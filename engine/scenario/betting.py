@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, Self
 
-from engine.scenario.codec import Entries, JsonObject, json_field, plain
+from engine.scenario.codec import Entries, JsonObject, json_field, plain, schema_of_class
 from engine.scenario.fields import SHARE, Bounds, form_field, specs_of
 from engine.scenario.names import GameTable
 from engine.scenario.problems import Problem, ScenarioError
@@ -95,6 +95,21 @@ class Limit(Members):
     to_json = members
 
 
+@takes({"type": "object", "additionalProperties": schema_of(number(0.0, 1.0))})
+def _frequencies(value: object, path: str) -> Mapping[str, float]:
+    """Return the frequency of each action of a lock, 0 to 1; empty if ``value`` is no object.
+
+    Raises:
+        ScenarioError: something is not a number from 0 to 1.
+    """
+    if not isinstance(value, Mapping):
+        return {}
+    fields = Collector(value, tuple(value), path)
+    result = {name: fields.take(name, number(0.0, 1.0), 0.0) for name in value}
+    fields.done()
+    return result
+
+
 @dataclass(frozen=True, slots=True)
 class Fixed(JsonObject):
     """A lock: how a seat really plays at the end of a ``path``, as the frequency of each action.
@@ -104,10 +119,10 @@ class Fixed(JsonObject):
     """
 
     OPTIONAL = ("hands",)
-    seat: int
-    path: tuple[str, ...]
-    hands: str | None
-    frequencies: Mapping[str, float]
+    seat: int = json_field(integer(0))
+    path: tuple[str, ...] = json_field(each_of(text, ""), absent=())
+    hands: str | None = json_field(or_none(text), absent=None)
+    frequencies: Mapping[str, float] = json_field(_frequencies)
 
 
 def size_of(raises: bool) -> Convert[Size]:
@@ -285,29 +300,8 @@ def fixed_of_seats(seats: int | None = None, active: Collection[int] | None = No
         hands = fields.take("hands", text, None)
         return Fixed(seat, fields.take_all("path", text, ""), hands, frequencies)
 
-    return objects_of(read, FIXED_SCHEMA, "seat", "frequencies")
-
-
-FIXED_SCHEMA = {
-    "seat": {"type": "integer", "minimum": 0},
-    "path": schema_of(each_of(text, "")),
-    "hands": schema_of(or_none(text)),
-    "frequencies": {"type": "object", "additionalProperties": schema_of(number(0.0, 1.0))},
-}
-
-
-def _frequencies(value: object, path: str) -> Mapping[str, float]:
-    """Return the frequency of each action of a lock, 0 to 1; empty if ``value`` is no object.
-
-    Raises:
-        ScenarioError: something is not a number from 0 to 1.
-    """
-    if not isinstance(value, Mapping):
-        return {}
-    fields = Collector(value, tuple(value), path)
-    result = {name: fields.take(name, number(0.0, 1.0), 0.0) for name in value}
-    fields.done()
-    return result
+    properties = schema_of_class(Fixed, request=True)["properties"]
+    return objects_of(read, properties, "seat", "frequencies")
 
 
 @dataclass(frozen=True, kw_only=True)
