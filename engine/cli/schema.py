@@ -5,26 +5,23 @@ keys with those that the readers take. In a request null counts as left out. A s
 several values (such as ``stack`` or ``limit``) and the grammar of texts; ``{}`` is a value whose form is not described.
 """
 
-from collections.abc import Callable, Mapping
-from typing import get_args
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, get_args
 
-from engine.scenario import NAME, Dialect, Problem, RunOptions, ScenarioError
+from engine.scenario import Dialect, Problem, RunOptions, ScenarioError
 from engine.scenario.codec import field_schema, schema_of_class
 from engine.scenario.fields import fields_of
 from engine.scenario.reading import (
     Convert,
     Schema,
-    boolean,
-    each_of,
-    integer,
     list_schema,
-    object_schema,
     one_of,
-    positive_number,
     request_schema,
     schema_of,
-    text,
 )
+
+if TYPE_CHECKING:
+    from engine.preflop.request import FirstStreetRequest  # requests are imported when their verb is asked for
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DIALECTS = one_of(*get_args(Dialect))
@@ -65,77 +62,46 @@ def _betting() -> Schema:
 def _preflop() -> Schema:
     """Return the schema of the requests of ``preflop``: a decision, a table's blinds, or jam or fold with equal or with
     different stacks."""
-    return {"anyOf": [_situation(), _seats(), _jam(), _jam_stacks()]}
+    from engine.preflop.jam import JamRequest
+    from engine.preflop.jam_stacks import StacksRequest
+    from engine.preflop.request import BOOK, PreflopRequest
+    from engine.preflop.seats import SeatsRequest
+
+    others = [
+        _described(SeatsRequest, "steelwheel_seats", "players"), _described(JamRequest, "steelwheel_jam"),
+        _described(StacksRequest, "steelwheel_jam", "stacks"),
+    ]  # fmt: skip
+    return {"anyOf": [_situation(PreflopRequest, BOOK), *others]}
 
 
-def _situation(*, third: bool = False) -> Schema:
-    """Return the schema of a decision before the flop, or on third street."""
-    from engine.preflop.request import BOOK, CHIPS, SHARE
+def _third() -> Schema:
+    """Return the schema of a decision on third street."""
+    from engine.preflop.third.request import ThirdRequest
 
-    chips, share, size = schema_of(CHIPS), schema_of(SHARE), object_schema({"pot": schema_of(CHIPS)}, ["pot"])
-    bet: Schema = {"anyOf": [chips, size]}
-    door = {"door": schema_of(text)} if third else {}
-    opponent = _of(
-        ("name", NAME), ("in", CHIPS), ("cards", text), ("calls", text), ("calls_raise", text), ("folded", boolean),
-        folded=False, **{"in": 0.0},
+    return _situation(ThirdRequest)
+
+
+def _described(kind: type, *required: str, omitted: Collection[str] = (), **more: Schema) -> Schema:
+    """Return the schema of the objects that a class describes, without the keys ``omitted``; ``more`` replace others.
+
+    ``required``: the keys that an object has to have; null counts as left out in the others.
+    """
+    version = {key: {"const": 1} for key in [getattr(kind, "VERSION_KEY", "")] if key}
+    described = {key: field_schema(spec) for key, spec in fields_of(kind).items() if key not in omitted}
+    return request_schema(version | described | more, required)
+
+
+def _situation(request: "type[FirstStreetRequest]", *details: str) -> Schema:
+    """Return the schema of a decision on the first street; ``details``: those that it may ask for."""
+    from engine.preflop.request import Hero, LaterBets, Opponent, StreetInputs
+
+    omitted = request.OMITTED
+    inputs = _described(
+        StreetInputs, "opponents", "after", omitted=omitted, hero=_described(Hero, omitted=omitted),
+        opponents=list_schema(_described(Opponent, omitted=omitted)), after=_described(LaterBets, "bets"),
+        run=_described(RunOptions, detail=list_schema({"enum": list(details)})),
     )  # fmt: skip
-    run = {key: field_schema(spec) for key, spec in fields_of(RunOptions).items()}
-    after: dict[str, Schema] = {
-        "bets": {"anyOf": [chips, size, object_schema({"call": bet, "raise": bet}, ["call", "raise"])]},
-        "paid": {"anyOf": [share, list_schema(share)], "default": 1.0},
-    }
-    properties: dict[str, Schema] = {
-        "steelwheel_third" if third else "steelwheel_preflop": {"const": 1},
-        "hero": request_schema({"cards": schema_of(text), **door, "in": chips | {"default": 0.0}}),
-        "opponents": list_schema(request_schema({**opponent, **door})),
-        **_of(("dead", text), ("dead_money", CHIPS), ("raise_to", CHIPS), dead="", dead_money=0.0),
-        "after": request_schema(after, ["bets"]),
-        **_of(("rake", SHARE), ("rake_cap", CHIPS), rake=0.0),
-        "run": request_schema(run | {"detail": list_schema({"enum": [] if third else [BOOK]})}),
-        **(_of(("doors", boolean), doors=False) if third else _of(("dialect", DIALECTS), dialect="core")),
-        "order": schema_of(text),
-    }
-    return request_schema(properties, ["opponents", "after"])
-
-
-def _seats() -> Schema:
-    """Return the schema of the positions and blinds of a table."""
-    from engine.preflop import seats
-    from engine.preflop.request import CHIPS
-
-    values = _of(
-        ("players", integer(2, seats.MAX_PLAYERS)), ("small_blind", CHIPS), ("big_blind", CHIPS),
-        ("bet", positive_number), ("ante", CHIPS), ("order", text), small_blind=0.0, big_blind=0.0, ante=0.0,
-    )  # fmt: skip
-    return request_schema({"steelwheel_seats": {"const": 1}, **values}, ["steelwheel_seats", "players"])
-
-
-def _jam() -> Schema:
-    """Return the schema of jam or fold with equal stacks."""
-    from engine.preflop import jam
-    from engine.preflop.request import CHIPS
-
-    values = _of(
-        ("stack", positive_number), ("small_blind", CHIPS), ("big_blind", positive_number), ("ante", CHIPS),
-        ("players", integer(2, jam.MAX_PLAYERS)), ("critical", boolean),
-        big_blind=1.0, ante=0.0, players=2, critical=False,
-    )  # fmt: skip
-    return request_schema({"steelwheel_jam": {"const": 1}, **values}, ["steelwheel_jam"])
-
-
-def _jam_stacks() -> Schema:
-    """Return the schema of jam or fold with different stacks, bounties and payouts."""
-    from engine.preflop import jam_stacks as jam
-    from engine.preflop.request import CHIPS
-
-    prizes = each_of(jam.PRIZE, 0.0)
-    values = _of(
-        ("stacks", each_of(CHIPS, 0.0)), ("small_blind", CHIPS), ("big_blind", positive_number), ("ante", CHIPS),
-        ("ante_by", one_of("all", "big blind")), ("payouts", prizes), ("bounties", prizes),
-        ("others", each_of(jam.STACK, 1.0)), ("calls", integer(1, jam.MAX_CALLS)),
-        big_blind=1.0, ante=0.0, ante_by="all", calls=1,
-    )  # fmt: skip
-    return request_schema({"steelwheel_jam": {"const": 1}, **values}, ["steelwheel_jam", "stacks"])
+    return inputs | {"properties": {request.VERSION_KEY: {"const": 1}} | inputs["properties"]}
 
 
 def _ask() -> Schema:
@@ -173,8 +139,8 @@ DESCRIPTIONS = {
 }
 """Descriptions of values that have no help in a form, by key."""
 SCHEMAS: Mapping[str, Callable[[], Schema]] = {
-    "solve": _scenario, "kelly": _kelly, "betting": _betting, "preflop": _preflop,
-    "third": lambda: _situation(third=True), "ask": _ask, "icm": _icm, "judge": _judge, "quiz": _quiz,
+    "solve": _scenario, "kelly": _kelly, "betting": _betting, "preflop": _preflop, "third": _third, "ask": _ask,
+    "icm": _icm, "judge": _judge, "quiz": _quiz,
 }  # fmt: skip
 
 

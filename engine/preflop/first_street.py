@@ -13,7 +13,16 @@ from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from engine.players.kinds import PlayerKind
-from engine.preflop.request import CHIPS, FirstStreetRequest, HandChecks, Opponent, check_count, take_stakes
+from engine.preflop.request import (
+    CHIPS,
+    FirstStreetRequest,
+    HandChecks,
+    Hero,
+    Opponent,
+    StreetInputs,
+    check_count,
+    take_stakes,
+)
 from engine.ranges.orders import Order
 from engine.scenario import PreflopPanel, Problem, Scenario, ThirdPanel
 from engine.scenario.reading import Collector, is_number, or_none, text
@@ -114,8 +123,8 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         """Return the texts of the cards and of the door that a request has for a seat, None for those it has not."""
 
     @abstractmethod
-    def _make_request(self, scenario: Scenario, door: str | None, **values: Any) -> Request:
-        """Return the request with the attributes ``values``; ``door`` is hero's."""
+    def _make_request(self, scenario: Scenario, **values: Any) -> Request:
+        """Return the request with the attributes ``values``."""
 
     @abstractmethod
     def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
@@ -193,11 +202,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             return PanelRequest(problems=tuple(_panel_problems(panel)))
         problems = list[Problem]()
         checks = self._checks(scenario, problems, orders)
-        Collector(panel.unknown, checks.KEYS, "", problems)
+        Collector(panel.unknown, checks.REQUEST.keys(StreetInputs), "", problems)
         hero = rows[self.hero_seat(scenario)]
         cards, door = self._hands(hero)
         checks.check_hero(cards, door)
-        Collector(self.entry(scenario, hero.seat).unknown, checks.HERO_KEYS, "hero", problems)
+        Collector(self.entry(scenario, hero.seat).unknown, checks.REQUEST.keys(Hero), "hero", problems)
         hero_chips = checks.take(hero.chips, "hero.in", CHIPS, 0.0)
         counted = enumerate(playing if check_count(checks, len(playing)) else ())
         opponents = tuple(self._opponent(scenario, row, index, checks) for index, row in counted)
@@ -218,7 +227,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             return PanelRequest(None, seats, tuple(problems))
         run = replace(scenario.run, detail=())
         request = self._make_request(
-            scenario, door, hero=cards or ANY, opponents=opponents, **amounts, dead=scenario.dead, run=run,
+            scenario, hero=cards or ANY, door=door, opponents=opponents, **amounts, dead=scenario.dead, run=run,
             order=scenario.order,
         )  # fmt: skip
         return PanelRequest(request, seats)
@@ -239,7 +248,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         opponent = Opponent(row.name, chips, cards, calls, calls_raise, folded, door)
         checks.check_opponent(opponent, field)
         if not folded:
-            Collector(self.entry(scenario, row.seat).unknown, checks.OPPONENT_KEYS, field, checks.problems)
+            Collector(self.entry(scenario, row.seat).unknown, checks.REQUEST.keys(Opponent), field, checks.problems)
         return opponent
 
     def with_panel(self, scenario: Scenario, panel: Panel) -> Scenario:

@@ -8,7 +8,7 @@ in ``engine.preflop.jam_stacks``.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,15 +18,14 @@ from engine.equity.snapshots import AnswerSnapshot, Snapshots, last_answer, pace
 from engine.equity.workers import CancelToken, Workers
 from engine.preflop.jam_game import Equilibrium, JamGame, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
-from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
+from engine.preflop.request import CHIPS, REQUEST_VERSION, SOME_CHIPS, check_version
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.scenario.codec import JsonObject, json_field, plain
-from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, boolean, bounded, integer
+from engine.scenario.codec import JsonObject, json_field, plain, read_fields
+from engine.scenario.fields import Bounds, fields_of
+from engine.scenario.reading import Collector, boolean, bounded, integer, positive_number
 from engine.table.positions import position_names
 
-KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
 MAX_PLAYERS, MAX_STACK = 10, 1_000.0
 CRITICAL_STEPS, STEP = range(10, 251), 0.1
 """The critical stacks in tenths of a big blind, and the step between two in big blinds."""
@@ -39,47 +38,50 @@ PLAYED = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JamRequest:
-    """A checked request in chips. ``stack``: before blinds and ante; None for the table of ``critical`` stacks."""
+class JamRequest(JsonObject):
+    """A request in chips. ``stack``: before blinds and ante; None for the table of ``critical`` stacks."""
 
-    stack: float | None = None
-    small_blind: float = 0.5
-    big_blind: float = 1.0
-    ante: float = 0.0
-    players: int = 2
-    critical: bool = False
+    VERSION_KEY: ClassVar[str] = "steelwheel_jam"
+    OPTIONAL = ("stack", "critical")
+    stack: float | None = json_field(positive_number, None)
+    small_blind: float = json_field(CHIPS, 0.5, absent=None)
+    big_blind: float = json_field(SOME_CHIPS, 1.0)
+    ante: float = json_field(CHIPS, 0.0)
+    players: int = json_field(integer(2, MAX_PLAYERS), 2)
+    critical: bool = json_field(boolean, default=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        result: dict[str, Any] = {"steelwheel_jam": REQUEST_VERSION}
-        result |= {"critical": True} if self.critical else {"stack": self.stack}
-        return result | {key: getattr(self, key) for key in KEYS[2:6]}
+        values = JsonObject.to_json(self)
+        critical = {"critical": values.pop("critical")} if self.critical else {}
+        return {self.VERSION_KEY: REQUEST_VERSION, **critical, **values}
 
 
 def read_jam_request(value: object) -> JamRequest:
-    """Read and check a request.
+    """Read and check a request; ``value`` is JSON, or a request that was not checked yet.
 
     Raises:
         ScenarioError: the request has problems; each names its field.
     """
-    fields = Collector(value, KEYS)
-    check_version(fields, "steelwheel_jam")
-    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 1.0)
-    small, ante = fields.take("small_blind", CHIPS, big / 2), fields.take("ante", CHIPS, 0.0)
-    players = fields.take("players", integer(2, MAX_PLAYERS), 2)
-    critical = fields.take("critical", boolean, default=False)
+    fields = Collector(value, (JamRequest.VERSION_KEY, *fields_of(JamRequest)))
+    check_version(fields, JamRequest.VERSION_KEY)
+    values = read_fields(fields, JamRequest, "big_blind", "small_blind", "ante", "players", "critical")
+    big, ante, critical = values["big_blind"], values["ante"], values["critical"]
+    if values["small_blind"] is None:
+        values["small_blind"] = big / 2
+    small = values["small_blind"]
     if fields.good("small_blind", "big_blind") and small > big:
         fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
     stack = None
     if critical and fields.given("stack"):
         fields.note("stack", "critical stacks are for all stacks: give one or the other")
-    elif critical and players != 2:
+    elif critical and values["players"] != 2:
         fields.note("players", "critical stacks are for two players")
     elif not critical and fields.good("big_blind", "ante"):
         max_stack = max(MAX_STACK * max(big, 1.0), big + ante)
         stack = fields.take("stack", bounded(Bounds(at_least=big + ante, at_most=max_stack)), 0.0, required=True)
     fields.done()
-    return JamRequest(stack=stack, small_blind=small, big_blind=big, ante=ante, players=players, critical=critical)
+    return JamRequest(stack=stack, **values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -15,21 +15,19 @@ from engine.preflop.jam import MAX_PLAYERS, MAX_STACK, Played, class_names
 from engine.preflop.jam_ends import JamSeats, ends_of
 from engine.preflop.jam_field import JamField, JudgedPlay, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
-from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
+from engine.preflop.request import CHIPS, REQUEST_VERSION, SOME_CHIPS, check_version
 from engine.preflop.showdowns import SHOWDOWN_ERROR, showdown_table
-from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, bounded, integer, one_of
+from engine.scenario.codec import JsonObject, json_field, read_fields
+from engine.scenario.fields import Bounds, fields_of
+from engine.scenario.reading import Collector, bounded, each_of, integer, one_of
 from engine.table.positions import position_names
 
-KEYS = (
-    "steelwheel_jam", "stacks", "small_blind", "big_blind", "ante", "ante_by", "payouts", "bounties", "others", "calls",
-)  # fmt: skip
 MAX_CALLS = 2
 CLOSE_ENOUGH = {1: 1e-8, 2: 1e-6}
 """The possible gain of a position at which the rounds end, as a share of all prizes, by the number of callers."""
 PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
-STACK, MAX_OTHERS = bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 990
-"""The stack of a player at another table, and how many there may be."""
+MAX_OTHERS = 990
+"""The most players at other tables."""
 AnteBy = Literal["all", "big blind"]
 NOTICES = (
     "each hand behind the jammer's is dealt without the jammer's two cards only",
@@ -38,30 +36,29 @@ NOTICES = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StacksRequest:
-    """A checked request.
+class StacksRequest(JsonObject):
+    """A request for jam or fold with a stack for each player.
 
     ``stacks`` are in chips before blinds and antes, in order of action with the big blind last. ``payouts`` are the
     prizes, first place first, and ``bounties`` are by player; without payouts values are in big blinds. ``others`` are
     the stacks of players at other tables, and ``calls`` is the number of players who may call.
     """
 
-    stacks: tuple[float, ...]
-    small_blind: float = 0.5
-    big_blind: float = 1.0
-    ante: float = 0.0
-    ante_by: AnteBy = "all"
-    payouts: tuple[float, ...] = ()
-    bounties: tuple[float, ...] = ()
-    others: tuple[float, ...] = ()
-    calls: int = 1
+    VERSION_KEY: ClassVar[str] = "steelwheel_jam"
+    OPTIONAL = ("payouts", "bounties", "others")
+    stacks: tuple[float, ...] = json_field(each_of(CHIPS, 0.0))
+    small_blind: float = json_field(CHIPS, 0.5, absent=None)
+    big_blind: float = json_field(SOME_CHIPS, 1.0)
+    ante: float = json_field(CHIPS, 0.0)
+    ante_by: AnteBy = json_field(one_of("all", "big blind"), "all")
+    payouts: tuple[float, ...] = json_field(each_of(PRIZE, 0.0), (), absent=None)
+    bounties: tuple[float, ...] = json_field(each_of(PRIZE, 0.0), (), absent=None)
+    others: tuple[float, ...] = json_field(each_of(SOME_CHIPS, 1.0), (), absent=None)
+    calls: int = json_field(integer(1, MAX_CALLS), 1)
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        result: dict[str, Any] = {"steelwheel_jam": REQUEST_VERSION, "stacks": list(self.stacks)}
-        result |= {key: getattr(self, key) for key in KEYS[2:6]}
-        result |= {key: list(getattr(self, key)) for key in KEYS[6:9] if getattr(self, key)}
-        return result | {"calls": self.calls}
+        return {self.VERSION_KEY: REQUEST_VERSION, **JsonObject.to_json(self)}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -82,20 +79,23 @@ class StacksRequest:
 
 
 def read_stacks_request(value: object) -> StacksRequest:
-    """Read and check a request.
+    """Read and check a request; ``value`` is JSON, or a request that was not checked yet.
 
     Raises:
         ScenarioError: the request has problems; each names its field.
     """
-    fields = Collector(value, KEYS)
-    check_version(fields, "steelwheel_jam")
-    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 1.0)
-    small, ante = fields.take("small_blind", CHIPS, big / 2), fields.take("ante", CHIPS, 0.0)
-    ante_by: Any = fields.take("ante_by", one_of("all", "big blind"), "all")
+    fields = Collector(value, (StacksRequest.VERSION_KEY, *fields_of(StacksRequest)))
+    check_version(fields, StacksRequest.VERSION_KEY)
+    values = read_fields(fields, StacksRequest, "big_blind", "small_blind", "ante", "ante_by")
+    big, ante, ante_by = values["big_blind"], values["ante"], values["ante_by"]
+    if values["small_blind"] is None:
+        values["small_blind"] = big / 2
+    small = values["small_blind"]
+    # Rules between lists need the good items of a list that has bad ones, so they are not read as one field.
     stacks = fields.take_all("stacks", CHIPS, 0.0)
     payouts, bounties = (fields.take_all(key, PRIZE, 0.0) for key in ("payouts", "bounties"))
-    others = fields.take_all("others", STACK, 1.0)
-    calls = fields.take("calls", integer(1, MAX_CALLS), 1)
+    others = fields.take_all("others", SOME_CHIPS, 1.0)
+    values |= read_fields(fields, StacksRequest, "calls")
     if fields.good("small_blind", "big_blind") and small > big:
         fields.note("small_blind", f"at most the big one, {big:g}; found {small:g}")
     if fields.good("stacks") and not 2 <= len(stacks) <= MAX_PLAYERS:
@@ -119,10 +119,7 @@ def read_stacks_request(value: object) -> StacksRequest:
     elif bounties and not fields.given("payouts"):
         fields.note("bounties", "bounties count beside payouts, which are missing")
     fields.done()
-    return StacksRequest(
-        stacks=stacks, small_blind=small, big_blind=big, ante=ante, ante_by=ante_by, payouts=payouts,
-        bounties=bounties, others=others, calls=calls,
-    )  # fmt: skip
+    return StacksRequest(stacks=stacks, payouts=payouts, bounties=bounties, others=others, **values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

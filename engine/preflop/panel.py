@@ -69,7 +69,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         unknown = row.state == "to act" or (row.hero and row.text.strip().lower() in ("", ANY))
         return None if unknown else row.text, None
 
-    def _make_request(self, scenario: Scenario, door: str | None, **values: Any) -> PreflopRequest:
+    def _make_request(self, scenario: Scenario, **values: Any) -> PreflopRequest:
         return PreflopRequest(**values, dialect=scenario.dialect)
 
     def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:

@@ -10,25 +10,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, TypeVar, cast, get_args
+from typing import Any, ClassVar, TypeVar, get_args
 
-from engine.cards import MAX_NAME_LENGTH, TextError, card_mask, parse_cards
+from engine.cards import TextError, card_mask, parse_cards
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import Order, find_order
-from engine.scenario import Dialect, Method, Problem, RunOptions, ScenarioError
-from engine.scenario.fields import Bounds
+from engine.scenario import NAME, Dialect, Problem, RunOptions, ScenarioError
+from engine.scenario.codec import JsonObject, json_field, read_fields
+from engine.scenario.fields import Bounds, fields_of
 from engine.scenario.reading import (
     Collector,
     Convert,
     as_it_is,
     boolean,
     bounded,
+    each_of,
     integer,
+    object_schema,
     one_of,
-    or_none,
-    positive_number,
+    schema_of,
+    takes,
     text,
-    text_up_to,
 )
 from engine.scenario.seat_panel import BetSize, BetSizes, paid_shares, read_bet_sizes
 
@@ -38,17 +40,30 @@ MAX_CHIPS = 1e9
 EVERYTHING = "random"
 BOOK = "book"
 """The detail that adds every flop to the answer."""
-REQUEST_KEYS = ("hero", "opponents", "dead", "dead_money", "raise_to", "after", "rake", "rake_cap", "run")
-RANGE_KEYS = ("cards", "calls", "calls_raise")
-AFTER_KEYS = ("bets", "paid")
-RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
 CHIPS = bounded(Bounds(at_least=0.0, at_most=MAX_CHIPS))
+SOME_CHIPS = bounded(Bounds(above=0.0, at_most=MAX_CHIPS))
 SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
+POT_SHARE = object_schema({"pot": schema_of(CHIPS)}, ["pot"])
+BET = {"anyOf": [schema_of(CHIPS), POT_SHARE]}
+BETS = takes({"anyOf": [*BET["anyOf"], object_schema({"call": BET, "raise": BET}, ["call", "raise"])]})(
+    partial(read_bet_sizes, amount=CHIPS)
+)
+PAID = takes({"anyOf": [schema_of(SHARE), schema_of(each_of(SHARE, 1.0))]})(partial(paid_shares, share=SHARE))
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class Hero(JsonObject):
+    """Hero's cards, or the door card in razz if the down cards are any two, and the ``chips`` that hero has put in."""
+
+    OPTIONAL = ("cards", "door")
+    cards: str | None = json_field(text, None)
+    door: str | None = json_field(text, None)
+    chips: float = json_field(CHIPS, 0.0, key="in")
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent(JsonObject):
     """An opponent of hero's: the ``chips`` it has put in, and the texts of its ranges, None if they are not given.
 
     An opponent with ``cards`` has acted and holds these, or folds these if it has ``folded``. One without them is
@@ -56,31 +71,57 @@ class Opponent:
     everything it holds), against a raise with ``calls_raise`` (None: with all that calls).
     """
 
-    name: str = ""
-    chips: float = 0.0
-    cards: str | None = None
-    calls: str | None = None
-    calls_raise: str | None = None
-    folded: bool = False
-    door: str | None = None
+    OPTIONAL = ("cards", "calls", "calls_raise", "folded", "door")
+    name: str = json_field(NAME, "", absent=None)
+    chips: float = json_field(CHIPS, 0.0, key="in")
+    cards: str | None = json_field(text, None)
+    calls: str | None = json_field(text, None)
+    calls_raise: str | None = json_field(text, None)
+    folded: bool = json_field(boolean, default=False)
+    door: str | None = json_field(text, None)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the opponent as JSON values; texts that are None are left out."""
-        texts = {key: text for key in RANGE_KEYS if (text := getattr(self, key)) is not None}
-        folded = {"folded": True} if self.folded else {}
-        return {"name": self.name, "in": self.chips, **texts, **folded, **({"door": self.door} if self.door else {})}
+
+@dataclass(frozen=True, slots=True)
+class LaterBets(JsonObject):
+    """Hero's bets on later streets, and the share of them that opponents pay, one for all or one each."""
+
+    bets: BetSize | BetSizes = json_field(BETS)
+    paid: float | tuple[float, ...] = json_field(PAID, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreetInputs(JsonObject):
+    """The JSON object of a request: its keys, converters and defaults. ``doors`` are of razz, ``dialect`` is not."""
+
+    OPTIONAL = ("dialect", "doors", "order")
+    hero: Hero = json_field(default=Hero(), absent=None)
+    opponents: tuple[Opponent, ...] = json_field()
+    dead: str = json_field(text, "")
+    dead_money: float = json_field(CHIPS, 0.0)
+    raise_to: float | None = json_field(CHIPS, None)
+    after: LaterBets = json_field()
+    rake: float = json_field(SHARE, 0.0)
+    rake_cap: float | None = json_field(CHIPS, None)
+    run: RunOptions = json_field(default=RunOptions(), absent=None)
+    dialect: Dialect = json_field(one_of(*get_args(Dialect)), "core")
+    doors: bool = json_field(boolean, default=False)
+    order: str | None = json_field(text, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstStreetRequest:
-    """A checked situation on the first street of a game.
+    """A checked situation on the first street of a game; :class:`StreetInputs` describes its JSON object.
 
-    ``bets_called`` and ``bets_raised`` are the chips that hero bets on later streets after a call and after a raise;
-    ``paid`` has for each opponent the share of these bets that it pays. ``raise_to`` None: hero cannot raise.
+    ``door``: hero's door card in razz if hero has any two down cards. ``bets_called`` and ``bets_raised`` are the chips
+    that hero bets on later streets after a call and after a raise; ``paid`` has for each opponent the share of these
+    bets that it pays. ``raise_to`` None: hero cannot raise.
     """
 
     VERSION_KEY: ClassVar[str]
+    OMITTED: ClassVar[frozenset[str]]
+    """The described keys that the requests of this game do not have."""
     hero: str = EVERYTHING
+    door: str | None = None
     hero_chips: float = 0.0
     opponents: tuple[Opponent, ...]
     dead: str = ""
@@ -93,6 +134,12 @@ class FirstStreetRequest:
     rake_cap: float | None = None
     run: RunOptions = field(default_factory=RunOptions)
     order: str | None = None
+
+    @classmethod
+    def keys(cls, kind: type) -> tuple[str, ...]:
+        """Return the keys that an object described by the class ``kind`` has in a request of this game."""
+        version = (cls.VERSION_KEY,) if kind is StreetInputs else ()
+        return (*version, *(key for key in fields_of(kind) if key not in cls.OMITTED))
 
     @property
     def price(self) -> float:
@@ -141,26 +188,16 @@ class FirstStreetRequest:
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values, from which it can be read again."""
-        called, raised = self.bets_called.to_json(), self.bets_raised.to_json()
-        run: dict[str, Any] = {key: getattr(self.run, key) for key in RUN_KEYS if key != "detail"}
-        if self.run.detail:
-            run["detail"] = list(self.run.detail)
-        return {
-            self.VERSION_KEY: REQUEST_VERSION,
-            "hero": {"cards": self.hero, "in": self.hero_chips},
-            "opponents": [opponent.to_json() for opponent in self.opponents],
-            "dead": self.dead,
-            "dead_money": self.dead_money,
-            "raise_to": self.raise_to,
-            "after": {
-                "bets": called if called == raised else {"call": called, "raise": raised},
-                "paid": self.paid[0] if len(set(self.paid)) == 1 else list(self.paid),
-            },
-            "rake": self.rake,
-            "rake_cap": self.rake_cap,
-            "run": run,
-            **({"order": self.order} if self.order is not None else {}),
-        }
+        called, raised = self.bets_called, self.bets_raised
+        hero = Hero(self.hero if self.door is None else None, self.door, self.hero_chips)
+        after = LaterBets(
+            called if called == raised else BetSizes(called, raised),
+            self.paid[0] if len(set(self.paid)) == 1 else self.paid,
+        )
+        names = [spec.attribute for spec in fields_of(StreetInputs).values()]
+        values = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        inputs = StreetInputs(**values | {"hero": hero, "after": after})
+        return {self.VERSION_KEY: REQUEST_VERSION, **inputs.to_json()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,13 +205,8 @@ class PreflopRequest(FirstStreetRequest):
     """A checked situation before the flop."""
 
     VERSION_KEY = "steelwheel_preflop"
+    OMITTED = frozenset({"door", "doors"})
     dialect: Dialect = "core"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the request as JSON values; :func:`read_preflop_request` reads them."""
-        values = FirstStreetRequest.to_json(self)
-        order = {"order": values.pop("order")} if self.order is not None else {}
-        return {**values, **({"dialect": self.dialect} if self.dialect != "core" else {}), **order}
 
 
 class HandChecks(ABC):
@@ -184,9 +216,7 @@ class HandChecks(ABC):
     messages for values that an opponent who is still to act needs.
     """
 
-    KEYS: ClassVar[tuple[str, ...]]
-    HERO_KEYS: ClassVar[tuple[str, ...]]
-    OPPONENT_KEYS: ClassVar[tuple[str, ...]]
+    REQUEST: ClassVar[type[FirstStreetRequest]]
     MAX_OPPONENTS: ClassVar[int]
     RAISING: ClassVar[str]
     """What error messages call a raise."""
@@ -259,9 +289,7 @@ class HandChecks(ABC):
 class RangeChecks(HandChecks):
     """Checks hold'em ranges: each must have a hand that the dead cards leave."""
 
-    KEYS = (PreflopRequest.VERSION_KEY, *REQUEST_KEYS, "dialect", "order")
-    HERO_KEYS = ("cards", "in")
-    OPPONENT_KEYS = ("name", "in", *RANGE_KEYS, "folded")
+    REQUEST = PreflopRequest
     MAX_OPPONENTS = 9
     RAISING = "a raise"
     MISSING: ClassVar[Mapping[str, str]] = {
@@ -290,7 +318,7 @@ class RangeChecks(HandChecks):
 
     def check_ranges(self, opponent: Opponent, field: str) -> None:
         """Check an opponent's hand and calling ranges."""
-        for key in RANGE_KEYS:
+        for key in ("cards", "calls", "calls_raise"):
             self._check(getattr(opponent, key), f"{field}.{key}")
 
     def _check(self, value: str | None, field: str) -> None:
@@ -307,16 +335,16 @@ def read_preflop_request(value: object, orders: Iterable[Order] = ()) -> Preflop
         ScenarioError: the request has problems. Each names its field and, in a text, the position; ``incomplete``
             marks a value that is not given yet.
     """
-    fields = Collector(value, RangeChecks.KEYS)
+    fields = Collector(value, PreflopRequest.keys(StreetInputs))
     check_version(fields, PreflopRequest.VERSION_KEY)
-    dialect = cast(Dialect, fields.take("dialect", one_of(*get_args(Dialect)), "core"))
-    order, dead = fields.take("order", text, "") or None, fields.take("dead", text, "")
-    checks = RangeChecks(fields.problems, dialect, order, dead, orders)
+    values = read_fields(fields, StreetInputs, "dialect", "order", "dead")
+    values["order"] = values["order"] or None
+    checks = RangeChecks(fields.problems, **values, orders=orders)
     hero, _, chips = take_hero(fields, checks)
     opponents = take_opponents(fields, checks)
     request = PreflopRequest(
-        hero=hero or EVERYTHING, opponents=opponents, dead=dead, **take_stakes(fields, chips, opponents, checks),
-        run=take_run(fields, (BOOK,)), dialect=dialect, order=order,
+        hero=hero or EVERYTHING, opponents=opponents, **take_stakes(fields, chips, opponents, checks),
+        run=take_run(fields, (BOOK,)), **values,
     )  # fmt: skip
     fields.done()
     return request
@@ -330,10 +358,10 @@ def check_version(fields: Collector, key: str) -> None:
 
 def take_hero(fields: Collector, checks: HandChecks) -> tuple[str | None, str | None, float]:
     """Return the texts of hero's cards and door, None if they are not given, and the chips that hero has put in."""
-    hero = _inside(fields, "hero", checks.HERO_KEYS)
-    cards, door = (hero.take(key, or_none(text), None) for key in ("cards", "door"))
-    checks.check_hero(cards, door)
-    return cards, door, hero.take("in", CHIPS, 0.0)
+    hero = fields.inside("hero", checks.REQUEST.keys(Hero))
+    texts = read_fields(hero, Hero, "cards", "door")
+    checks.check_hero(**texts)
+    return texts["cards"], texts["door"], read_fields(hero, Hero, "in")["chips"]
 
 
 def take_opponents(fields: Collector, checks: HandChecks) -> tuple[Opponent, ...]:
@@ -357,65 +385,42 @@ def check_count(checks: HandChecks, opponents: int) -> bool:
 def _opponent(value: object, index: int, checks: HandChecks) -> Opponent:
     """Read the opponent with the number ``index``; problems are added to those of ``checks``."""
     field = f"opponents[{index}]"
-    fields = Collector(value, checks.OPPONENT_KEYS, field, checks.problems)
-    cards, calls, calls_raise, door = (fields.take(key, or_none(text), None) for key in (*RANGE_KEYS, "door"))
-    folded = fields.take("folded", boolean, default=False)
-    opponent = Opponent(cards=cards, calls=calls, calls_raise=calls_raise, folded=folded, door=door)
+    fields = Collector(value, checks.REQUEST.keys(Opponent), field, checks.problems)
+    opponent = Opponent(**read_fields(fields, Opponent, "cards", "calls", "calls_raise", "door", "folded"))
     checks.check_opponent(opponent, field)  # before name and chips, whose problems matter less
-    name = fields.take("name", text_up_to(MAX_NAME_LENGTH), "") or f"Opponent {index + 1}"
-    return replace(opponent, name=name, chips=fields.take("in", CHIPS, 0.0))
+    values = read_fields(fields, Opponent, "name", "in")
+    return replace(opponent, name=values["name"] or f"Opponent {index + 1}", chips=values["chips"])
 
 
 def take_stakes(fields: Collector, chips: float, opponents: tuple[Opponent, ...], checks: HandChecks) -> dict[str, Any]:
     """Return the amounts of a request as arguments of :class:`FirstStreetRequest`; hero has put in ``chips``."""
-    called, raised, paid = _take_after(fields, len(opponents))
-    raise_to, rake_cap = (fields.take(key, or_none(CHIPS), None) for key in ("raise_to", "rake_cap"))
-    price = max([chips, *(opponent.chips for opponent in opponents)])
+    after = _take_after(fields, len(opponents))
+    amounts = read_fields(fields, StreetInputs, "raise_to", "rake_cap")
+    raise_to, price = amounts["raise_to"], max([chips, *(opponent.chips for opponent in opponents)])
     if raise_to is not None and raise_to <= price:
         message = f"{checks.RAISING} has to be above the price of {price:g}, found {raise_to:g}"
         fields.note("raise_to", message)
-    return {
-        "hero_chips": chips, "dead_money": fields.take("dead_money", CHIPS, 0.0), "raise_to": raise_to,
-        "bets_called": called, "bets_raised": raised, "paid": paid, "rake": fields.take("rake", SHARE, 0.0),
-        "rake_cap": rake_cap,
-    }  # fmt: skip
+    return {"hero_chips": chips, **after, **amounts, **read_fields(fields, StreetInputs, "dead_money", "rake")}
 
 
-def _take_after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[float, ...]]:
+def _take_after(fields: Collector, opponents: int) -> dict[str, Any]:
     """Return the bets after a call and after a raise, and the share of them that each opponent pays."""
-    if not fields.given("after"):
+    sizes: Any = None
+    paid: Any = 1.0
+    if fields.given("after"):
+        after = fields.inside("after", tuple(fields_of(LaterBets)))
+        sizes, paid = read_fields(after, LaterBets, "bets", "paid").values()
+        if isinstance(paid, tuple) and len(paid) != opponents:
+            after.note("paid", f"expected one number for each of {opponents} opponents, found {len(paid)}")
+    else:
         fields.note("after", "this value is missing", incomplete=True)
-        return BetSize(0.0), BetSize(0.0), (1.0,) * opponents
-    after = fields.inside("after", AFTER_KEYS)
-    no_bet: BetSize | BetSizes = BetSize(0.0)
-    all_paid: float | tuple[float, ...] = 1.0
-    sizes = after.take("bets", partial(read_bet_sizes, amount=CHIPS), no_bet, required=True)
-    paid = after.take("paid", partial(paid_shares, share=SHARE), all_paid)
-    if isinstance(paid, tuple) and len(paid) != opponents:
-        after.note("paid", f"expected one number for each of {opponents} opponents, found {len(paid)}")
-    called, raised = (sizes.called, sizes.raised) if isinstance(sizes, BetSizes) else (sizes, sizes)
-    return called, raised, paid if isinstance(paid, tuple) else (paid,) * opponents
+    called, raised = (sizes.called, sizes.raised) if isinstance(sizes, BetSizes) else (sizes or BetSize(0.0),) * 2
+    shares = paid if isinstance(paid, tuple) else (paid,) * opponents
+    return {"bets_called": called, "bets_raised": raised, "paid": shares}
 
 
 def take_run(fields: Collector, details: tuple[str, ...]) -> RunOptions:
     """Return how a request is run; ``details``: those that it may ask for."""
-    run = _inside(fields, "run", RUN_KEYS)
-    trials, target, seconds = (run.take(key, convert, None) for key, convert in _LIMITS)
-    return RunOptions(
-        method=cast(Method, run.take("method", one_of(*get_args(Method)), "auto")),
-        seed=run.take("seed", integer(0), 1),
-        max_trials=None if trials is None else int(trials),
-        target_stderr=target,
-        max_seconds=seconds,
-        detail=run.take_all("detail", one_of(*details), ""),
-    )
-
-
-_LIMITS: tuple[tuple[str, Convert[float | None]], ...] = (
-    ("max_trials", integer(1)), ("target_stderr", positive_number), ("max_seconds", positive_number),
-)  # fmt: skip
-
-
-def _inside(fields: Collector, key: str, keys: tuple[str, ...]) -> Collector:
-    """Return the object under a key, or an empty one if there is none."""
-    return fields.inside(key, keys) if fields.given(key) else Collector({}, keys, key, fields.problems)
+    run = fields.inside("run", tuple(fields_of(RunOptions)))
+    values = read_fields(run, RunOptions, "max_trials", "target_stderr", "max_seconds", "method", "seed")
+    return RunOptions(**values, detail=run.take_all("detail", one_of(*details), ""))

@@ -8,22 +8,21 @@ the article on which the table is based, x (1 - q), is shown with it.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.preflop.matchups import class_matchups
-from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
+from engine.preflop.request import CHIPS, REQUEST_VERSION, SOME_CHIPS, check_version
 from engine.ranges.holdem import HoldemRange, format_range, top_share
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.orders import Order, find_order
 from engine.scenario import ScenarioError
-from engine.scenario.codec import JsonObject, json_field
-from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, bounded, integer, text
+from engine.scenario.codec import JsonObject, json_field, read_fields
+from engine.scenario.fields import fields_of
+from engine.scenario.reading import Collector, integer, text
 from engine.table.positions import position_names
 
-KEYS = ("steelwheel_seats", "players", "small_blind", "big_blind", "bet", "ante", "order")
 MAX_PLAYERS = 100
 MIN_SHARE = 1e-9
 """The smallest share of hands that is taken from the order."""
@@ -31,43 +30,44 @@ MIN_SHARE = 1e-9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsRequest(JsonObject):
-    """A checked request: amounts in chips, ``bet`` including the blind; ``order``: the order of hands for shares."""
+    """A request: amounts in chips, ``bet`` including the blind; ``order``: the order of hands for shares."""
 
+    VERSION_KEY: ClassVar[str] = "steelwheel_seats"
     OPTIONAL = ("order",)
-    players: int
-    small_blind: float = 0.0
-    big_blind: float = 0.0
-    bet: float = 1.0
-    ante: float = 0.0
-    order: str | None = None
+    players: int = json_field(integer(2, MAX_PLAYERS))
+    small_blind: float = json_field(CHIPS, 0.0)
+    big_blind: float = json_field(CHIPS, 0.0)
+    bet: float = json_field(SOME_CHIPS, 1.0, absent=None)
+    ante: float = json_field(CHIPS, 0.0)
+    order: str | None = json_field(text, None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        return {"steelwheel_seats": REQUEST_VERSION, **JsonObject.to_json(self)}
+        return {self.VERSION_KEY: REQUEST_VERSION, **JsonObject.to_json(self)}
 
 
 def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequest:
-    """Read and check a request; ``orders`` are the user's own orders of hands.
+    """Read and check a request, JSON or one that was not checked yet; ``orders`` are the user's own orders of hands.
 
     Raises:
         ScenarioError: the request has problems; each names its field.
     """
-    fields = Collector(value, KEYS)
-    check_version(fields, "steelwheel_seats")
-    players = fields.take("players", integer(2, MAX_PLAYERS), 2, required=True)
-    small, big, ante = (fields.take(key, CHIPS, 0.0) for key in ("small_blind", "big_blind", "ante"))
-    bet = fields.take("bet", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), big or 1.0)
-    order = fields.take("order", text, "") or None
+    fields = Collector(value, (SeatsRequest.VERSION_KEY, *fields_of(SeatsRequest)))
+    check_version(fields, SeatsRequest.VERSION_KEY)
+    values = read_fields(fields, SeatsRequest, "players", "small_blind", "big_blind", "ante", "bet", "order")
+    small, big = values["small_blind"], values["big_blind"]
+    values |= {"bet": values["bet"] or big or 1.0, "order": values["order"] or None}
+    bet = values["bet"]
     if fields.good("small_blind", "big_blind") and small > big:
         fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
     if fields.good("bet", "big_blind") and bet < big:
         fields.note("bet", f"the bet is the total bet to, at least the big blind of {big:g}; found {bet:g}")
     try:
-        find_order(order, orders)
+        find_order(values["order"], orders)
     except ScenarioError as error:
         fields.problems.extend(error.problems)
     fields.done()
-    return SeatsRequest(players=players, small_blind=small, big_blind=big, bet=bet, ante=ante, order=order)
+    return SeatsRequest(**values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,6 +215,12 @@ def _converters_of(kind: Hashable) -> tuple[tuple[FieldSpec, Convert[Any]], ...]
     return tuple((spec, converter(spec)) for spec in fields_of(kind).values())
 
 
+def read_fields(fields: Reader, kind: type, *keys: str) -> dict[str, Any]:
+    """Return the values of some fields of a class by attribute, read by :func:`read_field` in the order of ``keys``."""
+    specs = fields_of(kind)
+    return {specs[key].attribute: read_field(fields, specs[key]) for key in keys}
+
+
 def problems_with(spec: FieldSpec, value: object) -> tuple[Problem, ...]:
     """Return why a field does not take ``value``, whatever the other fields are; None is always taken.
 

@@ -277,8 +277,8 @@ class Collector(Reader):
         return isinstance(self._value.get(key), list | tuple)
 
     def inside(self, key: str, keys: tuple[str, ...]) -> "Collector":
-        """Return the fields of the object at ``key``."""
-        return Collector(self._value[key], keys, self.path(key), self.problems)
+        """Return the fields of the object at ``key``, which is empty if there is none."""
+        return Collector(self._value[key] if self.given(key) else {}, keys, self.path(key), self.problems)
 
     def done(self) -> None:
         """Raise a ScenarioError with all problems, if there are any."""

@@ -1,5 +1,7 @@
 """Jam or fold at a final table: what changes for money, positions and what they face, errors at their fields."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -7,7 +9,7 @@ from PySide6.QtTest import QTest
 from engine import Scenario, Seat
 from engine.preflop.jam_stacks import read_stacks_request, solve_stacks
 from engine.scenario import PreflopPanel, Tournament
-from gui.pages.preflop.jam_table import TEACH, changed_hands, table_values
+from gui.pages.preflop.jam_table import TEACH, changed_hands, table_request
 from tests.gui.preflop_fakes import make as make
 
 SEATS = tuple(Seat(name, "") for name in ("A", "B", "Hero"))
@@ -21,8 +23,8 @@ def bubble(tournament=BUBBLE, **panel):
 
 @pytest.fixture(scope="module")
 def solved():
-    values = table_values(bubble())
-    return [solve_stacks(read_stacks_request(v)) for v in (values, {k: v for k, v in values.items() if k != "payouts"})]
+    request = table_request(bubble())
+    return [solve_stacks(read_stacks_request(one)) for one in (request, replace(request, payouts=()))]
 
 
 def choose(box, text):
@@ -57,7 +59,7 @@ def test_the_bubble_changes_what_is_called(make, solved):
 def test_a_bubble_with_stacks_at_other_tables(make):
     made = make(bubble(), view="table")
     type_into(made, "preflop.table.otherStack", "700 500")
-    assert table_values(made.document.scenario)["others"] == [700.0, 500.0]
+    assert table_request(made.document.scenario).others == (700.0, 500.0)
     view = made.page.table
     assert sum(view.answer.money.values) < 100.0  # others may win prizes, too
     assert view.answer.chips.request.others == (700.0, 500.0)
@@ -70,9 +72,9 @@ def test_the_button_moves_by_the_big_blind_and_errors_stay_at_their_stack(make):
     assert view._blind.currentText() == "BB: Hero"
     choose(view._blind, "BB: B")
     made.settle()
-    values = table_values(made.document.scenario)
-    assert values["stacks"] == [3000.0, 4000.0, 900.0]  # the button, the small blind, the big blind
-    assert values["bounties"] == [3.0, 1.0, 2.0]
+    request = table_request(made.document.scenario)
+    assert request.stacks == (3000.0, 4000.0, 900.0)  # the button, the small blind, the big blind
+    assert request.bounties == (3.0, 1.0, 2.0)
     assert made.document.scenario.tournament.stacks == BUBBLE.stacks
     choose(view._seat, "SB")
     assert view.slider.value() == 100
@@ -152,9 +154,9 @@ def test_what_is_missing_or_wrong_is_said_and_nothing_is_computed(make):
     assert made.document.scenario.preflop.bounties == (10.0, 20.0, 10.0)
     made.child("preflop.table.calls.2").click()
     made.child("preflop.table.anteBy.big blind").click()
-    values = table_values(made.document.scenario)
-    assert (values["calls"], values["ante_by"], values["bounties"]) == (2, "big blind", [10.0, 20.0, 10.0])
-    read_stacks_request(values)
+    request = table_request(made.document.scenario)
+    assert (request.calls, request.ante_by, request.bounties) == (2, "big blind", (10.0, 20.0, 10.0))
+    read_stacks_request(request)
     made.document.edit("T", tournament=Tournament((4000.0, None), (50.0,)))
     made.settle()
     assert "number 2 has none" in view.sentence.text()

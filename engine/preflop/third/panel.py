@@ -61,8 +61,8 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
             return None, row.spot
         return row.text, None
 
-    def _make_request(self, scenario: Scenario, door: str | None, **values: Any) -> ThirdRequest:
-        return ThirdRequest(**values, door=door)
+    def _make_request(self, scenario: Scenario, **values: Any) -> ThirdRequest:
+        return ThirdRequest(**values)
 
     def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
         """Return the kind with both ranges of a player behind its door; see :func:`third_kind_with`."""

@@ -7,17 +7,16 @@ parsed while it is read; a request with problems raises a ``ScenarioError`` that
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.cards import TextError
 from engine.games import GAMES
 from engine.preflop.request import (
     EVERYTHING,
-    RANGE_KEYS,
-    REQUEST_KEYS,
     FirstStreetRequest,
     HandChecks,
     Opponent,
+    StreetInputs,
     check_version,
     take_hero,
     take_opponents,
@@ -29,7 +28,8 @@ from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_shares import find_down_order
 from engine.ranges.razz_text import RazzItem, parse_razz_cards
 from engine.scenario import Problem, ScenarioError
-from engine.scenario.reading import Collector, boolean, or_none, text
+from engine.scenario.codec import read_fields
+from engine.scenario.reading import Collector
 
 THIRD = 3
 """The cards of a hand on third street."""
@@ -46,23 +46,14 @@ class ThirdRequest(FirstStreetRequest):
     """
 
     VERSION_KEY = "steelwheel_third"
-    door: str | None = None
+    OMITTED = frozenset({"dialect"})
     doors: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the request as JSON values; :func:`read_third_request` reads them."""
-        values = FirstStreetRequest.to_json(self)
-        if self.door is not None:
-            values["hero"] = {"door": self.door, "in": self.hero_chips}
-        return {**values, **({"doors": True} if self.doors else {})}
 
 
 class ThirdChecks(HandChecks):
     """Checks hands of three cards with a known door, and texts of down cards behind a door."""
 
-    KEYS = (ThirdRequest.VERSION_KEY, *REQUEST_KEYS, "doors", "order")
-    HERO_KEYS = ("cards", "door", "in")
-    OPPONENT_KEYS = ("name", "in", *RANGE_KEYS, "folded", "door")
+    REQUEST = ThirdRequest
     MAX_OPPONENTS = GAMES["razz"].max_seats - 1
     RAISING = "a completion"
     MISSING: ClassVar[Mapping[str, str]] = {
@@ -120,17 +111,17 @@ def read_third_request(value: object) -> ThirdRequest:
         ScenarioError: the request has problems. Each names its field and, in a text, the position; ``incomplete``
             marks a value that is not given yet.
     """
-    fields = Collector(value, ThirdChecks.KEYS)
+    fields = Collector(value, ThirdRequest.keys(StreetInputs))
     check_version(fields, ThirdRequest.VERSION_KEY)
-    order = fields.take("order", or_none(text), None)
-    checks = ThirdChecks(fields.problems, order)
+    order = read_fields(fields, StreetInputs, "order")
+    checks = ThirdChecks(fields.problems, **order)
     hero, door, chips = take_hero(fields, checks)
     opponents = take_opponents(fields, checks)
-    stakes, dead = take_stakes(fields, chips, opponents, checks), fields.take("dead", text, "")
-    checks.check_dead(dead)
+    stakes, dead = take_stakes(fields, chips, opponents, checks), read_fields(fields, StreetInputs, "dead")
+    checks.check_dead(**dead)
     request = ThirdRequest(
-        hero=hero or EVERYTHING, door=door, opponents=opponents, **stakes, dead=dead, run=take_run(fields, ()),
-        doors=fields.take("doors", boolean, default=False), order=order,
+        hero=hero or EVERYTHING, door=door, opponents=opponents, **stakes, **dead, run=take_run(fields, ()),
+        **read_fields(fields, StreetInputs, "doors"), **order,
     )  # fmt: skip
     if request.doors and request.raise_to is None and fields.good("raise_to", "doors"):
         fields.note("raise_to", "doors are valued by completing: give the amount", incomplete=True)

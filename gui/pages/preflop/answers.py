@@ -10,15 +10,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import CancelToken, Scenario
 from engine.preflop.answer import PreflopAction, PreflopAnswer, ValueChange, action_changes, class_changes
 from engine.preflop.book import TextureRow
-from engine.preflop.jam import read_jam_request, run_jam
-from engine.preflop.jam_stacks import StacksAnswer, read_stacks_request, run_stacks
+from engine.preflop.jam import JamRequest, read_jam_request, run_jam
+from engine.preflop.jam_stacks import StacksAnswer, StacksRequest, read_stacks_request, run_stacks
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import PreflopRequest
 from engine.preflop.run import run_preflop
-from engine.preflop.seats import read_seats_request, seat_table
+from engine.preflop.seats import SeatsRequest, read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order
-from gui.pages.preflop.model import Ask, PreflopModel, PreflopPageSituation, Question, Step, Work, about
+from gui.pages.preflop.model import Ask, PreflopModel, PreflopPageSituation, Question, Step, Work
 from gui.state.context import PageContext
 from gui.state.latest import Answers
 from gui.state.session import Pinned
@@ -93,19 +93,19 @@ def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: PreflopP
     return (Question("two", requests, partial(_run_two, names, requests, tuple(orders))),)
 
 
-def ask_seats(values: Mapping[str, Any], orders: Sequence[Order]) -> tuple[Question, ...]:
+def ask_seats(request: SeatsRequest, orders: Sequence[Order]) -> tuple[Question, ...]:
     """Ask for the seat tables of a game with a single bet."""
-    return (Question("seats", about(values), partial(_seats, dict(values), tuple(orders))),)
+    return (Question("seats", request, partial(_seats, request, tuple(orders))),)
 
 
-def ask_jam(values: Mapping[str, Any], kind: str) -> tuple[Question, ...]:
+def ask_jam(request: JamRequest, kind: str) -> tuple[Question, ...]:
     """Ask for jam or fold; ``kind`` is ``jam`` for the displayed stack, ``critical`` for all stacks."""
-    return (Question(kind, about(values), partial(_jam, dict(values))),)
+    return (Question(kind, request, partial(_jam, request)),)
 
 
-def ask_table(values: Mapping[str, Any]) -> tuple[Question, ...]:
+def ask_table(request: StacksRequest) -> tuple[Question, ...]:
     """Ask for jam or fold with a stack for each player, for chips and, with payouts, for tournament money."""
-    return (Question("table", about(values), partial(_table, dict(values))),)
+    return (Question("table", request, partial(_table, request)),)
 
 
 def with_book(request: PreflopRequest) -> PreflopRequest:
@@ -180,19 +180,19 @@ def shares_against(name: str) -> dict[str, float]:
     return dict(zip(names, column.tolist(), strict=True))
 
 
-def _seats(values: dict[str, Any], orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
+def _seats(request: SeatsRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
     cancel.check_cancelled()
-    yield Step(1.0, seat_table(read_seats_request(values, orders), orders))
+    yield Step(1.0, seat_table(read_seats_request(request, orders), orders))
 
 
-def _jam(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
-    for snapshot in run_jam(read_jam_request(values), cancel=cancel):
+def _jam(request: JamRequest, cancel: CancelToken) -> Iterator[Step]:
+    for snapshot in run_jam(read_jam_request(request), cancel=cancel):
         yield Step(snapshot.progress, snapshot.answer, snapshot.remaining_s)
 
 
-def _table(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
+def _table(request: StacksRequest, cancel: CancelToken) -> Iterator[Step]:
     """Yield the play for chips, then also that for money if there are payouts, more exact each time."""
-    in_money = read_stacks_request(values)
+    in_money = read_stacks_request(request)
     requests = [replace(in_money, payouts=(), bounties=()), *([in_money] if in_money.payouts else [])]
     answers: list[StacksAnswer] = []
     for place, request in enumerate(requests):

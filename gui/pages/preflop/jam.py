@@ -1,8 +1,7 @@
 """The view of jam or fold: the hands that go all in or call with a stack, and the largest stack for each hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtGui import QColor
@@ -200,11 +199,13 @@ def _in_words(spans: Spans) -> str:
     return " and ".join(" to ".join(words) for words in ends)
 
 
-def jam_values(scenario: Scenario) -> dict[str, Any]:
+def jam_request(scenario: Scenario) -> JamRequest:
     """Return the request for the displayed stack."""
     panel = PREFLOP.panel(scenario)
-    numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "ante": panel.ante}
-    return {"steelwheel_jam": 1, "stack": panel.stack, "players": panel.jam_players or PLAYERS, **numbers}
+    return JamRequest(
+        stack=panel.stack, small_blind=panel.small_blind, big_blind=panel.big_blind, ante=panel.ante,
+        players=panel.jam_players or PLAYERS,
+    )  # fmt: skip
 
 
 class JamView(SliderView):
@@ -242,11 +243,10 @@ class JamView(SliderView):
 
     def ask(self, _situation: PreflopPageSituation) -> tuple[Question, ...]:
         """Ask for the displayed map."""
-        scenario = self._document.scenario
+        request = jam_request(self._document.scenario)
         if self._choice.key in CRITICAL:
-            values = {key: value for key, value in jam_values(scenario).items() if key != "stack"}
-            return ask_jam(values | {"players": PLAYERS, "critical": True}, "critical")
-        return ask_jam(jam_values(scenario), "jam")
+            return ask_jam(replace(request, stack=None, players=PLAYERS, critical=True), "critical")
+        return ask_jam(request, "jam")
 
     @property
     def shows_stacks(self) -> bool:
@@ -267,9 +267,8 @@ class JamView(SliderView):
     def _render(self) -> None:
         """Show the numbers and the selected map: a range of the equilibrium, or the critical stacks."""
         scenario = self._document.scenario
-        values = jam_values(scenario)
         panel = PREFLOP.panel(scenario)
-        self._players.setCurrentIndex(self._players.findData(values["players"]))
+        self._players.setCurrentIndex(self._players.findData(jam_request(scenario).players))
         self._players.setEnabled(self._choice.key not in CRITICAL)
         self._numbers.render_scenario(scenario, panel.problems)
         with QSignalBlocker(self.slider):

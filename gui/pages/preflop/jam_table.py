@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QColor
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, ScenarioError, __version__
 from engine.preflop.jam import MAX_STACK, Played
-from engine.preflop.jam_stacks import NOTICES, StacksAnswer, read_stacks_request
+from engine.preflop.jam_stacks import NOTICES, AnteBy, StacksAnswer, StacksRequest, read_stacks_request
 from engine.preflop.panel import PREFLOP
 from engine.scenario.problems import Problem
 from engine.scenario.tournament import Tournament, payouts_from_text
@@ -50,21 +50,22 @@ BLINDS_FIRST = "Type the blinds: with a big blind of 1, stacks of up to {} chips
 NO_STACK = "Each seat needs a stack here: number {} has none."
 
 
-def table_values(scenario: Scenario) -> dict[str, Any]:
-    """Return the request for the stacks and prizes of the tournament, in order of action."""
+def table_request(scenario: Scenario) -> StacksRequest:
+    """Return the request for the stacks and prizes of the tournament, in order of action; it is not checked."""
     panel, tournament = PREFLOP.panel(scenario), scenario.tournament or Tournament()
     acting, others = tournament.acting, tournament.others
-    stacks, elsewhere = [tournament.stacks[at] for at in acting], others.stacks if others else ()
-    prizes = list(tournament.payouts[: len(stacks) + len(elsewhere)])
-    values: dict[str, Any] = {"steelwheel_jam": 1, "stacks": stacks, **{key: getattr(panel, key) for key in KEYS}}
-    values |= {"ante_by": panel.ante_by, "calls": panel.calls}
-    if any(prizes):
-        bounties = list(panel.bounties)
-        if len(bounties) == len(acting):
-            bounties = [bounties[at] for at in acting]
-        values |= {"payouts": prizes, **({"bounties": bounties} if bounties else {})}
-        values |= {"others": list(elsewhere)} if elsewhere else {}
-    return values
+    stacks: Any = tuple(tournament.stacks[at] for at in acting)
+    elsewhere, ante_by = others.stacks if others else (), cast(AnteBy, panel.ante_by)
+    request = StacksRequest(
+        stacks=stacks, small_blind=panel.small_blind, big_blind=panel.big_blind, ante=panel.ante, ante_by=ante_by,
+        calls=panel.calls,
+    )  # fmt: skip
+    prizes, bounties = tournament.payouts[: len(stacks) + len(elsewhere)], panel.bounties
+    if not any(prizes):
+        return request
+    if len(bounties) == len(acting):
+        bounties = tuple(bounties[at] for at in acting)
+    return replace(request, payouts=prizes, bounties=bounties, others=elsewhere)
 
 
 def obstacle(scenario: Scenario) -> str:
@@ -238,7 +239,7 @@ class JamTableView(SliderView):
     def ask(self, _situation: PreflopPageSituation) -> tuple[Question, ...]:
         """Ask for the play in chips and in money, unless something is missing or has a problem."""
         scenario = self._document.scenario
-        return () if obstacle(scenario) or self._problems() else ask_table(table_values(scenario))
+        return () if obstacle(scenario) or self._problems() else ask_table(table_request(scenario))
 
     @property
     def answer(self) -> JamTable | None:
@@ -257,7 +258,7 @@ class JamTableView(SliderView):
 
     def _problems(self) -> tuple[Problem, ...]:
         try:
-            read_stacks_request(table_values(self._document.scenario))
+            read_stacks_request(table_request(self._document.scenario))
         except ScenarioError as error:
             return error.problems
         return ()

@@ -3,7 +3,6 @@
 The pages *Pre-flop* and *Third street* each have a model; :class:`StreetTexts` has what differs between them.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
@@ -327,8 +326,3 @@ class StreetModel(QObject, Generic[Request]):
 
 PreflopPageSituation = PageSituation[PreflopRequest]
 PreflopModel = StreetModel[PreflopRequest]
-
-
-def about(values: Mapping[str, Any]) -> str:
-    """Return a text that is different for each request, which is given as JSON values."""
-    return json.dumps(values, sort_keys=True, default=str)

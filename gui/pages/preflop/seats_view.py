@@ -1,13 +1,11 @@
 """The view of seat tables: the share of hands for a first bet from each seat in a game with one bet, and for calls."""
 
-from typing import Any
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.preflop.panel import PREFLOP
-from engine.preflop.seats import SeatLine, SeatTable
+from engine.preflop.seats import SeatLine, SeatsRequest, SeatTable
 from engine.scenario.preflop import MAX_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
@@ -77,14 +75,13 @@ WITHOUT_BUTTON = (
 )
 
 
-def seats_values(scenario: Scenario) -> dict[str, Any]:
+def seats_request(scenario: Scenario) -> SeatsRequest:
     """Return the request of the table; by default ten players, and a bet of the big blind."""
     panel = PREFLOP.panel(scenario)
-    bet = panel.bet if panel.bet is not None else panel.big_blind or 1.0
-    numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "bet": bet, "ante": panel.ante}
-    order = {} if scenario.order is None else {"order": scenario.order}
-    players = panel.players or USUAL_PLAYERS["players"]
-    return {"steelwheel_seats": 1, "players": players, **numbers, **order}
+    return SeatsRequest(
+        players=panel.players or USUAL_PLAYERS["players"], small_blind=panel.small_blind, big_blind=panel.big_blind,
+        bet=panel.bet if panel.bet is not None else panel.big_blind or 1.0, ante=panel.ante, order=scenario.order,
+    )  # fmt: skip
 
 
 class SeatsView(PreflopView):
@@ -120,7 +117,7 @@ class SeatsView(PreflopView):
 
     def ask(self, _situation: PreflopPageSituation) -> tuple[Question, ...]:
         """Ask for the tables."""
-        return ask_seats(seats_values(self._document.scenario), self._document.orders)
+        return ask_seats(seats_request(self._document.scenario), self._document.orders)
 
     @property
     def result(self) -> SeatTable | None:
@@ -150,15 +147,15 @@ class SeatsView(PreflopView):
     def _render(self) -> None:
         """Show the numbers, both tables and the sentence; the tables only if they are new."""
         scenario, stale = self._document.scenario, self._model.answer("seats").stale
-        values = seats_values(scenario)
-        self._players.setCurrentIndex(self._players.findData(values["players"]))
+        request = seats_request(scenario)
+        self._players.setCurrentIndex(self._players.findData(request.players))
         self._numbers.render_scenario(scenario, PREFLOP.panel(scenario).problems)
         rows = self.rows
         if self._is_new(self.result, stale):
             callers = tuple(row for row in rows if row.call is not None)
             self.bets.show_table(_table(BETS, rows, stale=stale))
             self.calls.show_table(_table(CALLS, callers, stale=stale))
-        self.sentence.setText(self._words(values["bet"]) if rows else self._model.why_absent("Computing …", "seats"))
+        self.sentence.setText(self._words(request.bet) if rows else self._model.why_absent("Computing …", "seats"))
         self._offer()
 
     def _words(self, bet: float) -> str:
