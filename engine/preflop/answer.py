@@ -38,7 +38,7 @@ class StreetSetRow(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StreetAction(JsonObject):
+class FirstStreetAction(JsonObject):
     """An action of hero's: its expected value in chips with its standard error, and details unless it is a fold.
 
     The details have standard errors if the answer is sampled; these are None if it is exact. ``values`` is the
@@ -65,7 +65,6 @@ class StreetAction(JsonObject):
         return {key: values[key] for key in FOLD_KEYS} if self.action == "fold" else values
 
 
-Action = TypeVar("Action", bound=StreetAction)
 SetRow = TypeVar("SetRow", bound=StreetSetRow)
 
 
@@ -95,7 +94,7 @@ class ClassValue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StreetAnswer(JsonObject):
+class FirstStreetAnswer(JsonObject):
     """The base of complete answers: how they were computed, and the actions with the fold first."""
 
     VERSION_KEY: ClassVar[str]
@@ -105,7 +104,7 @@ class StreetAnswer(JsonObject):
     actions: tuple[Any, ...]
 
     @classmethod
-    def of(cls, actions: Sequence[StreetAction], **values: Any) -> Self:
+    def of(cls, actions: Sequence[FirstStreetAction], **values: Any) -> Self:
         """Return the answer with the ``actions`` that are no fold, and its other ``values``."""
         every = type(actions[0])(action="fold", cost=0.0, ev=0.0), *actions
         return cls(actions=every, best=best_of({action.action: action.ev for action in every}), **values)
@@ -126,10 +125,10 @@ class FlopSetRow(StreetSetRow):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreflopAction(StreetAction):
+class PreflopAction(FirstStreetAction):
     """An action before the flop, with the flop book if it is asked for."""
 
-    OPTIONAL = (*StreetAction.OPTIONAL, BOOK)
+    OPTIONAL = (*FirstStreetAction.OPTIONAL, BOOK)
     everybody_folds: float = json_field(key="p_no_flop", default=1.0)
     playable: float = json_field(key="bettable", default=0.0)
     everybody_folds_stderr: float | None = json_field(key="p_no_flop_stderr", default=None)
@@ -140,7 +139,7 @@ class PreflopAction(StreetAction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreflopAnswer(StreetAnswer):
+class PreflopAnswer(FirstStreetAnswer):
     """The complete answer. :meth:`book` and :meth:`equities` need its results flop by flop: ``decided`` if it is exact,
     ``sample`` if it is sampled."""
 
@@ -234,7 +233,7 @@ def _action(decided: Decided, at: int) -> PreflopAction:
     plan = decided.situation.actions[at]
     cells = {opponents: decided.set_cells(at, k) for k, opponents in _sets(decided, at).items()}
     rows = tuple(
-        set_row(FlopSetRow, opponents, math.fsum(float(of_hand.p.sum()) for of_hand in of_set), of_set)
+        row_of_callers(FlopSetRow, opponents, math.fsum(float(of_hand.p.sum()) for of_hand in of_set), of_set)
         for opponents, of_set in cells.items()
     )
     return PreflopAction(
@@ -244,7 +243,7 @@ def _action(decided: Decided, at: int) -> PreflopAction:
     )  # fmt: skip
 
 
-def set_row(row: type[SetRow], opponents: tuple[int, ...], p: float, cells: Iterable[StreetCells]) -> SetRow:
+def row_of_callers(row: type[SetRow], opponents: tuple[int, ...], p: float, cells: Iterable[StreetCells]) -> SetRow:
     """Return the ``row`` of opponents who see the next street together with the probability ``p``.
 
     ``cells`` has the next streets of one hand of hero's each, weighted by the probability of the hand, so that sums

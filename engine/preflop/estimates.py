@@ -150,7 +150,7 @@ def _prediction_deals(deals: F64, share: F64, line: F64, noise: float) -> float:
         return MAX_PREDICTION_DEALS
     number = deals[several]
     variance = share[several] * (1.0 - share[several]) * number / (number - 1.0)
-    of_a_deal = noise * float(number @ variance) / float(number.sum())
+    of_a_deal = noise * (float(number @ variance) / float(number.sum()))
     total = float(deals.sum())
     # The shares scatter around the line because R does, and because each is the mean of few deals.
     scatter = float(deals @ (share - line) ** 2) / total

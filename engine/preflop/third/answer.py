@@ -8,7 +8,14 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import RAZZ_RANKS
-from engine.preflop.answer import ClassValue, StreetAction, StreetAnswer, StreetSetRow, mean_values, set_row
+from engine.preflop.answer import (
+    ClassValue,
+    FirstStreetAction,
+    FirstStreetAnswer,
+    StreetSetRow,
+    mean_values,
+    row_of_callers,
+)
 from engine.preflop.book import histogram
 from engine.preflop.third.exact import FourthCells, FourthDecision
 from engine.preflop.third.request import ThirdRequest
@@ -53,10 +60,10 @@ class FourthCardPair(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThirdAction(StreetAction):
+class ThirdAction(FirstStreetAction):
     """An action on third street, with its values by hero's fourth card, and by both fourth cards."""
 
-    OPTIONAL = (*StreetAction.OPTIONAL, "by_card")
+    OPTIONAL = (*FirstStreetAction.OPTIONAL, "by_card")
     sets: tuple[StreetSetRow, ...] = ()
     by_mine: tuple[FourthCardRow, ...] = ()
     by_card: tuple[FourthCardPair, ...] = ()
@@ -84,7 +91,7 @@ class DoorRow(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThirdAnswer(StreetAnswer):
+class ThirdAnswer(FirstStreetAnswer):
     """The complete answer.
 
     ``pairs`` has a row for each pair of hero's down cards (``A2``) unless they are known. ``doors`` and ``steals`` are
@@ -155,7 +162,7 @@ def _action(decision: FourthDecision, at: int, chances: F64) -> tuple[ThirdActio
             by_pair[pair] += cell.p @ (cell.value - plan.cost)
             cells.setdefault(places, []).append(FourthCells(chances[pair] * cell.p, cell.share, cell.raw, cell.ranks))
     sets = tuple(
-        set_row(StreetSetRow, places, math.fsum(float(row.p @ np.ones(len(row.p))) for row in rows), rows)
+        row_of_callers(StreetSetRow, places, math.fsum(float(row.p @ np.ones(len(row.p))) for row in rows), rows)
         for places, rows in cells.items()
     )
     every = [row for rows in cells.values() for row in rows]
