@@ -40,7 +40,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 import numpy as np
 
@@ -197,8 +197,8 @@ def read_object(fields: Reader, kind: type[T], **converters: Convert[Any]) -> T:
 
     ``converters``: by attribute, what reads a field in place of its description, for values that depend on others.
     """
-    values = {}
-    for spec, convert in _converters(kind):
+    values, described = {}, cast(type, kind)
+    for spec, convert in _converters(described):
         chosen = converters.get(spec.attribute, convert)
         values[spec.attribute] = fields.take(spec.key, chosen, spec.default, required=spec.required)
     return kind(**values)
