@@ -6,32 +6,17 @@ several values (such as ``stack`` or ``limit``) and the grammar of texts; ``{}``
 """
 
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
-from engine.scenario import Dialect, Problem, RunOptions, ScenarioError
+from engine.scenario import Problem, RunOptions, ScenarioError
 from engine.scenario.codec import field_schema, schema_of_class
 from engine.scenario.fields import fields_of
-from engine.scenario.reading import (
-    Convert,
-    Schema,
-    list_schema,
-    one_of,
-    request_schema,
-    schema_of,
-)
+from engine.scenario.reading import Schema, list_schema, request_schema
 
 if TYPE_CHECKING:
     from engine.preflop.request import FirstStreetRequest  # requests are imported when their verb is asked for
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-DIALECTS = one_of(*get_args(Dialect))
-
-
-def _of(*converters: tuple[str, Convert[object]], **defaults: object) -> dict[str, Schema]:
-    """Return the schemas of values by key, as their converters take them; ``defaults`` by key."""
-    return {
-        key: schema_of(convert) | ({"default": defaults[key]} if key in defaults else {}) for key, convert in converters
-    }
 
 
 def _scenario() -> Schema:
