@@ -16,7 +16,15 @@ from engine.equity.snapshots import last_answer, with_workers
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.questions import holdem, holdem_atoms, holdem_table, razz, razz_atoms
-from engine.questions.expression import Event, Phrase, Vocabulary, expect_end, read_event, unknown_word_message
+from engine.questions.expression import (
+    Event,
+    Phrase,
+    Vocabulary,
+    expect_end,
+    read_event,
+    unknown_word_message,
+    without_equity_atoms,
+)
 from engine.questions.results import QuestionAnswer, QuestionStep
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_razz_hand
@@ -263,10 +271,11 @@ def _read_events(
     """Return the event and the condition, None if there is no condition."""
     with naming("event"):
         event = read_event(question.event, read_atom, vocabulary.live)
+    event = without_equity_atoms(event)
     if not question.given.strip():
         return event, None
     with naming(GIVEN):
-        return event, read_event(question.given, read_atom, vocabulary.live)
+        return event, without_equity_atoms(read_event(question.given, read_atom, vocabulary.live))
 
 
 def _vocabulary(table: Scenario, streets: tuple[str, ...], known_streets: int) -> Vocabulary:

@@ -8,7 +8,7 @@ parses the end of its atoms itself: hands, ranges or cards.
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Generic, Literal, TypeVar
 
@@ -272,6 +272,8 @@ Standing = Literal["best", "shared", "beaten"]
 
 AT_SHOWDOWN: dict[str, Standing] = {"wins": "best", "ties": "shared", "loses": "beaten"}
 ON_STREET: dict[str, Standing] = {"ahead": "best", "behind": "beaten"}
+EQUITY = "equity"
+"""The word of an event that happens in every deal: ``1 equity given turn A`` asks for the equity of a seat alone."""
 BEATS = "beats"
 """The word before another seat: ``2 beats 3`` at showdown, ``2 beats 3 flop`` by the cards so far."""
 NOW = "now"
@@ -288,6 +290,23 @@ class Relation:
     standing: Standing
     street: int
     rival: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EquityAtom:
+    """An event that always happens: the question is only about the equity of ``seat``."""
+
+    seat: int
+
+
+def without_equity_atoms(event: Event[A]) -> Event[A]:
+    """Return an event with each :class:`EquityAtom` replaced by a conjunction of nothing, which is always true.
+
+    Nothing is left to evaluate for it in the deals, so that it does not make an answer more expensive.
+    """
+    if isinstance(event.atom, EquityAtom):
+        return Event("and")
+    return replace(event, parts=tuple(without_equity_atoms(part) for part in event.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,23 +374,26 @@ class Vocabulary:
             phrase.take()
             return None
         if token is None or token.word not in (*self.streets, NOW):
-            choices = (*self.streets, NOW, "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
+            choices = (*self.streets, NOW, "has", *AT_SHOWDOWN, BEATS, *ON_STREET, EQUITY)
             raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
         return self.street(phrase)
 
-    def relation(self, seat: int, phrase: Phrase) -> Relation | None:
-        """Parse the end of an atom about who wins or is ahead, or return None if the atom is about something else.
+    def relation(self, seat: int, phrase: Phrase) -> Relation | EquityAtom | None:
+        """Parse the end of an atom about who wins or is ahead, or about an equity, or return None for any other atom.
 
         Raises:
             TextError: the seat has folded, or the words after the verb are invalid.
         """
         token = phrase.next
-        if token is None or token.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS):
+        if token is None or token.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS, EQUITY):
             return None
         phrase.take()
         if self.folded[seat]:
             raise TextError(f"seat {seat + 1} has folded: it does not win, lose or lead", token.start)
-        if token.word == BEATS:
+        relation: Relation | EquityAtom
+        if token.word == EQUITY:
+            relation = EquityAtom(seat)
+        elif token.word == BEATS:
             relation = self._beats(seat, phrase)
         elif token.word in AT_SHOWDOWN:
             relation = Relation(seat, AT_SHOWDOWN[token.word], len(self.streets) - 1)

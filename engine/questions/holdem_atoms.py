@@ -13,6 +13,7 @@ import numpy as np
 from engine.arrays import I64, Bools
 from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, excerpt, parse_cards
 from engine.questions.expression import (
+    EquityAtom,
     Phrase,
     Relation,
     Vocabulary,
@@ -75,7 +76,7 @@ class StreetCardAtom:
     pairs: bool = False
 
 
-HoldemAtom = Relation | MadeHandAtom | HoleCardsAtom | BoardAtom | StreetCardAtom
+HoldemAtom = Relation | EquityAtom | MadeHandAtom | HoleCardsAtom | BoardAtom | StreetCardAtom
 
 
 @dataclass(frozen=True, slots=True)

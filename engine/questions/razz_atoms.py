@@ -12,6 +12,7 @@ import numpy as np
 from engine.arrays import I64, Bools
 from engine.cards import RAZZ_RANKS, TextError, excerpt
 from engine.questions.expression import (
+    EquityAtom,
     Phrase,
     Relation,
     Vocabulary,
@@ -62,7 +63,7 @@ class DownCardsAtom:
     pairs: frozenset[tuple[int, int]]
 
 
-RazzAtom = Relation | CardAtom | PairsAtom | LowAtom | DownCardsAtom
+RazzAtom = Relation | EquityAtom | CardAtom | PairsAtom | LowAtom | DownCardsAtom
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from engine.questions.answer import BY, GIVEN
 from engine.questions.expression import (
     AT_SHOWDOWN,
     BEATS,
+    EQUITY,
     NOW,
     ON_STREET,
     SOME_SEATS,
@@ -343,6 +344,8 @@ class _SentenceCutter:
             return f"is {rest}" if rest.lower() in BOARD_WORDS else f"has {_ranks(rest)}"
         if verb == BEATS:
             return f"beats {self._who(self._rival(atom)[0])}"
+        if verb == EQUITY:
+            return "has its equity"
         if verb in (*AT_SHOWDOWN, *ON_STREET):
             return verb if verb in AT_SHOWDOWN else f"is {verb}"
         return f"holds {rest}" if verb == "has" else self._words.predicate(rest)
@@ -355,7 +358,7 @@ class _SentenceCutter:
     def _street_of(self, atom: _Atom) -> str:
         """Return the label of the street of an atom, or "" if it has none."""
         verb = atom.verb
-        if verb is None or verb.word in (*AT_SHOWDOWN, "has"):
+        if verb is None or verb.word in (*AT_SHOWDOWN, EQUITY, "has"):
             return ""
         if verb.word == BEATS:
             return self._when(self._rival(atom)[1])
@@ -373,7 +376,7 @@ class _SentenceCutter:
             yield SentenceWord("what", self._predicate(atom), *atom.rest, tuple(self._boards(atom)))
             return
         does = tuple(self._verbs(atom))
-        if verb.word in AT_SHOWDOWN:
+        if verb.word in (*AT_SHOWDOWN, EQUITY):
             yield SentenceWord("does", verb.word, verb.start, verb.end, does)
         elif verb.word in ON_STREET:
             street = Token(self._rest(atom), *atom.rest)
@@ -432,12 +435,12 @@ class _SentenceCutter:
         """Yield the choices of the verb of a seat; street and hand remain if they fit the new verb."""
         verb, rest = atom.verb, self._rest(atom)
         assert verb is not None
-        on_street = verb.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS, "has")
+        on_street = verb.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS, EQUITY, "has")
         for street, label in (*self._words.streets.items(), (NOW, "now")):
             hand = rest if on_street else self._words.default
             yield self._choice(f"{label} …", verb.start, atom.end, f"{street} {hand}")
         yield self._choice("holds …", verb.start, atom.end, f"has {self._words.hole_cards[0]}")
-        for word in AT_SHOWDOWN:
+        for word in (*AT_SHOWDOWN, EQUITY):
             yield self._choice(word, verb.start, atom.end, word)
         others = [seat for seat in self._table.active_seats if str(seat + 1) != atom.who.text]
         if len(others) > 1 and atom.who.text.isdigit():
