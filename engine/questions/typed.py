@@ -13,9 +13,14 @@ from engine.cards import TextError, plain_signs
 from engine.questions.answer import BY, GIVEN, TableQuestion, check_question, event_reader
 from engine.questions.expression import Event, Token
 from engine.questions.one_text import is_question, question_of_text, question_text
-from engine.questions.spoken.clauses import Clause, Speech, event_text, join_events
+from engine.questions.spoken.clauses import Speech, event_text, join_events
 from engine.questions.spoken.holdem import HoldemSpeech
+from engine.questions.spoken.holdem_idioms import HoldemIdioms
+from engine.questions.spoken.idioms import Idioms
+from engine.questions.spoken.phrasing import Phrasing
 from engine.questions.spoken.razz import RazzSpeech
+from engine.questions.spoken.razz_idioms import RazzIdioms
+from engine.questions.spoken.rewording import plain_words
 from engine.questions.spoken.subjects import HERO, VILLAIN
 from engine.questions.spoken.words import (
     ARTICLES,
@@ -48,6 +53,7 @@ _SPLITS: tuple[tuple[str, ...], ...] = (("split", "by"), ("by",), ("per",), ("fo
 _GRAMMAR_STARTS = frozenset({"board", "turn", "river", "any", "all", "not", "("})
 _SENTENCE_WORDS = HELPERS | HERO | VILLAIN | {"if", "when", "seat", "player", "somebody", "nobody", "everybody"}
 _SPEECH: GameTable[type[Speech]] = GameTable("spoken questions", {"holdem": HoldemSpeech, "razz": RazzSpeech})
+_IDIOMS: GameTable[type[Idioms]] = GameTable("idioms of questions", {"holdem": HoldemIdioms, "razz": RazzIdioms})
 EXAMPLES: GameTable[str] = GameTable(
     "example of a question",
     {
@@ -84,7 +90,7 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
             raise TextError(f"an event is missing here, as in: {EXAMPLES[table.game]}", start)
         if len(text) > MAX_SENTENCE:
             raise not_understood(tokens)
-        return _Sentence(table, orders, selected).read(text, start)
+        return _read_sentence(table, text, start, orders, selected)
     except NotUnderstoodError as error:
         message = f"I did not understand “{error.message}”. Say it as in: {EXAMPLES[table.game]}"
         problem = Problem("question", message, error.position)
@@ -93,6 +99,37 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
         raise ScenarioError(problem) from None
     except TextError as error:
         raise ScenarioError(Problem("question", error.message, error.position)) from None
+
+
+def _read_sentence(
+    table: Scenario, text: str, start: int, orders: Sequence[Order], selected: int | None
+) -> str:
+    """Return the question in the grammar that a sentence means; its opening ends at position ``start``.
+
+    The sentence is first read as it is typed. If that fails, it is put into plain words, in which the idioms of players
+    are known; the last attempt also corrects typing errors.
+
+    Raises:
+        TextError: none of these is understood; the error is that of the first attempt.
+    """
+    try:
+        return _Sentence(table, orders, selected).read(text, start)
+    except TextError as error:
+        problem = error
+    speech = _SPEECH[table.game](table, event_reader(table, orders), selected)
+    phrasing = Phrasing(speech, _IDIOMS[table.game](speech))
+    for corrected in (False, True):
+        try:
+            result = phrasing.read(plain_words(text, table, corrected=corrected))
+        except NotUnderstoodError:
+            continue
+        except TextError as error:
+            if isinstance(problem, NotUnderstoodError):
+                problem = TextError(error.message, start)
+            continue
+        if is_question(table, result, orders):
+            return result
+    raise problem
 
 
 def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
@@ -227,26 +264,7 @@ class _Sentence:
         """Return the event of a sentence, and a second one if it also names the cards of its subject (``with QQ``)."""
         if not tokens:
             raise TextError("an event is missing here")
-        try:
-            return [self._speech.event(tokens)]
-        except NotUnderstoodError as error:
-            return self._with_cards(tokens, error)
-
-    def _with_cards(self, tokens: list[Token], error: NotUnderstoodError) -> list[Event[str]]:
-        """Return event and condition of ``flop a set with QQ``: the words after ``with`` are the cards of the subject.
-
-        Raises:
-            NotUnderstoodError: ``error``, if the tokens have another form.
-        """
-        at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].word == "with"), 0)
-        items = self._speech.items(tokens[:at]) if at else []
-        last = items[-1][1] if items else None
-        if not isinstance(last, Clause) or len(last.subject.texts) != 1 or not last.subject.texts[0].isdigit():
-            raise error
-        cards = self._speech.cards_of(last.subject, tokens[at + 1 :])
-        if cards is None:
-            raise error
-        return [self._speech.event(tokens[:at]), self._speech.event_of(cards)]
+        return self._speech.event_with_cards(tokens)
 
     def _split(self, tokens: list[Token]) -> str:
         """Return the split in the grammar that the tokens mean, or "" if they are not a split."""

@@ -22,6 +22,7 @@ from engine.questions.spoken.words import (
     not_understood,
     prefix_length,
     rank_letter,
+    sentence_tokens,
     tokens_text,
     without_article,
     without_commas,
@@ -131,6 +132,39 @@ class Speech:
             return self._parse(text)
         except TextError:
             return None
+
+    @property
+    def has_known_street(self) -> bool:
+        """Whether the cards of a street are all known, so that *now* has a meaning."""
+        return self.is_event(f"{self.subjects.live[0] + 1} ahead now")
+
+    def seat_of(self, text: str) -> int | None:
+        """Return the seat, from 0, that a text names, or None."""
+        return self.subjects.single(sentence_tokens(text))
+
+    def same_event(self, one: str, other: str) -> bool:
+        """Return True if two texts in the grammar are the same event."""
+        event = self.parsed(one)
+        return event is not None and event == self.parsed(other)
+
+    def event_with_cards(self, tokens: Sequence[Token]) -> list[Event[str]]:
+        """Return the event of a sentence, and a second one if it also names the cards of its subject (``with QQ``).
+
+        Raises:
+            NotUnderstoodError: the sentence is not understood.
+        """
+        try:
+            return [self.event(tokens)]
+        except NotUnderstood as error:
+            at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].word == "with"), 0)
+            items = self.items(tokens[:at]) if at else []
+            last = items[-1][1] if items else None
+            if not isinstance(last, Clause) or len(last.subject.texts) != 1 or not last.subject.texts[0].isdigit():
+                raise error from None
+            cards = self.cards_of(last.subject, tokens[at + 1 :])
+            if cards is None:
+                raise error from None
+            return [self.event(tokens[:at]), self.event_of(cards)]
 
     def event(self, tokens: Sequence[Token]) -> Event[str]:
         """Return the event that a sentence means; its atoms are texts in the grammar.

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from engine.cards import RANKS, TextError
+import numpy as np
+
+from engine.cards import RANKS, TextError, combo_index
 from engine.questions.expression import Token
-from engine.questions.holdem_atoms import BOARD_WORDS, STREETS
+from engine.questions.holdem_atoms import BOARD_WORDS, STREETS, HoleCardsAtom
 from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, StreetTime, is_any_of_rank
 from engine.questions.spoken.subjects import Subject
 from engine.questions.spoken.words import (
@@ -20,6 +22,7 @@ from engine.questions.spoken.words import (
     without_article,
     without_helpers,
 )
+from engine.ranges.holdem import parse_range
 from engine.ranges.street_filters import InCell, InHandSet
 from engine.ranges.street_text import read_filter_word
 
@@ -59,6 +62,30 @@ class HoldemSpeech(Speech):
     @property
     def _flop_is_known(self) -> bool:
         return self.is_event("board now paired")
+
+    def seats_with(self, hand: str) -> tuple[list[int], list[int]]:
+        """Return the live seats that can only have ``hand``, a range in the grammar, and those that may have it."""
+        sure, possible = list[int](), list[int]()
+        event = self.parsed(f"{self.subjects.live[0] + 1} has {hand}")
+        if event is None or not isinstance(event.atom, HoleCardsAtom):
+            return sure, possible
+        mask = np.frombuffer(event.atom.combos, np.bool_)
+        for seat in self.subjects.live:
+            try:
+                weights = parse_range(self.table.seats[seat].cards, self.table.dialect, None, self.table.names).weights
+            except TextError:
+                continue
+            has = weights > 0
+            if (has & mask).any():
+                possible.append(seat)
+            if has.any() and not (has & ~mask).any():
+                sure.append(seat)
+        return sure, possible
+
+    @staticmethod
+    def combo(cards: Sequence[int]) -> int:
+        """Return the index of two hole cards among all combos."""
+        return combo_index(cards[0], cards[1])
 
     def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of ``flops a set``, ``has a flush by the river``, ``holds AA``."""

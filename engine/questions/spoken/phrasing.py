@@ -1,0 +1,249 @@
+"""Understands whole sentences of players: what is asked, about whom, and under which conditions.
+
+A sentence has an opening (*how often*, *what is my equity*), an event, and conditions, in any order: *he bricks and I
+don't, what is my equity*. This module finds these parts and rewords the idioms of players for ``clauses``, which reads
+them. All readings are tried in turn, and the first that is understood completely is taken.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards import TextError
+from engine.questions.expression import EQUITY, Event
+from engine.questions.spoken.clauses import Speech, event_text, join_events
+from engine.questions.spoken.idioms import Idioms
+from engine.questions.spoken.words import NotUnderstoodError, not_understood, sentence_tokens
+
+_ASKED = (
+    r"how (?:often|likely|frequent)|how many times|what (?:chance|share|percent|%)|what is (?:the |my |his |villain 's )?"
+    r"(?:odds|chance|probability)|what are (?:the |my |his |villain 's )?(?:odds|chance)|"
+    r"(?:the |my )?(?:odds|chance|probability)|% (?:of )?(?:chance)?|how big is the chance|"
+    r"how much (?:of the time|chance)|is it (?:likely|common|possible)"
+)
+_OPENING = re.compile(rf"\b(?:and |so |then |but )*(?:{_ASKED})\b(?: (?:of|that|for|to|is it(?: that)?|it is(?: that)?))?\s*")
+_EQUITY = r"(?:equity|share of the pot|pot share)"
+_EQUITY_FORMS = tuple(
+    re.compile(rf"(?:and |so |then |but )*{form}")
+    for form in (
+        rf"(?:what|how much|what kind of) {_EQUITY} (?:do|does|would|will|did) (?P<who>.+?) have\b(?P<rest>.*)",
+        rf"how much {_EQUITY} (?P<who>(?!do|does).+?) (?:has|have)\b(?P<rest>.*)",
+        rf"(?:what is|what are|how much is|how big is|how good is|show|give me)? ?(?:the )?{_EQUITY} of (?P<who>.+?)"
+        r"(?P<rest>(?: (?:if|when|whenever|given|on|against|with|after|once|assuming|in|provided)\b.*)?)",
+        rf"(?:what is|what are|how much is|how big is|how good is|how is|show|give me)? ?(?P<who>.*?)(?: 's)? ?\b{_EQUITY}"
+        r"(?: (?:like|look like|then))?\b(?P<rest>.*)",
+        r"how (?:do|does|would|will|am|is|are|did) (?P<who>.+?) (?:do|doing|fare|perform|run|stand|hold up|fare)\b(?P<rest>.+)",
+        r"what (?:happens|if|about)(?: to (?P<who>me|us|him|villain))?\b(?P<rest>.+)",
+    )
+)  # fmt: skip
+_CONDITION = re.compile(
+    r"(?:^|,? )(?:given that|given|if|when|whenever|provided that|provided|assuming that|assuming|once|after|"
+    r"in case|as soon as|every time|because)\s+"
+)
+_AGAINST = re.compile(r"(?:^|,? )against\s+")
+_FILLERS = re.compile(
+    r"^(?:(?:and|so|ok|okay|hey|hi|well|but|then|also|now|show me|tell me|can you (?:tell|show) me|i want to know|"
+    r"i wonder|let us say|lets say|let's say|say|suppose|calculate|compute|find|give me|do you know),? )+"
+)
+_YES_NO = re.compile(r"^(?:do|does|will|am|is|are|can|could|would|did)(?: there)? (?=\S)")
+_RANK_WORDS = "deuce|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace|[2-9tjqkaTJQKA]|10"
+
+MAX_READINGS = 60
+"""The number of readings of a sentence that are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A possible reading of a sentence: whose equity is asked for, or ``event``; ``given`` are its conditions.
+
+    ``who`` is "" for the player who asks, and None if the sentence does not ask for an equity.
+    """
+
+    event: str
+    given: tuple[str, ...] = ()
+    who: str | None = None
+    by: str = ""
+
+
+def sentence_readings(sentence: str) -> Iterator[Reading]:
+    """Yield the possible readings of a sentence in plain words, the most likely one first."""
+    text = _FILLERS.sub("", sentence).strip(" ,")
+    text = re.sub(r" often$", "", text)
+    for start, asked in _parts(text):
+        before = tuple(_conditions_of(text[:start]))
+        for reading in _asked(asked):
+            yield Reading(reading.event, (*before, *reading.given), reading.who, reading.by)
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the positions at which the question itself may begin, each with the text from there on."""
+    starts = [0]
+    for match in re.finditer(rf"\b(?:{_ASKED}|what is|what are|what|how|my {_EQUITY}|{_EQUITY})\b", text):
+        if match.start() and match.start() not in starts:
+            starts.append(match.start())
+    # A condition may come first: "he bricks and i do not what is my equity". Later parts leave more of it.
+    first = _CONDITION.match(text)
+    order = starts[1:] + starts[:1] if first or not _asks(text) else starts
+    for start in order:
+        yield start, text[start:]
+
+
+def _asks(text: str) -> bool:
+    """Return True if a text begins with the opening of a question."""
+    return bool(_OPENING.match(text)) or any(form.match(text) for form in _EQUITY_FORMS[:3]) or text.startswith("what ")
+
+
+def _conditions_of(text: str) -> Iterator[str]:
+    """Yield the condition before a question, without the word that introduces it."""
+    text = text.strip(" ,")
+    text = re.sub(r"(?:,| and| so| then)+$", "", text).strip()
+    text = re.sub(r"^(?:what happens|what about|what) (?=(?:if|when))", "", text)
+    introduced = _CONDITION.match(text)
+    if introduced:
+        text = text[introduced.end() :]
+    if text:
+        yield text
+
+
+def _asked(text: str) -> Iterator[Reading]:
+    """Yield the readings of a question that begins with its opening, or has none."""
+    for form in _EQUITY_FORMS:
+        match = form.fullmatch(text)
+        if match is not None:
+            who = (match["who"] or "").strip()
+            yield from _equity_readings(who, match["rest"].strip(" ,"))
+    opening = _OPENING.match(text)
+    body = text[opening.end() :] if opening else text
+    bare = _YES_NO.sub("", body)
+    for event, given in _with_conditions(bare):
+        yield Reading(event, given)
+    if not opening:
+        return
+    if bare != body:
+        for event, given in _with_conditions(body):
+            yield Reading(event, given)
+
+
+def _equity_readings(who: str, rest: str) -> Iterator[Reading]:
+    """Yield the readings of what follows the words *my equity*: conditions, or hands of the opponent."""
+    for event, given in _with_conditions(rest):
+        against = _AGAINST.match(event)
+        if not event:
+            yield Reading("", given, who)
+        elif against:
+            hand = event[against.end() :]
+            yield Reading("", (f"against {hand}", *given), who)
+        else:
+            yield Reading("", (event, *given), who)
+
+
+def _with_conditions(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield an event and its conditions, for the different words at which the conditions may begin."""
+    matches = list(_CONDITION.finditer(text))
+    if not matches:
+        yield text, ()
+        return
+    pieces = [match.start() for match in matches] + [len(text)]
+    conditions = tuple(
+        text[match.end() : end].strip(" ,") for match, end in zip(matches, pieces[1:], strict=True)
+    )  # fmt: skip
+    head = text[: matches[0].start()].strip(" ,")
+    if head:
+        yield head, conditions
+        return
+    # The sentence begins with its condition, and a comma or "then" divides it from the event.
+    for divider in re.finditer(r",| then ", conditions[0]):
+        yield conditions[0][divider.end() :].strip(" ,"), (conditions[0][: divider.start()].strip(), *conditions[1:])
+    yield "", conditions
+
+
+Rewrite = Callable[[re.Match[str]], str | None]
+
+
+class Phrasing:
+    """Understands the readings of sentences about a table, by the clauses that ``speech`` reads.
+
+    A game's idioms are ``(pattern, replacement)``: a clause that matches a pattern is replaced by another clause, or
+    by an event in the grammar.
+    """
+
+    def __init__(self, speech: Speech, idioms: Idioms) -> None:
+        self._speech, self._idioms = speech, idioms
+
+    def read(self, sentence: str) -> str:
+        """Return the question in the grammar that a sentence in plain words means.
+
+        Raises:
+            NotUnderstoodError: none of its readings is understood.
+            TextError: it is understood but for one word, such as an opponent who may be several seats.
+        """
+        problem: TextError | None = None
+        for number, reading in enumerate(sentence_readings(sentence)):
+            if number == MAX_READINGS:
+                break
+            try:
+                return self._question(reading)
+            except NotUnderstoodError:
+                continue
+            except TextError as error:
+                problem = problem or error
+        raise problem or not_understood(sentence_tokens(sentence))
+
+    def _question(self, reading: Reading) -> str:
+        """Return the question in the grammar that a reading means."""
+        conditions = list[Event[str]]()
+        if reading.who is not None:
+            seat = self._seat(reading.who)
+            for text in reading.given:
+                conditions += self._condition(text, seat)
+            return _question_text([Event("atom", atom=f"{seat + 1} {EQUITY}")], conditions, "")
+        for text in reading.given:
+            conditions += self._condition(text)
+        split = next(self._idioms.splits(reading.event), None)
+        if split is None:
+            return _question_text(self._clause(reading.event), conditions, "")
+        # A question that only asks for a split is about all deals, or about those of its condition.
+        events = self._clause(split.event) if split.event else conditions
+        if not events:
+            seat = int(split.by.split()[0]) - 1 if split.by[0].isdigit() else self._speech.subjects.hero()
+            events = [Event("atom", atom=f"{seat + 1} {EQUITY}")]
+        return _question_text([join_events("and", events)], conditions if split.event else (), split.by)
+
+    def _seat(self, who: str) -> int:
+        """Return the seat, from 0, that *my*, *hero* or another word means; "" is the player who asks."""
+        who = re.sub(r"^(?:the|a|an) | 's$| hand$| range$", "", who).strip()
+        if who in ("", "my", "our", "i", "me", "your", "you", "the", "we", "us"):
+            return self._speech.subjects.hero()
+        who = {"his": "villain", "her": "villain", "their": "villain"}.get(who, who)
+        seat = self._speech.seat_of(who)
+        if seat is None:
+            raise not_understood(sentence_tokens(who))
+        return seat
+
+    def _condition(self, text: str, seat: int | None = None) -> Sequence[Event[str]]:
+        """Return the events that a condition means; ``seat``: whose equity is asked for, if the question does."""
+        if text.startswith("against ") and seat is not None:
+            event = self._idioms.against(text.removeprefix("against "), seat)
+            return [] if event is None else [event]
+        text = re.sub(r"^(?:you know |we know |i know )?that ", "", text)
+        return self._clause(self._idioms.board_phrase(text) or text)
+
+    def _clause(self, text: str) -> Sequence[Event[str]]:
+        """Return the event of a clause, and the conditions that it implies (*suck out* implies being behind)."""
+        if not text.strip():
+            raise not_understood(sentence_tokens(text))
+        for reworded in self._idioms.reworded(text):
+            parts = reworded.split(" given ")
+            try:
+                return [self._speech.event(sentence_tokens(part)) for part in parts]
+            except NotUnderstoodError:
+                continue
+        return self._speech.event_with_cards(sentence_tokens(text))
+
+
+def _question_text(events: Sequence[Event[str]], conditions: Sequence[Event[str]], by: str) -> str:
+    """Return the text of a question; the events after the first one are conditions, too."""
+    given = [*events[1:], *conditions]
+    text = event_text(events[0])
+    text = f"{text} given {event_text(join_events('and', given))}" if given else text
+    return f"{text} by {by}" if by else text
