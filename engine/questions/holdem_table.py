@@ -8,7 +8,7 @@ board; probabilities alone often need much less (:func:`event_only_table`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from math import inf, prod
@@ -23,7 +23,7 @@ from engine.equity.holdem.symmetry import SuitGroup, group_keeping
 from engine.kernels.questions.events import BY_BOARD, BY_NOTHING, EventSums, EventTable
 from engine.kernels.questions.holdem import STREETS, SeatHands, StreetChecks
 from engine.kernels.questions.sweep import MAX_CLASSES
-from engine.questions.expression import Event, Relation
+from engine.questions.expression import EquityAtom, Event, Relation
 from engine.questions.holdem_atoms import BoardAtom, HoldemAtom, HoleCardsAtom, MadeHandAtom, StreetCardAtom, on_boards
 from engine.questions.holdem_boards import QuestionBoards, deal_groups
 from engine.questions.results import RelationRow, empty_sums, relation_row, truth_table
@@ -112,7 +112,7 @@ class HoldemQuestion:
             if isinstance(atom, StreetCardAtom):
                 # Two sizes, so that the card of the street is dealt in a group of its own.
                 sizes |= {FLOP - 1 + atom.street, FLOP + atom.street}
-            elif not isinstance(atom, HoleCardsAtom):
+            elif not isinstance(atom, HoleCardsAtom | EquityAtom):
                 sizes.add(FLOP + atom.street)
         if self.split is not None:
             sizes |= {FLOP + self.split.street} | ({FLOP - 1 + self.split.street} if self.split.seat is None else set())
@@ -156,6 +156,29 @@ def read_holdem_question(
     setup, weights = read_holdem(scenario, order)
     atoms, truths = truth_table(event, given)
     return HoldemQuestion(scenario, setup, tuple(weights), atoms, truths, split)
+
+
+def _turn_last(question: HoldemQuestion) -> HoldemQuestion:
+    """Return a question with the same answer in which the card of the turn comes last, if nothing else has an order.
+
+    The other four cards are then dealt together, which are far fewer boards than flop, turn and river in this order.
+    """
+    if len(question.setup.board) > FLOP or not _only_turn_card(question.atoms, question.split):
+        return question
+    atoms = tuple(replace(atom, street=2) if isinstance(atom, StreetCardAtom) else atom for atom in question.atoms)
+    return replace(question, atoms=atoms, split=HoldemSplit(None, 2) if question.split is not None else None)
+
+
+def _only_turn_card(atoms: Sequence[HoldemAtom], split: HoldemSplit | None) -> bool:
+    """Return True if the rank or suit of the turn is all that a question asks about streets before the showdown."""
+    cards = [atom for atom in atoms if isinstance(atom, StreetCardAtom)]
+    others = all(
+        isinstance(atom, StreetCardAtom | HoleCardsAtom) or (isinstance(atom, Relation) and atom.street == STREETS - 1)
+        for atom in atoms
+    )
+    turns = all(atom.street == 1 and not atom.pairs for atom in cards)
+    by_turn = split is None or (split.seat is None and split.street == 1)
+    return others and turns and by_turn and (bool(cards) or split is not None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -344,7 +367,7 @@ class HoldemTable:
 def complete_table(question: HoldemQuestion) -> HoldemTable:
     """Return the table for probabilities and equities."""
     active = question.scenario.active_seats
-    return _table(question, set(active) if len(active) > 1 else set(), equities=True)
+    return _table(_turn_last(question), set(active) if len(active) > 1 else set(), equities=True)
 
 
 def event_only_table(question: HoldemQuestion, complete: HoldemTable) -> HoldemTable | None:

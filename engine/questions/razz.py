@@ -21,7 +21,7 @@ from engine.equity.reasons import Reason
 from engine.equity.workers import Workers
 from engine.kernels.questions.events import BY_NOTHING, EventSums, EventTable
 from engine.kernels.questions.razz import Holdings, count_holdings, deal_cards, sum_holdings
-from engine.questions.expression import Event, Relation
+from engine.questions.expression import EquityAtom, Event, Relation
 from engine.questions.razz_atoms import (
     DOWN,
     RANKS,
@@ -224,7 +224,9 @@ def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAto
         weights=np.array([weight for _, weight in ways], np.float64),
         fixed=fixed,
         length=length,
-        atoms=tuple((bit, a) for bit, a in enumerate(atoms) if not isinstance(a, Relation) and a.seat == seat),
+        atoms=tuple(
+            (bit, a) for bit, a in enumerate(atoms) if not isinstance(a, Relation | EquityAtom) and a.seat == seat
+        ),
         split=split if split is not None and split.seat == seat else None,
         compared_streets=() if folded else compared,
         active=not folded,

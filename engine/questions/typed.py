@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from engine.cards import TextError, plain_signs
 from engine.questions.answer import BY, GIVEN, TableQuestion, check_question, event_reader
+from engine.questions.calculations import calculation_of_sentence, calculation_of_text
 from engine.questions.expression import Event, Token
 from engine.questions.one_text import is_question, question_of_text, question_text
 from engine.questions.spoken.clauses import Speech, event_text, join_events
@@ -84,6 +85,9 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
     for typed in (text, text[start:]):
         if is_question(table, typed, orders):
             return typed
+    calculation = calculation_of_sentence(text)
+    if calculation or calculation_of_text(table, text, orders) is not None:
+        return calculation or " ".join(text.split())
     tokens = sentence_tokens(plain_signs(text), start)
     try:
         if not tokens:
@@ -101,9 +105,7 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
         raise ScenarioError(Problem("question", error.message, error.position)) from None
 
 
-def _read_sentence(
-    table: Scenario, text: str, start: int, orders: Sequence[Order], selected: int | None
-) -> str:
+def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Order], selected: int | None) -> str:
     """Return the question in the grammar that a sentence means; its opening ends at position ``start``.
 
     The sentence is first read as it is typed. If that fails, it is put into plain words, in which the idioms of players
@@ -112,11 +114,17 @@ def _read_sentence(
     Raises:
         TextError: none of these is understood; the error is that of the first attempt.
     """
+    speech = _SPEECH[table.game](table, event_reader(table, orders), selected)
+
+    def finished(question: str) -> str:
+        """Return a translated question, unless it has to stay as it is because the sentence says *exactly*."""
+        given = question_of_text(table, question, orders).given
+        return question if "exactly" in text.lower() else speech.finished(question, given)
+
     try:
-        return _Sentence(table, orders, selected).read(text, start)
+        return finished(_Sentence(table, orders, selected).read(text, start))
     except TextError as error:
         problem = error
-    speech = _SPEECH[table.game](table, event_reader(table, orders), selected)
     phrasing = Phrasing(speech, _IDIOMS[table.game](speech))
     for corrected in (False, True):
         try:
@@ -127,8 +135,10 @@ def _read_sentence(
             if isinstance(problem, NotUnderstoodError):
                 problem = TextError(error.message, start)
             continue
-        if is_question(table, result, orders):
+        if result.startswith("combos "):
             return result
+        if is_question(table, result, orders):
+            return finished(result)
     raise problem
 
 

@@ -75,7 +75,11 @@ def seats_in(table: Scenario, text: str) -> set[int]:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_every_template_is_about_the_seat_in_the_sentence(game: str) -> None:
-    table, same = TABLES[game], dict[str, str]()
+    # With nothing but pocket pairs, a set of Bob would mean a set or better.
+    table, same = (
+        parse_line('"Hero": AhKh v "Bob": 22+, AK v "Villain": QJs | Kd7h2h') if game == "holdem" else RAZZ,
+        dict[str, str](),
+    )
     for predicate in PREDICATES[game]:
         for number, name in enumerate(("Hero", "Bob", "Villain"), 1):
             for who in WHO:
@@ -98,7 +102,7 @@ def test_a_hand_means_its_seat_only_as_the_subject() -> None:
     named = parse_line('"Ten": AA v "Turn": KK v "Seat 2": QQ')
     assert read(named, "the turn a ten") == "turn T"
     assert read(named, "ten wins") == "1 wins"
-    assert read(named, "Turn turns a set") == "2 turn set"
+    assert read(named, "Turn turns a set") == "2 turn set+"
     assert read(named, "seat 2 wins") == "3 wins"  # its name, which the player sees
     assert read(named, "2 wins") == "2 wins"
 
@@ -114,7 +118,7 @@ PRONOUNS = [
     ("AA v KK", 1, "how often do I win", "2 wins"),
     ("AA v KK", 1, "how often does villain win", "1 wins"),
     ("AA v KK", None, "how often do we chop", "1 ties"),
-    ("77", None, "odds of flopping a set", "1 flop set"),
+    ("77", None, "odds of flopping a set", "1 flop set+"),
     ("fold QQ v AA v KK", 2, "villain has a pair", "2 river pair+"),
     ("fold QQ v AA v KK", 2, "we chop", "2 ties"),
     ('"Villain": AA v "Bob": KK', 0, "how often do I win", "2 wins"),
@@ -146,9 +150,9 @@ def test_meaning_of_i_and_villain(line: str, selected: int | None, text: str, me
 
 SAID = [
     ("how often does somebody have a set on the turn", "any turn set"),
-    ("nobody has a pair", "not any river pair+"),
-    ("somebody does not have a pair", "not all river pair+"),
-    ("anyone else has a set on the flop", "2 flop set or 3 flop set"),
+    ("nobody has a pair", "not any now pair"),
+    ("somebody does not have a pair", "not all now pair"),
+    ("anyone else has a set on the flop", "2 flop set+ or 3 flop set"),
     ("no opponent has AA", "not (2 has AA or 3 has AA)"),
     (
         "somebody has top pair and a flush draw",
@@ -157,12 +161,12 @@ SAID = [
     ),
     (
         "nobody flops a set or turns a flush",
-        "not (1 flop set or 1 turn flush or 2 flop set or 2 turn flush or 3 flop set or 3 turn flush)",
+        "not (1 flop set or 1 turn flush or 2 flop set+ or 2 turn flush or 3 flop set or 3 turn flush)",
     ),
     ("2 or 3 has top pair and wins", "2 now top pair and 2 wins or 3 now top pair and 3 wins"),
     ("I don't win or tie", "not 1 wins and not 1 ties"),
-    ("2 doesn't have a set or a flush draw", "not 2 now set, flush draw"),
-    ("2 has a set or no flush draw", "2 now set or not 2 now flush draw"),
+    ("2 doesn't have a set or a flush draw", "not 2 now set+, flush draw"),
+    ("2 has a set or no flush draw", "2 now set+ or not 2 now flush draw"),
     ("2 and 3 tie", "2 ties and 3 ties"),
     ("seat 2 beats seat 3", "2 beats 3"),
     ("Bob doesn't lose to Villain", "not 3 beats 2"),
@@ -172,11 +176,11 @@ SAID = [
     ("nobody beats me on the flop", "not 1 behind flop"),
     ("seat 3 beats me on the turn", "3 beats 1 turn"),
     ("I beat everybody", "1 wins"),
-    ("hero or seat 2 has a pair", "1 river pair+ or 2 river pair+"),
-    ("neither 2 nor 3 has a pair", "not (2 river pair+ or 3 river pair+)"),
+    ("hero or seat 2 has a pair", "1 now pair or 2 now pair"),
+    ("neither 2 nor 3 has a pair", "not (2 now pair or 3 now pair)"),
     ("the pot is split", "any ties"),
     ("seat 2 has second pair", "2 now second pair"),
-    ("2 has a set or a flush draw", "2 now set, flush draw"),
+    ("2 has a set or a flush draw", "2 now set+, flush draw"),
     ("Bob has nothing or ace high or king high on the flop", "2 flop nothing, ace high, king high"),
     ("2 has AA or KK and I win", "2 has AA, KK and 1 wins"),
     ("2 has AA and KK", "2 has AA, KK"),
@@ -209,14 +213,15 @@ def test_statements_without_a_street_mean_the_current_board() -> None:
     for board, street in (("", "flop"), ("Kd7h2h", "now"), ("Kd7h2h9c", "now"), ("Kd7h2h9c4c", "now")):
         table = replace(HOLDEM, board=board)
         assert read(table, "seat 2 has a flush draw") == f"2 {street} flush draw"
-        assert read(table, "seat 2 has a flush") == "2 river flush+"
+        assert read(table, "seat 2 has a flush") == ("2 now flush" if board else "2 river flush+")
+        assert read(table, "seat 2 makes a flush") == "2 river flush+"
         assert read(table, "seat 2 flops a flush draw") == "2 flop flush draw"
     river = replace(HOLDEM, board="Kd7h2h9c4c")
     assert solve_question(question_of_text(river, read(river, "seat 2 has a flush draw"))).probability == 0.0
 
 
 REFUSED = [
-    "who is ahead on the flop", "how often do unicorns fly", "I have the nuts", "a heart by the river", "1 wins if",
+    "who is ahead on the flop", "how often do unicorns fly", "I have the nuts", "1 wins if",
     "if 2 has AA", "how often", "how often,", "everybody doesn't win", "2 has a queen on the flop", "I win by the turn",
     "I have a set on the flop on the turn", "somebody beats somebody", "I win on the flop", "seat 2 or", "2 beats 2",
     "everybody beats me", "win in style",

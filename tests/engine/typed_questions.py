@@ -1,12 +1,13 @@
 """The collections of typed questions in ``tests/data``, and the comparison of what was read with what was meant."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from engine import Scenario, ScenarioError
 from engine.questions.answer import event_reader
+from engine.questions.expression import Event, Relation
 from engine.questions.one_text import question_of_text
 from engine.table.one_line import parse_line
 
@@ -58,4 +59,19 @@ def parsed(table: Scenario, text: str) -> tuple[Any, ...]:
     except ScenarioError:
         return (text,)
     parse = event_reader(table)
-    return parse(question.event), parse(question.given) if question.given else None, question.by
+    given = parse(question.given) if question.given else None
+    return _one_sided(table, parse(question.event)), given and _one_sided(table, given), question.by
+
+
+def _one_sided(table: Scenario, event: Event[Any]) -> Event[Any]:
+    """Return an event in which of two live seats the first one is behind whenever the other one is ahead."""
+    live, atom = table.active_seats, event.atom
+    if isinstance(atom, Relation) and len(live) == 2 and atom.seat == live[1]:
+        standing = {"best": "beaten", "shared": "shared", "beaten": "best"}[atom.standing]
+        return Event("atom", atom=replace(atom, seat=live[0], standing=standing))
+    parts = tuple(_one_sided(table, part) for part in event.parts)
+    return (
+        parts[0]
+        if parts and all(part == parts[0] for part in parts[1:]) and event.operation != "not"
+        else replace(event, parts=parts)
+    )

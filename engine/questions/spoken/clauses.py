@@ -80,7 +80,7 @@ class Clause:
     (``made``: a made hand, ``low``: a low, ``dealt``, ``board``, ``catches``). ``things`` are its objects in the
     grammar, of which one is enough. ``street`` is "" if the sentence does not say when; the game then decides.
     ``exact``: a better hand does not count. ``inherits``: the subject is that of the previous clause, so ``somebody``
-    is the same seat in both.
+    is the same seat in both. ``present``: the verb is *has*, which means the current board once there is one.
     """
 
     subject: Subject
@@ -90,6 +90,7 @@ class Clause:
     negated: bool = False
     exact: bool = False
     inherits: bool = False
+    present: bool = False
 
 
 SentenceItem = Clause | Event[str]
@@ -141,6 +142,17 @@ class Speech:
     def seat_of(self, text: str) -> int | None:
         """Return the seat, from 0, that a text names, or None."""
         return self.subjects.single(sentence_tokens(text))
+
+    def seats_with(self, hand: str) -> tuple[list[int], list[int]]:
+        """Return the live seats that can only have ``hand``, hole cards in the grammar, and those that may have it."""
+        return [], []
+
+    def finished(self, text: str, given: str) -> str:
+        """Return the text of a translated question, changed if a word means something else with these cards.
+
+        ``given`` is the condition of the question.
+        """
+        return text
 
     def same_event(self, one: str, other: str) -> bool:
         """Return True if two texts in the grammar are the same event."""
@@ -363,7 +375,7 @@ class Speech:
         if previous.negated:
             raise not_understood(piece)
         # If only one of the two clauses has a street, it applies to both.
-        default = self.default_street(previous.verb, (*previous.things, *clause.things))
+        default = self.default_street(previous.verb, (*previous.things, *clause.things), present=previous.present)
         previous = replace(previous, street=previous.street or default)
         street = clause.street or previous.street
         clause = replace(clause, subject=previous.subject, street=street, inherits=True)
@@ -529,8 +541,11 @@ class Speech:
         """Return a clause about the board or the card of a street, or None if tokens are about something else."""
         raise NotImplementedError
 
-    def default_street(self, verb: str, things: Sequence[str]) -> str:
-        """Return the street that is meant if the sentence names none, or "" if the statement is not about a street."""
+    def default_street(self, verb: str, things: Sequence[str], *, present: bool = False) -> str:
+        """Return the street that is meant if the sentence names none, or "" if the statement is not about a street.
+
+        ``present``: the verb says what a seat has, not what it may still make.
+        """
         return ""
 
     def texts(self, clause: Clause) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from engine.cards import RANKS, TextError, combo_index
+from engine.cards import COMBOS, RANKS, TextError
 from engine.questions.expression import Token
 from engine.questions.holdem_atoms import BOARD_WORDS, STREETS, HoleCardsAtom
 from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, StreetTime, is_any_of_rank
@@ -44,9 +44,15 @@ _COMES = frozenset({
 _CLASSES = {
     "straight draw": "open-ended, gutshot", "straight draws": "open-ended, gutshot",
     "any straight draw": "open-ended, gutshot", "open-ended draw": "open-ended", "open-ended draws": "open-ended",
-    "three of a kind": "set, trips",
+    "three of a kind": "set, trips", "top pair/A+": "top pair/A, overpair+", "any pair": "pair", "one pair": "pair",
+    "a pair or better": "pair", "pair+": "pair", "pairs": "pair", "air+": "nothing+",
 }  # fmt: skip
 """More names of classes of the grammar, some for two of them."""
+_NO_HAND = ("nothing", "air")
+"""Words for having no pair, if they are not part of a list of classes."""
+_PRESENT = frozenset({"has", "have", "having"})
+_SET = re.compile(r"\b(\d+) (flop|turn|now) set\b(?!\+)")
+_HOLE_CARDS = re.compile(r"\b(\d+) has ([^()]+?)(?= and | or |$)")
 _BETTER = re.compile(r"\s*(?:\+|,? or (?:better|higher|more)|,? and better)$")
 _KICKER = re.compile(r"(top pair|tp)(?:,| with)?(?: an?| the)? (\S+) kicker")
 _PAIRS_BOARD = frozenset({"pairs", "pair", "pairing", "pairs board", "pair board", "pairing board"})
@@ -82,10 +88,28 @@ class HoldemSpeech(Speech):
                 sure.append(seat)
         return sure, possible
 
-    @staticmethod
-    def combo(cards: Sequence[int]) -> int:
-        """Return the index of two hole cards among all combos."""
-        return combo_index(cards[0], cards[1])
+    def only_pairs(self, cards: str) -> bool:
+        """Return True if the range ``cards`` has nothing but pocket pairs."""
+        try:
+            weights = parse_range(cards, self.table.dialect, None, self.table.names).weights
+        except TextError:
+            return False
+        unpaired = COMBOS[:, 0] >> 2 != COMBOS[:, 1] >> 2
+        return bool(weights.any() and not weights[unpaired].any())
+
+    def finished(self, text: str, given: str) -> str:
+        """Return a question in which a set of a seat that can only have a pocket pair means a set or better.
+
+        Who flops a full house or quads with a pocket pair has flopped his set, too. With other hands a better class
+        than a set would be another hand, such as a flush.
+        """
+        hands = dict(_HOLE_CARDS.findall(given))
+
+        def better(match: re.Match[str]) -> str:
+            cards = hands.get(match[1]) or self.table.seats[int(match[1]) - 1].cards
+            return f"{match[0]}+" if self.only_pairs(cards) else match[0]
+
+        return _SET.sub(better, text)
 
     def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of ``flops a set``, ``has a flush by the river``, ``holds AA``."""
@@ -95,7 +119,9 @@ class HoldemSpeech(Speech):
                 return None
             return self._things(after_verb, StreetTime(_ON_STREET[verb]), holds=False)
         if verb in HAVE | HOLD:
-            return self._things(after_verb, time, holds=verb in HOLD)
+            clause = self._things(after_verb, time, holds=verb in HOLD)
+            # "he has a set" is about the current board, while "he makes a set" may still happen.
+            return replace(clause, present=verb in _PRESENT) if clause is not None else None
         if verb in self.streets or verb == "now":
             return self._things(after_verb, StreetTime(verb), holds=False) if time is None else None
         return self._things(list(tokens), time, holds=False, has_verb=False)
@@ -189,16 +215,18 @@ class HoldemSpeech(Speech):
             return _merged(clause.things)
         if clause.verb != "made":
             return super().texts(clause)
-        street = clause.street or self.default_street(clause.verb, clause.things)
+        street = clause.street or self.default_street(clause.verb, clause.things, present=clause.present)
         better = street == self.last and not clause.exact
         things = [f"{thing}+" if better and thing in COMPLETED else thing for thing in clause.things]
+        if len(things) == 1 and things[0] in _NO_HAND and not clause.exact:
+            things = ["nothing", "ace high", "king high"]
         return (f"{street} {', '.join(things)}",)
 
-    def default_street(self, verb: str, things: Sequence[str]) -> str:
+    def default_street(self, verb: str, things: Sequence[str], *, present: bool = False) -> str:
         """Return the river for hands that may come until then; for others, such as draws, the current street."""
         if verb != "made":
             return ""
-        if all(thing.removesuffix("+") in COMPLETED for thing in things):
+        if not (present and self._flop_is_known) and all(thing.removesuffix("+") in COMPLETED for thing in things):
             return self.last
         return "now" if self._flop_is_known else "flop"
 
@@ -278,7 +306,7 @@ def made_name(text: str) -> str | None:
     text = " ".join(text.lower().split())
     better = _BETTER.search(text)
     stem = text[: better.start()] if better else text
-    stem = re.sub(r"^(?:an?|the|some) (?=\S)", "", stem)
+    stem = re.sub(r"^(?:an?|the|some|my|his|her|their|our|your|any) (?=\S)", "", stem)
     kicker = _KICKER.fullmatch(stem)
     if kicker:
         rank = "A" if kicker[2] == "top" else rank_letter(kicker[2])

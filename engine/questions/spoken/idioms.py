@@ -1,37 +1,67 @@
-"""The idioms of players that both games share: *hold up*, *suck out*, *up against kings*, *what beats me*.
+"""The idioms of players that both games share: *hold up*, *suck out*, *up against kings*.
 
 An idiom is a pattern of a complete clause in plain words, and the clause that it means in the English of ``clauses``.
 The replacement may end in ``given`` and a condition that the idiom implies: who sucks out was behind before.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from engine.cards import TextError
 from engine.questions.expression import Event
-from engine.questions.spoken.clauses import Speech, join_events
+from engine.questions.spoken.clauses import Speech
 from engine.questions.spoken.words import not_understood, sentence_tokens
 
-BE = (
+_BE = (
     r"(?: (?:do|does|did|will|would|should|can|could|am|is|are|be|been|being|was|were|have|has|had|to|get|gets|got|"
-    r"getting|still|ever|also|then|going|up))*?"
+    r"getting|ever|also|then|going|up))*?"
 )
-"""Helping words between a subject and its verb."""
-WHO = r"(?P<who>.+?)"
-WHEN = r"(?: (?P<when>(?:on|by|at|in) (?:the )?\w+|now|preflop))?"
-AM = r"(?: (?:am|is|are|be|'m|was))"
-Idiom = tuple[str, str | Callable[["Idioms", re.Match[str]], str]]
+_SHORT_FORMS = {
+    "@who@": rf"(?P<who>.+?){_BE}",
+    "@when@": r"(?: (?P<when>(?:on|by|at|in) (?:the )?\w+|now|preflop))?",
+    "@rival@": r"(?P<rival>me|us|him|them|her|villain|hero|\w+)",
+    "@me@": r"(?: (?:me|us|him|them|her|villain|hero))?",
+    "@has@": r"(?:has|have|had|got|holds?)",
+    "@a@": r"(?:an? |the )?",
+}
+"""Parts of patterns that many idioms have: ``@who@`` is a subject with the helping verbs after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
-    """The split ``by`` of a question, and its event in plain words; "" if all deals are meant."""
+class Split(NamedTuple):
+    """The split ``by`` of a question, and its event in plain words, "" if all deals are meant."""
 
     event: str
     by: str
+
+
+Reword = Callable[[Any, re.Match[str]], str]
+"""Returns the clause that a match means, or "" if it is not this idiom after all; called with the game's idioms."""
+
+
+class Idiom(NamedTuple):
+    """A pattern of a clause, with the short forms ``@who@``, ``@when@`` .., and the clause that it means.
+
+    ``meaning`` is a text in which the groups of the pattern are filled in, or a function.
+    """
+
+    pattern: str
+    meaning: str | Reword
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern whose short forms are written out."""
+    for short, full in _SHORT_FORMS.items():
+        pattern = pattern.replace(short, full)
+    return re.compile(pattern)
+
+
+def one_of(phrases: str) -> str:
+    """Return the pattern of one of several phrases, which are separated by commas."""
+    return f"(?:{'|'.join(phrases.split(', '))})"
 
 
 def filled(match: re.Match[str], template: str) -> str:
@@ -40,14 +70,12 @@ def filled(match: re.Match[str], template: str) -> str:
 
 
 class Idioms:
-    """Rewords the idioms of a game about a table, whose clauses ``speech`` reads.
+    """Rewords the idioms of a game about a table, whose clauses ``speech`` reads."""
 
-    ``patterns`` are those of the game; :attr:`SHARED` come after them.
-    """
-
+    words: ClassVar[tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]] = ()
+    """Phrases inside of clauses of the game, and plainer ones."""
     patterns: ClassVar[tuple[Idiom, ...]] = ()
-    words: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Phrases inside of clauses, and plainer ones."""
+    """The idioms of the game; :data:`SHARED` come after them."""
 
     def __init__(self, speech: Speech) -> None:
         self.speech, self.table = speech, speech.table
@@ -60,18 +88,18 @@ class Idioms:
     def before(self, when: str | None) -> str:
         """Return the words for the street before that of ``when``, by default for the current one."""
         streets = list(dict.fromkeys(self.speech.streets.values()))
-        word = (when or "").split()[-1:] or [""]
-        street = self.speech.streets.get(word[0], "")
+        street = self.speech.streets.get((when or "").rpartition(" ")[2], "")
         return f"on the {streets[streets.index(street) - 1]}" if street in streets[1:] else self.now
 
     def reworded(self, text: str) -> Iterator[str]:
-        """Yield the clauses that an idiom may mean; ``text`` itself comes last."""
+        """Yield the clauses that an idiom may mean; ``text`` itself, in plainer words, comes last."""
         for pattern, replacement in (*self.words, *SHARED_WORDS):
             text = re.sub(pattern, replacement, text)
         text = " ".join(text.split())
-        for pattern, meaning in (*self.patterns, *SHARED):
-            match = re.fullmatch(pattern, text)
+        for idiom in (*self.patterns, *SHARED):
+            match = _compiled(idiom.pattern).fullmatch(text)
             if match is not None:
+                meaning = idiom.meaning
                 reworded = filled(match, meaning) if isinstance(meaning, str) else meaning(self, match)
                 if reworded:
                     yield reworded
@@ -79,26 +107,28 @@ class Idioms:
 
     def splits(self, text: str) -> Iterator[Split]:
         """Yield the split that a question such as *what beats me* asks for."""
-        yield from ()
+        raise NotImplementedError
 
     def against(self, text: str, seat: int) -> Event[str] | None:
-        """Return the condition of an equity of ``seat`` against *kings* or *a set*, or None for the whole range."""
+        """Return the condition of an equity of ``seat`` against *kings* or *a set*, or None for the whole range.
+
+        Raises:
+            TextError: it may be the hand of several opponents, or it is not understood.
+        """
         rivals = [other for other in self.speech.subjects.live if other != seat]
-        tokens = sentence_tokens(re.sub(r" 's$| range$| hand$", "", text))
-        named = self.speech.subjects.single(tokens) if tokens else None
-        if named is not None or text in ("everybody", "everyone", "all", "the field", "a random hand", "them all"):
-            if named is not None and rivals != [named]:
-                raise TextError("an equity is the share against all other live seats, not against one of them")
+        text = re.sub(r"(?: 's)?(?: range| hand)?$", "", text)
+        if text in ("everybody", "everyone", "all", "the field", "a random", "them all"):
+            return None
+        named = self.speech.seat_of(text)
+        if named is not None:
+            if rivals != [named]:
+                raise TextError("an equity is the share of the pot against all players, not against one of them")
             return None
         if len(rivals) != 1:
             choices = " or ".join(f"seat {other + 1}" for other in rivals)
             raise TextError(f"'{text}' may be the hand of {choices}: say which")
-        text = re.sub(r"^(?:his|her|their|villain 's|the|when he has|hands like) ", "", text)
-        return self.against_hand(text, rivals[0])
-
-    def against_hand(self, text: str, rival: int) -> Event[str]:
-        """Return the event that ``rival`` has the hand ``text``."""
-        for reworded in self.reworded(f"{rival + 1} has {text}"):
+        text = re.sub(r"^(?:his|her|their|villain 's|the|hands like) ", "", text)
+        for reworded in self.reworded(f"{rivals[0] + 1} has {text}"):
             try:
                 return self.speech.event(sentence_tokens(reworded))
             except TextError:
@@ -109,22 +139,34 @@ class Idioms:
         """Return the clause of a condition such as *on a heart turn*, or "" if it is another condition."""
         return ""
 
-    def pairs_of_seats(self, text: str) -> str:
-        """Return the grammar of an event that two of the live seats share; ``text`` is what follows each seat."""
-        seats = [str(seat + 1) for seat in self.speech.subjects.live]
-        parts = [f"({one} {text} and {other} {text})" for one, other in combinations(seats, 2)]
-        return parts[0][1:-1] if len(parts) == 1 else " or ".join(parts)
+    def seat(self, who: str) -> int:
+        """Return the seat, from 0, that the subject of a question names. Raises NotUnderstoodError if there is none."""
+        seat = self.speech.seat_of(who)
+        if seat is None:
+            raise not_understood(sentence_tokens(who))
+        return seat
 
-    def opponents(self, predicate: str) -> str:
-        """Return the clause that an opponent of the player who asks does something."""
-        return f"{'villain' if len(self.speech.subjects.live) == 2 else 'an opponent'} {predicate}"
+    def rival(self) -> int:
+        """Return the only opponent of the player who asks. Raises TextError if there are several."""
+        return self.speech.subjects.villain(sentence_tokens("villain")[0])
+
+    def two_of_us(self, text: str) -> str:
+        """Return the event in the grammar that two live seats do the same; ``text`` is what follows each seat."""
+        seats = [str(seat + 1) for seat in self.speech.subjects.live]
+        pairs = [f"{one} {text} and {other} {text}" for one, other in combinations(seats, 2)]
+        return " or ".join(pairs)
+
+
+def _stands(verb: str) -> Reword:
+    return lambda idioms, match: f"{match['who']} is {verb} {match['when'] or idioms.now}"
 
 
 def _up_against(idioms: Idioms, match: re.Match[str]) -> str:
-    return idioms.opponents(f"has {match['x']}")
+    who = "villain" if len(idioms.speech.subjects.live) == 2 else "an opponent"
+    return f"{who} has {match['hand']}"
 
 
-def _suck_out(idioms: Idioms, match: re.Match[str]) -> str:
+def _sucks_out(idioms: Idioms, match: re.Match[str]) -> str:
     who = match["who"]
     return f"{who} wins given {who} is behind {idioms.before(match['when'])}"
 
@@ -134,66 +176,76 @@ def _is_outdrawn(idioms: Idioms, match: re.Match[str]) -> str:
     return f"{who} loses given {who} is ahead {idioms.before(match['when'])}"
 
 
-def _stands(verb: str) -> Callable[[Idioms, re.Match[str]], str]:
-    def reworded(idioms: Idioms, match: re.Match[str]) -> str:
-        return f"{match['who']} is {verb} {match['when'] or idioms.now}"
-
-    return reworded
-
-
-def _beaten_by(idioms: Idioms, match: re.Match[str]) -> str:
+def _has_beat(idioms: Idioms, match: re.Match[str]) -> str:
     return f"{match['who']} is ahead of {match['rival']} {match['when'] or idioms.now}"
 
 
-def _better(idioms: Idioms, match: re.Match[str]) -> str:
-    kind = "behind" if match["kind"] == "worse" else "ahead"
-    return f"{match['who']} is {kind} {match['when'] or idioms.now}"
+def _has_better(idioms: Idioms, match: re.Match[str]) -> str:
+    verb = "behind" if match["kind"] == "worse" else "ahead"
+    return f"{match['who']} is {verb} {match['when'] or idioms.now}"
 
 
-_RIVAL = r"(?P<rival>me|us|him|them|her|villain|hero|\w+)"
-_LOSE_BY = r"(?:sucked out on|drawn out on|outdrawn|rivered|drawn out|run down|sucked out)"
+def _and_not(_: Idioms, match: re.Match[str]) -> str:
+    """Return both clauses of *he bricks and I don't on fourth* in full."""
+    when, predicate = match["when"] or match["early"] or "", match["predicate"]
+    return f"{match['who']} {predicate} {when} and {match['other']} does not {predicate} {when}"
+
+
+_GOOD = one_of("good, best, in front, in the lead, winning, in good shape, leading, favorite, favourite, the favorite")
+_BAD = one_of("beat, crushed, losing, beaten, in trouble, in bad shape, the underdog, second best")
+_OUTDRAWS = one_of(
+    "suck out, sucks out, suck out on, sucks out on, draw out, draws out, draw out on, draws out on, catch up, "
+    "catches up, come from behind, comes from behind, outdraw, outdraws, come back, comes back"
+)
+_OUTDRAWN = one_of("sucked out on, drawn out on, outdrawn, rivered, drawn out, run down, sucked out")
+_HOLDS_UP = one_of(
+    "hold up, holds up, hold, holds, survive, survives, stand up, stands up, scoop, scoops, take it down, "
+    "takes it down, win at showdown, win it, end up winning, come out on top, take the pot, takes the pot"
+)
+_AGAINST = one_of("up against, run into, running into, runs into, against, facing, face, looking at")
+_ME_OR_HIM = r"(?:i|he|she|they|villain|hero|seat \d|\w+)"
 SHARED: tuple[Idiom, ...] = (
-    (rf"{WHO}{BE} (?:have|has|had|with|holds?|holding) (?:the )?(?:best|better|winning) (?:hand|low|of it){WHEN}",
-     _stands("ahead")),
-    (rf"my (?:hand|low|board){AM} (?:the )?(?:best|good){WHEN}", lambda i, m: f"i am ahead {m['when'] or i.now}"),
-    (rf"{WHO}{AM} (?:the )?(?:good|best|in front|in the lead|winning|in good shape|leading|favou?rite){WHEN}",
-     _stands("ahead")),
-    (rf"{WHO}{AM}? ?(?:ahead|in front){WHEN}", _stands("ahead")),
-    (rf"{WHO}{AM} (?:beat|crushed|losing|beaten|in trouble|in bad shape|the underdog){WHEN}", _stands("behind")),
-    (rf"{WHO}{AM}? ?behind{WHEN}", _stands("behind")),
-    (rf"{WHO}{BE} (?:has|have|got|had) {_RIVAL} (?:beat|beaten|crushed){WHEN}", _beaten_by),
-    (rf"{WHO}{BE} (?:has|have|had|got|holds?)(?: an?| the)? (?P<kind>better|worse)(?: hand| holding)?{WHEN}", _better),
-    (rf"{WHO}{BE} (?:suck|sucks|sucking) out(?: on (?:me|him|us|villain|hero|them|her))?{WHEN}", _suck_out),
-    (rf"{WHO}{BE} (?:draw|draws) out(?: on (?:me|him|us|villain|hero|them|her))?{WHEN}", _suck_out),
-    (rf"{WHO}{BE} (?:catch up|catches up|come from behind|comes from behind|outdraw|outdraws|come back)"
-     rf"(?: (?:me|him|us|villain|hero|them|her))?{WHEN}", _suck_out),
-    (rf"{WHO}{BE} {_LOSE_BY}{WHEN}", _is_outdrawn),
-    (rf"{WHO}{BE} (?:get |gets |be |been |got )?cracked", "{who} loses"),
-    (rf"{WHO}{BE} (?:hold up|holds up|hold|holds|survive|survives|stand up|stands up|scoop|scoops|take it down|"
-     r"takes it down|win at showdown|win it|end up winning|come out on top|take the pot|takes the pot|win money)",
-     "{who} wins"),
-    (rf"{WHO}{BE} (?:up against|run into|running into|runs into|against|facing|face|looking at) (?P<x>.+)", _up_against),
-    (rf"there{AM} (?P<x>a tie|a chop|a split pot|a split)", "{x}"),
-    (r"(?:we|they|both|the players?)(?: .+)? (?:split|chop|tie)(?: it| the pot)?", "the pot is split"),
-    (r"(?:it|this|the pot)(?: is| get| gets| end in| ends in)? (?:a |be )?(?:chop|chopped|split|tie|tied|chop pot|split pot)",
-     "the pot is split"),
+    Idiom(
+        rf"(?P<who>{_ME_OR_HIM}) (?P<predicate>.+?)(?: (?P<early>on \w+))?,? (?:and|but|while) "
+        rf"(?P<other>{_ME_OR_HIM}) (?:don't|doesn't|dont|doesnt|do not|does not)@when@",
+        _and_not,
+    ),
+    Idiom(r"@who@ (?:@has@|with|holding) (?:the )?(?:best|better|winning) (?:hand|low|of it)@when@", _stands("ahead")),
+    Idiom(
+        r"my (?:hand|low|board)(?: (?:am|is|are|be|was))? (?:the )?(?:best|good)@when@",
+        lambda idioms, match: f"i am ahead {match['when'] or idioms.now}",
+    ),
+    Idiom(rf"@who@ {_GOOD}@when@", _stands("ahead")),
+    Idiom(r"@who@ ahead@when@", _stands("ahead")),
+    Idiom(rf"@who@ {_BAD}@when@", _stands("behind")),
+    Idiom(r"@who@ behind@when@", _stands("behind")),
+    Idiom(r"@who@ @has@ @rival@ (?:beat|beaten|crushed)@when@", _has_beat),
+    Idiom(r"@who@ @has@ @a@(?P<kind>better|worse)(?: hand| holding)?@when@", _has_better),
+    Idiom(rf"@who@ {_OUTDRAWS}@me@@when@", _sucks_out),
+    Idiom(rf"@who@ {_OUTDRAWN}@when@", _is_outdrawn),
+    Idiom(r"@who@ cracked", "{who} loses"),
+    Idiom(rf"@who@ {_HOLDS_UP}", "{who} wins"),
+    Idiom(rf"@who@ {_AGAINST} (?P<hand>.+)", _up_against),
+    Idiom(r"(?:we|they|both|the players?)(?: .+)? (?:split|chop|tie)(?: it| the pot)?", "the pot is split"),
+    Idiom(
+        r"(?:it|this|the pot)(?: is| get| gets| end in| ends in)? (?:a |be )?"
+        r"(?:chop|chopped|split|tie|tied|chop pot|split pot)",
+        "the pot is split",
+    ),
+    Idiom(r"there (?:is|be) (?P<x>a tie|a chop|a split pot|a split)", "{x}"),
 )  # fmt: skip
-"""Idioms of both games. A pattern matches a complete clause; groups in braces are filled in."""
-SHARED_WORDS: tuple[tuple[str, str], ...] = (
-    (r"\b(?:win|wins) (?:this|it|the (?:hand|pot)|this (?:hand|pot)|the showdown|in the end|at the end|by the river)\b",
-     "wins"),
+"""Idioms of both games."""
+SHARED_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (
+        r"\b(?:win|wins) (?:this|it|(?:the|this) (?:hand|pot)|the showdown|in the end|at the end|by the river)\b",
+        "wins",
+    ),
     (r"\b(?:lose|loses) (?:this|it|the (?:hand|pot)|this (?:hand|pot))\b", "loses"),
     (r"\bstill\b|\balready\b|\bevery time\b|\bsometimes\b", ""),
     (r"\b(?:both (?:of us )?|we )(?=win\b)", "we "),
-    (r"\bthe (?:guy|villain)\b", "villain"),
-    (r"\b(?:you|one)\b(?! (?:pair|overcard|card))", "i"),
+    (r"\b(?:you|one)\b(?! (?:pair|overcard|card|of))", "i"),
     (r"\bi'm\b", "i am"),
-    (r"\b(?:all (?:three|four|five|six) of us|the (?:three|four|five|six) of us|all players)\b", "all of us"),
+    (r"\b(?:the (?:three|four|five|six) of us|all players)\b", "all of us"),
     (r"\b(?:do|does|will|are|did) (?=(?:both|we|they|all|either|neither|any|somebody|anyone|nobody)\b)", ""),
 )  # fmt: skip
 """Phrases inside of clauses, and plainer ones, of both games."""
-
-
-def joined(events: Sequence[Event[str]]) -> Event[str]:
-    """Return the event that all of ``events`` happen."""
-    return join_events("and", events)

@@ -8,31 +8,37 @@ them. All readings are tried in turn, and the first that is understood completel
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from engine.cards import TextError
 from engine.questions.expression import EQUITY, Event
 from engine.questions.spoken.clauses import Speech, event_text, join_events
 from engine.questions.spoken.idioms import Idioms
-from engine.questions.spoken.words import NotUnderstoodError, not_understood, sentence_tokens
+from engine.questions.spoken.words import NotUnderstoodError, is_negation, not_understood, sentence_tokens
 
 _ASKED = (
-    r"how (?:often|likely|frequent)|how many times|what (?:chance|share|percent|%)|what is (?:the |my |his |villain 's )?"
-    r"(?:odds|chance|probability)|what are (?:the |my |his |villain 's )?(?:odds|chance)|"
+    r"how (?:often|likely|frequent)|how many times|what (?:chance|share|percent|%)|"
+    r"what is (?:the |my |his |villain 's )?(?:odds|chance|probability)|"
+    r"what are (?:the |my |his |villain 's )?(?:odds|chance)|"
     r"(?:the |my )?(?:odds|chance|probability)|% (?:of )?(?:chance)?|how big is the chance|"
     r"how much (?:of the time|chance)|is it (?:likely|common|possible)"
 )
-_OPENING = re.compile(rf"\b(?:and |so |then |but )*(?:{_ASKED})\b(?: (?:of|that|for|to|is it(?: that)?|it is(?: that)?))?\s*")
+_OPENING = re.compile(
+    rf"\b(?:and |so |then |but )*(?:{_ASKED})\b(?: (?:of|that|for|to|is it(?: that)?|it is(?: that)?))?\s*"
+)
 _EQUITY = r"(?:equity|share of the pot|pot share)"
+_WHAT_IS = r"(?:what is|what are|how much is|how big is|how good is|how is|show|give me)? ?"
 _EQUITY_FORMS = tuple(
     re.compile(rf"(?:and |so |then |but )*{form}")
     for form in (
         rf"(?:what|how much|what kind of) {_EQUITY} (?:do|does|would|will|did) (?P<who>.+?) have\b(?P<rest>.*)",
         rf"how much {_EQUITY} (?P<who>(?!do|does).+?) (?:has|have)\b(?P<rest>.*)",
-        rf"(?:what is|what are|how much is|how big is|how good is|show|give me)? ?(?:the )?{_EQUITY} of (?P<who>.+?)"
+        rf"{_WHAT_IS}(?:the )?{_EQUITY} of (?P<who>.+?)"
         r"(?P<rest>(?: (?:if|when|whenever|given|on|against|with|after|once|assuming|in|provided)\b.*)?)",
-        rf"(?:what is|what are|how much is|how big is|how good is|how is|show|give me)? ?(?P<who>.*?)(?: 's)? ?\b{_EQUITY}"
+        rf"{_WHAT_IS}(?P<who>.*?)(?: 's)? ?\b{_EQUITY}"
         r"(?: (?:like|look like|then))?\b(?P<rest>.*)",
-        r"how (?:do|does|would|will|am|is|are|did) (?P<who>.+?) (?:do|doing|fare|perform|run|stand|hold up|fare)\b(?P<rest>.+)",
+        r"how (?:do|does|would|will|am|is|are|did) (?P<who>.+?) (?:do|doing|fare|perform|run|stand|hold up)\b"
+        r"(?P<rest>.+)",
         r"what (?:happens|if|about)(?: to (?P<who>me|us|him|villain))?\b(?P<rest>.+)",
     )
 )  # fmt: skip
@@ -48,8 +54,24 @@ _FILLERS = re.compile(
 _YES_NO = re.compile(r"^(?:do|does|will|am|is|are|can|could|would|did)(?: there)? (?=\S)")
 _RANK_WORDS = "deuce|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace|[2-9tjqkaTJQKA]|10"
 
-MAX_READINGS = 60
-"""The number of readings of a sentence that are tried."""
+_COUNTED = r"(?:how many|number of|count|what number of)"
+_WHO_HAS = r"(?: (?:do|does|can|could|are|is) (?:in )?(?P<who>.+?)(?: (?:have|hold|has|got))?)?"
+_COUNTS = tuple(
+    re.compile(form)
+    for form in (
+        rf"{_COUNTED} combos(?: of (?P<hand>.+?))?{_WHO_HAS}",
+        rf"{_COUNTED} (?P<hand>.+?) combos{_WHO_HAS}",
+        rf"{_COUNTED} (?:ways )?(?P<hand>aces|kings|queens|jacks|sets?|flush draw|straight draw|draws|top pair) "
+        r"(?:do|does|can) (?P<who>.+?) have",
+        r"combos of (?P<hand>.+?)(?: (?:in|for) (?P<who>.+?)(?: 's)?(?: range)?)?",
+    )
+)  # fmt: skip
+
+MAX_READINGS, MAX_CLAUSES = 40, 120
+"""The number of readings of a sentence that are tried, and of their clauses: without limits they grow exponentially
+with the words *and*, *or*, *if*."""
+MAX_WORDS = 45
+"""Longer sentences are understood only in the English of ``clauses``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +191,7 @@ class Phrasing:
 
     def __init__(self, speech: Speech, idioms: Idioms) -> None:
         self._speech, self._idioms = speech, idioms
+        self._clauses_left = MAX_CLAUSES
 
     def read(self, sentence: str) -> str:
         """Return the question in the grammar that a sentence in plain words means.
@@ -178,16 +201,37 @@ class Phrasing:
             TextError: it is understood but for one word, such as an opponent who may be several seats.
         """
         problem: TextError | None = None
-        for number, reading in enumerate(sentence_readings(sentence)):
-            if number == MAX_READINGS:
-                break
+        self._clauses_left = MAX_CLAUSES
+        if sentence.count(" ") >= MAX_WORDS:
+            raise not_understood(sentence_tokens(sentence))
+        for reading in islice(sentence_readings(sentence), MAX_READINGS):
             try:
-                return self._question(reading)
+                return self._count(sentence) or self._question(reading)
             except NotUnderstoodError:
                 continue
             except TextError as error:
                 problem = problem or error
         raise problem or not_understood(sentence_tokens(sentence))
+
+    def _count(self, sentence: str) -> str:
+        """Return the count of combos that a sentence asks for, or "" if it asks for something else."""
+        for form in _COUNTS:
+            match = form.fullmatch(sentence)
+            if match is None:
+                continue
+            who, hand = match.groupdict().get("who") or "villain", (match.groupdict().get("hand") or "").strip()
+            seat = self._seat({"i": "i", "there": "villain"}.get(who, who))
+            if hand in ("", "hands", "total"):
+                return f"combos {seat + 1}"
+            for text in (f"{seat + 1} has {hand}", f"{seat + 1} has a {hand}"):
+                try:
+                    event = event_text(self._clause(text)[0])
+                except NotUnderstoodError:
+                    continue
+                if event.startswith(f"{seat + 1} "):
+                    return f"combos {event}"
+            raise not_understood(sentence_tokens(sentence))
+        return ""
 
     def _question(self, reading: Reading) -> str:
         """Return the question in the grammar that a reading means."""
@@ -230,15 +274,67 @@ class Phrasing:
 
     def _clause(self, text: str) -> Sequence[Event[str]]:
         """Return the event of a clause, and the conditions that it implies (*suck out* implies being behind)."""
-        if not text.strip():
+        self._clauses_left -= 1
+        if not text.strip() or self._clauses_left < 0:
             raise not_understood(sentence_tokens(text))
+        problem: TextError | None = None
         for reworded in self._idioms.reworded(text):
             parts = reworded.split(" given ")
             try:
                 return [self._speech.event(sentence_tokens(part)) for part in parts]
             except NotUnderstoodError:
                 continue
-        return self._speech.event_with_cards(sentence_tokens(text))
+            except TextError as error:
+                problem = error
+        try:
+            return self._speech.event_with_cards(sentence_tokens(text))
+        except NotUnderstoodError:
+            try:
+                return self._joined_clauses(text)
+            except NotUnderstoodError as error:
+                raise problem or error from None
+
+    def _joined_clauses(self, text: str) -> Sequence[Event[str]]:
+        """Return the events of clauses that ``and`` or ``or`` joins, of which each may be an idiom.
+
+        Raises:
+            NotUnderstoodError: there is only one clause, or one of them is not understood.
+        """
+        for joint in (" and ", " but ", " while ", ", ", " or "):
+            for divider in re.finditer(re.escape(joint), text):
+                before, after = text[: divider.start()], text[divider.end() :]
+                try:
+                    first, second = self._clause(before), self._clause(self._with_subject(after, before))
+                except NotUnderstoodError:
+                    continue
+                # Without a subject and a verb only the board can be meant, not the hero.
+                bare = not self._has_subject(after) and not self._speech.begins_verb(sentence_tokens(after))
+                if bare and any(str(atom)[:1].isdigit() for event in second for atom in event.atoms()):
+                    continue
+                operation = "or" if joint == " or " else "and"
+                return [join_events(operation, [first[0], second[0]]), *first[1:], *second[1:]]
+        raise not_understood(sentence_tokens(text))
+
+    def _has_subject(self, text: str) -> bool:
+        """Return True if a clause begins with the words for a seat, even for one that is not unique."""
+        try:
+            return bool(self._speech.subjects.at(sentence_tokens(text)))
+        except TextError:
+            return True
+
+    def _with_subject(self, text: str, previous: str) -> str:
+        """Return a clause with the subject of the ``previous`` one, if it has none of its own.
+
+        Raises:
+            NotUnderstoodError: the previous one is negated, which leaves open whether this one is, too.
+        """
+        tokens, before = sentence_tokens(text), sentence_tokens(previous)
+        if self._has_subject(text) or not self._speech.begins_verb(tokens):
+            return text
+        subjects = self._speech.subjects.at(before)
+        if not subjects or any(is_negation(token.word) for token in before):
+            raise not_understood(tokens)
+        return f"{previous[: before[subjects[0][1] - 1].end]} {text}"
 
 
 def _question_text(events: Sequence[Event[str]], conditions: Sequence[Event[str]], by: str) -> str:

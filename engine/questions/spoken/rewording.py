@@ -28,7 +28,7 @@ _WORDS = {
     "fd": "flush draw", "fds": "flush draws", "nfd": "nut flush draw", "oesd": "open-ended",
     "oesds": "open-ended", "gs": "gutshot", "tp": "top pair", "tptk": "top pair with an ace kicker",
     "2p": "two pair", "pp": "pocket pair", "pps": "pocket pairs", "bdfd": "backdoor flush draw",
-    "overs": "two overcards", "4th": "fourth", "5th": "fifth", "6th": "sixth",
+    "4th": "fourth", "5th": "fifth", "6th": "sixth",
     "7th": "seventh", "3rd": "third", "plus": "or better", "gonna": "going to", "wanna": "want to", "cuz": "because",
     "tho": "", "lol": "", "pls": "", "plz": "", "please": "", "here": "", "again": "", "anyway": "", "anyways": "",
     "overall": "", "really": "", "actually": "", "basically": "", "usually": "", "normally": "",
@@ -72,7 +72,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bflush draws\b", "flush draw"),
     (r"\bstraight draws\b", "straight draw"),
     (r"\btop pairs\b", "top pair"),
-    (r"\b(sets|flushes|straights|overpairs|gutshots)\b", lambda m: m[1].removesuffix("es" if m[1] == "flushes" else "s")),
+    (r"\b(set|straight|overpair|gutshot)s\b", r"\1"),
+    (r"\bflushes\b", "flush"),
     (r"\btwo tone\b", "two-tone"),
     (r"\b(\S+) or (?:higher|more|bigger|stronger|greater)\b", r"\1 or better"),
     (r"\bto the river\b|\bby river\b", "by the river"),
@@ -84,8 +85,10 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bin the hand\b|\bof the time\b|\bin this spot\b|\bin general\b|\bon average\b", ""),
     (r"\bit (?:is )?turn out that\b", ""),
     (r"\bahead of his range\b|\bahead of their range\b", "ahead of villain"),
-    (r"\b(against|versus|of) (?:his|their|villain 's|the|her) (?:whole |entire |full )?(?:range|hand|cards|holdings?)\b",
-     r"\1 villain"),
+    (
+        r"\b(against|of) (?:his|their|villain 's|the|her) (?:whole |entire |full )?(?:range|hand|cards|holdings?)\b",
+        r"\1 villain",
+    ),
     (r"\bbehind (?:his|their|her) (?:range|hand)\b", "behind villain"),
     (r"\bdo not\b", "don't"), (r"\bdoes not\b", "doesn't"), (r"\bdid not\b", "didn't"),
     (r"\bam not\b|\bis not\b|\bare not\b", "isn't"),
@@ -100,7 +103,20 @@ _SPELLED = (
     "nobody", "anyone", "make", "makes", "have", "does", "when", "flops", "turns", "rivers", "nothing", "share",
 )  # fmt: skip
 """Words that are recognized with one letter wrong, missing, added or exchanged with its neighbour."""
-_MIN_SPELLED_LENGTH = 4
+_KNOWN = frozenset({
+    *_SPELLED, "deuce", "three", "seven", "eight", "queen", "king", "jack", "clubs", "diamonds", "pair", "draws",
+    "hand", "hands", "board", "boards", "catching", "beat", "beats", "beaten", "tie", "ties", "wins", "loses", "loose",
+    "street", "streets", "other", "others", "then", "than", "them", "they", "that", "this", "with", "what", "which",
+    "given", "ever", "never", "every", "over", "under", "both", "hole", "hold", "holds", "whole", "makes", "made",
+    "cards",
+    "middle", "third", "bottom", "paired", "pairing", "flopping", "turning", "rivering", "winning", "losing",
+    "connected", "offsuit", "worse", "higher", "least", "about", "where", "there", "these", "those", "would", "could",
+    "should", "might", "hits", "gets", "miss", "misses", "whiff", "whiffs", "pocket", "pockets", "turned", "flopped",
+    "alive", "again", "still", "after", "before", "while", "bricked", "match",
+})  # fmt: skip
+"""Words that are never corrected."""
+_MIN_SPELLED_LENGTH, _MIN_CHANGED_LENGTH = 4, 5
+"""The shortest words that are corrected: of four letters only if two are exchanged."""
 
 
 def plain_words(text: str, table: Scenario, *, corrected: bool = False) -> str:
@@ -113,7 +129,9 @@ def plain_words(text: str, table: Scenario, *, corrected: bool = False) -> str:
     "what is my equity against villain 's top pair+ on the flop"
     """
     names = _seat_names(table)
-    words = [word for token in _TOKEN.findall(plain_signs(text).replace("’", "'")) for word in _plain_word(token, names)]
+    words = [
+        word for token in _TOKEN.findall(plain_signs(text).replace("’", "'")) for word in _plain_word(token, names)
+    ]
     if corrected:
         words = [_corrected(word, names) for word in words]
     result = " ".join(words)
@@ -143,7 +161,7 @@ def _plain_word(token: str, names: frozenset[str]) -> Iterator[str]:
         yield word
     elif lower in _WORDS:
         yield from _WORDS[lower].split()
-    elif lower.endswith("'s") and len(lower) > 3:
+    elif lower.endswith("'s") and len(lower) > 2:
         yield from _plain_word(word[:-2], names)
         yield "'s"
     elif lower.endswith("+") and lower[:-1] in _WORDS:
@@ -167,9 +185,11 @@ def _position_phrases(table: Scenario) -> Iterator[tuple[str, str]]:
 
 def _corrected(word: str, names: frozenset[str]) -> str:
     """Return the only correct word that differs from ``word`` by one typing error, else ``word``."""
-    if len(word) < _MIN_SPELLED_LENGTH or not word.isalpha() or word.lower() in names or word in _SPELLED:
+    if len(word) < _MIN_SPELLED_LENGTH or not word.isalpha() or word.lower() in names or word in _KNOWN:
         return word
     near = [spelled for spelled in _SPELLED if _one_error(word, spelled)]
+    if len(word) < _MIN_CHANGED_LENGTH:
+        near = [spelled for spelled in near if sorted(spelled) == sorted(word)]
     return near[0] if len(near) == 1 else word
 
 

@@ -19,13 +19,16 @@ _GROUPS: tuple[tuple[tuple[str, ...], str], ...] = tuple(
     (tuple(phrase.split()), kind)
     for kind, phrases in {
         "any other": "anyone else, anybody else, someone else, somebody else, any opponent, an opponent, "
-            "some opponent, another seat, another player, one of my opponents, any of my opponents",
+            "some opponent, another seat, another player, one of my opponents, any of my opponents, either of them, "
+            "one of them, any of them, either villain, either opponent, any villain, one of the others",
         "no other": "nobody else, no one else, no opponent, none of my opponents, no other player, no other seat",
         "all other": "everyone else, everybody else, every opponent, all opponents, all my opponents, the others, "
-            "all of my opponents",
+            "all of my opponents, both of them, all of them, both villains, both opponents, all villains, "
+            "all three of them",
+        "they": "they both, them both",
         "any": "any seat, any player, some seat, some player, one of us, any of us, any one",
         "none": "no one, no seat, no player, none of us",
-        "all": "every seat, every player, all seats, all players, all of us, we all",
+        "all": "every seat, every player, all seats, all players, all of us, we all, all three of us, all four of us",
         "both": "both of us, we both, both seats, both players, both",
     }.items()
     for phrase in phrases.split(", ")
@@ -82,9 +85,13 @@ class SubjectFinder:
         if lower_words(tokens[:1]) in (["who"], ["which"], ["whose"]):
             raise TextError("say which seat the question is about, as in 'how often is seat 1 ahead'", tokens[0].start)
         result = [*self._groups(tokens)]
-        for seat, used in self._single_seats(tokens):
-            result.append((Subject((str(seat + 1),)), used))
-            result += self._lists(tokens, (str(seat + 1),), used)
+        try:
+            for seat, used in self._single_seats(tokens):
+                result.append((Subject((str(seat + 1),)), used))
+                result += self._lists(tokens, (str(seat + 1),), used)
+        except TextError:
+            if not result:  # "they both" is known where "they" alone may be several seats
+                raise
         neither = lower_words(tokens[:1]) == ["neither"]
         if neither or lower_words(tokens[:1]) in (["either"], ["both"]):
             for subject, used in self.at(tokens[1:]) if len(tokens) > 1 else ():
@@ -188,6 +195,8 @@ class SubjectFinder:
 
     def _group(self, kind: str, token: Token) -> Subject:
         """Return the subject of a kind of :data:`_GROUPS`; ``token`` is for the position of errors."""
+        if kind == "they":
+            kind = "both" if len(self._live) == 2 else "all other"
         if kind.endswith("other"):
             hero = self.hero(token)
             others = tuple(str(seat + 1) for seat in self._live if seat != hero)
