@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Literal, Self
 
 from engine.scenario.codec import Entries, JsonObject, json_field, plain, schema_of_class
-from engine.scenario.fields import SHARE, Bounds, form_field, specs_of
+from engine.scenario.fields import SHARE, Bounds, FieldSpec, form_field, specs_of
 from engine.scenario.names import GameTable
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import (
@@ -377,7 +377,7 @@ class BettingPanel(Entries):
     storage: int | None = json_field(integer(), None)
     max_bytes: int | None = json_field(integer(1), None)
     run: RunLimits = json_field(RunLimits.convert, RunLimits())
-    hand: str = json_field(text, "")
+    hand: str = form_field("Hand", "text", "", "a hand of the ranges, as in AhKd", "", convert=text)
 
     def without_seat(self, seat: int, seats: int) -> Self:
         """Return the panel for the table without ``seat``, one of ``seats``; the numbers of later seats decrease."""
@@ -391,5 +391,16 @@ class BettingPanel(Entries):
 NOTHING_SET = BettingPanel()
 PANEL_FIELDS = specs_of(BettingPanel)
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
+LIMIT_FIELDS = (
+    *(
+        FieldSpec(street, street.capitalize(), "chips", f"The bet on the {street}", bounds=SOME_CHIPS)
+        for street in EVERY_STREET
+    ),
+    FieldSpec(
+        "cap", "Bets a street", "count", "How many bets and raises a street has", f"{DEFAULT_CAP}", DEFAULT_CAP,
+        Bounds(at_least=1, at_most=MAX_RAISES),
+    ),
+)  # fmt: skip
+"""The fields of a fixed limit: the bet of each street of all games, and the cap."""
 OF_TABLE = ("sizes", "limit", "rake", "rake_cap", "min_bet", "target")
 """The keys of the fields that a template of the table contains."""

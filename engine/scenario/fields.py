@@ -16,11 +16,11 @@ MIN_CHIPS, MAX_CHIPS = 1e-6, 1e15
 """Bounds of a bankroll and of chips: beyond them floats would overflow, or lose single chips."""
 FieldKind = Literal[
     "chips", "share", "shares", "multiple", "count", "whole", "switch", "rows", "seed", "trials", "points", "seconds",
-    "value",
+    "text", "value",
 ]  # fmt: skip
 """``share``: a probability, typed as a percentage; ``shares``: a list of them; ``count``, ``whole``: an integer;
 ``rows``: a list of numbers with one item for each seat, null for a seat without one; ``points``: a standard error,
-typed in percentage points; ``value``: anything that is read by the field's own converter."""
+typed in percentage points; ``text``, ``value``: read by the field's own converter, ``value`` has no editor."""
 
 
 @dataclass(frozen=True, slots=True)

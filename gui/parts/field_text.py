@@ -168,6 +168,16 @@ def write_shares(value: Any) -> str:
     return "  ".join(write_percent(v) for v in value) if isinstance(value, list | tuple) else ""
 
 
+def read_text(text: str) -> str | None:
+    """Return a text without blanks around it, or None for an empty one."""
+    return text.strip() or None
+
+
+def write_text(value: Any) -> str:
+    """Return a text, or "" for anything else."""
+    return value if isinstance(value, str) else ""
+
+
 def multiple_name(value: float) -> str:
     """Return the name of a multiplier: ``full Kelly``, ``half Kelly``, ``0.3 Kelly``."""
     return f"{MULTIPLES.get(value, write_number(value))} Kelly"
@@ -186,6 +196,7 @@ READERS: dict[FieldKind, Callable[[str], Any]] = {
     "trials": read_trials,
     "points": read_points,
     "seconds": read_seconds,
+    "text": read_text,
 }
 """The parser of each kind; each raises FieldError for an invalid text."""
 WRITERS: dict[FieldKind, Callable[[Any], str]] = {
@@ -199,4 +210,5 @@ WRITERS: dict[FieldKind, Callable[[Any], str]] = {
     "trials": write_number,
     "points": write_percent,
     "seconds": write_number,
+    "text": write_text,
 }

@@ -56,9 +56,7 @@ class NumberField(EntryField):
         layout.addWidget(self.entry, 0, 1)
         if bare:
             return
-        title = label(self.spec.label, self, role="")
-        title.setBuddy(self.entry)
-        set_rich_tip(title, self.spec.help)
+        title = self.captioned(self.spec.label, self.spec.help, self)
         title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         layout.addWidget(title, 0, 0)
         layout.addWidget(self.problem_line, 1, 0, 1, 2)

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QStaticText,
 )
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, ScenarioError
 from engine.cards import MAX_TEXT_LENGTH, TextError
@@ -30,9 +30,9 @@ from engine.table.one_line import is_line, table_line
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
-from gui.look.styling import rich
+from gui.look.styling import rich, set_rich_tip
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.build import NO_MARGINS, Spoken, filled, named, restyle
+from gui.parts.build import NO_MARGINS, Spoken, filled, label, named, restyle
 from gui.parts.chip_button import ChipButton
 from gui.parts.field_text import FieldError
 
@@ -437,10 +437,18 @@ class EntryField(QWidget):
         """``name`` is that of the entry, ``title`` is for screen readers, ``chip`` the text of its button, if any."""
         super().__init__(parent)
         self._standing: Problem | None = None
+        self.caption: QLabel | None = None
         self.entry = named(TextEntry(self, chip=chip), name, title)
         self.problem_line = named(ProblemLine(self.entry, self), f"{name}.problem")
         self.entry.edited.connect(self._on_edited)
         self.entry.problem_changed.connect(self._show_problem)
+
+    def captioned(self, text: str, tip: str = "", parent: QWidget | None = None) -> QLabel:
+        """Return a new label for the entry, which its owner places."""
+        self.caption = label(text, parent, role="")
+        self.caption.setBuddy(self.entry)
+        set_rich_tip(self.caption, tip)
+        return self.caption
 
     def report(self, problem: Problem | None) -> None:
         """Show a problem of the current value, unless the problem is that it is missing."""
@@ -485,7 +493,8 @@ class TextField(EntryField):
     """A field for a value, which ``read`` parses and ``write`` formats.
 
     ``below``: the problem line is below the entry; otherwise the owner places it. ``normalizes``: a finished text is
-    replaced by what ``write`` returns for its value, so that the player sees how it was understood.
+    replaced by what ``write`` returns for its value, so that the player sees how it was understood. ``titled``: the
+    title is above the entry, and the tip may have markup.
     """
 
     def __init__(
@@ -500,32 +509,37 @@ class TextField(EntryField):
         *,
         below: bool = True,
         normalizes: bool = False,
+        titled: bool = False,
     ) -> None:
         super().__init__(name, title, parent)
         self._read, self._write = read, write
         if normalizes:
             self.entry.editingFinished.connect(self._normalize)
-        self._value: object = None
+        self.value: Any = None
+        """The current value."""
         self.entry.setPlaceholderText(hint)
         self.entry.setToolTip(tip)
-        parts = (self.entry, self.problem_line) if below else (self.entry,)
-        filled(QVBoxLayout(self), *parts, spacing=2, margins=NO_MARGINS)
+        column = filled(QVBoxLayout(self), spacing=2, margins=NO_MARGINS)
+        if titled:
+            set_rich_tip(self.entry, tip)
+            column.addWidget(self.captioned(title, tip, self))
+        filled(column, self.entry, *((self.problem_line,) if below else ()))
 
     def read(self, text: str) -> object:
         return self._read(text)
 
     def show_value(self, value: object) -> None:
         """Show the current value if it has changed; a text that already means this value stays."""
-        if value == self._value:
+        if value == self.value:
             return  # also keeps a rejected text
-        self._value = value
+        self.value = value
         try:
             same = self._read(self.entry.text()) == value
-        except ScenarioError:
+        except (TextError, FieldError, ScenarioError):
             same = False
         self.entry.show_text(self.entry.text() if same else self._write(value))
 
     @Slot()
     def _normalize(self) -> None:
-        if not self.entry.pending and self._value is not None:
-            self.entry.show_text(self._write(self._value))
+        if not self.entry.pending and self.value is not None:
+            self.entry.show_text(self._write(self.value))

@@ -6,12 +6,13 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.betting.panel import (
@@ -29,8 +30,16 @@ from engine.betting.panel import (
 )
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView
-from engine.scenario.betting import EVERY_STREET, MAX_RAISES, PANEL_FIELDS, SOME_CHIPS, sizes_from_text, sizes_to_text
-from engine.scenario.fields import Bounds, FieldSpec
+from engine.scenario.betting import (
+    BY_KEY,
+    DEFAULT_CAP,
+    EVERY_STREET,
+    LIMIT_FIELDS,
+    PANEL_FIELDS,
+    sizes_from_text,
+    sizes_to_text,
+)
+from engine.scenario.fields import FieldSpec
 from gui.charts.ticks import Tick, log_count_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
@@ -68,8 +77,9 @@ from gui.parts.build import (
 )
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
+from gui.parts.form import PanelForm, first_problems
 from gui.parts.help import help_chip
-from gui.parts.number_field import NumberField, heading
+from gui.parts.number_field import heading
 from gui.parts.text_entry import TextField
 from gui.state.context import PageContext, Tint
 from gui.state.document import Document
@@ -90,6 +100,7 @@ SIZES_TIP = (
     "Empty: none."
 )
 COLUMNS = 2
+GROUPS = ("money", "house")
 BOTH = "both"
 WHOSE = {BOTH: "Both play the same sizes", "each": "Each his own"}
 KINDS = {"bets": "bets", "raises": "raises"}
@@ -103,101 +114,75 @@ class BettingForm(ShownWidget):
     def __init__(self, document: Document, model: BettingModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._model = document, model
-        self.numbers = {spec.key: NumberField(spec, f"betting.{spec.object_name}", self) for spec in PANEL_FIELDS}
-        self.preset = ChoiceBar("betting.preset", "Sizes", {preset.key: preset.title for preset in PRESETS}, self)
-        for preset in PRESETS:
-            self.preset.chips[preset.key].setToolTip(preset.why)
-        self.whose = ChoiceBar("betting.whose", "Whose sizes", WHOSE, self)
-        self.first = SeatChoice("betting.first", "Who acts first", self)
-        self.first.setToolTip("Who acts first on every street; in razz the lowest board does, this breaks ties")
-        self._titles = [label("", self, role="muted") for _ in range(2)]
+        self._form = PanelForm("betting", self._on_edited)
+        self._limit_form = PanelForm("betting.limit", self._on_limit)
         self.sizes: dict[tuple[str, int, str], TextField] = {}
         """The fields of sizes, by street, player (0 or 1) and kind (a key of ``KINDS``)."""
-        self._streets = {street: label(street.capitalize(), self, role="") for street in EVERY_STREET}
-        self.limits = {
-            street: NumberField(
-                FieldSpec(street, street.capitalize(), "chips", f"The bet on the {street}", bounds=SOME_CHIPS),
-                f"betting.limit.{street}", self,
-            )
-            for street in EVERY_STREET
-        }  # fmt: skip
-        cap = FieldSpec("cap", "Bets a street", "count", "How many bets and raises a street has", "4", 4,
-                        Bounds(at_least=1, at_most=MAX_RAISES))  # fmt: skip
-        self.cap = NumberField(cap, "betting.limit.cap", self)
-        title, hint = "The hand that the first line is about", "a hand of the ranges, as in AhKd"
-        self.hand = TextField("betting.hand", title, hint, "", str.strip, str, self)
         self._build()
         model.changed.connect(self._on_changed)
         self._render()
 
     def _build(self) -> None:
         """Lay out the fields in titled sections, and connect them."""
-        money = QWidget(self)
-        self._put(bare_grid(money, 24, 4), [self.numbers[key] for key in ("pot", "stack", "min_bet")])
-        house = QWidget(self)
-        self._put(bare_grid(house, 24, 4), [self.numbers[key] for key in ("rake", "rake_cap", "target", "bankroll")])
-        self._sizes_grid = QWidget(self)
-        self._grid = bare_grid(self._sizes_grid, 12, 4)
-        self._fill_sizes()
-        self._limits = QWidget(self)
-        grid = bare_grid(self._limits, 24, 4)
-        # Hold'em and razz have three streets each, of which only one game's are visible: they share three rows.
-        for i, field in enumerate(self.limits.values()):
-            grid.addWidget(field, i % 3, 0)
-        grid.addWidget(self.cap, 3, 0)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
+        form, groups = self._form, {key: [spec for spec in PANEL_FIELDS if spec.group == key] for key in GROUPS}
+        money, house = (form.columns(groups[key], COLUMNS, self) for key in GROUPS)
+        presets = {preset.key: preset.title for preset in PRESETS}
+        self.preset = form.choice("preset", "Sizes", presets, self._on_preset)
+        for preset in PRESETS:
+            self.preset.chips[preset.key].setToolTip(preset.why)
+        self.whose = form.choice("whose", "Whose sizes", WHOSE, self._on_whose)
+        self._sizes_grid = self._build_sizes()
+        self._limits = self._build_limits()
+        self.first = SeatChoice("betting.first", "Who acts first", self)
+        self.first.setToolTip("Who acts first on every street; in razz the lowest board does, this breaks ties")
+        self.first.chosen.connect(self._on_first)
         first = filled(QHBoxLayout(), label("Acts first", self, role=""), self.first, STRETCH, spacing=8)
+        title = "The hand that the first line is about"
+        hand = form.text(BY_KEY["hand"], self, title=title)
         parts = (
             *(heading("The pot"), money, heading("What may be bet"), self.preset, self.whose, self._sizes_grid),
-            *(self._limits, 4, first, heading("The hand that the first line is about"), self.hand),
+            *(self._limits, 4, first, heading(title), hand),
             *(heading("House, target and bankroll"), house, STRETCH),
         )
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 0, 12, 0))
-        for spec in PANEL_FIELDS:
-            field = self.numbers[spec.key]
-            field.edited.connect(Keyed(field, self._on_number, spec).edited)
-        for street, field in (*self.limits.items(), (None, self.cap)):
-            field.edited.connect(Keyed(field, self._on_limit, street).edited)
-        self.preset.chosen.connect(self._on_preset)
-        self.whose.chosen.connect(self._on_whose)
-        self.first.chosen.connect(self._on_first)
-        self.hand.edited.connect(self._on_hand)
 
-    def _put(self, grid: QGridLayout, fields: Sequence[QWidget]) -> None:
-        """Put ``fields`` into the grid, column by column."""
-        rows = (len(fields) + COLUMNS - 1) // COLUMNS
-        for i, field in enumerate(fields):
-            grid.addWidget(field, i % rows, i // rows)
+    def _build_limits(self) -> QWidget:
+        area = QWidget(self)
+        grid = bare_grid(area, 24, 4)
+        for i, spec in enumerate(LIMIT_FIELDS):
+            # Hold'em and razz have three streets each, of which only one game's are visible: they share three rows.
+            grid.addWidget(self._limit_form.field(spec, area), i % 3 if spec.key != "cap" else 3, 0)
         for column in range(COLUMNS):
             grid.setColumnStretch(column, 1)
+        return area
 
-    def _fill_sizes(self) -> None:
-        """Add a row for each street with four fields: bets and raises of each player.
+    def _build_sizes(self) -> QWidget:
+        """Return a grid with a row for each street and four fields in it: bets and raises of each player.
 
         If both players have the same sizes, only the first two fields are visible.
         """
+        area = QWidget(self)
+        grid = bare_grid(area, 12, 4)
+        self._titles = [label("", area, role="muted") for _ in range(2)]
+        self._heads = [label(kind.capitalize(), area, role="muted") for _ in range(2) for kind in KINDS]
+        self._streets = {street: label(street.capitalize(), area, role="") for street in EVERY_STREET}
+        for player, head in enumerate(self._titles):
+            grid.addWidget(head, 0, 1 + 2 * player, 1, 2)
+        for column, head in enumerate(self._heads, 1):
+            grid.addWidget(head, 1, column)
+            grid.setColumnStretch(column, 1)
         for row, street in enumerate(EVERY_STREET, 2):
-            self._grid.addWidget(self._streets[street], row, 0)
-            for player in (0, 1):
-                for i, kind in enumerate(KINDS):
-                    title = f"{street.capitalize()}: {kind} of player {player + 1}"
-                    name = f"betting.sizes{player}.{street}.{kind}"
-                    read = partial(sizes_from_text, raises=kind == "raises")
-                    field = TextField(name, title, "none", SIZES_TIP, read, sizes_to_text, self, normalizes=True)
-                    at_least(field.entry, width=70)
-                    field.edited.connect(Keyed(field, self._on_sizes, (street, player, kind)).edited)
-                    self.sizes[street, player, kind] = field
-                    self._grid.addWidget(field, row, 1 + 2 * player + i)
-        self._heads = []
-        for player in (0, 1):
-            self._grid.addWidget(self._titles[player], 0, 1 + 2 * player, 1, 2)
-            for i, kind in enumerate(KINDS):
-                head = label(kind.capitalize(), self, role="muted")
-                self._heads.append(head)
-                self._grid.addWidget(head, 1, 1 + 2 * player + i)
-        for column in range(1, 5):
-            self._grid.setColumnStretch(column, 1)
+            grid.addWidget(self._streets[street], row, 0)
+            for column, (player, kind) in enumerate(product((0, 1), KINDS), 1):
+                title = f"{street.capitalize()}: {kind} of player {player + 1}"
+                name = f"betting.sizes{player}.{street}.{kind}"
+                read = partial(sizes_from_text, raises=kind == "raises")
+                field = TextField(name, title, "none", SIZES_TIP, read, sizes_to_text, area, normalizes=True)
+                at_least(field.entry, width=70)
+                field.edited.connect(Keyed(field, self._on_sizes, (street, player, kind)).edited)
+                self.sizes[street, player, kind] = field
+                grid.addWidget(field, row, column)
+        return area
 
     def _edit(self, title: str, scenario: Scenario, merge: str = "") -> None:
         """Replace the table as one undo step; successive steps with the same ``merge`` become one."""
@@ -205,10 +190,11 @@ class BettingForm(ShownWidget):
         if problems:
             self.message.emit(problems[0].message, True)
 
-    def _on_number(self, spec: FieldSpec, value: object, merge: str) -> None:
+    def _on_edited(self, spec: FieldSpec, value: object, merge: str) -> None:
         self._edit(spec.label.lower(), with_entries(self._document.scenario, **{spec.key: value}), merge)
 
-    def _on_limit(self, street: str | None, value: float | None, merge: str) -> None:
+    def _on_limit(self, spec: FieldSpec, value: float | None, merge: str) -> None:
+        street = None if spec.key == "cap" else spec.key
         self._edit("limit", with_limit(self._document.scenario, street, value), merge)
 
     def _on_sizes(self, key: tuple[str, int, str], sizes: tuple[object, ...], merge: str) -> None:
@@ -237,41 +223,30 @@ class BettingForm(ShownWidget):
         is_default = scenario.active_seats[:1] == (seat,)
         self._edit("who acts first", with_entries(scenario, first=None if is_default else seat))
 
-    @Slot(object, str)
-    def _on_hand(self, hand: str, merge: str) -> None:
-        self._edit("hand", with_entries(self._document.scenario, hand=hand or None), merge)
-
     def _render(self) -> None:
         """Show the entries of the document, each with its problem or with the default that applies instead."""
-        # Reversed, so that the first problem of a field is the one that stays in the dictionary.
-        scenario, situation = self._document.scenario, self._model.situation
-        panel, problems = situation.panel, {problem.field: problem for problem in reversed(self._model.problems)}
-        stack = stack_of(scenario)
-        self.numbers["stack"].entry.setPlaceholderText("no limit" if stack is None else chips(stack))
+        scenario, panel = self._document.scenario, self._model.situation.panel
+        problems, limited, stack = first_problems(self._model.problems), is_limit(scenario), stack_of(scenario)
         bankroll = scenario.kelly.bankroll if scenario.kelly is not None else None
-        self.numbers["bankroll"].entry.setPlaceholderText("none" if bankroll is None else chips(bankroll))
-        for key, field in self.numbers.items():
-            field.show_value(panel.entered(key))
-            field.report(problems.get(key))
-        self._render_sizes(scenario, problems)
-        seats = scenario.active_seats
-        first = panel.first if panel.first in seats else (seats[0] if seats else -1)
-        self.first.show_seats(seats, [scenario.seats[seat].name for seat in seats], first)
-        self.hand.show_value(panel.hand)
-
-    def _render_sizes(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
-        """Show the bet sizes of a game without a limit, or the bets of a limit game; ``problems`` by field."""
-        limited, streets = is_limit(scenario), streets_to_come(scenario)
+        self._form.fields["stack"].entry.setPlaceholderText("no limit" if stack is None else chips(stack))
+        self._form.fields["bankroll"].entry.setPlaceholderText("none" if bankroll is None else chips(bankroll))
+        self._form.render(panel, problems, shown=lambda spec: spec.key != "min_bet" or not limited)
         self.preset.show_choice(preset_of(scenario))
         for key, chip in self.preset.chips.items():
             chip.setVisible(key == "limit" or not GAMES[scenario.game].fixed_limit)
-        sizes = sizes_of(scenario)
+        self._sizes_grid.setVisible(not limited)
+        self._limits.setVisible(limited)
+        self._render_sizes(scenario, limited=limited)
+        self._render_limits(scenario, problems)
+        seats = scenario.active_seats
+        first = panel.first if panel.first in seats else (seats[0] if seats else -1)
+        self.first.show_seats(seats, [scenario.seats[seat].name for seat in seats], first)
+
+    def _render_sizes(self, scenario: Scenario, *, limited: bool) -> None:
+        """Show the bet sizes of a game without a limit; the fields of other streets and players are hidden."""
+        sizes, streets = sizes_of(scenario), streets_to_come(scenario)
         self.whose.setVisible(not limited)
         self.whose.show_choice(BOTH if len(sizes) == 1 else "each")
-        self._sizes_grid.setVisible(not limited)
-        self.numbers["min_bet"].setVisible(not limited)
-        self._limits.setVisible(limited)
-        # There are fields for all streets and both players; those that do not apply are hidden.
         names = [scenario.seats[seat].name for seat in scenario.active_seats]
         for player, title in enumerate(self._titles):
             title.setText(names[player] if player < len(names) else "")
@@ -285,14 +260,16 @@ class BettingForm(ShownWidget):
             if street in streets and player < len(sizes):
                 street_sizes = sizes[player][street]
                 field.show_value(street_sizes.raises if kind == "raises" else street_sizes.bets)
-        limit, entered = limit_of(scenario), self._model.situation.panel.limit
-        for street, entry in self.limits.items():
-            entry.setVisible(street in streets)
-            if street in streets:
-                entry.entry.setPlaceholderText(chips(limit.bets[street]))
-                entry.show_value(entered.bets.get(street) if entered is not None else None)
-                entry.report(problems.get(f"limit.{street}"))
-        self.cap.show_value(None if limit.cap == 4 else limit.cap)
+
+    def _render_limits(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        """Show the bets of a limit game; ``problems`` by field of the panel."""
+        limit, panel, streets = limit_of(scenario), self._model.situation.panel, streets_to_come(scenario)
+        own = {spec.key: problems.get(f"limit.{spec.key}") for spec in LIMIT_FIELDS}
+        values = dict.fromkeys(own) | dict(panel.limit.bets if panel.limit is not None else {})
+        values["cap"] = None if limit.cap == DEFAULT_CAP else limit.cap
+        self._limit_form.render(panel, own, values=values, shown=lambda spec: spec.key in (*streets, "cap"))
+        for street in streets:
+            self._limit_form.fields[street].entry.setPlaceholderText(chips(limit.bets[street]))
 
 
 def pot_share_ticks(low: float, high: float, length: float) -> list[Tick]:

@@ -4,14 +4,13 @@ The size of the pot, or the error of a field, has room reserved below the lines:
 summary displays the settings behind *more* even while they are hidden.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,9 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Problem, Scenario
-from engine.kelly.panel import advised_seat, hero_row, kelly_panel, live_rows, may_complete, pot_of, put_in_of
+from engine.kelly.panel import advised_seat, hero_row, kelly_panel, may_complete, pot_of, put_in_of
 from engine.scenario.kelly import BY_KEY, KellyPanel, KellySpec, form_fields
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.scale import fix, set_text
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT_SMALL, font
@@ -48,9 +47,9 @@ from gui.parts.build import (
     scrolling,
 )
 from gui.parts.chip_button import ChipButton, chip_button
-from gui.parts.choice_bar import ChoiceBar
 from gui.parts.field_text import MULTIPLES, write_chips
-from gui.parts.number_field import NumberField, heading
+from gui.parts.form import PanelForm, first_problems
+from gui.parts.text_entry import EntryField
 
 STACK = replace(
     BY_KEY["stacks"],
@@ -72,6 +71,7 @@ LINES = (
 )
 """The fields in the lines: title, row and column; the big bet replaces the minimum at fixed limit."""
 IN_LINES = {key for key, *_ in LINES} | {"no_raise"}
+GROUPS = ("outcomes", "pot", "limits", "bankroll", "house")
 WIDTHS, NARROW_WIDTHS = (76, 72), (70, 66)
 """Widths of the fields of the first column and of the others; the second pair is for a narrow page."""
 GAP, NARROW_GAP = 8, 4
@@ -107,9 +107,7 @@ class KellyForm(ShownWidget):
     def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._fields: dict[str, NumberField] = {}
-        self._titles: dict[str, QLabel] = {}
-        self._switches: dict[str, QCheckBox] = {}
+        self._form = PanelForm("kelly", self._on_edited)
         lines = self._build_lines()
         self.more = self._build_more()
         self.more.hide()
@@ -127,80 +125,53 @@ class KellyForm(ShownWidget):
 
     def _build_lines(self) -> QWidget:
         """Return the fields that are always visible, in a grid, with the multiple of Kelly and the text of the pot."""
-        lines = named(QWidget(self), "kelly.lines", "Bankroll, pot and limits")
+        form, lines = self._form, named(QWidget(self), "kelly.lines", "Bankroll, pot and limits")
         self._grid = QGridLayout()
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(6, 1)
         for key, title, row, column in LINES:
             spec = STACK if key == "stack" else BY_KEY[key]
-            field = self._field(spec, lines, title=spec.label)
-            head = self._titles[key] = label(title, role="")
-            head.setBuddy(field.entry)
-            set_rich_tip(head, spec.help)
-            self._grid.addWidget(head, row, column)
+            field = form.field(spec, lines, title=spec.label)
+            self._grid.addWidget(field.captioned(title, spec.help), row, column)
             self._grid.addWidget(field, row, column + 1)
         multiples = {"1": "full", "0.5": "half", "0.25": "quarter"}
-        self._multiple = _choices("kelly.multiple", "Multiple of Kelly", multiples, self._on_multiple)
+        self._multiple = form.choice("multiple", "Multiple of Kelly", multiples, self._on_multiple)
         self._grid.addWidget(self._multiple, 0, 4, 1, 3)
-        may_raise = self._switch(BY_KEY["no_raise"], "raise possible")
+        may_raise = form.switch(BY_KEY["no_raise"], "raise possible")
         keep_room(may_raise)
         self._grid.addWidget(may_raise, 1, 4, 1, 3, Qt.AlignmentFlag.AlignLeft)
-        self._pot = FormNote("kelly.pot.facts", *self._fields.values())
+        self._pot = FormNote("kelly.pot.facts", *form.fields.values())
         filled(QVBoxLayout(lines), self._grid, self._pot, spacing=4, margins=NO_MARGINS)
         return lines
 
     def _build_more(self) -> SteadyArea:
         """Return the scrolled area of all other fields, in titled sections."""
-        area, body = SteadyArea(self), QWidget()
+        form, area, body = self._form, SteadyArea(self), QWidget()
         sources = {"result": "result", "typed": "typed", "counts": "counts"}
-        self._source = _choices("kelly.source", "Outcomes", sources, self._on_source, SOURCE_TIP)
+        self._source = form.choice("source", "Outcomes", sources, self._on_source, SOURCE_TIP)
         self._seat = combo_box("kelly.seat", "Seat that is advised", self._on_seat, "The seat that is advised")
         self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
         keep_room(self._outcomes)  # the fields below do not move away when a result comes in
-        self._answering, self._limits = heading("When you bet, an opponent"), heading("Limits")
         self._answers = KellyResponses(self._model)
         pots = {"chips": "by player", "typed": "typed"}
-        self._pot_source = _choices("kelly.potSource", "Pot", pots, self._on_pot_source, POT_SOURCE_TIP)
+        self._pot_source = form.choice("potSource", "Pot", pots, self._on_pot_source, POT_SOURCE_TIP)
         self._chips = KellyChips(self._model, self._pot_source.chips["typed"])
-        parts: tuple[QWidget | QHBoxLayout, ...] = (
-            filled(QHBoxLayout(), (heading("Outcomes"), 1), self._source, margins=NO_MARGINS),
-            self._seat,
-            *self._fields_of("outcomes"),
-            self._outcomes,
-            _below(self._answering),
+        fields = {group: [x for x in form_fields(group) if x.key not in IN_LINES] for group in GROUPS}
+        parts = (
+            *form.section("Outcomes", self._seat, *fields["outcomes"], self._outcomes, beside=self._source, above=0),
             self._answers,
-            _below(heading("Pot"), self._pot_source),
-            self._chips,
-            *self._fields_of("pot"),
-            _below(self._limits),
-            *self._fields_of("limits"),
-            _below(heading("House and doubt")),
-            *self._fields_of("bankroll"),
-            *self._fields_of("house"),
+            *form.section("Pot", self._chips, *fields["pot"], beside=self._pot_source),
+            *form.section("Limits", *fields["limits"]),
+            *form.section("House and doubt", *fields["bankroll"], *fields["house"]),
         )
         filled(QVBoxLayout(body), *parts, STRETCH, spacing=4, margins=(0, 0, 16, 0))
         return scrolling(area, body, "kelly.form", "More of what the advice is based on")
-
-    def _fields_of(self, group: str) -> Iterator[QWidget]:
-        for spec in form_fields(group):
-            if spec.key not in IN_LINES:
-                yield self._switch(spec, spec.text) if spec.kind == "switch" else self._field(spec, self)
-
-    def _field(self, spec: KellySpec, parent: QWidget, *, title: str | None = None) -> NumberField:
-        field = self._fields[spec.key] = NumberField(spec, f"kelly.{spec.object_name}", parent, title=title)
-        field.edited.connect(Keyed(field, self._on_edited, spec).edited)
-        return field
-
-    def _switch(self, spec: KellySpec, text: str) -> QCheckBox:
-        box = self._switches[spec.key] = named(QCheckBox(text), f"kelly.{spec.object_name}", spec.text, spec.help)
-        box.clicked.connect(Keyed(box, self._on_switched, spec).plain)
-        return box
 
     def go_to(self, name: str) -> None:
         """Scroll to a field and focus it, opening *more* if it is there."""
         key = "stack" if name == f"stacks{hero_row(self._model.document.scenario)}" else name
         entry: QWidget | None = self._seat if key == "seat" else None
-        entry = self._fields[key].entry if key in self._fields else entry
+        entry = self._form.fields[key].entry if key in self._form.fields else entry
         entry = entry or self._chips.field_called(key) or self._answers.field_called(key)
         if entry is None:
             return
@@ -223,7 +194,7 @@ class KellyForm(ShownWidget):
         self._grid.setHorizontalSpacing(NARROW_GAP if lines else GAP)
         first, others = NARROW_WIDTHS if lines else WIDTHS
         for key, _, _, column in LINES:
-            fix(self._fields[key].entry, width=others if column else first)
+            fix(self._form.fields[key].entry, width=others if column else first)
         fix(self.more, width=NARROW_MORE_WIDTH if more else MORE_WIDTH)
 
     @Slot(bool)
@@ -239,11 +210,9 @@ class KellyForm(ShownWidget):
         """Show the values and problems of the current question, and only the fields that it uses."""
         question, bankroll = self._model.question, self._model.bankroll
         scenario, panel = bankroll.scenario, kelly_panel(bankroll.scenario)
-        # In reversed order, so that the first problem of a field is the one that is displayed.
-        problems = {problem.field: problem for problem in reversed(question.problems)}
+        problems = first_problems(question.problems)
         self._own.setChecked(bankroll.is_own)
-        self._render_fields(scenario, panel, problems | {"stack": problems.get(f"stacks{hero_row(question.scenario)}")})
-        self._render_switches(question, scenario, panel)
+        self._render_fields(question, scenario, panel, problems)
         self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
         self._source.show_choice("counts" if panel.typed and panel.counted else "typed" if panel.typed else "result")
         self._pot_source.show_choice("typed" if panel.pot_typed else "chips")
@@ -252,50 +221,39 @@ class KellyForm(ShownWidget):
         self._seat.setVisible(not panel.typed)
         self._chips.render_scenario(scenario, problems)
         self._answers.render_scenario(scenario, problems)
-        self._answering.setVisible(bool(live_rows(scenario)))
-        limits = {**self._fields, **self._switches}
-        keys = (spec.key for spec in form_fields("limits") if spec.key not in IN_LINES)
-        self._limits.setVisible(any(not limits[key].isHidden() for key in keys))
         self._outcomes.setVisible(question.estimate is not None or question.typed)
         self._outcomes.setText(outcomes_summary(question))
         self._pot.show_text(pot_summary(question))
         set_rich_tip(self._pot.label, "<br>".join(filter(None, (POT_TIP, why_retained(question)))))
         self._summary.show_text(SEPARATOR.join(panel_summary(question, scenario)))
 
-    def _render_fields(self, scenario: Scenario, panel: KellyPanel, problems: Mapping[str, Problem | None]) -> None:
-        """Show the current values, with those that follow from the chips by player, and their errors."""
-        facts = pot_of(scenario)
-        computed = {} if panel.pot_typed else {"pot": facts.total, "to_call": facts.to_call}
-        for key, field in self._fields.items():
-            if key == "stack":
-                field.show_value(panel.item("stacks", hero_row(scenario)))
-            elif key in computed:
-                # Ten digits hide the rounding errors of a sum such as 0.1 + 0.2.
-                field.show_value(float(f"{computed[key]:.10g}") or None)
-            else:
-                field.show_value(panel.entered(key))
-            shown = key in (*TYPED_POT, "stack") or BY_KEY[key].shown(panel)
-            field.setVisible(shown)
-            if key in self._titles:
-                self._titles[key].setVisible(shown)
-            field.report(problems.get(key))
-        if panel.limit_bet is not None:
-            self._fields["big_bet"].entry.setPlaceholderText(write_chips(2 * panel.limit_bet))
-        if panel.put_in is None:
-            self._fields["put_in"].entry.setPlaceholderText(write_chips(put_in_of(scenario)))
-
-    def _render_switches(self, question: KellyQuestion, scenario: Scenario, panel: KellyPanel) -> None:
-        """Show the values of the switches, and only those that can matter in this question."""
-        request, raked_folds = question.weighed, bool(panel.rake and panel.p_all_fold)
+    def _render_fields(
+        self, question: KellyQuestion, scenario: Scenario, panel: KellyPanel, problems: Mapping[str, Problem]
+    ) -> None:
+        """Show the fields that are used, with the values that follow from the chips by player, and their errors."""
+        facts, request, row = pot_of(scenario), question.weighed, hero_row(scenario)
+        values, errors = {"stack": panel.item("stacks", row)}, dict(problems)
+        if f"stacks{hero_row(question.scenario)}" in problems:
+            errors["stack"] = problems[f"stacks{hero_row(question.scenario)}"]
+        if not panel.pot_typed:
+            # Ten digits hide the rounding errors of a sum such as 0.1 + 0.2.
+            values |= {"pot": float(f"{facts.total:.10g}") or None, "to_call": float(f"{facts.to_call:.10g}") or None}
+        raked_folds = bool(panel.rake and panel.p_all_fold)
         useful = {
-            "no_raise": (panel.to_call if panel.pot_typed else pot_of(scenario).to_call) > 0.0,
+            "no_raise": (panel.to_call if panel.pot_typed else facts.to_call) > 0.0,
             "full_bet": may_complete(scenario, 0.0 if request is None else request.facts.to_call),
             "no_flop_no_drop": raked_folds,
             "flop_seen": raked_folds and panel.no_flop_no_drop,
         }
-        for key, box in self._switches.items():
-            box.setChecked(getattr(panel, key) != BY_KEY[key].inverted)
-            box.setVisible(BY_KEY[key].shown(panel) and useful.get(key, True))
+
+        def shown(spec: KellySpec) -> bool:
+            return spec.key in TYPED_POT or (spec.shown(panel) and useful.get(spec.key, True))
+
+        self._form.render(panel, errors, values=values, shown=shown)
+        if panel.limit_bet is not None:
+            self._form.fields["big_bet"].entry.setPlaceholderText(write_chips(2 * panel.limit_bet))
+        if panel.put_in is None:
+            self._form.fields["put_in"].entry.setPlaceholderText(write_chips(put_in_of(scenario)))
 
     def _on_edited(self, spec: KellySpec, value: object, merge: str) -> None:
         """Store the value of a field: a stack, a field of the typed pot, or a value of the panel."""
@@ -303,14 +261,10 @@ class KellyForm(ShownWidget):
         if spec.key == "stack":
             model.set_item(spec.label, "stacks", hero_row(model.document.scenario), value, merge)
         elif spec.key in TYPED_POT:  # the displayed value of the other one stays
-            shown = {} if panel.pot_typed else {key: self._fields[key].value for key in TYPED_POT}
+            shown = {} if panel.pot_typed else {key: self._form.fields[key].value for key in TYPED_POT}
             model.edit(spec.label, panel.with_entries({**shown, "pot_typed": True, spec.key: value}), merge)
         else:
             model.set(spec.label, spec.key, value, merge)
-
-    def _on_switched(self, spec: KellySpec) -> None:
-        value = self._switches[spec.key].isChecked() != spec.inverted
-        self._model.set(spec.label, spec.key, None if value == spec.default else value)
 
     @Slot(str)
     def _on_multiple(self, key: str) -> None:
@@ -330,27 +284,13 @@ class KellyForm(ShownWidget):
         self._model.set("Seat", "seat", index or None)
 
 
-def _choices(
-    name: str, title: str, choices: Mapping[str, str], handler: Callable[[str], None], tip: str = ""
-) -> ChoiceBar:
-    bar = ChoiceBar(name, title, choices)
-    bar.setToolTip(tip)
-    bar.chosen.connect(handler)
-    return bar
-
-
-def _below(head: QWidget, *bar: QWidget) -> QHBoxLayout:
-    """Return the first row of a group of fields below another one."""
-    return filled(QHBoxLayout(), (head, 1), *bar, margins=(0, 8, 0, 0))
-
-
 class FormNote(QWidget):
     """Two lines for a text, the label ``name``, which error messages of ``fields`` replace.
 
     With ``hides`` it takes no space while it has no text.
     """
 
-    def __init__(self, name: str, *fields: NumberField, hides: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, *fields: EntryField, hides: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hides = hides
         self.label = label(name=name, weight=QFont.Weight.Normal, wrap=True)

@@ -1,14 +1,13 @@
 """The rows of players in the Kelly panel: chips in the pot, stacks, and the opponents' responses to a bet."""
 
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.kelly.panel import PanelRow, hero_row, kelly_panel, live_rows, panel_rows
@@ -23,9 +22,9 @@ from gui.look.styling import set_rich_tip
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.question import may_call_by_hands
 from gui.parts.build import NO_MARGINS, bare_grid, combo_box, drop, filled, label, named, offer, tab_in_order
-from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
-from gui.parts.number_field import NumberField
-from gui.parts.text_entry import EntryField, ProblemLine
+from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent, write_text
+from gui.parts.number_field import NumberField, heading
+from gui.parts.text_entry import ProblemLine, TextField
 from gui.words.formatting import chips
 
 COLUMN = 74
@@ -176,30 +175,6 @@ def write_list(answer: OpponentResponse) -> str:
     return "; ".join(" ".join(filter(None, parts)) for parts in rows)
 
 
-class TitledLine(EntryField):
-    """A titled line of text, which ``read`` turns into a value."""
-
-    def __init__(
-        self, name: str, title: str, hint: str, tip: str, read: Callable[[str], object], parent: QWidget
-    ) -> None:
-        super().__init__(name, title, parent)
-        self._read = read
-        self.entry.setPlaceholderText(hint)
-        head = label(title, self, role="")
-        head.setBuddy(self.entry)
-        for part in (head, self.entry):
-            set_rich_tip(part, tip)
-        filled(QVBoxLayout(self), head, self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
-
-    def show_text(self, text: str) -> None:
-        """Show the current text, unless another one is being typed or was rejected."""
-        if not (self.entry.pending and (self.entry.problem is not None or self.entry.hasFocus())):
-            self.entry.show_text(text)
-
-    def read(self, text: str) -> object:
-        return self._read(text)
-
-
 class ResponseRow(QWidget):
     """The answer of one opponent: ``kelly.answer<row>`` and its fields."""
 
@@ -218,7 +193,8 @@ class ResponseRow(QWidget):
             set_rich_tip(part, ANSWER_TIP)
         self.share = NumberField(FOLDS, f"{name}.fold", self)
         self.share.edited.connect(self._on_share)
-        self.bets = TitledLine(f"{name}.list", "Bets and shares", "50 30; 100 45", LIST_TIP, read_list, self)
+        title, hint = "Bets and shares", "50 30; 100 45"
+        self.bets = TextField(f"{name}.list", title, hint, LIST_TIP, read_list, write_list, self, titled=True)
         self.bets.edited.connect(self._edit)
         self._problem = named(ProblemLine(None, self), f"{name}.problem")
         grid = QGridLayout(self)
@@ -248,11 +224,7 @@ class ResponseRow(QWidget):
         self.share.show_value(answer.fold)
         self.share.entry.setAccessibleName(f"{name}: folds to a bet, percent")
         self.bets.setVisible(way == "rows" and alone)
-        # Another spelling of the same list stays as typed: every edit of the panel renders this row again.
-        written, text = write_list(answer), self.bets.entry.text()
-        with suppress(FieldError):
-            written = text if write_list(read_list(text)) == written else written
-        self.bets.show_text(written)
+        self.bets.show_value(OpponentResponse("rows", rows=answer.rows))
         self.bets.entry.setAccessibleName(f"{name}: bets and shares")
         if problem is not None and problem.incomplete:
             problem = None
@@ -275,7 +247,7 @@ class ResponseRow(QWidget):
 
 
 class KellyResponses(QWidget):
-    """The rows of the opponents, ``kelly.bestHands`` and ``kelly.credited``."""
+    """A heading, the rows of the opponents, ``kelly.bestHands`` and ``kelly.credited``."""
 
     def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -283,15 +255,18 @@ class KellyResponses(QWidget):
         self._rows: list[ResponseRow] = []
         self._best = named(QCheckBox(BEST_HANDS), "kelly.bestHands", BEST_HANDS.capitalize(), BEST_TIP)
         self._best.clicked.connect(self._on_best)
-        title = "He credits you with"
-        self._credited = TitledLine("kelly.credited", title, RANDOM, CREDITED_TIP, self._read_range, self)
+        name, title, read = "kelly.credited", "He credits you with", self._read_range
+        self._credited = TextField(name, title, RANDOM, CREDITED_TIP, read, write_text, self, titled=True)
         self._credited.edited.connect(self._on_credited)
-        self._column = filled(QVBoxLayout(self), self._best, self._credited, spacing=4, margins=NO_MARGINS)
+        self._title = heading("When you bet, an opponent")
+        head = filled(QHBoxLayout(), (self._title, 1), margins=(0, 8, 0, 0))
+        self._column = filled(QVBoxLayout(self), head, self._best, self._credited, spacing=4, margins=NO_MARGINS)
 
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         """Show the answers of the opponents who are still in, with errors."""
         live, panel, may = live_rows(scenario), kelly_panel(scenario), may_call_by_hands(scenario)
         self._fit(live)
+        self._title.setVisible(bool(live))
         names = {row.index: row.name for row in panel_rows(scenario)}
         for part in self._rows:
             answer, problem = panel.answer(part.row) or OpponentResponse("calls"), problems.get(f"answers{part.row}")
@@ -299,8 +274,7 @@ class KellyResponses(QWidget):
         self._best.setVisible(may)
         self._best.setChecked(panel.best_hands)
         self._credited.setVisible(may and panel.best_hands)
-        text = panel.credited_range
-        self._credited.show_text("" if text == RANDOM and not self._credited.entry.text() else text)
+        self._credited.show_value(panel.credited if panel.credited_range != RANDOM else None)
         self._credited.report(problems.get("credited"))
 
     def field_called(self, field: str) -> QWidget | None:
@@ -316,7 +290,7 @@ class KellyResponses(QWidget):
         previous = {part.row: part for part in self._rows}
         drop(self._column, *(part for row, part in previous.items() if row not in live))
         self._rows = [previous.get(row) or ResponseRow(self._model, row, self) for row in live]
-        for place, part in enumerate(self._rows):
+        for place, part in enumerate(self._rows, start=1):  # below the heading
             if part.row not in previous:
                 self._column.insertWidget(place, part)
 

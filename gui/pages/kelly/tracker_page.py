@@ -38,7 +38,6 @@ from gui.look.scale import at_least, set_text
 from gui.look.theme import TEXT_SMALL
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.form import OWN_TIP
-from gui.pages.kelly.players import TitledLine
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_steps import Step, TrackerActions, TrackerDeal, TrackerNext, TrackerShowdown
 from gui.parts.build import (
@@ -65,7 +64,7 @@ from gui.parts.choice_bar import FoldSwitch
 from gui.parts.field_text import write_chips
 from gui.parts.number_field import NumberField, heading
 from gui.parts.table import Column, TableData, TableView
-from gui.parts.text_entry import ProblemLine, TextEntry
+from gui.parts.text_entry import ProblemLine, TextEntry, TextField
 from gui.storage.settings import Settings
 from gui.words.formatting import chips
 
@@ -114,7 +113,7 @@ class TrackerSetup(ShownWidget):
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {
-            key: TitledLine(f"tracker.{key}", title, "all of his range", tip, _read_kept, self)
+            key: TextField(f"tracker.{key}", title, "all of his range", tip, _read_kept, str, self, titled=True)
             for key, (title, tip) in KEPT_FIELDS.items()
         }
         for key, kept in self._keeps.items():
@@ -199,7 +198,7 @@ class TrackerSetup(ShownWidget):
             combo.setCurrentIndex(min(chosen, len(items) - 1))
             row.setVisible(key != "button" or not spec.stud)  # there the cards say who is first
         for key, kept in self._keeps.items():
-            kept.show_text(getattr(setup, key))
+            kept.show_value(getattr(setup, key))
             kept.setVisible(spec.hands_are_combos)
         played = [limits_text(limits) for limits in self._settings.limits(scenario.game)]
         offer(self._before, played)
@@ -289,7 +288,7 @@ class TrackerSetup(ShownWidget):
 
 def _read_kept(text: str) -> str:
     check_kept_filter(text)
-    return text
+    return text.strip()
 
 
 def limits_of(setup: SessionSetup) -> dict[str, Any]:
