@@ -213,7 +213,7 @@ BETS = FieldSpec(
 POT_SHARE = FieldSpec(
     "pot", "Of the pot %", "share",
     "<b>Bets after the flop</b>: what hero puts in altogether if the flop is worth it, as a share of the pot.",
-    "0", 0.0, Bounds(at_least=0.0, at_most=1e6),
+    "0", 0.0, Bounds(at_least=0.0, at_most=1e6), name="betsOfPot",
 )  # fmt: skip
 
 

@@ -78,10 +78,22 @@ class PanelForm:
         box = self.switches[spec.key] = SwitchField(spec, f"{self._prefix}.{spec.object_name}", text=text)
         return self._connected(box, spec)
 
-    def text(self, spec: FieldSpec, parent: QWidget, *, title: str) -> TextField:
-        """Return a new field for a text, without its title, which is for screen readers."""
+    def text(
+        self,
+        spec: FieldSpec,
+        parent: QWidget,
+        *,
+        title: str = "",
+        read: Callable[[str], object] = READERS["text"],
+        write: Callable[[Any], str] = WRITERS["text"],
+        below: bool = True,
+    ) -> TextField:
+        """Return a new field for a text; its ``title``, by default the label of the field, is for screen readers.
+
+        The other parameters are those of :class:`TextField`.
+        """
         name = f"{self._prefix}.{spec.object_name}"
-        field = TextField(name, title, spec.empty, spec.help, READERS["text"], WRITERS["text"], parent)
+        field = TextField(name, title or spec.label, spec.empty, spec.help, read, write, parent, below=below)
         self.fields[spec.key] = self._connected(field, spec)
         return field
 
@@ -138,18 +150,19 @@ class PanelForm:
     def render(
         self,
         panel: Entries,
-        problems: Mapping[str, Problem],
+        problems: Mapping[str, Problem | None] | None,
         *,
         values: Mapping[str, Any] | None = None,
         shown: Callable[[Any], bool] = lambda _: True,
     ) -> None:
-        """Show the values of ``panel`` and their errors.
+        """Show the values of ``panel`` and their ``problems``, None: leave those on display.
 
         ``values`` are displayed instead of those of the panel. ``shown`` returns whether a field is visible.
         """
         for key, field in self.fields.items():
             field.show_value(values[key] if values and key in values else panel.entered(key))
-            field.report(problems.get(key))
+            if problems is not None:
+                field.report(problems.get(key))
             for part in filter(None, (field, field.caption)):
                 part.setVisible(shown(self._specs[key]))
         for box in self.switches.values():

@@ -1,16 +1,14 @@
-"""A labelled field for a number with its error below, and a group of such fields for the settings of a page."""
+"""A labelled field for a number with its error below."""
 
-from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from engine import Problem, Scenario
-from engine.scenario.codec import Entries, first_problem
+from engine import Problem
+from engine.scenario.codec import first_problem
 from engine.scenario.fields import FieldSpec
-from gui.look.guard import Keyed
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.parts.build import bare_grid, label
@@ -105,52 +103,3 @@ def heading(text: str) -> QLabel:
 def small(text: str = "", *, name: str = "", wrap: bool = False) -> QLabel:
     """Return a muted label in small letters."""
     return label(text, name=name, weight=QFont.Weight.Normal, wrap=wrap)
-
-
-Edit = Callable[[str, Scenario, str], None]
-"""Called with the name of an undo step, the new table, and the merge key of the edit, or ""."""
-Base = Callable[[], Scenario]
-"""Returns the table to which an edit is applied."""
-
-
-class PanelNumbers(QWidget):
-    """Fields for numbers of a panel, called ``<prefix>.smallBlind`` and so on, in columns filled from top to bottom."""
-
-    def __init__(
-        self,
-        prefix: str,
-        specs: Sequence[FieldSpec],
-        columns: int,
-        edit: Edit,
-        base: Base,
-        parent: QWidget,
-        panel: Callable[[Scenario], Entries],
-        with_value: Callable[[Scenario, str, Any], Scenario],
-        *,
-        width: int = ENTRY_WIDTH,
-        gap: int = 24,
-    ) -> None:
-        """``panel`` returns the panel of a table, ``with_value`` a table in which one value of it (by key) is replaced.
-
-        ``width`` is that of the entries in pixels, ``gap`` that between columns.
-        """
-        super().__init__(parent)
-        self._edit, self._base, self._panel, self._with_value = edit, base, panel, with_value
-        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self, width=width) for spec in specs}
-        grid = bare_grid(self, gap, 4)
-        rows = (len(specs) + columns - 1) // columns
-        for index, field in enumerate(self.fields.values()):
-            field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)
-            grid.addWidget(field, index % rows, index // rows, Qt.AlignmentFlag.AlignTop)
-        for column in range(columns):
-            grid.setColumnStretch(column, 1)
-
-    def render_scenario(self, scenario: Scenario, problems: Iterable[Problem]) -> None:
-        """Show the current numbers, and their errors."""
-        panel, messages = self._panel(scenario), {problem.field: problem for problem in problems}
-        for key, field in self.fields.items():
-            field.show_value(panel.entered(key))
-            field.report(messages.get(key))
-
-    def _on_edited(self, spec: FieldSpec, value: object, merge: str) -> None:
-        self._edit(spec.label.lower(), self._with_value(self._base(), spec.key, value), merge)

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES, Game, RunOptions
-from engine.scenario.fields import specs_of
+from engine.scenario.fields import FieldSpec, specs_of
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import draw_ring, fill_box, icon, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
 from gui.look.theme import CORNER, TEXT, current_theme, font, mixed
 from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, filled, label, named
-from gui.parts.number_field import NumberField
+from gui.parts.form import PanelForm
 from gui.state.context import FrontRun
 from gui.state.document import Document
 from gui.state.session import Session
@@ -63,12 +63,9 @@ class RunOptionsPopup(QFrame):
         self._document = document
         layout = filled(QVBoxLayout(self), spacing=6, margins=(16, 12, 16, 12))
         layout.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # grows with an error below a field
-        self._fields: dict[str, NumberField] = {}
-        for spec in specs_of(RunOptions):
-            field = NumberField(spec, f"runOptions.{spec.object_name}", self, width=FIELD_WIDTH)
-            field.edited.connect(Keyed(field, self._on_edited, field).edited)
-            layout.addWidget(field)
-            self._fields[spec.key] = field
+        form = PanelForm("runOptions", self._on_edited)
+        filled(layout, *(form.field(spec, self, width=FIELD_WIDTH) for spec in specs_of(RunOptions)))
+        self._fields = form.fields
         layout.addWidget(label(NOTE, weight=QFont.Weight.Normal))
         document.changed.connect(self._render)
         self._render()
@@ -82,10 +79,10 @@ class RunOptionsPopup(QFrame):
         self.show()
         self._fields["seed"].entry.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _on_edited(self, field: NumberField, value: Any, merge: str) -> None:
-        run = replace(self._document.scenario.run, **{field.spec.key: value})
-        errors = self._document.edit(f"Set {field.spec.label.lower()}", merge=merge, run=run)
-        field.report(errors[0] if errors else None)
+    def _on_edited(self, spec: FieldSpec, value: Any, merge: str) -> None:
+        run = replace(self._document.scenario.run, **{spec.key: value})
+        errors = self._document.edit(f"Set {spec.label.lower()}", merge=merge, run=run)
+        self._fields[spec.key].report(errors[0] if errors else None)
 
     @Slot()
     def _render(self) -> None:

@@ -28,7 +28,7 @@ from engine.kelly.hand.typed import OK, TypedWord, typed_words
 from engine.kelly.panel import kelly_panel
 from engine.play.state import Player, TableState, is_bring_in_due, is_last_street
 from engine.players.kinds import PlayerKind, player_kinds
-from engine.scenario.fields import specs_of
+from engine.scenario.fields import FieldSpec, specs_of
 from engine.scenario.kelly import BY_KEY
 from engine.scenario.reading import is_number
 from engine.scenario.tracked_hand import NEEDED, SessionSetup, SetupSpec, TrackedAction
@@ -62,6 +62,7 @@ from gui.parts.build import (
 )
 from gui.parts.choice_bar import FoldSwitch
 from gui.parts.field_text import write_chips
+from gui.parts.form import PanelForm
 from gui.parts.number_field import NumberField, heading
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine, TextEntry, TextField
@@ -110,14 +111,15 @@ class TrackerSetup(ShownWidget):
     def __init__(self, model: TrackerModel, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._model, self._settings = model.document, model, settings
-        self._fields: dict[str, NumberField] = {}
+        self._form = PanelForm("tracker", self._on_number)
+        self._fields = self._form.fields
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {
             key: TextField(f"tracker.{key}", title, "all of his range", tip, _read_kept, str, self, titled=True)
             for key, (title, tip) in KEPT_FIELDS.items()
         }
         for key, kept in self._keeps.items():
-            kept.edited.connect(Keyed(kept, self._on_edited, key).edited)
+            kept.edited.connect(Keyed(kept, self._set, key).edited)
         body = filled(QHBoxLayout(), (self._build_players(), 1), (self._build_amounts(), 1), spacing=32)
         self._problem = named(ProblemLine(parent=self), "tracker.setup.problem")
         self._begin = push_button("Begin the hand", "tracker.begin", self._on_begin, role="primary")
@@ -159,9 +161,7 @@ class TrackerSetup(ShownWidget):
             if key == "small_bet":
                 column.addWidget(self._fixed)
                 column.addWidget(self._half_bet)
-            field = self._fields[key] = NumberField(spec, f"tracker.{spec.object_name}", self)
-            field.edited.connect(Keyed(field, self._on_edited, key).edited)
-            column.addWidget(field)
+            column.addWidget(self._form.field(spec, self))
             if key == "bankroll":
                 column.addWidget(self._own)
         column.addStretch(1)
@@ -208,9 +208,7 @@ class TrackerSetup(ShownWidget):
         self._fixed.setChecked(setup.fixed)
         self._half_bet.setChecked(setup.half_bet is not False)
         self._half_bet.setVisible(setup.fixed)
-        for key, field in self._fields.items():
-            field.show_value(setup.entered(key))
-            field.setVisible(SPECS[key].shown(setup, spec.stud))
+        self._form.render(setup, None, shown=lambda field: field.shown(setup, spec.stud))
 
     def _fit(self, count: int) -> None:
         """Have ``count`` fields of stacks, one for each seat, and put all fields into the order of the tab key."""
@@ -240,14 +238,12 @@ class TrackerSetup(ShownWidget):
         setup = kelly_panel(self._document.scenario).tracker.setup.with_item("stacks", seat, value)
         self._set("stacks", setup.entered("stacks"), merge)
 
-    def _on_edited(self, key: str, value: Any, merge: str) -> None:
+    def _on_number(self, spec: FieldSpec, value: Any, merge: str) -> None:
         """Store a typed value; a bankroll that is the user's own is stored in the settings instead."""
-        if isinstance(value, str):
-            value = value.strip()
-        elif key == "bankroll" and self._model.bankroll.type(value, merge):
+        if spec.key == "bankroll" and self._model.bankroll.type(value, merge):
             self._show_problem(None)
-            return
-        self._set(key, value, merge)
+        else:
+            self._set(spec.key, value, merge)
 
     def _on_chosen(self, key: str) -> None:
         self._set(key, self._combos[key][1].currentIndex())

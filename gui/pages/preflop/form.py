@@ -19,21 +19,22 @@ from engine.preflop.panel import PREFLOP, from_template, with_state
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, ComboWeights, better, class_name, class_weights, painted
 from engine.ranges.orders import find_order
+from engine.scenario.fields import FieldSpec
 from engine.scenario.preflop import PANEL_FIELDS
 from engine.scenario.seat_panel import BETS, PAID, POT_SHARE, AfterFlop, BetSize
 from engine.table.seat_ranges import weights_text
-from gui.look.guard import Keyed
 from gui.look.scale import at_least, fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.model import PreflopModel
-from gui.pages.preflop.seat_form import ACTIVE, LOCKED, OWN_RANGES, HandField, OpponentRow, StreetForm
+from gui.pages.preflop.seat_form import ACTIVE, LOCKED, OWN_RANGES, HandField, OpponentRow, StreetForm, bets_problems
 from gui.pages.preflop.words import sentence
 from gui.parts.build import bare_grid, combo_box, filled, label, level_slider, named, offer
 from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.number_field import NumberField, small
+from gui.parts.form import PanelForm
+from gui.parts.number_field import small
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.words.captions import expansion
@@ -254,39 +255,26 @@ class AfterField(QWidget):
             self.choice.addItem(text, key)
         title = label("After the flop", role="")
         title.setBuddy(self.choice)
-        self.chips = NumberField(BETS, "preflop.bets", self)
-        self.share = NumberField(POT_SHARE, "preflop.betsOfPot", self)
-        self.paid = NumberField(PAID, "preflop.paid", self)
+        self._form = PanelForm("preflop", self._on_edited)
+        size, share, paid = (self._form.field(spec, self) for spec in (BETS, POT_SHARE, PAID))
         layout = bare_grid(self, 24, 4)
-        for place, part in enumerate((title, self.choice, self.chips, self.paid)):
+        for place, part in enumerate((title, self.choice, size, paid)):
             layout.addWidget(part, *divmod(place, 2))
-        layout.addWidget(self.share, 1, 0)
+        layout.addWidget(share, 1, 0)
         for column in (0, 1):
             layout.setColumnStretch(column, 1)
-        self.chips.edited.connect(Keyed(self.chips, self._on_size, False).edited)
-        self.share.edited.connect(Keyed(self.share, self._on_size, True).edited)
-        self.paid.edited.connect(self._on_paid)
 
-    def show_after(self, after: AfterFlop, big_blind: float) -> None:
-        """Show the current bets."""
+    def show_after(self, after: AfterFlop, big_blind: float, problems: Mapping[str, Problem]) -> None:
+        """Show the current bets and their problems."""
         self._bets, self._big_blind = after.bets, big_blind
         chosen = choice_of(self._bets, big_blind)
         self.choice.setCurrentIndex(self.choice.findData(chosen))
-        of_pot = chosen in ("half", "pot", "share")
-        self.chips.setVisible(not of_pot)
-        self.share.setVisible(of_pot)
         amount = self._bets.amount if isinstance(self._bets, BetSize) else None
-        self.chips.show_value(None if of_pot else amount)
-        self.share.show_value(amount if of_pot else None)
-        self.paid.show_value(after.entered("paid"))
-
-    def report(self, problems: Mapping[str, Problem]) -> None:
-        """Show the problems that belong here."""
-        bets = [p for key, p in problems.items() if key == "after" or key.startswith("after.bets")]
-        for field in (self.chips, self.share):
-            field.report(bets[0] if bets else None)
-        paid = [p for key, p in problems.items() if key.startswith("after.paid")]
-        self.paid.report(paid[0] if paid else None)
+        size, other = ("pot", "bets") if chosen in ("half", "pot", "share") else ("bets", "pot")
+        errors = bets_problems(problems)
+        if "after" in problems or "bets" in errors:
+            errors[size] = problems.get("after") or errors["bets"]
+        self._form.render(after, errors, values={size: amount, other: None}, shown=lambda spec: spec.key != other)
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
@@ -312,12 +300,11 @@ class AfterField(QWidget):
     def _set(self, key: str, value: object, merge: str = "") -> None:
         self._model.edit("bets after the flop", PREFLOP.with_after(self._model.base(), key, value), merge)
 
-    def _on_size(self, of_pot: bool, value: float | None, merge: str) -> None:
-        self._set("bets", BetSize(0 if value is None else value, of_pot), merge)
-
-    @Slot(object, str)
-    def _on_paid(self, value: object, merge: str) -> None:
-        self._set("paid", 1 if value is None else value, merge)
+    def _on_edited(self, spec: FieldSpec, value: float | None, merge: str) -> None:
+        if spec.key == "paid":
+            self._set("paid", 1 if value is None else value, merge)
+        else:
+            self._set("bets", BetSize(0 if value is None else value, spec.key == "pot"), merge)
 
 
 class PreflopOpponent(OpponentRow):
@@ -424,8 +411,8 @@ class PreflopForm(StreetForm):
 
     def _show_after(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         panel = PREFLOP.panel(scenario)
-        self._bets.show_after(panel.after if "after" not in panel.rejected else AfterFlop(), panel.big_blind)
-        self._bets.report(problems)
+        after = panel.after if "after" not in panel.rejected else AfterFlop()
+        self._bets.show_after(after, panel.big_blind, problems)
 
     def _render(self) -> None:
         super()._render()

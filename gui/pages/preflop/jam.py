@@ -24,6 +24,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, offer
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.form import first_problems
 from gui.state.context import PageContext
 from gui.words.formatting import percent, worth
 
@@ -219,11 +220,11 @@ class JamView(SliderView):
         self._jammer = self._box("position", "Who goes all in first")
         self._caller = self._box("caller", "Who calls")
         self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self, on="jam")
-        self._numbers = self.number_fields("preflop.jam", KEYS, 1)
+        numbers = self.number_fields("preflop.jam", KEYS, 1)
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
         stack = label("1"), (self.slider, 1), label(f"{MAX_SLIDER} big blinds")
-        boxes = self._players, self._jammer, self._caller, self._numbers
+        boxes = self._players, self._jammer, self._caller, numbers
         texts = self.map.legend, self.map.reading
         for widget in (*boxes, *texts):
             fix(widget, width=SIDE)
@@ -270,7 +271,7 @@ class JamView(SliderView):
         panel = PREFLOP.panel(scenario)
         self._players.setCurrentIndex(self._players.findData(jam_request(scenario).players))
         self._players.setEnabled(self._choice.key not in CRITICAL)
-        self._numbers.render_scenario(scenario, panel.problems)
+        self.numbers.render(panel, first_problems(panel.problems))
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(SLIDER_STEPS * panel.stack / (panel.big_blind or 1.0)))
         self.slider.setEnabled(self._choice.key not in CRITICAL)

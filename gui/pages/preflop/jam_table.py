@@ -27,6 +27,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, offer
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.form import first_problems
 from gui.parts.tournament_form import TournamentForm, numbers_field
 from gui.state.context import PageContext
 from gui.words.formatting import count, percent, prize
@@ -192,13 +193,13 @@ class JamTableView(SliderView):
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
         super().__init__(context, model, ("preflop.table.slider", "Its stack in big blinds", MAX_SLIDER), parent)
         self.sentence = paragraph("preflop.table.sentence", lines=2)
-        self._numbers = self.number_fields("preflop.table", KEYS, 3, width=NARROW, gap=12)
-        at_least(self._numbers, height=NUMBERS_HEIGHT)
+        numbers = self.number_fields("preflop.table", KEYS, 3, width=NARROW, gap=12)
+        at_least(numbers, height=NUMBERS_HEIGHT)
         self._blind = combo_box("preflop.table.blindSeat", "Whose stack is the big blind’s", width=108)
         tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"
         self.bounties = numbers_field("preflop.table.bounties", "Bounties", "none", tip, payouts_or_none, self)
         posts = QWidget(self)
-        row = filled(QHBoxLayout(posts), (self._numbers, 1), self._blind, spacing=12, margins=NO_MARGINS)
+        row = filled(QHBoxLayout(posts), (numbers, 1), self._blind, spacing=12, margins=NO_MARGINS)
         row.setAlignment(self._blind, Qt.AlignmentFlag.AlignTop)
         message = context.message.emit
         self.form = TournamentForm("preflop.table", context.document, message, self, more=(self.bounties, posts))
@@ -271,7 +272,7 @@ class JamTableView(SliderView):
         missing = obstacle(scenario)
         problems = () if missing else self._problems()
         self.form.render_tournament()
-        self._numbers.render_scenario(scenario, [*panel.problems, *problems])
+        self.numbers.render(panel, first_problems((*panel.problems, *problems)))
         self.form.stacks.show_standing(_standing(problems, "stacks", self.form.stacks.entry.text(), acting))
         self.form.payouts.show_standing(_standing(problems, "payouts", self.form.payouts.entry.text()))
         self.bounties.show_value(panel.bounties)

@@ -19,7 +19,8 @@ from gui.look.theme import current_theme
 from gui.pages.preflop.model import StreetModel
 from gui.parts.build import STRETCH, ShownWidget, bare_grid, combo_box, drop, filled, label, named
 from gui.parts.choice_bar import SeatChoice, seat_swatch
-from gui.parts.number_field import NumberField, PanelNumbers, heading, small
+from gui.parts.form import PanelForm, first_problems
+from gui.parts.number_field import NumberField, heading, small
 from gui.parts.text_entry import EntryField
 
 COLUMNS = 2
@@ -137,6 +138,13 @@ class OpponentRow(QWidget):
             self._model.edit(f"{scenario.seats[self.seat].name} plays {name}", edited)
 
 
+def bets_problems(problems: Mapping[str, Problem]) -> dict[str, Problem]:
+    """Return the first problem of the bets on later streets, and of what opponents pay of them, by key."""
+    keys = {"bets": "after.bets", "paid": "after.paid"}
+    found = {key: [p for name, p in problems.items() if name.startswith(start)] for key, start in keys.items()}
+    return {key: rows[0] for key, rows in found.items() if rows}
+
+
 def show_chips(field: NumberField, row: SeatRow) -> None:
     """Show the chips of a seat; an empty field shows the chips that it has posted."""
     field.entry.setPlaceholderText(f"{row.posted:g}")
@@ -151,16 +159,15 @@ class StreetForm(ShownWidget):
         self._model, self._street = model, model.texts.street
         self._rows: list[OpponentRow] = []
         model.changed.connect(self._on_changed)
-        prefix, street = model.texts.name, self._street
+        prefix = model.texts.name
         self._hero = SeatChoice(f"{prefix}.hero", "The seat that the page is about", self)
         self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._hero.chosen.connect(self._on_hero)
         title = "Hero: in the middle"
         self._own = NumberField(IN_MIDDLE, f"{prefix}.heroChips", self, title=title, width=CHIPS_WIDTH)
         self._own.edited.connect(self._on_own)
-        self._numbers = PanelNumbers(
-            prefix, specs, COLUMNS, model.edit, model.base, self, street.panel, street.with_number
-        )
+        self._form = PanelForm(prefix, self._on_number)
+        numbers = self._form.columns(specs, COLUMNS, self)
         self._nobody = label(model.texts.no_rows, name=f"{prefix}.nobody", wrap=True)
         self._list = QVBoxLayout()
         self._list.setSpacing(2)
@@ -169,7 +176,7 @@ class StreetForm(ShownWidget):
         hero = small("Hero"), self._hero, small("chips"), self._own
         layout = filled(QVBoxLayout(self), spacing=6, margins=(0, 0, 12, 0))
         filled(layout, filled(QHBoxLayout(), *hero, STRETCH, *self._head(), spacing=6), self._own.problem_line)
-        filled(layout, self._numbers, *self._after(), 4, heading("Opponents"), self._nobody, self._list)
+        filled(layout, numbers, *self._after(), 4, heading("Opponents"), self._nobody, self._list)
         filled(layout, *self._remarks(), 8, heading("What is left out"), *left_out, STRETCH)
 
     def _head(self) -> Sequence[QWidget]:
@@ -198,9 +205,8 @@ class StreetForm(ShownWidget):
         if not self._model.texts.fits(scenario):
             return
         rows, hero = self._street.rows(scenario), self._street.hero_seat(scenario)
-        # Reversed, so that the first of several problems of a field is the one that is displayed.
-        problems = {problem.field: problem for problem in reversed(situation.problems)}
-        self._numbers.render_scenario(scenario, problems.values())
+        problems = first_problems(situation.problems)
+        self._form.render(self._street.panel(scenario), problems)
         self._show_after(scenario, problems)
         self._hero.show_seats(range(len(rows)), [row.name for row in rows], hero)
         show_chips(self._own, rows[hero])
@@ -220,6 +226,10 @@ class StreetForm(ShownWidget):
         self._rows = [self._new_row(seat) for seat in seats]
         for row in self._rows:
             self._list.addWidget(row)
+
+    def _on_number(self, spec: FieldSpec, value: object, merge: str) -> None:
+        edited = self._street.with_number(self._model.base(), spec.key, value)
+        self._model.edit(spec.label.lower(), edited, merge)
 
     @Slot(int)
     def _on_hero(self, seat: int) -> None:

@@ -16,6 +16,7 @@ from gui.pages.preflop.words import short_chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph, stacked
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.form import first_problems
 from gui.parts.number_field import small
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
@@ -94,7 +95,7 @@ class SeatsView(PreflopView):
         self.sentence = paragraph("preflop.seats.sentence")
         counts = [f"{count} players" for count in range(2, MAX_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
-        self._numbers = self.number_fields("preflop.seats", KEYS, 2)
+        numbers = self.number_fields("preflop.seats", KEYS, 2)
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
         self.calls: TableView[SeatLine] = TableView(
@@ -109,7 +110,7 @@ class SeatsView(PreflopView):
         about = small("a game of one bet")
         about.setToolTip("As in the article: the first bet is the only one")
         head = filled(QHBoxLayout(), self._kind, STRETCH, about, self._players, self._save)
-        parts = self.sentence, head, self._numbers, (tables, 1), self._give
+        parts = self.sentence, head, numbers, (tables, 1), self._give
         filled(QVBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
         self._kind.chosen.connect(self._offer)
         for table in (self.bets, self.calls):
@@ -147,9 +148,9 @@ class SeatsView(PreflopView):
     def _render(self) -> None:
         """Show the numbers, both tables and the sentence; the tables only if they are new."""
         scenario, stale = self._document.scenario, self._model.answer("seats").stale
-        request = seats_request(scenario)
+        panel, request = PREFLOP.panel(scenario), seats_request(scenario)
         self._players.setCurrentIndex(self._players.findData(request.players))
-        self._numbers.render_scenario(scenario, PREFLOP.panel(scenario).problems)
+        self.numbers.render(panel, first_problems(panel.problems))
         rows = self.rows
         if self._is_new(self.result, stale):
             callers = tuple(row for row in rows if row.call is not None)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 from engine import Scenario
 from engine.preflop.panel import PREFLOP
 from engine.ranges.bases import with_base
+from engine.scenario.fields import FieldSpec
 from engine.scenario.preflop import BY_KEY
 from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded
@@ -16,7 +17,8 @@ from gui.pages.preflop.model import PreflopModel
 from gui.parts.build import NO_MARGINS, ShownWidget, combo_box, filled, level_slider, named
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
-from gui.parts.number_field import PanelNumbers, small
+from gui.parts.form import PanelForm
+from gui.parts.number_field import small
 from gui.state.context import PageContext
 from gui.state.latest import same_sources
 
@@ -44,10 +46,16 @@ class PreflopView(ShownWidget):
     def _scenario(self) -> Scenario:
         return self._document.scenario
 
-    def number_fields(self, prefix: str, keys: Sequence[str], columns: int, **layout: int) -> PanelNumbers:
-        """Return fields for values of the panel; ``layout``: arguments of :class:`PanelNumbers`."""
-        specs, panel, with_number = [BY_KEY[key] for key in keys], PREFLOP.panel, PREFLOP.with_number
-        return PanelNumbers(prefix, specs, columns, self.edit, self._scenario, self, panel, with_number, **layout)
+    def number_fields(self, prefix: str, keys: Sequence[str], columns: int, **layout: int) -> QWidget:
+        """Return a widget with fields for values of the panel, which are those of the form ``numbers``.
+
+        ``layout``: arguments of :meth:`PanelForm.columns`.
+        """
+        self.numbers = PanelForm(prefix, self._on_number)
+        return self.numbers.columns([BY_KEY[key] for key in keys], columns, self, **layout)
+
+    def _on_number(self, spec: FieldSpec, value: object, merge: str) -> None:
+        self.edit(spec.label.lower(), PREFLOP.with_number(self._scenario(), spec.key, value), merge)
 
     def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
         """Return a box for the number of players that the panel has at ``key``; the default number is not saved.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine import Problem, Scenario
@@ -14,11 +14,12 @@ from engine.preflop.first_street import SeatRow
 from engine.preflop.third.panel import THIRD_STREET
 from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
+from engine.scenario.fields import FieldSpec
 from engine.scenario.seat_panel import BETS, PAID, THIRD_FIELDS, AfterFlop, BetSize
 from gui.pages.preflop.model import StreetModel
-from gui.pages.preflop.seat_form import ACTIVE, LOCKED, OWN_RANGES, HandField, OpponentRow, StreetForm
+from gui.pages.preflop.seat_form import ACTIVE, LOCKED, OWN_RANGES, HandField, OpponentRow, StreetForm, bets_problems
 from gui.parts.build import filled
-from gui.parts.number_field import NumberField
+from gui.parts.form import PanelForm
 from gui.words.formatting import percent
 
 BETS_AFTER = replace(
@@ -102,11 +103,9 @@ class ThirdForm(StreetForm):
         self._render()
 
     def _after(self) -> Sequence[Any]:
-        self._bets = NumberField(BETS_AFTER, "third.bets", self)
-        self._paid = NumberField(PAID_AFTER, "third.paid", self)
-        self._bets.edited.connect(self._on_bets)
-        self._paid.edited.connect(self._on_paid)
-        return (filled(QHBoxLayout(), (self._bets, 1), (self._paid, 1), spacing=24),)
+        self._bets = PanelForm("third", self._on_bets)
+        fields = ((self._bets.field(spec, self), 1) for spec in (BETS_AFTER, PAID_AFTER))
+        return (filled(QHBoxLayout(), *fields, spacing=24),)
 
     def _new_row(self, seat: int) -> ThirdOpponent:
         return ThirdOpponent(seat, self._model, self)
@@ -116,21 +115,15 @@ class ThirdForm(StreetForm):
         panel = THIRD_STREET.panel(scenario)
         after = panel.after if "after" not in panel.rejected else AfterFlop()
         size = after.bets if isinstance(after.bets, BetSize) else DEFAULT_BETS
-        self._bets.show_value(None if size.of_pot else size.amount)
+        self._bets.render(after, bets_problems(problems), values={"bets": None if size.of_pot else size.amount})
         default = f"{DEFAULT_BETS.amount:g}"
-        self._bets.entry.setPlaceholderText(f"{100 * size.amount:g} % of the pot" if size.of_pot else default)
-        self._paid.show_value(after.entered("paid"))
-        for field, key in ((self._bets, "after.bets"), (self._paid, "after.paid")):
-            field.report(next((problem for name, problem in problems.items() if name.startswith(key)), None))
+        text = f"{100 * size.amount:g} % of the pot" if size.of_pot else default
+        self._bets.fields["bets"].entry.setPlaceholderText(text)
 
-    def _set(self, key: str, value: object, merge: str) -> None:
-        edited = THIRD_STREET.with_after(self._model.base(), key, value)
+    def _on_bets(self, spec: FieldSpec, value: float | None, merge: str) -> None:
+        """Set the bets, or the share of them that opponents pay."""
+        entry: object = 1 if value is None else value
+        if spec.key == "bets":
+            entry = DEFAULT_BETS if value is None else BetSize(value)
+        edited = THIRD_STREET.with_after(self._model.base(), spec.key, entry)
         self._model.edit("bets after fourth street", edited, merge)
-
-    @Slot(object, str)
-    def _on_bets(self, value: float | None, merge: str) -> None:
-        self._set("bets", DEFAULT_BETS if value is None else BetSize(value), merge)
-
-    @Slot(object, str)
-    def _on_paid(self, value: object, merge: str) -> None:
-        self._set("paid", 1 if value is None else value, merge)
