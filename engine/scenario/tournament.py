@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.scenario.codec import JsonObject, json_field, schema_of_class
-from engine.scenario.fields import Bounds
+from engine.scenario.fields import Bounds, FieldSpec
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none, takes, tuple_of
 
@@ -182,6 +182,30 @@ def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
     if len(result) > MAX_PLAYERS:
         raise ScenarioError(Problem("", f"expected at most {MAX_PLAYERS}, found {len(result)}"))
     return tuple(result)
+
+
+STACKS = FieldSpec(
+    "stacks", "Stacks", "text",
+    "In the order of the seats, as in 12000 8500 3k; - for a seat without a stack; further ones have no seat",
+    "as in 12000 8500 3k",
+)  # fmt: skip
+PAYOUTS = FieldSpec(
+    "payouts", "Prizes", "text", "The first place first, in money or in percent, as in 50 30 20", "as in 50 30 20"
+)
+POOL = FieldSpec(
+    "pool", "Pool", "chips",
+    "<b>Prize pool</b>: the sum of the prizes. Another sum scales all of them: percentages become money.",
+    "", None, Bounds(above=0.0, at_most=MAX_AMOUNT),
+)  # fmt: skip
+OTHER_PLAYERS = FieldSpec(
+    "others", "At other tables", "whole",
+    "<b>Players at other tables</b>: how many are left there.",
+    "none", None, Bounds(at_least=1, at_most=MAX_PLAYERS),
+)  # fmt: skip
+OTHER_STACKS = FieldSpec(
+    "other_stack", "Stacks at other tables", "text",
+    "Stacks at other tables: the mean one, or those of all players there, as in 12000 8k", "the mean stack, or all",
+)  # fmt: skip
 
 
 def numbers_to_text(values: Sequence[float | None]) -> str:

@@ -17,7 +17,7 @@ from engine.cards import whole_text
 from engine.histories.hero import HandFacts
 from engine.histories.listing import HandLine
 from engine.histories.session import FAN_QUANTILES, SessionLuck, session_luck
-from engine.scenario.tournament import payouts_from_text
+from engine.scenario.tournament import PAYOUTS, payouts_from_text
 from gui.charts.ticks import chip_ticks, count_ticks
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
@@ -28,7 +28,7 @@ from gui.pages.histories.hand_list import HandList
 from gui.pages.histories.replay_table import ReplayTable
 from gui.parts.build import NO_MARGINS, combo_box, filled, label, named, offer
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.tournament_form import PRIZES_TIP, numbers_field
+from gui.parts.tournament_form import numbers_field
 from gui.state.latest import Answers, Questions
 from gui.state.session import Session
 from gui.words.formatting import number_of, short_percent, signed_chips
@@ -221,13 +221,11 @@ class PrizesBar(Guarded, QWidget):
         self._events: tuple[str, ...] = ()
         self._box = combo_box("histories.luck.event", "Tournament", tip="A tournament of the list, by its number")
         self._box.activated.connect(self.show_events)
-        self.prizes = numbers_field(
-            "histories.luck.prizes", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self
-        )
+        name, spec = "histories.luck.prizes", PAYOUTS
+        self.prizes = numbers_field(name, spec.label, spec.empty, spec.help, payouts_from_text, self)
         self.prizes.edited.connect(self._on_edited)
-        words = label("Prizes", role="")
-        words.setBuddy(self.prizes.entry)
-        fields = filled(QHBoxLayout(), label("Tournament", role=""), self._box, words, (self.prizes, 1), spacing=8)
+        words = label("Tournament", role=""), self._box, self.prizes.captioned(spec.label)
+        fields = filled(QHBoxLayout(), *words, (self.prizes, 1), spacing=8)
         filled(QVBoxLayout(self), fields, self.prizes.problem_line, spacing=2, margins=NO_MARGINS)
 
     @Slot()
