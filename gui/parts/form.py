@@ -103,10 +103,17 @@ class PanelForm:
         return editor
 
     def choice(
-        self, name: str, title: str, choices: Mapping[str, str], handler: Callable[[str], None], tip: str = ""
+        self,
+        name: str,
+        title: str,
+        choices: Mapping[str, str],
+        handler: Callable[[str], None],
+        tip: str = "",
+        *,
+        parent: QWidget | None = None,
     ) -> ChoiceBar:
         """Return new chips for a value of several; ``handler`` gets the key of the chip that was clicked."""
-        bar = ChoiceBar(f"{self._prefix}.{name}", title, choices)
+        bar = ChoiceBar(f"{self._prefix}.{name}", title, choices, parent)
         bar.setToolTip(tip)
         bar.chosen.connect(handler)
         return bar

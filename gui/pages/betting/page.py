@@ -125,12 +125,13 @@ class BettingForm(ShownWidget):
     def _build(self) -> None:
         """Lay out the fields in titled sections, and connect them."""
         form, groups = self._form, {key: [spec for spec in PANEL_FIELDS if spec.group == key] for key in GROUPS}
-        money, house = (form.columns(groups[key], COLUMNS, self) for key in GROUPS)
+        # In the order on the screen, which is that of the tab key.
+        money = form.columns(groups["money"], COLUMNS, self)
         presets = {preset.key: preset.title for preset in PRESETS}
-        self.preset = form.choice("preset", "Sizes", presets, self._on_preset)
+        self.preset = form.choice("preset", "Sizes", presets, self._on_preset, parent=self)
         for preset in PRESETS:
             self.preset.chips[preset.key].setToolTip(preset.why)
-        self.whose = form.choice("whose", "Whose sizes", WHOSE, self._on_whose)
+        self.whose = form.choice("whose", "Whose sizes", WHOSE, self._on_whose, parent=self)
         self._sizes_grid = self._build_sizes()
         self._limits = self._build_limits()
         self.first = SeatChoice("betting.first", "Who acts first", self)
@@ -139,6 +140,7 @@ class BettingForm(ShownWidget):
         first = filled(QHBoxLayout(), label("Acts first", self, role=""), self.first, STRETCH, spacing=8)
         title = "The hand that the first line is about"
         hand = form.text(BY_KEY["hand"], self, title=title)
+        house = form.columns(groups["house"], COLUMNS, self)
         parts = (
             *(heading("The pot"), money, heading("What may be bet"), self.preset, self.whose, self._sizes_grid),
             *(self._limits, 4, first, heading(title), hand),
