@@ -132,12 +132,19 @@ def ask_verb(options: argparse.Namespace) -> int:
     if not options.words:
         return file_verb(options)
     from engine.questions.answer import question_of_words, watched_json
-    from engine.questions.typed import to_grammar
+    from engine.questions.calculations import calculation_json
+    from engine.questions.one_text import question_text
+    from engine.questions.typed import calculation_of_typed, to_grammar
     from engine.table.named_hands import with_names
     from engine.table.one_line import line_notices
 
     question = question_of_words(options.file, options.words)
-    question, reading = to_grammar(replace(question, table=with_names(question.table, options.names)))
+    question = replace(question, table=with_names(question.table, options.names))
+    calculation = calculation_of_typed(question.table, question_text(question), selected=0)
+    if calculation is not None:
+        write_json(calculation_json(calculation), indent=2)
+        return 0
+    question, reading = to_grammar(question, selected=0)
     if reading:
         say(f"the question is read as: {reading}")
     value = _watched(partial(watched_json, question, line_notices(options.file), workers=options.workers))

@@ -7,13 +7,13 @@ typed again. Sentences of players are read by :func:`calculation_of_sentence`.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from engine.cards import COMBO_MASKS, TextError, plain_signs
 from engine.equity.holdem.prepare import read_holdem
-from engine.questions.answer import event_reader
+from engine.questions.answer import TableQuestion, event_reader
 from engine.questions.expression import Event
 from engine.questions.holdem_atoms import HoldemAtom, HoleCardsAtom, MadeHandAtom
 from engine.ranges.made_hands import made_hands
@@ -52,6 +52,12 @@ class Calculation:
     sentence: str
     values: Mapping[str, float]
 
+    @property
+    def share(self) -> float | None:
+        """The number of the headline from 0 to 1, or None if it is a number of combos of a whole range."""
+        names = ("equity_needed", "mdf", "must_work", "share")
+        return next((self.values[name] for name in names if name in self.values), None)
+
 
 def share_text(share: float) -> str:
     """Return a share in percent with a decimal only if it is not whole.
@@ -61,6 +67,17 @@ def share_text(share: float) -> str:
     """
     percent = 100 * share
     return f"{percent:.0f}{NO_BREAK}%" if abs(percent - round(percent)) < 1e-6 else f"{percent:.1f}{NO_BREAK}%"
+
+
+def calculation_json(calculation: Calculation) -> dict[str, Any]:
+    """Return a calculation as JSON values."""
+    plain = calculation.sentence.replace(NO_BREAK, " ")
+    return {
+        "steelwheel_ask_result": TableQuestion.VERSION,
+        "calculation": calculation.text,
+        **calculation.values,
+        "sentence": plain,
+    }
 
 
 def _number_text(number: float) -> str:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from engine.cards import RANKS, RAZZ_RANKS, parse_cards, plain_signs
 from engine.equity.workers import CancelToken
 from engine.questions.answer import BY, TableQuestion, answer_steps
-from engine.questions.expression import SOME_SEATS, Token, grammar_tokens
-from engine.questions.one_text import QuestionPart, is_question, question_of_text, question_parts
+from engine.questions.expression import EQUITY, SOME_SEATS, Token, grammar_tokens, quoted_name
+from engine.questions.one_text import EVENT, QuestionPart, is_question, question_of_text, question_parts
 from engine.questions.results import QuestionAnswer, QuestionStep
 from engine.ranges.made_names import DRAWS, MADE
 from engine.ranges.orders import Order
@@ -215,6 +215,11 @@ class AskView:
     others: tuple[tuple[OtherReading, QuestionAnswer], ...] = ()
 
     @property
+    def equity_seat(self) -> int | None:
+        """The seat whose equity the question asks for, or None if it asks how often something happens."""
+        return _equity_seat(self.text, self.table)
+
+    @property
     def final(self) -> bool:
         """Whether the answer is final. Other readings may still be added."""
         return self.step.final
@@ -226,7 +231,7 @@ def answer_with_readings(table: Scenario, text: str, orders: Sequence[Order], ca
     Raises:
         ScenarioError: as :func:`question_of_text` and :func:`engine.questions.answer.answer_steps`.
     """
-    question = question_of_text(table, text, orders)
+    question = _counted(question_of_text(table, text, orders), text)
     view = None
     for step in answer_steps(question, orders, cancel=cancel):
         view = AskView(table, text, question, step)
@@ -240,10 +245,34 @@ def answer_with_readings(table: Scenario, text: str, orders: Sequence[Order], ca
             yield view
 
 
+def _equity_seat(text: str, table: Scenario) -> int | None:
+    """Return the seat of a question such as ``1 equity given turn A``, or None if it is another question."""
+    parts = question_parts(text)
+    tokens = list(grammar_tokens(parts[EVENT].text))
+    if len(tokens) != 2 or tokens[1].word != EQUITY or BY in parts:
+        return None
+    first = tokens[0]
+    if first.text.isdigit():
+        return int(first.text) - 1
+    return next(
+        (i for i, seat in enumerate(table.seats) if seat.name.casefold() == quoted_name(first).casefold()), None
+    )
+
+
+def _counted(question: TableQuestion, text: str) -> TableQuestion:
+    """Return the question with which the equity under a condition is computed: how often the condition holds.
+
+    Its answer has the equities with and without the condition, and how often it holds.
+    """
+    if not question.given or _equity_seat(text, question.table) is None:
+        return question
+    return replace(question, event=question.given, given="")
+
+
 def _last_answer(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> QuestionAnswer | None:
     """Return the last answer to a question, or None if there is none (an impossible condition, for example)."""
     try:
-        *_, step = (None, *answer_steps(question_of_text(table, text, orders), orders, cancel=cancel))
+        *_, step = (None, *answer_steps(_counted(question_of_text(table, text, orders), text), orders, cancel=cancel))
     except ScenarioError:
         return None
     return None if step is None else step.answer

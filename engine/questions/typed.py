@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine.cards import TextError, plain_signs
 from engine.questions.answer import BY, GIVEN, TableQuestion, check_question, event_reader
-from engine.questions.calculations import calculation_of_sentence, calculation_of_text
+from engine.questions.calculations import Calculation, calculation_of_sentence, calculation_of_text
 from engine.questions.expression import Event, Token
 from engine.questions.one_text import is_question, question_of_text, question_text
 from engine.questions.spoken.clauses import Speech, event_text, join_events
@@ -35,6 +35,7 @@ from engine.questions.spoken.words import (
     tokens_text,
     without_commas,
 )
+from engine.questions.suggestions import suggested_questions
 from engine.ranges.orders import Order
 from engine.scenario import GameTable, Problem, Scenario, ScenarioError
 
@@ -55,14 +56,6 @@ _GRAMMAR_STARTS = frozenset({"board", "turn", "river", "any", "all", "not", "("}
 _SENTENCE_WORDS = HELPERS | HERO | VILLAIN | {"if", "when", "seat", "player", "somebody", "nobody", "everybody"}
 _SPEECH: GameTable[type[Speech]] = GameTable("spoken questions", {"holdem": HoldemSpeech, "razz": RazzSpeech})
 _IDIOMS: GameTable[type[Idioms]] = GameTable("idioms of questions", {"holdem": HoldemIdioms, "razz": RazzIdioms})
-EXAMPLES: GameTable[str] = GameTable(
-    "example of a question",
-    {
-        "holdem": "seat 2 flops a set; the turn is a heart; seat 1 wins if seat 2 has AK",
-        "razz": "seat 2 bricks fourth; seat 1 makes an 8 low by sixth; seat 1 wins if seat 2 pairs fifth",
-    },
-)
-"""Events that error messages suggest."""
 
 
 def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
@@ -91,18 +84,48 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
     tokens = sentence_tokens(plain_signs(text), start)
     try:
         if not tokens:
-            raise TextError(f"an event is missing here, as in: {EXAMPLES[table.game]}", start)
+            raise TextError(
+                f"ask for something, for example {_listed(suggestions_for(table, '', orders, selected))}", start
+            )
         if len(text) > MAX_SENTENCE:
             raise not_understood(tokens)
         return _read_sentence(table, text, start, orders, selected)
     except NotUnderstoodError as error:
-        message = f"I did not understand “{error.message}”. Say it as in: {EXAMPLES[table.game]}"
+        suggestions = suggestions_for(table, text, orders, selected)
+        message = f"I did not understand “{error.message}”. Did you mean: {_listed(suggestions)}?"
         problem = Problem("question", message, error.position)
         if _is_grammar(tokens):
             problem = _grammar_problem(table, text, start, orders) or problem
         raise ScenarioError(problem) from None
     except TextError as error:
         raise ScenarioError(Problem("question", error.message, error.position)) from None
+
+
+def suggestions_for(
+    table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None
+) -> tuple[str, ...]:
+    """Return up to three sentences that are understood at this table and near to ``text``.
+
+    >>> from engine.table.one_line import parse_line
+    >>> suggestions_for(parse_line('"Hero":AhKh v QQ'), "how often does he turn over an overpair")[0]
+    'how often does villain have an overpair'
+    """
+
+    def is_understood(sentence: str) -> bool:
+        opening = OPENING.match(sentence)
+        try:
+            if not calculation_of_sentence(sentence):
+                _read_sentence(table, sentence, opening.end() if opening else 0, orders, selected)
+        except (TextError, ScenarioError):
+            return False
+        return True
+
+    return suggested_questions(table, text, is_understood, selected)
+
+
+def _listed(sentences: Sequence[str]) -> str:
+    quoted = [f"“{sentence}”" for sentence in sentences]
+    return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1]))) if quoted else ""
 
 
 def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Order], selected: int | None) -> str:
@@ -125,6 +148,8 @@ def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Orde
         return finished(_Sentence(table, orders, selected).read(text, start))
     except TextError as error:
         problem = error
+    if not speech.subjects.live:
+        raise problem
     phrasing = Phrasing(speech, _IDIOMS[table.game](speech))
     for corrected in (False, True):
         try:
@@ -142,6 +167,21 @@ def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Orde
     raise problem
 
 
+def calculation_of_typed(
+    table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None
+) -> Calculation | None:
+    """Return the calculation that a text or a sentence asks for, or None if it asks for something else.
+
+    >>> from engine.table.one_line import parse_line
+    >>> calculation_of_typed(parse_line('"Hero":AhKh v QQ'), "how many combos of queens does he have?").headline
+    '6'
+    """
+    try:
+        return calculation_of_text(table, read_typed(table, text, orders, selected), orders)
+    except ScenarioError:
+        return None
+
+
 def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
     """Translate as :func:`read_typed` does, but return ``text`` itself if it is not understood."""
     try:
@@ -150,8 +190,10 @@ def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), select
         return text
 
 
-def to_grammar(question: TableQuestion) -> tuple[TableQuestion, str]:
+def to_grammar(question: TableQuestion, selected: int | None = None) -> tuple[TableQuestion, str]:
     """Return a question in the grammar, and its text if that is a translation, else "".
+
+    ``selected`` is the index of the seat of the player who asks, if no seat is called Hero.
 
     Raises:
         ScenarioError: the question is not understood.
@@ -166,7 +208,7 @@ def to_grammar(question: TableQuestion) -> tuple[TableQuestion, str]:
         return question, ""
     text = question_text(question)
     try:
-        translated = question_of_text(question.table, read_typed(question.table, text))
+        translated = question_of_text(question.table, read_typed(question.table, text, (), selected))
     except ScenarioError:
         tokens = sentence_tokens(plain_signs(question.event))
         if _is_grammar(tokens) and not any(token.word in (GIVEN, BY) for token in tokens):

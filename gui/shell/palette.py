@@ -57,9 +57,10 @@ from engine import (
 )
 from engine.cards import TextError, spelled_cards
 from engine.questions.answer import event_notices
+from engine.questions.calculations import Calculation
 from engine.questions.one_text import question_of_text
 from engine.questions.readings import AskView, answer_with_readings
-from engine.questions.typed import OPENING, read_typed
+from engine.questions.typed import OPENING, calculation_of_typed, read_typed
 from engine.ranges.bases import with_base
 from engine.ranges.notices import READ_AS, notices_to_show
 from engine.ranges.orders import Order
@@ -80,11 +81,42 @@ from gui.state.document import NEW, Document
 from gui.state.latest import Answers, Questions
 from gui.state.table_input import TableInput
 from gui.storage.scenario_files import checked, read_line
+from gui.words.answers import short_answer
 from gui.words.captions import cards_line, combo_counts
 from gui.words.formatting import NO_BREAK, as_combos, count, describe_problem, interval, percent
 
 PAUSE_MS = 120
 """Delay between the last key and the computation of an answer."""
+MIN_QUESTION_WORDS = 3
+QUESTION_STARTS = frozenset(
+    [
+        "what",
+        "whats",
+        "what's",
+        "which",
+        "who",
+        "how",
+        "hows",
+        "does",
+        "do",
+        "am",
+        "is",
+        "are",
+        "will",
+        "my",
+        "equity",
+        "pot",
+        "mdf",
+        "minimum",
+        "set",
+        "if",
+        "when",
+        "he",
+        "i",
+        "combos",
+    ]
+)
+"""The first words of questions that do not begin with *how often*."""
 MIN_HAND_LENGTH = 2
 """Characters that a hand needs to be answered: a single one is the beginning of a word."""
 PUT, GIVE, ASKS = "puts it on the table", "gives it to", "shows it on the page Ask"
@@ -186,6 +218,10 @@ class QuickAnswers(QObject):
         self._answers.changed.connect(self._on_answered)
         self._asked = ""
         """The question about the table, without *how often*."""
+        self._said = False
+        """Whether the question is a sentence of a player, whose answer is one, too."""
+        self._calculation: Calculation | None = None
+        """The result of a question that needs no deals, as pot odds do."""
         self._event_notices: list[str] = []
         """The notices about the ranges in that question."""
         self._events = Answers[AskView](questions.apart("palette question"), "palette question", self)
@@ -238,7 +274,7 @@ class QuickAnswers(QObject):
     def ask(self, text: str) -> None:
         """Answer ``text`` instead of the previous one; ``changed`` follows when the answer has been computed."""
         self.stop()
-        if OPENING.match(text) and not is_line(" ".join(text.split())):
+        if not is_line(" ".join(text.split())) and (OPENING.match(text) or self._is_question(text)):
             self._begin_asking(text)
             return
         try:
@@ -254,6 +290,7 @@ class QuickAnswers(QObject):
         self._answers.forget()
         self._events.forget()
         self._question, self._problem, self._asked, self._event_notices = None, "", "", []
+        self._calculation, self._said = None, False
 
     def items(self) -> list[PaletteItem]:
         """Return the items for the text: its answer, which puts a table on the table, and for a hand to use it."""
@@ -276,14 +313,35 @@ class QuickAnswers(QObject):
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, hand))
         self._input.write(after, f"{hand} for {after.seats[seat].name}")
 
+    def _is_question(self, text: str) -> bool:
+        """Return True if a text without *how often* is understood as a question, such as *what beats me*.
+
+        It must begin as questions do: other texts are the names of commands and ranges.
+        """
+        words = text.lower().split()
+        if len(words) < MIN_QUESTION_WORDS or words[0] not in QUESTION_STARTS:
+            return False
+        try:
+            read_typed(self._table, text, self._document.orders, self._document.selected_seat)
+        except ScenarioError:
+            return False
+        return True
+
     def _begin_asking(self, text: str) -> None:
         """Parse a question about the table (*how often ...*), and ask it after a pause."""
+        self._calculation = calculation_of_typed(
+            self._table, text, self._document.orders, self._document.selected_seat
+        )  # fmt: skip
+        if self._calculation is not None:
+            self._asked = self._calculation.text
+            return
         if not OPENING.sub("", text, count=1).strip():
             self._problem = HOW_TO_ASK
             return
         try:
             asked = read_typed(self._table, text, self._document.orders, self._document.selected_seat)
             self._asked = OPENING.sub("", asked, count=1).strip()
+            self._said = self._asked != OPENING.sub("", text, count=1).strip()
             question = question_of_text(self._table, self._asked, self._document.orders)
         except ScenarioError as error:
             self._problem = describe_problem(error.problems[0])
@@ -298,8 +356,12 @@ class QuickAnswers(QObject):
 
     def _answer_line(self) -> str:
         """Return the question about the table, followed by the probability once it has been computed."""
+        if self._calculation is not None:
+            return f"{self._calculation.headline} {self._calculation.note}: {self._calculation.sentence}"
         view = self._events.latest.value
         answer = view.step.answer if view is not None else None
+        if view is not None and answer is not None and self._said:
+            return " ".join(filter(None, (short_answer(view), interval(answer.stderr))))
         if answer is None:
             return f"how often {self._asked}"
         probability = percent(answer.probability, answer.stderr, exact_digits=1)
@@ -312,7 +374,7 @@ class QuickAnswers(QObject):
     @Slot()
     def _ask(self) -> None:
         """Start to compute the answer, once no key has been pressed for a moment."""
-        if self._asked:
+        if self._asked and self._calculation is None:
             work = partial(answer_with_readings, self._table, self._asked, self._document.orders)
             self._events.ask((self._table, self._asked), work)
         if self._question is not None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QTableView, QTabWidget
 
 from engine import Scenario, Seat
 from gui.pages.ask.page import AskPage
+from gui.parts.chip_button import ChipButton
 from gui.parts.table import ASK
 from tests.e2e.playing import RESULT_MS, click, go_to, part, result, type_into
 
@@ -76,3 +77,41 @@ def test_a_seat_is_removed_and_the_question_follows(app, qtbot):
     QTest.keyClick(page.field.entry, Qt.Key.Key_End)
     QTest.keyClicks(page.field.entry, " by")
     assert page.model.text.strip() == "2 wins given turn 2"
+
+
+TYPED = [
+    ("how often does villain have top pair or better", "2 now top pair+", "Villain has top pair or better"),
+    ("my equity if the turn is an ace", "1 equity given turn A", "When the turn is an A"),
+    ("what equity do i need to call 50 into 100", "pot odds 50 into 100", "25\xa0%"),
+    ("how many combos of kings does villian have", "combos 2 has KK", "Villain has"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "question", "says"), TYPED, ids=[row[0] for row in TYPED])
+def test_a_typed_sentence_is_answered_and_stays_as_it_was_typed(app, qtbot, sentence, question, says):
+    app.document.open(FLOP, None)
+    go_to(app, "Ask")
+    page = part(app, "ask", AskPage)
+    type_into(app, "ask.question", sentence)
+    assert app.document.scenario.ask.question == question
+    assert page.field.entry.text() == sentence
+    if page.model.calculation is None:
+        answered(app, qtbot)
+    shown = page.card.text + page.card.findChild(QObject, "ask.reason").text()
+    assert says in shown
+
+
+def test_what_is_not_understood_gets_suggestions_that_work(app, qtbot):
+    app.document.open(FLOP, None)
+    go_to(app, "Ask")
+    page = part(app, "ask", AskPage)
+    type_into(app, "ask.question", "how often is villain bluffing with a flush draw")
+    qtbot.waitUntil(lambda: page.field.entry.problem is not None, timeout=RESULT_MS)
+    assert page.field.entry.problem.message.startswith("I did not understand")
+    chips = page.sentence.findChildren(ChipButton)
+    assert len([chip for chip in chips if chip.objectName().startswith("ask.suggestion")]) == 3
+    sentence = chips[0].text()
+    click(app, "ask.suggestion0")
+    assert page.field.entry.text() == sentence
+    assert page.field.entry.problem is None
+    assert answered(app, qtbot).card.text

@@ -359,5 +359,7 @@ def test_command_line_accepts_a_question_as_one_text(capsys: pytest.CaptureFixtu
     said = capsys.readouterr()
     assert said.out == whole.out
     assert "the question is read as: 1 wins given 1 ahead flop" in said.err
-    assert main(["ask", line, "how often do I win"]) != 0
-    assert "nobody is known as hero" in capsys.readouterr().err
+    assert main(["ask", line, "how often do I win"]) == 0  # whoever asks on a command line names his own hand first
+    assert "the question is read as: 1 wins" in capsys.readouterr().err
+    assert main(["ask", line, "what equity do i need to call 50 into 100"]) == 0
+    assert '"equity_needed": 0.25' in capsys.readouterr().out

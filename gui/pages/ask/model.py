@@ -7,11 +7,12 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.questions.answer import event_notices
+from engine.questions.calculations import Calculation, calculation_of_text
 from engine.questions.library import shipped_questions
 from engine.questions.one_text import question_of_text
 from engine.questions.readings import AskView, answer_with_readings
 from engine.questions.results import QuestionStep
-from engine.questions.typed import read_typed
+from engine.questions.typed import as_question, read_typed, suggestions_for
 from engine.ranges.notices import notices_to_show
 from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in
@@ -51,9 +52,11 @@ class AskModel(QObject):
 
     @property
     def text(self) -> str:
-        """The question of the document, or the first shipped question if it has none."""
+        """The question of the document in the grammar, or the first shipped question if it has none."""
         scenario = self._document.scenario
-        return scenario.ask.question if scenario.ask is not None else shipped_questions(scenario.game)[0].question
+        if scenario.ask is None:
+            return shipped_questions(scenario.game)[0].question
+        return as_question(self.table, scenario.ask.question, self._document.orders, self._document.selected_seat)
 
     @property
     def table(self) -> Scenario:
@@ -61,23 +64,37 @@ class AskModel(QObject):
         return dealt_in(self._document.scenario).without_panels
 
     def problem_of(self, text: str) -> Problem | None:
-        """Return the problem of a text as a question about the table, or None if it is valid or the table is not.
+        """Return the problem of a text as a question about the table, or None if it is valid or the table is not."""
+        try:
+            self.read(text)
+        except ScenarioError as error:
+            return error.problems[0]
+        return None
 
-        A sentence that can be translated into the grammar is a problem, too, whose message suggests the translation.
+    def read(self, text: str) -> str:
+        """Return the question in the grammar that a typed text means; ``text`` itself if only the table is invalid.
+
+        Raises:
+            ScenarioError: the text is not understood; the message suggests sentences that are.
         """
         try:
             question_of_text(self.table, text, self._document.orders)
         except ScenarioError as error:
-            first = error.problems[0]
-            if first.field != "question":
-                return None
-        else:
-            return None
+            if error.problems[0].field == "question":
+                return read_typed(self.table, text, self._document.orders, self._document.selected_seat)
+        return text
+
+    def suggestions(self, text: str) -> tuple[str, ...]:
+        """Return sentences that are understood and near to ``text``."""
+        return suggestions_for(self.table, text, self._document.orders, self._document.selected_seat)
+
+    @property
+    def calculation(self) -> Calculation | None:
+        """The result of the question if it needs no deals, as pot odds do, else None."""
         try:
-            translation = read_typed(self.table, text, self._document.orders, self._document.selected_seat)
-        except ScenarioError as error:
-            return error.problems[0]
-        return replace(first, message=f"did you mean {translation}?")
+            return calculation_of_text(self.table, self.text, self._document.orders)
+        except ScenarioError:
+            return None
 
     def notices(self) -> tuple[str, ...]:
         """Return the notices about the ranges in the current question, () if the question is invalid."""
@@ -146,7 +163,11 @@ class AskModel(QObject):
     def ask(self) -> None:
         """Answer the current question, unless the user has stopped it or the table has no hands."""
         self._settle.stop()
-        if self._document.equities_pending or not any(seat.plays for seat in self._document.scenario.seats):
+        if (
+            self.calculation is not None
+            or self._document.equities_pending
+            or not any(seat.plays for seat in self._document.scenario.seats)
+        ):
             self._answers.forget()
             self.view = None
         # A stopped question is not answered again until it changes or the user runs it.

@@ -7,14 +7,13 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from engine import Problem, Scenario, ScenarioError
+from engine import Problem, Scenario
 from engine.equity.details.next_cards import Z95
 from engine.equity.reasons import reason_words
 from engine.questions.library import NamedQuestion, shipped_questions
-from engine.questions.one_text import seat_words
 from engine.questions.readings import AskView
 from engine.questions.results import QuestionAnswer, QuestionStep, SplitValue
-from engine.questions.sentence import SentenceWord, clauses, sentence
+from engine.questions.sentence import SentenceWord, sentence
 from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
@@ -47,6 +46,14 @@ from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import EntryField
 from gui.state.context import PageContext
 from gui.storage.player_files import OwnQuestions
+from gui.words.answers import (
+    contradiction,
+    equity_or_dash,
+    is_about_split,
+    likeliest,
+    sentence_of,
+    subject_seat,
+)
 from gui.words.captions import brief, file_stem, inputs
 from gui.words.formatting import change_text, deals, interval, odds, percent
 
@@ -57,78 +64,27 @@ KINDS = {
 """The kinds of words as titles of their chips, for tips and screen readers."""
 
 
-MAX_CLAUSE_LENGTH = 160
-"""The largest number of characters of an event that the answer repeats; the sentence above has it anyway."""
-MAX_LISTED_VALUES = 4
-"""The number of values of a split that the sentence of the answer lists."""
-
-
 def answer_headline(answer: QuestionAnswer) -> tuple[str, str]:
     """Return the probability as text, and the text after it: the interval and the odds.
 
     If only the split is of interest, they are those of the most likely value.
     """
     share, error, text = answer.probability, answer.stderr, "of the time"
-    if _is_about_split(answer):
-        likeliest = _likeliest(answer)[0]
-        share, error, text = likeliest.probability, likeliest.stderr, f"of the time {likeliest.value}, most often"
+    if is_about_split(answer):
+        row = likeliest(answer)[0]
+        share, error, text = row.probability, row.stderr, f"of the time {row.value}, most often"
     elif 0 < share < 1:
         text = f"of the time, {odds(share)}"
     error = error if answer.method == "sampled" else 0.0
     return percent(share, error), " ".join(filter(None, (interval(error), text)))
 
 
-def _is_about_split(answer: QuestionAnswer) -> bool:
-    """Return True if the event is certain, so that the question can only be meant to ask for its split."""
-    return answer.probability == 1.0 and len(answer.by) > 1
-
-
-def _likeliest(answer: QuestionAnswer) -> list[SplitValue]:
-    """Return the values of a split, the likeliest first."""
-    return sorted(answer.by, key=lambda row: -row.probability)
-
-
-def subject_seat(view: AskView) -> int:
-    """Return the seat that the answer is about: the first active one that the question names, or the first active."""
-    active = view.table.active_seats
-    named = (int(token.text) - 1 for token in seat_words(view.text))
-    return next((seat for seat in named if seat in active), active[0])
-
-
-def sentence_of(view: AskView) -> str:
-    """Return the answer in a sentence, as in *Hero has top pair or better on the flop 33.5 % of the time; then it has
-    71.2 % of the pot instead of 48.3 %.*
-    """
-    answer, table = view.step.answer, view.table
-    if answer is None:
-        return ""
-    event, given = clauses(view.text, table)
-    condition = f"When {given}, " if given else ""
-    if len(condition) + len(event) > MAX_CLAUSE_LENGTH:
-        condition, event = "", "this happens"
-    if _is_about_split(answer):
-        rows = _likeliest(answer)[:MAX_LISTED_VALUES]
-        values = ", ".join(f"{row.value} {percent(row.probability, row.stderr, exact_digits=1)}" for row in rows)
-        text = f"{condition}{values}: the chart has them all."
-        return f"{text[:1].upper()}{text[1:]}"
-    share = percent(answer.probability, answer.stderr, exact_digits=1)
-    text = f"{condition}{event} {share} of the time"
-    text = f"{text[:1].upper()}{text[1:]}"
-    if not answer.equity:
-        return f"{text}: it cannot happen." if answer.method == "exact" else f"{text}: it has not happened."
-    seat = subject_seat(view)
-    position, name = table.active_seats.index(seat), table.seats[seat].name
-    after = equity_or_dash(answer.equity, answer.equity_stderr, position, exact_digits=1)
-    before = equity_or_dash(answer.given_equity, answer.given_equity_stderr, position, exact_digits=1)
-    # "it" is clear only if the sentence begins with the seat and mentions no other one.
-    unambiguous = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
-    return f"{text}; then {'it' if unambiguous else name} has {after} of the pot instead of {before}."
-
-
-def contradiction(text: str, table: Scenario) -> str:
-    """Return the sentence that the condition of a question never happens, or "" if it has no condition."""
-    given = clauses(text, table)[1]
-    return f"At this table it never happens that {given}." if given else ""
+def equity_headline(view: AskView, answer: QuestionAnswer, seat: int) -> tuple[str, str]:
+    """Return the equity of a seat as text, and the text after it: the interval and whose equity it is."""
+    position, name = view.table.active_seats.index(seat), view.table.seats[seat].name
+    error = answer.equity_stderr[position] if answer.equity else 0.0
+    share = equity_or_dash(answer.equity, answer.equity_stderr, position)
+    return share, " ".join(filter(None, (interval(error), f"equity of {name}")))
 
 
 def answer_method_line(step: QuestionStep) -> str:
@@ -148,14 +104,13 @@ def answer_method_line(step: QuestionStep) -> str:
     return "; ".join(parts)
 
 
-def reading_text(label: str, answer: QuestionAnswer) -> str:
-    """Return the label of another reading with its probability."""
+def reading_text(view: AskView, label: str, answer: QuestionAnswer) -> str:
+    """Return the label of another reading with its probability, or with the equity if the question asks for one."""
+    seat = view.equity_seat
+    if seat in view.table.active_seats:
+        position = view.table.active_seats.index(seat)
+        return f"{label}: {equity_or_dash(answer.equity, answer.equity_stderr, position, exact_digits=1)}"
     return f"{label}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
-
-
-def equity_or_dash(values: Sequence[float], errors: Sequence[float], position: int, *, exact_digits: int = 2) -> str:
-    """Return the equity of the active seat at ``position`` as text, or a dash if there are no equities."""
-    return percent(values[position], errors[position], exact_digits=exact_digits) if values else "–"
 
 
 def equity_change_text(answer: QuestionAnswer, position: int) -> str:
@@ -263,11 +218,13 @@ class SentenceView(ChipFlow):
     """
 
     chosen = Signal(str)
+    suggested = Signal(str)
 
     def __init__(self, fits: Callable[[str], bool], parent: QWidget | None = None) -> None:
         """``fits`` returns True if a text is a valid question; the menus leave out all others."""
         super().__init__((), parent)
         self._fits = fits
+        self._suggestions: tuple[str, ...] = ()
         self.words: tuple[SentenceWord, ...] = ()
         """The words on display."""
         self._menu = QMenu(self)
@@ -279,12 +236,26 @@ class SentenceView(ChipFlow):
 
     def show_words(self, words: tuple[SentenceWord, ...]) -> None:
         """Display another sentence; chips are only rebuilt if a label has changed."""
-        if words == self.words:
+        if words == self.words and not self._suggestions:
             return
+        if self._suggestions:
+            self._suggestions, self.words = (), ()
         # Words with equal labels may have new choices, which their menus read from ``self.words`` when they open.
         old, self.words = self.words, words
         if [word.label for word in old] != [word.label for word in words]:
             self.set_chips([self._chip(index, word) for index, word in enumerate(words)])
+
+    def show_suggestions(self, suggestions: tuple[str, ...]) -> None:
+        """Display questions that work, instead of the sentence; ``suggested`` is emitted when one is clicked."""
+        if suggestions != self._suggestions:
+            self._suggestions = suggestions
+            chips = [
+                chip_button(
+                    text, f"ask.suggestion{index}", self.suggested.emit, text, "Ask this", parent=self, key=text
+                )
+                for index, text in enumerate(suggestions)
+            ]
+            self.set_chips([label("Did you mean:", self, role=""), *chips])
 
     def _chip(self, index: int, word: SentenceWord) -> QWidget:
         """Return a word of the sentence: a chip with a menu of alternatives, or a label if it has none."""
@@ -330,6 +301,7 @@ TIP = (
     "<b>How often</b> the event happens, of all deals that the hands and the condition leave, each as likely as the "
     "ranges make it."
 )
+ASK_THIS = "Ask this"
 WAITING = "Computing…"
 STOPPED = "Stopped. Run (F5) goes on."
 NAME_PROMPT = "Name of the question"
@@ -342,23 +314,31 @@ class QuestionField(EntryField):
 
     def __init__(self, model: AskModel, parent: QWidget | None = None) -> None:
         super().__init__("ask.question", "Question", parent)
-        self._model, self._text = model, ""
-        self.entry.setPlaceholderText("1 flop top pair+ given board flop two-tone by turn rank")
+        self._model, self._text, self._read_as = model, "", ""
+        self.entry.setPlaceholderText("how often does villain have top pair or better")
         filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_question(self, text: str, problem: Problem | None) -> None:
         """Display the current question and its problem, without replacing a text that the user is typing."""
-        if text != self._text:
-            self._text = text
+        if text not in (self._text, self._read_as):  # a sentence stays as it was typed
+            self._text, self._read_as = text, ""
             self.entry.show_text(text)
         self.show_standing(problem)
 
     def read(self, text: str) -> str:
-        problem = self._model.problem_of(text)
-        if problem is not None:
-            raise ScenarioError(problem)
-        return text
+        self._read_as = self._model.read(text)
+        return self._read_as
+
+    def ask(self, text: str) -> None:
+        """Ask a sentence as if it had been typed."""
+        self.entry.show_text(text)
+        self.edited.emit(self.read(text), "")
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """The sentences that are suggested for the typed text, () if it is understood."""
+        return self._model.suggestions(self.entry.text()) if self.entry.problem is not None else ()
 
 
 class ShareBar(Spoken):
@@ -531,6 +511,8 @@ class AskPage(Guarded, QWidget):
         self.model.changed.connect(self._on_changed)
         self.field.edited.connect(self.model.write)
         self.sentence.chosen.connect(self.model.write)
+        self.sentence.suggested.connect(self.field.ask)
+        self.field.entry.problem_changed.connect(self._show_sentence)
         self.questions.chosen.connect(self.model.write)
         context.own_questions.message.connect(context.message)
         self._on_changed()
@@ -559,12 +541,29 @@ class AskPage(Guarded, QWidget):
         notice = "; ".join(model.notices())
         self.notice.setText(notice)
         self.notice.setVisible(bool(notice))
-        self.sentence.show_words(sentence(text, model.table))
+        self._show_sentence()
         self._show_answer(problem)
+
+    @Slot()
+    def _show_sentence(self) -> None:
+        """Show the question as a sentence, or what could be asked while the typed text is not understood."""
+        suggestions = self.field.suggestions
+        if suggestions:
+            self.sentence.show_suggestions(suggestions)
+        else:
+            text = self.model.text
+            self.sentence.show_words(() if self.model.calculation else sentence(text, self.model.table))
 
     def _show_answer(self, problem: Problem | None) -> None:
         """Show the answer, or why there is none: the ``problem`` of the question or another obstacle."""
         model = self.model
+        calculation = model.calculation
+        if calculation is not None:
+            self.chips["copy"].setEnabled(True)
+            self.card.show_answer(calculation.headline, calculation.note, calculation.sentence, "", stale=False)
+            self.bar.show_share(calculation.share)
+            self._show_details(None, None, stale=True)
+            return
         view, stale = model.view, model.stale
         answer = view.step.answer if view is not None else None
         self.chips["copy"].setEnabled(answer is not None and not stale)
@@ -577,10 +576,17 @@ class AskPage(Guarded, QWidget):
             self.bar.show_share(None)
             self._show_details(None, None, stale=True)
             return
-        head, rest = answer_headline(answer)
         method = progress or answer_method_line(view.step)
+        seat = view.equity_seat
+        if seat is not None and seat in view.table.active_seats:
+            head, rest = equity_headline(view, answer, seat)
+            position = view.table.active_seats.index(seat)
+            share = (answer.equity[position], answer.equity_stderr[position]) if answer.equity else (None, 0.0)
+        else:
+            head, rest = answer_headline(answer)
+            share = answer.probability, answer.stderr
         self.card.show_answer(head, rest, sentence_of(view), method, stale=stale)
-        self.bar.show_share(answer.probability, answer.stderr, stale=stale)
+        self.bar.show_share(*share, stale=stale)
         self._show_details(view, answer, stale=stale)
 
     def _obstacle(self, problem: Problem | None) -> str:
@@ -605,15 +611,14 @@ class AskPage(Guarded, QWidget):
         self.view.setFixedHeight(self.view.height_of(len(self.view.rows)))
         make = (lambda _: split_chart(view, answer)) if answer.by else None
         self.chart.show_chart(make, stale=stale, unfinished=self.model.busy)
-        self._show_others(tuple((r.text, r.label, other) for r, other in view.others), stale=stale)
+        self._show_others(tuple((r.text, reading_text(view, r.label, other)) for r, other in view.others), stale=stale)
 
-    def _show_others(self, others: Sequence[tuple[str, str, QuestionAnswer]], *, stale: bool) -> None:
+    def _show_others(self, others: Sequence[tuple[str, str]], *, stale: bool) -> None:
         """Offer the other readings of the question, each with its answer."""
         self._others_title.setVisible(bool(others))
         self.others.setVisible(bool(others))
         chips = []
-        for index, (text, label_text, answer) in enumerate(others):
-            line = reading_text(label_text, answer)
+        for index, (text, line) in enumerate(others):
             tip = f"Ask {text} instead"
             chip = chip_button(line, f"ask.other{index}", self.model.write, line, tip, parent=self.others, key=text)
             chip.setEnabled(not stale)
@@ -622,8 +627,10 @@ class AskPage(Guarded, QWidget):
 
     @Slot()
     def _on_copy(self) -> None:
-        view = self.model.view
-        if view is not None:
+        view, calculation = self.model.view, self.model.calculation
+        if calculation is not None:
+            QGuiApplication.clipboard().setText(f"{calculation.text}: {calculation.sentence}\n")
+        elif view is not None:
             QGuiApplication.clipboard().setText(f"{view.text}: {sentence_of(view)}\n")
 
     def showEvent(self, event: QShowEvent) -> None:
