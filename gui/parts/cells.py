@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from engine.ranges.holdem_matrix import ALL_CELLS, class_name
 from gui.look.guard import Guarded
 from gui.look.painting import BEHIND_SUITS, heat_color, paint_suit, unknown_color
-from gui.look.scale import enlarge
+from gui.look.scale import enlarge, zoom
 from gui.look.theme import TEXT, TEXT_SMALL, Theme, current_look, current_theme, font, mixed
 
 Place = tuple[int, int]
@@ -186,8 +187,8 @@ SUIT_FILL = 0.22
 NOTE_HEIGHT, TIGHT_NOTE_HEIGHT, LOW_NOTE_HEIGHT = 32, 21, 18
 """Heights from which a cell has room for a second line, for one in small letters, and for the latter if it is wide."""
 TIGHT_TEXT = 9
-LETTERS_WIDTH = 16.0
-"""The width from which a cell has room for three letters; narrower ones show a label only if they are pairs."""
+SMALLEST_LABEL = 8
+"""Pixels on the screen of the smallest legible label."""
 CORNER_MARK = 7.0
 
 
@@ -342,13 +343,13 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         low = LOW_NOTE_HEIGHT <= rect.height() < TIGHT_NOTE_HEIGHT and rect.width() > 1.2 * rect.height()
         tight = cell.hot and (low or TIGHT_NOTE_HEIGHT <= rect.height() < NOTE_HEIGHT)
         noted = bool(cell.note) and (tight or rect.height() >= NOTE_HEIGHT)
-        size = TIGHT_TEXT if tight and noted else _fitting(cell.label, rect)
+        size = label_size(cell.label, rect.width(), zoom())
+        size = min(size, TIGHT_TEXT) if tight and noted else size
         painter.setFont(self._font(size, QFont.Weight.DemiBold if cell.weight > 0 else QFont.Weight.Normal))
         painter.setPen(ink)
         above, under, foot = (0.54, 0.46, 1) if low else (0.40, 0.46, -2)
         top = rect.adjusted(0, -1 if low else 0, 0, -above * rect.height()) if noted else rect
-        if len(cell.label) < 3 or rect.width() >= LETTERS_WIDTH:
-            painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
+        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
         if noted:
             painter.setFont(self._font(TIGHT_TEXT if tight else TEXT_SMALL))
             below = rect.adjusted(0, under * rect.height(), 0, foot)
@@ -380,10 +381,26 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, f"{cell.note}\u00a0%")
 
 
-def _fitting(label: str, rect: QRectF) -> int:
-    """Return the largest size of text in which ``label`` fits into the width of ``rect``."""
-    if rect.width() >= 34:
-        return TEXT
-    if rect.width() >= 25:
-        return TEXT_SMALL
-    return 10 if len(label) < 3 else 9 if rect.width() >= 19 else 8
+@lru_cache(maxsize=2048)
+def label_size(label: str, width: float, scale: float) -> int:
+    """Return the largest text size, at 100 %, in which ``label`` fits into ``width``, and the smallest legible one if
+    none does.
+
+    ``width``: that of the cell at 100 %; ``scale``: how much larger the screen shows it.
+    """
+    if width >= 34:
+        size = TEXT
+    elif width >= 25:
+        size = TEXT_SMALL
+    else:
+        size = 10 if len(label) < 3 else 9 if width >= 19 else 8
+    # In larger text the cells of a matrix stay as they are, for the window does not grow. Their names then keep the
+    # size in which they fit rather than disappear.
+    smallest = math.ceil(SMALLEST_LABEL / scale)
+    while size > smallest and _label_width(label, size) > width:
+        size -= 1
+    return size
+
+
+def _label_width(label: str, size: int) -> float:
+    return QFontMetricsF(font(size, QFont.Weight.DemiBold)).horizontalAdvance(label)

@@ -14,7 +14,7 @@ from gui.look.scale import fix, px, scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font, mixed
 from gui.parts.build import named
 
-Sign = Literal["close", "chevron", "plus", "list"]
+Sign = Literal["close", "chevron", "left", "plus", "list"]
 GAP = 4
 
 
@@ -80,7 +80,7 @@ def _pill_size(text: str, size: int) -> tuple[int, int]:
 
 
 class SignButton(Guarded, QAbstractButton):
-    """A button with a cross, a plus, the lines of a list or a chevron (which points down when checked)."""
+    """A button with a cross, a plus, the lines of a list, or a chevron: to the left, or down when checked."""
 
     def __init__(self, sign: Sign, parent: QWidget | None = None, *, size: int = 20) -> None:
         super().__init__(parent)
@@ -101,6 +101,8 @@ class SignButton(Guarded, QAbstractButton):
             lines = ((-arm - 1, 0, arm + 1, 0), (0, -arm - 1, 0, arm + 1))
         elif self._sign == "list":
             lines = tuple((-arm - 0.5, y, arm + 0.5, y) for y in (-arm, 0.0, arm))
+        elif self._sign == "left":
+            lines = ((arm / 2, -arm, -arm / 2, 0), (-arm / 2, 0, arm / 2, arm))
         elif self.isChecked():
             lines = ((-arm, -arm / 2, 0, arm / 2), (0, arm / 2, arm, -arm / 2))
         else:

@@ -1,7 +1,7 @@
 """The two sides of the window, of which the table can be collapsed to a strip."""
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtGui import QColor, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.guard import Guarded
@@ -10,6 +10,7 @@ from gui.look.scale import px, scaled_size, unscaled, zoom
 from gui.look.theme import TEXT, current_theme, font
 from gui.pages.specs import PAGES
 from gui.parts.build import NO_MARGINS, filled, named
+from gui.parts.chip_button import SignButton
 from gui.parts.page_scroll import PageScroll
 from gui.shell.pages import MIN_PAGE_WIDTH, Pages
 from gui.storage.settings import Settings
@@ -96,7 +97,7 @@ class Body(Guarded, QSplitter):
 class TableStrip(QToolButton):
     """The strip in place of the collapsed table: a button with a name that reads from bottom to top."""
 
-    NAME, WIDTH, ARROW = "Table (F9)", 26, 5
+    NAME, WIDTH = "Table (F9)", 26
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,11 +112,13 @@ class TableStrip(QToolButton):
         height = unscaled(self.height())
         active = self.underMouse() or self.hasFocus()
         painter.fillRect(QRectF(0, 0, self.WIDTH, height), QColor(theme.selection if active else theme.surface))
-        middle, top = self.WIDTH / 2, 20
-        arrow = (QPointF(middle - 3, top - self.ARROW), QPointF(middle - 3, top + self.ARROW), QPointF(middle + 4, top))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.text))
-        painter.drawPolygon(QPolygonF(arrow))
+        painter.fillRect(QRectF(self.WIDTH - 1, 0, 1, height), QColor(theme.line))
+        middle, top, arm = self.WIDTH / 2, 14, 3.5
+        chevron = (QPointF(middle - arm / 2, top - arm), QPointF(middle + arm / 2, top))
+        pen = QPen(QColor(theme.text if active else theme.muted), 1.5)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawPolyline(QPolygonF((*chevron, QPointF(middle - arm / 2, top + arm))))
         painter.rotate(-90)
         write(painter, QRectF(-height, 0, height - 2 * top, self.WIDTH), self.NAME, theme.text, font(TEXT), RIGHT)
 
@@ -131,9 +134,9 @@ class Sides(Guarded, QWidget):
         self._tabs, self._settings = pages, settings
         self._strip = TableStrip()
         self._strip.hide()
-        self._hide = named(QToolButton(), "table.hide", "Hide the table", "Hide the table: more room for the page (F9)")
-        self._hide.setArrowType(Qt.ArrowType.LeftArrow)
-        self._hide.setAutoRaise(True)
+        self._hide = named(
+            SignButton("left", size=24), "table.hide", "Hide the table", "Hide the table: more room for the page (F9)"
+        )
         right = QWidget()
         bar = filled(QHBoxLayout(), self._hide, (pages.groups, 1), spacing=0, margins=NO_MARGINS)
         filled(QVBoxLayout(right), bar, (pages, 1), spacing=0, margins=NO_MARGINS)
