@@ -72,18 +72,18 @@ def street_number(table: Scenario) -> int:
         with naming("board"):
             size = len(parse_cards(table.board))
         if not FLOP <= size <= RIVER:
-            raise ScenarioError(Problem("board", f"betting needs three to five cards on the board, found {size}"))
+            raise ScenarioError(Problem("board", f"betting needs three to five board cards, found {size}"))
         return size - FLOP
     sizes = set()
     for seat in table.active_seats:
         text = _razz_text(table, seat)
         lengths = {len(item.slots) for item in text.items}
         if len(lengths) != 1 or not FIFTH <= min(lengths) <= SEVENTH:
-            message = "betting begins on fifth street or later: write five to seven cards, x for an unknown one"
+            message = "betting starts on fifth street: enter five to seven cards, x for an unknown one"
             raise ScenarioError(Problem(seat_field(seat), message, 0))
         sizes |= lengths
     if len(sizes) != 1:
-        raise ScenarioError(Problem("seats", "both active seats have to be on the same street"))
+        raise ScenarioError(Problem("seats", "both players must be on the same street"))
     return sizes.pop() - FIFTH
 
 
@@ -116,7 +116,7 @@ def deals_of(
 def _left_out(table: Scenario) -> tuple[str, ...]:
     """Return texts of the facts that the answer does not take into account."""
     folded = [seat.name for seat in table.seats if seat.folded]
-    return tuple(f"the hands that {name} may have folded" for name in folded)
+    return tuple(f"card removal of the hand that {name} folded" for name in folded)
 
 
 # Hold'em.
@@ -507,7 +507,7 @@ def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live:
     for index, slots in enumerate(zip(*ups, strict=True)):
         different = {slot.rank for slot in slots}
         if len(different) > 1 or not all(slot.particular for slot in slots):
-            message = f"both players see up card {index + 1}: write one rank"
+            message = f"up card {index + 1} is face up: enter one rank"
             raise ScenarioError(Problem(field, message, slots[0].position))
         ranks.append(different.pop())
     held, several = [], len(text.items) > 1
@@ -517,7 +517,7 @@ def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live:
         if slot.particular and not several:
             held.append(slot.rank)
     if several and len({tuple(slot.free for slot in item.slots) for item in text.items}) > 1:
-        raise ScenarioError(Problem(field, "all hands of a text leave the same cards open here", 0))
+        raise ScenarioError(Problem(field, "all hands of this range must leave the same cards open", 0))
     private, ways = setup.choices.copy(), setup.ways.copy()
     # With several items the choices of the setup are complete hands; the common up cards are no part of a hand here.
     if several:

@@ -52,18 +52,18 @@ def lock_presets(actions: Sequence[str], *, made_hands: bool) -> tuple[LockPrese
         ]
         if bets:
             about_made_hands.append(
-                LockPreset("Raises two pair or better only", ((None, call), (TWO_PAIR, {bets[0]: 1.0})))
+                LockPreset("Raises only two pair or better", ((None, call), (TWO_PAIR, {bets[0]: 1.0})))
             )
         return (*presets, *(about_made_hands if made_hands else ()))
     check = {"check": 1.0}
     presets = [LockPreset("Always checks", ((None, check),))]
     if not bets:
         return tuple(presets)
-    presets += [LockPreset(f"Always makes it “{name}”", ((None, {name: 1.0}),)) for name in bets[:1]]
+    presets += [LockPreset(f"Always “{name}”", ((None, {name: 1.0}),)) for name in bets[:1]]
     about_made_hands = [
         LockPreset("Never bluffs: checks without a pair", ((NO_PAIR, check),)),
-        LockPreset("Bets top pair or better only", ((None, check), (TOP_PAIR, {bets[0]: 1.0}))),
-        LockPreset("Checks his best hands", ((TWO_PAIR, check),)),
+        LockPreset("Bets only top pair or better", ((None, check), (TOP_PAIR, {bets[0]: 1.0}))),
+        LockPreset("Slow-plays: checks two pair or better", ((TWO_PAIR, check),)),
     ]
     return (*presets, *(about_made_hands if made_hands else ()))
 

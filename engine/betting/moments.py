@@ -31,9 +31,9 @@ ROUNDING = 1e-9
 PLAYERS, SEVEN_CARDS = 2, 7
 DOWN, UP, PRIVATE = 2, 4, (0, 1, 6)
 UNSEEN = parse_razz("x").items[0].slots[0]
-EARLY = "Betting begins on the flop, in razz on fifth street: go on to a later moment."
-NOT_TWO = "Betting is between two players: more of them saw this street."
-NO_CHIPS = "Nobody has chips left to bet with."
+EARLY = "Betting starts on the flop (razz: fifth street): go to a later street."
+NOT_TWO = "Betting is for two players: more players saw this street."
+NO_CHIPS = "No chips left to bet."
 
 
 @dataclass(frozen=True, slots=True)

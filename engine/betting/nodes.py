@@ -77,7 +77,7 @@ class Walker:
                 _no_step(field, step, node.actions)
             return self.act(at, node.actions.index(action))
         if node.kind != DEAL:
-            raise ScenarioError(Problem(field, "the hand is over: nothing follows"))
+            raise ScenarioError(Problem(field, "the hand is over: no more actions"))
         return self.deal(at, step, field)
 
     def strategy(self, at: Position) -> Array:
@@ -231,7 +231,7 @@ class Walker:
 
 
 def _no_step(field: str, step: str, possible: Sequence[str]) -> NoReturn:
-    raise ScenarioError(Problem(field, f"{step!r} cannot follow; possible are {', '.join(possible)}"))
+    raise ScenarioError(Problem(field, f"{step!r} is not possible here; possible: {', '.join(possible)}"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

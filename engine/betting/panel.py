@@ -24,9 +24,9 @@ SMALL_BET, BIG_BET = 0.1, 0.2
 """The default bets of a fixed limit as shares of the pot: on the flop, and on later streets."""
 ONE = Sizes((Size("pot", 0.66),), (Size("times", 3.0),))
 TWO = Sizes((Size("pot", 0.33), Size("pot", 0.75)), (Size("times", 3.0),))
-NOT_TWO = "Betting is between two players: give two seats on the left cards or ranges, and fold the others."
-NO_BOARD = "Betting begins on the flop: put three, four or five cards on the board."
-EARLY = "Betting begins on fifth street: give both players five to seven cards, x for one that nobody sees."
+NOT_TWO = "Betting is for two players: enter cards or ranges for two seats on the left, and fold the others."
+NO_BOARD = "Betting starts on the flop: put three, four or five cards on the board."
+EARLY = "Betting starts on fifth street: enter five to seven cards for both players, x for an unknown card."
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,12 @@ class Preset:
 
 
 PRESETS = (
-    Preset("one", "One size", "Bets of 66 % of the pot, raises to three times the bet", lambda _: ONE),
-    Preset("two", "Two sizes", "Bets of 33 % and 75 % of the pot, raises to three times the bet", lambda _: TWO),
-    Preset("geometric", "Geometric", "The same share of the pot on every street, all in at the end", geometric),
-    Preset("limit", "Fixed limit", "Every bet and raise is of the street's limit, up to a cap", None),
+    Preset("one", "One size", "Bets of 66 % of the pot, raises to 3x the bet", lambda _: ONE),
+    Preset("two", "Two sizes", "Bets of 33 % and 75 % of the pot, raises to 3x the bet", lambda _: TWO),
+    Preset(
+        "geometric", "Geometric", "The same percentage of the pot on every street, all in on the last one", geometric
+    ),
+    Preset("limit", "Fixed limit", "One size for the bets and raises of a street, up to a cap", None),
 )
 
 

@@ -143,13 +143,13 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
     streets, active = streets_of(table), table.active_seats
     limit = fields.take("limit", limit_of_streets(streets, required=True), None)
     if GAMES[table.game].fixed_limit and not fields.given("limit"):
-        fields.note("limit", f"{table.game} is bet at a fixed limit")
+        fields.note("limit", f"{table.game} is a fixed-limit game")
     stack = fields.take("stack", CHIPS, math.inf, required=not fields.given("limit"))
     sizes: tuple[Mapping[str, Sizes], ...] = ()
     if not fields.given("limit"):
         sizes = fields.take("sizes", sizes_of_streets(streets, required=True), (), required=True)
     elif fields.given("sizes"):
-        fields.note("sizes", "a fixed limit has no sizes")
+        fields.note("sizes", "a fixed limit has no bet sizes")
     first = fields.take("first", integer(0, len(table.seats) - 1), active[0])
     if fields.good("first") and first not in active:
         fields.note("first", "this seat is not active")
@@ -196,7 +196,7 @@ def _field(fields: Collector, key: str) -> Any:
 def _check_table(table: Scenario, fields: Collector) -> None:
     """Note why there can be no betting on a table."""
     if len(table.active_seats) != 2:
-        fields.note("table.seats", f"betting has two active seats, found {len(table.active_seats)}")
+        fields.note("table.seats", f"betting needs two active seats, found {len(table.active_seats)}")
         return
     from engine.betting.deals import street_number
 

@@ -121,7 +121,7 @@ class Solution:
 def notices(deals: Deals) -> tuple[str, ...]:
     """Return notices about a player with a single hand, whom the other plays against as if it were face up."""
     return tuple(
-        f"{name} has a single hand, which the other player knows"
+        f"{name} has a single hand: the solution assumes that the other player knows it"
         for name, weights in zip(("the first seat", "the second seat"), deals.weights, strict=True)
         if len(weights) == 1
     )
@@ -140,8 +140,8 @@ def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...
     if not progress.stuck or progress.exploitability is None:
         return ()
     share = f"{100 * progress.exploitability / request.pot:.3g} % of the pot"
-    more = "; numbers stored in 16 bits cannot come closer, those in 32 bits can" if request.storage == 16 else ""
-    return (f"the run ended at {share}, short of the target: the play had stopped improving{more}",)
+    more = "; 16-bit storage cannot get closer, 32-bit storage can" if request.storage == 16 else ""
+    return (f"stopped at an exploitability of {share}, above the target: the solution no longer improved{more}",)
 
 
 def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
@@ -366,9 +366,9 @@ def check_memory(request: BettingRequest, layout: Layout) -> None:
         key=lambda street: sum(len(of[street].bets) + len(of[street].raises) for of in request.sizes if street in of),
     )
     message = (
-        f"this takes {needed / 1e9:.3g} GB, more than the {limit / 1e9:.3g} GB that it may"
+        f"this needs {needed / 1e9:.3g} GB of memory, more than the limit of {limit / 1e9:.3g} GB"
         + (f" ({packed / 1e9:.3g} GB with 16-bit storage)" if packed < needed else "")
-        + f": leave out sizes, first of the {most_sizes}, or take narrower ranges"
+        + f": remove bet sizes ({most_sizes} first) or narrow the ranges"
     )
     raise ScenarioError(Problem(field, message))
 
@@ -388,7 +388,7 @@ def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cance
             check_cancelled()
             _fix(solution, at, entry, field, numbers)
         if not matched:
-            raise ScenarioError(Problem(f"{field}.path", "no cards fit this path"))
+            raise ScenarioError(Problem(f"{field}.path", "no cards can be dealt on this path"))
     return numbers
 
 
@@ -412,10 +412,10 @@ def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: ND
     """Write the frequencies of a lock at one position to ``numbers`` float32[numbers]."""
     node = solution.walker.node(at)
     if node.kind != DECISION or node.player != entry.seat:
-        raise ScenarioError(Problem(f"{field}.path", "this seat decides nothing at the end of this path"))
+        raise ScenarioError(Problem(f"{field}.path", "this seat is not to act at the end of this path"))
     unknown = [name for name in entry.frequencies if name not in node.actions]
     if unknown:
-        message = f"{unknown[0]!r} is no action here; possible are {', '.join(node.actions)}"
+        message = f"{unknown[0]!r} is not an action here; possible: {', '.join(node.actions)}"
         raise ScenarioError(Problem(f"{field}.frequencies", message))
     hands = len(at.reach[node.player])
     board = "" if solution.deals.cards.stud else solution.request.table.board + "".join(at.cards)

@@ -210,7 +210,7 @@ def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tupl
                     for name in (VALUES, GROWTHS)
                 )
                 if values is None or not np.isfinite(values).all():
-                    raise ValueError(f"{VALUES} has numbers that are none")
+                    raise ValueError(f"{VALUES} contains values that are not numbers")
                 # Fix the stored play, and leave the streets without any free (-1) or locked as in the request.
                 play = np.where(inside, solution.solver.play.average / np.float32(ONE), np.float32(-1.0))
                 fixed = solution.solver.play.fixed
@@ -219,9 +219,9 @@ def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tupl
             _progress(header)
             return solution, header
     except DAMAGE as error:
-        raise ScenarioError(Problem(FIELD, f"this is no whole solution: {error}")) from None
+        raise ScenarioError(Problem(FIELD, f"this solution is damaged or incomplete: {error}")) from None
     except MemoryError:
-        raise ScenarioError(Problem(FIELD, "this machine has not enough memory for this solution")) from None
+        raise ScenarioError(Problem(FIELD, "not enough memory for this solution")) from None
 
 
 def _front_numbers(data: bytes, shape: tuple[int, ...]) -> NDArray[np.float64]:
@@ -241,7 +241,7 @@ def _progress(header: Mapping[str, Any]) -> Progress:
     evs = None if ev is None else (float(ev[0]), float(ev[1]))
     numbers = (seconds, *(evs or ()), *(() if exploitability is None else (float(exploitability),)))
     if iterations < 0 or not all(map(math.isfinite, numbers)):
-        raise ValueError("numbers of the run that are none")
+        raise ValueError("the numbers of the run are not finite")
     evaluated = None if evs is None else iterations
     return Progress(
         iterations, evs, None if exploitability is None else float(exploitability), seconds, True, evaluated
@@ -262,14 +262,10 @@ def _checked(solution: Solution, claimed: Progress) -> tuple[Progress, tuple[str
             for player in (0, 1)
         )
         progress = replace(claimed, ev=(first, second), exploitability=None, evaluated=claimed.iterations)
-        claim = (
-            ""
-            if claimed.exploitability is None
-            else (f": the file says {_share(claimed.exploitability, pot)}, which was not checked")
-        )
+        claim = "" if claimed.exploitability is None else f"; the file claims {_share(claimed.exploitability, pot)}"
         notices = [f"the exploitability cannot be computed from a file without its last streets{claim}"]
         if not solution.request.rake and abs(first + second - pot) > CLAIM_ROUNDING * pot:
-            notices.append(f"the EVs of this file add up to {first + second:.6g} chips, which are not the pot")
+            notices.append(f"the EVs of this file add up to {first + second:.6g} chips, not to the pot")
     else:
         evaluation = solver.evaluate()
         if evaluation is None:  # cancelled
@@ -278,13 +274,13 @@ def _checked(solution: Solution, claimed: Progress) -> tuple[Progress, tuple[str
         notices = []
         if claimed.exploitability is not None and abs(claimed.exploitability - evaluation[1]) > CLAIM_ROUNDING * pot:
             notices.append(
-                f"the file says that its play has an exploitability of {_share(claimed.exploitability, pot)}; computed "
-                f"from the play it is {_share(evaluation[1], pot)}"
+                f"the file claims an exploitability of {_share(claimed.exploitability, pot)}; computed "
+                f"from its strategy it is {_share(evaluation[1], pot)}"
             )
     pairs = zip(claimed.ev, progress.ev or (), strict=False) if claimed.ev is not None else ()
     if any(abs(claim - computed) > CLAIM_ROUNDING * pot for claim, computed in pairs):
         claims, results = (" and ".join(f"{ev:.6g}" for ev in evs or ()) for evs in (claimed.ev, progress.ev))
-        notices.append(f"the file says that its EVs are {claims}; computed from the play they are {results}")
+        notices.append(f"the file claims EVs of {claims}; computed from its strategy they are {results}")
     return progress, tuple(notices)
 
 
@@ -301,7 +297,7 @@ def _header(data: bytes) -> dict[str, Any]:
     version = header.get("steelwheel_betting_solution") if isinstance(header, dict) else None
     if version != VERSION:
         later = isinstance(version, int) and version > VERSION
-        reason = f"version {version}, of a later program" if later else "no solution of this program"
+        reason = f"version {version} is of a newer program" if later else "not a solution of this program"
         raise ScenarioError(Problem("steelwheel_betting_solution", reason))
     checked: dict[str, Any] = header
     return checked
@@ -315,11 +311,11 @@ def _member(archive: zipfile.ZipFile, name: str, size: int) -> bytes:
     """
     # Reading one byte more than ``size`` shows that a member is too large without unpacking gigabytes of a bomb.
     if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ValueError(f"{name} is compressed in a way that solutions are not")
+        raise ValueError(f"{name} has an unsupported compression")
     with archive.open(name) as file:
         data = file.read(size + 1)
     if len(data) > size or (name != HEADER and len(data) != size):
-        raise ValueError(f"{name} has another size than the tree")
+        raise ValueError(f"{name} does not have the size of the tree")
     return data
 
 

@@ -96,7 +96,7 @@ class TreeBuilder:
         if len(self.nodes) >= MAX_NODES:
             field = "limit" if self.request.limit is not None else "sizes"
             raise ScenarioError(
-                Problem(field, f"the tree has more than {MAX_NODES:,} nodes: leave out sizes or raises")
+                Problem(field, f"the tree has more than {MAX_NODES:,} nodes: remove bet sizes or raises")
             )
         if len(self.nodes) % NODES_PER_CHECK == 0:
             self._check_cancelled()

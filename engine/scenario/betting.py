@@ -322,38 +322,38 @@ class BettingPanel(Entries):
 
     pot: float = form_field(
         "Pot", "chips",
-        "<b>Pot</b>: the chips in the middle before the first action of this street.",
+        "<b>Pot</b>: the chips in the pot before the first action on this street.",
         "100", 100.0, SOME_CHIPS, group="money",
     )  # fmt: skip
     stack: float | None = form_field(
         "Stack", "chips",
-        "<b>Stack</b>: what each player can still put in: the smaller of both stacks. At a fixed limit an empty "
-        "field means that nobody runs out of chips.",
+        "<b>Stack</b>: the effective stack behind, which is the smaller of both stacks. At fixed limit an empty "
+        "field means unlimited stacks.",
         "", None, SOME_CHIPS, group="money",
     )  # fmt: skip
     rake: float = form_field(
         "Rake %", "share",
-        "<b>Rake</b>: the share of the pot won that the house takes, also where somebody folds.",
+        "<b>Rake</b>: the percentage of the pot that the house takes, also when somebody folds.",
         "0", 0.0, SHARE, group="house",
     )  # fmt: skip
     rake_cap: float | None = form_field(
-        "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
+        "Rake cap", "chips", "<b>Rake cap</b>: the most that the house takes from one pot, in chips.",
         "no cap", None, CHIPS, group="house",
     )  # fmt: skip
     min_bet: float | None = form_field(
         "Minimum bet", "chips",
-        "<b>Minimum bet</b>: the big blind. A smaller bet is lifted to it; a raise is by at least as much.",
+        "<b>Minimum bet</b>: the big blind. Smaller bets become this size; a raise is by at least as much.",
         "none", None, SOME_CHIPS, group="money",
     )  # fmt: skip
     target: float = form_field(
-        "Target %", "share",
-        "<b>Target</b>: the run ends when the play can be beaten by at most this share of the pot a hand.",
+        "Target, % of pot", "share",
+        "<b>Target</b>: the solver stops when the exploitability is at most this percentage of the pot.",
         "0.3", DEFAULT_TARGET, TARGETS, group="house",
     )  # fmt: skip
     bankroll: float | None = form_field(
         "Bankroll", "chips",
-        "<b>Bankroll</b>: with it each action shows how much it lets the bankroll grow, ln(1 + net / bankroll), "
-        "beside what it wins in chips. Empty: that of the Kelly page.",
+        "<b>Bankroll</b>: adds to the EV of each action the growth of the bankroll, ln(1 + net / bankroll). "
+        "Empty: the bankroll of the Kelly page.",
         "none", None, SOME_CHIPS, group="house",
     )  # fmt: skip
     sizes: tuple[Mapping[str, Sizes], ...] | None = json_field(
@@ -377,7 +377,7 @@ class BettingPanel(Entries):
     storage: int | None = json_field(integer(), None)
     max_bytes: int | None = json_field(integer(1), None)
     run: RunLimits = json_field(RunLimits.convert, RunLimits())
-    hand: str = form_field("Hand", "text", "", "a hand of the ranges, as in AhKd", "", convert=text)
+    hand: str = form_field("Hand", "text", "", "such as AhKd", "", convert=text)
 
     def without_seat(self, seat: int, seats: int) -> Self:
         """Return the panel for the table without ``seat``, one of ``seats``; the numbers of later seats decrease."""
@@ -393,11 +393,11 @@ PANEL_FIELDS = specs_of(BettingPanel)
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 LIMIT_FIELDS = (
     *(
-        FieldSpec(street, street.capitalize(), "chips", f"The bet on the {street}", bounds=SOME_CHIPS)
+        FieldSpec(street, street.capitalize(), "chips", f"Size of a bet or raise on the {street}", bounds=SOME_CHIPS)
         for street in EVERY_STREET
     ),
     FieldSpec(
-        "cap", "Bets a street", "count", "How many bets and raises a street has", f"{DEFAULT_CAP}", DEFAULT_CAP,
+        "cap", "Bets per street", "count", "Most bets and raises on a street", f"{DEFAULT_CAP}", DEFAULT_CAP,
         Bounds(at_least=1, at_most=MAX_RAISES),
     ),
 )  # fmt: skip

@@ -252,11 +252,11 @@ PAGES = (
         "Decisions",
         EVERY,
         "betting.page.betting_page",
-        _charts("Play of all hands", "Play by made hand", "How far the play can be beaten"),
+        _charts("Strategy", "Strategy by made hand", "Exploitability"),
         places=(
             Place("Situation and bet sizes", ("betting.view.situation",), "rake, bet sizing, tree, stack, SPR"),
             Place(
-                "Exploitability: how far the play can be beaten",
+                "Exploitability of the solution",
                 ("betting.view.convergence",),
                 "Nash distance, convergence, accuracy, GTO",
             ),

@@ -104,4 +104,4 @@ def test_a_solution_is_saved_and_dropped_on_the_window(app, qtbot, betting, tmp_
     assert app.main_window.pages.currentWidget() is app.main_window.pages.betting
     assert not model.stale
     assert model.view.progress.exploitability == pytest.approx(first, rel=0.1)
-    assert "Hero decides" in part(app, "betting.line").accessibleName()
+    assert "Hero to act" in part(app, "betting.line").accessibleName()

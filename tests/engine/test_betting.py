@@ -158,10 +158,13 @@ def test_16_bit_storage_takes_half_the_memory_for_the_same_play(case):
 
 def test_too_large_a_request_names_the_memory_of_16_bit_storage():
     request = {**HOLDEM["turn0"]["request"], "max_bytes": 500_000}
-    with pytest.raises(ScenarioError, match=r"0.000715 GB, more than the 0.0005 GB .*0.000357 GB with 16-bit storage"):
+    with pytest.raises(
+        ScenarioError,
+        match=r"0.000715 GB of memory, more than .* 0.0005 GB .*0.000357 GB with 16-bit",
+    ):
         answer_json(request)
     assert answer_json({**request, "storage": 16, "target": 0.1})["bytes"] < 500_000
-    with pytest.raises(ScenarioError, match="leave out sizes, first of the turn"):
+    with pytest.raises(ScenarioError, match=r"remove bet sizes \(turn first"):
         answer_json({**request, "storage": 16, "max_bytes": 100_000})
 
 
@@ -465,8 +468,8 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"path": ["bet 7"]}, "path[0]", "possible are check, bet 100"),
-        ({"path": ["check", "check", "check"]}, "path[2]", "nothing follows"),
+        ({"path": ["bet 7"]}, "path[0]", "possible: check, bet 100"),
+        ({"path": ["check", "check", "check"]}, "path[2]", "no more actions"),
         ({"max_bytes": 100}, "sizes", "GB"),
         ({"pot": 0}, "pot", "above 0"),
         ({"first": 2}, "first", "0 to 1"),
@@ -477,8 +480,8 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
         ({"nonsense": 1}, "nonsense", "unknown key"),
         ({"fixed": [habit(1, {"bet": 0.5})]}, "fixed[0].frequencies", "add up to 1"),
         ({"fixed": [{}]}, "fixed[0].seat", "this value is missing"),
-        ({"fixed": [habit(0, {"check": 1})]}, "fixed[0].path", "decides nothing"),
-        ({"fixed": [habit(1, {"jump": 1})]}, "fixed[0].frequencies", "no action"),
+        ({"fixed": [habit(0, {"check": 1})]}, "fixed[0].path", "not to act"),
+        ({"fixed": [habit(1, {"jump": 1})]}, "fixed[0].frequencies", "not an action"),
         ({"fixed": [habit(1, {"check": 1}) | {"hands": "sett"}]}, "fixed[0].hands", "did you mean set"),
     ],
 )
@@ -537,8 +540,8 @@ def test_a_target_out_of_reach_ends_when_the_play_stops_improving():
     assert last.progress.exploitability > 5e-5 * request["pot"]
     assert last.progress.iterations < 5_000
     (notice,) = last.solution.to_json(last.progress, None, final=True)["notices"]
-    assert "short of the target" in notice
-    assert "16 bits" in notice
+    assert "above the target" in notice
+    assert "16-bit" in notice
 
 
 def test_refining_a_solution_gives_the_play_of_a_longer_run():

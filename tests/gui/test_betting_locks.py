@@ -104,10 +104,10 @@ def test_locks_of_one_player_only_are_displayed(expose):
 def test_the_gain_from_a_lock_is_displayed(expose):
     shown = Shown(expose, ("bet 50",))
     shown.usual()["Always folds"].trigger()
-    assert "Run it" in shown.widget.gain.text()
+    assert "Run the solver" in shown.widget.gain.text()
     request = read_betting_request(betting_values(shown.document.scenario))
     tokens = {"cancel": CancelToken(), "abandon": CancelToken()}
     view = list(watch_solving(request, lambda: ("bet 50",), **tokens))[-1]
     shown.widget.show_view(view)
-    assert "chips a hand to Hero" in shown.widget.gain.text()
+    assert "Hero gains +" in shown.widget.gain.text()
     assert view.gain.ev > 10

@@ -136,10 +136,10 @@ def test_bluffs_are_compared_with_the_share_that_the_size_allows():
 
 def test_draws_and_thin_bets_at_a_fixed_limit_are_not_called_bluffs():
     fifth, seventh = bluff_line(shown_of(RAZZ)), bluff_line(shown_of(SEVENTH))
-    assert "of the bets are behind when called (draws included); this size allows" in fifth
-    assert seventh.startswith("Of the bets ")
-    assert " are value, " in seventh
-    assert "allows" not in seventh
+    assert "of the bets are behind when called, draws included (balanced with pure bluffs: " in fifth
+    assert seventh.startswith("Bets: ")
+    assert " value, " in seventh
+    assert "balanced" not in seventh
 
 
 def test_hands_that_cannot_be_dealt_are_not_in_the_matrix():
@@ -175,7 +175,7 @@ def test_the_hint_speaks_of_third_cards_on_seventh_street_only(expose, tmp_path,
 def test_growth_and_chips_are_compared_if_there_is_a_bankroll():
     assert kelly_line(shown_of(), None, 0.1) == ""
     poor, rich = (kelly_line(shown_of(bankroll=roll), roll, 0.1) for roll in (310.0, 1e7))
-    assert "changes no choice" in rich
+    assert "highest EV is also" in rich
     assert poor != rich
 
 
@@ -203,7 +203,7 @@ def test_the_other_players_hands_by_the_switch_and_back_with_the_next_node(expos
     widget = display.widget
     widget.seat.chosen.emit(1)
     assert widget.player.name == "Villain"
-    assert "does not decide" in widget.legend.text()
+    assert "is not to act" in widget.legend.text()
     widget.show_view(view_of(path=("check",)))
     assert widget.player.name == "Villain"
     assert widget.player.decides
@@ -215,14 +215,14 @@ def test_the_range_of_an_action_goes_to_a_seat_undoably_and_into_the_library(exp
     display = Display(expose, tmp_path)
     entries = display.menu()
     action = next(name for name in display.widget.player.actions if name.startswith("bet"))
-    entries[action, "On Hero"].trigger()
+    entries[action, "To Hero"].trigger()
     text = display.widget.player.texts[display.widget.player.actions.index(action)]
     assert display.document.scenario.seats[0].cards == text
     display.document.undo_stack.undo()
     assert display.document.scenario == RIVER
     entries = display.menu()
-    entries[action, "Into the library"].trigger()
-    assert display.messages[-1][0].endswith("is saved in the library")
+    entries[action, "To library"].trigger()
+    assert display.messages[-1][0].startswith("Saved “")
     assert any(entry.text == text for entry in display.library.own)
 
 
@@ -235,7 +235,7 @@ def test_the_play_of_all_hands_is_exported_with_every_number(expose, tmp_path):
         assert sum(float(value) for key, value in row.items() if key.endswith("frequency")) == pytest.approx(1.0)
     assert "set" in {row["hands"] for row in csv.DictReader(io.StringIO(table_csv(groups.table()).decode()))}
     for chart in (strategy, groups):
-        assert b"Both players" in chart.svg() or chart.png()
+        assert b"Equilibrium" in chart.svg() or chart.png()
     assert "Pot 100" in plain(strategy.drawing().about)
 
 

@@ -20,11 +20,13 @@ from engine.scenario import BettingPanel, Tournament
 from engine.scenario.betting import Limit
 from gui.look.scale import set_text_scale
 from gui.pages.betting.page import BettingPage
+from gui.pages.betting.player_view import labeled
 from gui.state.context import DeckOffer
 from gui.state.document import Document
 from gui.storage.library import Library
 from gui.storage.player_files import Training
 from gui.storage.settings import Settings
+from gui.words.formatting import percent
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.object_names import settle
 from tests.gui.preflop_fakes import DirectQuestions
@@ -107,12 +109,12 @@ def make(expose, tmp_path):
 
 def test_a_small_tree_is_solved_automatically_and_displays_its_actions(make):
     made = make()
-    head, _, rest = made.page.card.text.partition(". ")
+    head, _, rest = made.page.card.text.partition(" Hero's ")
     answer = answer_json(dict(made.model.situation.values))
     for action in answer["node"]["actions"]:
         if action["frequency"] >= 0.01:
-            assert f"{action['action']} {100 * action['frequency']:.0f}" in head.lower().replace("\u00a0", " ")
-    assert rest.startswith("Hero's AcQc: ")
+            assert labeled(action["action"], percent(action["frequency"], exact_digits=0)) in head.lower()
+    assert rest.startswith("AcQc: ")
     assert "Exploitability" in made.child("betting.assumes").text()
     assert made.model.state == "idle"
     assert made.model.view.final
@@ -127,17 +129,17 @@ def test_the_tree_is_walked_by_clicks_forward_and_back(make):
     made = make()
     assert made.options == ["Check", "Bet 66"]
     made.click("betting.option1")
-    assert made.steps == ["start", "Hero bet 66"]
+    assert made.steps == ["root", "Hero bet 66"]
     assert made.model.view.node.seat == 1
     made.click("betting.option2")
     assert made.options[0] == "Fold"
     made.click("betting.step1")
-    assert made.steps == ["start", "Hero bet 66"]
+    assert made.steps == ["root", "Hero bet 66"]
     made.click("betting.step0")
     made.click("betting.step0")
     assert made.model.path == ()
     made.click("betting.option0")
-    assert made.steps == ["start", "Hero check"]
+    assert made.steps == ["root", "Hero check"]
 
 
 def test_keys_go_back_and_forth_and_choose_actions(make):
@@ -146,7 +148,7 @@ def test_keys_go_back_and_forth_and_choose_actions(make):
     for key in (Qt.Key.Key_2, Qt.Key.Key_1):
         QTest.keyClick(made.page, key)
     assert made.model.path == ("bet 66", "fold")
-    assert "takes the pot" in made.page.card.text
+    assert "wins the pot" in made.page.card.text
     made.model.back()
     made.model.back()
     assert made.model.path == ()
@@ -201,7 +203,7 @@ def test_the_reason_for_missing_play_is_displayed(make):
 
 def test_too_much_memory_is_rejected_before_a_run(make):
     made = make(Scenario("holdem", SEATS, board="2c 7d 9h", betting=BettingPanel(max_bytes=1000)))
-    assert "this takes" in made.page.card.text
+    assert "this needs" in made.page.card.text
     assert "kB" in made.page.card.text or "GB" in made.page.card.text
     assert not made.page.chips["run"].isEnabled()
     assert made.model.view is None
@@ -267,7 +269,7 @@ def test_an_earlier_solution_is_faded_and_marked_in_exports(make):
     made = make()
     display = made.page.display
     strategy, groups = (item.chart for item in display.exports(made.page))
-    assert strategy.drawing().title == "What Hero does"
+    assert strategy.drawing().title == "Strategy of Hero"
     made.questions.findChild(DirectQuestions, "betting size").held = True
     made.document.edit("Range", seats=(SEATS[0], Seat("BTN", "AA, JJ")))
     assert made.model.stale
@@ -285,9 +287,9 @@ def test_an_earlier_solution_is_faded_and_marked_in_exports(make):
         assert {row[-1] for row in rows} == {"earlier table"}
     made.page.hide()
     made.document.undo_stack.undo()
-    assert strategy.drawing().title == "What Hero does"
+    assert strategy.drawing().title == "Strategy of Hero"
     made.document.undo_stack.redo()
-    assert strategy.drawing().title == "What Hero does (earlier table)"
+    assert strategy.drawing().title == "Strategy of Hero (earlier table)"
     made.page.show()
     made.document.replace("Razz", FIFTH)
     assert made.steps == []
@@ -306,7 +308,7 @@ def test_no_headline_before_a_run_has_a_play(make):
     made.model.view = replace(view, progress=late, node_progress=late, final=False)
     made.model.changed.emit()
     assert plain(made.child("betting.assumes").text()).startswith(
-        "The play after 37 iterations; exploitability after 20 iterations: 2 % of the pot (2 chips a hand), target"
+        "Strategy after 37 iterations; exploitability after 20 iterations: 2 % of the pot (2 chips), target"
     )
 
 
@@ -329,8 +331,8 @@ def test_node_locks_gain_ev_for_the_other_player(make):
     made.settle()
     assert made.model.view.gain is not None
     assert made.model.view.gain.ev > 0
-    assert "worth" in made.child("betting.assumes").text()
-    assert "to Hero" in made.child("betting.assumes").text()
+    assert "by exploiting the lock" in made.child("betting.assumes").text()
+    assert "Hero gains" in made.child("betting.assumes").text()
 
 
 def test_the_request_is_copied_with_the_path(make):
@@ -395,5 +397,5 @@ def test_a_file_that_is_no_solution_changes_nothing(make, tmp_path):
     made.click("betting.open")
     text, error = made.messages[-1]
     assert error
-    assert "no whole solution" in text
+    assert "damaged or incomplete" in text
     assert made.model.view is before

@@ -29,7 +29,7 @@ MAX_AUTOMATIC_NUMBERS = 400_000
 """Maximum size of a tree that is solved without a click, as its count of numbers: this takes a second or two."""
 REFINE_FACTOR = 4.0
 """Refining divides the exploitability of the play by this factor."""
-THINNED = "; its later streets are solved again where they are looked at"
+THINNED = "; later streets are solved again when you open them"
 RunState = Literal["idle", "running", "paused"]
 
 

@@ -43,6 +43,7 @@ from gui.pages.betting.node_tables import (
 )
 from gui.pages.betting.player_view import (
     BLUFFS,
+    DOT,
     Bools,
     PlayerView,
     Show,
@@ -50,6 +51,7 @@ from gui.pages.betting.player_view import (
     cell_name,
     hand_pack,
     kelly_line,
+    labeled,
     node_cells,
     player_names,
     player_view,
@@ -83,23 +85,23 @@ from gui.words.formatting import percent
 from gui.words.games import GAME_WORDS
 
 BY_GROUP, ONE_BY_ONE, LOCKS = "groups", "hands", "habits"
-SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", LOCKS: "habits"}
+SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", LOCKS: "node lock"}
 SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
-HINT = "Point at a hand to read what is done with it; click it to list its hands, or a group to light up its hands."
-RAZZ_LAST = "A cell is the two lowest private cards; click it for each third card."
-KELLY_TITLE = "Take this decision to the Kelly page"
+HINT = (
+    "Point at a hand to see its strategy, click it to list its combos. Click a made hand to highlight it in the matrix."
+)
+RAZZ_LAST = "A cell is the two lowest private cards; click it to list the third cards."
+KELLY_TITLE = "Open this decision on the Kelly page"
 KELLY_TIP = (
-    "Kelly with this pot and price, and an opponent who answers as at equilibrium: how often each bet makes him fold, "
-    "and how the hand does against those that call or raise."
+    "Kelly with this pot and price against an opponent who plays this solution: how often he folds to each bet, and "
+    "your equity against the hands that call or raise."
 )
-QUIZ_TITLE = "Ask me what to do here, hand by hand"
-QUIZ_TIP = (
-    "The trainer deals hands that come here and asks for the action; answers are judged by the EV that they lose."
-)
-NO_QUIZ = "Nothing can be asked here: no hands come to this decision"
+QUIZ_TITLE = "Train this decision, hand by hand"
+QUIZ_TIP = "The trainer deals hands that get here and asks for your action. Answers are scored by EV loss."
+NO_QUIZ = "No hands get to this decision"
 READING_LINES = 3
 MIN_MAP_HEIGHT, MIN_SIDE_WIDTH = 330, 200
-ALL_HANDS = "all its hands"
+ALL_HANDS = "all hands"
 MIN_LOSS = 5e-3
 """Two actions are equally good if their EVs differ by less than this share of the pot."""
 
@@ -109,8 +111,8 @@ DIGITS = 3
 ANY_CARD = "*"
 SLIDERS_IN_ROW = 3
 TIP = (
-    "Fix what a player really does here: the rest of the play becomes the best against it. Later entries stand where "
-    "several are about the same hands."
+    "Lock how a player really plays here: the solver then finds the best response. If several locks contain the same "
+    "hand, the last one counts."
 )
 
 
@@ -131,14 +133,14 @@ def with_lock(fixed: Sequence[Fixed], new: Fixed) -> tuple[Fixed, ...]:
 def lock_text(lock: Fixed, name: str) -> str:
     """Return the text of a lock, as in ``Villain after check · bet 50, top pair+: call 100 %``."""
     line = " · ".join("any card" if step == ANY_CARD else step for step in lock.path)
-    shares = ", ".join(f"{action} {percent(share, exact_digits=0)}" for action, share in lock.frequencies.items())
-    return f"{name} {f'after {line}' if line else 'at first'}, {lock.hands or 'all hands'}: {shares}"
+    shares = DOT.join(labeled(action, percent(share, exact_digits=0)) for action, share in lock.frequencies.items())
+    return f"{name} {f'after {line}' if line else 'first to act'}, {lock.hands or 'all hands'}: {shares}"
 
 
 class LockEditor(Guarded, QWidget):
     """The list of the document's node locks, and sliders for another lock at the displayed node.
 
-    A lock, which the window calls a habit, fixes how often a player takes each action with some hands at a decision.
+    A lock fixes how often a player takes each action with some hands at a decision.
     """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
@@ -150,19 +152,21 @@ class LockEditor(Guarded, QWidget):
         """The frequencies on the sliders."""
         self._moved = False
         """Whether a slider has been moved since the decision was displayed first."""
-        named(self, "betting.habits", "His habits", TIP)
+        named(self, "betting.habits", "Node lock", TIP)
         self._title = label("", self, name="betting.habits.title", weight=QFont.Weight.DemiBold)
         self.gain = label("", self, name="betting.habits.gain", role="", wrap=True)
         self._menu = named(QMenu(self), "betting.habits.menu")
         self._menu.aboutToShow.connect(self._fill_menu)
-        self._usual = named(MenuButton(self, "Usual habits", self._menu), "betting.habits.usual", "Usual habits")
-        self.hands = named(LineField(self), "betting.habits.hands", "Hands that are fixed; empty: all")
+        self._usual = named(
+            MenuButton(self, "Typical tendencies", self._menu), "betting.habits.usual", "Typical tendencies"
+        )
+        self.hands = named(LineField(self), "betting.habits.hands", "Hands to lock; empty: all hands")
         at_least(self.hands, width=160)
         self.line = ProblemLine(parent=self)
-        tip = "It holds on every card that can come in place of those dealt here"
+        tip = "Lock this on every next card, not only on the cards dealt here"
         self._any = named(ChipButton("on any card", self), "betting.habits.any", tip, tip)
         self._any.setCheckable(True)
-        self._fix = push_button("Fix", "betting.habits.fix", self._on_fix, TIP)
+        self._fix = push_button("Lock", "betting.habits.fix", self._on_fix, TIP)
         self._sliders: list[tuple[QLabel, QSlider]] = []
         self._rows: list[QWidget] = []
         self._editor, self._list = QWidget(self), QWidget(self)
@@ -223,10 +227,10 @@ class LockEditor(Guarded, QWidget):
     def _heading(self) -> str:
         seat = self._seat()
         if seat is None:
-            return "Habits" if self.fixed else ""
+            return "Node lock" if self.fixed else ""
         if self._other_fixed():
-            return f"Habits are those of one player: remove them to fix what {self._name(seat)} does"
-        return f"What {self._name(seat)} really does here"
+            return f"Only one player can be locked: remove the locks below to lock {self._name(seat)}"
+        return f"How {self._name(seat)} really plays here"
 
     def _gain_text(self) -> str:
         """Return the gain of the best response to the locks, "" without locks."""
@@ -234,8 +238,8 @@ class LockEditor(Guarded, QWidget):
         if view is None or not self.fixed:
             return ""
         if view.gain is None:
-            return "Run it to see the best answer, and what it gains."
-        best = "" if len(view.gain.locked) > 1 else "Displayed is the best response. "
+            return "Run the solver to see the best response and what it gains."
+        best = "" if len(view.gain.locked) > 1 else "Best response to the lock. "
         return best + gain_line(view, player_names(view))
 
     def _show_sliders(self) -> None:
@@ -245,7 +249,7 @@ class LockEditor(Guarded, QWidget):
         actions = node.actions if node is not None else ()
         while len(self._sliders) < len(actions):
             index = len(self._sliders)
-            title = f"How often action {index + 1}, in percent"
+            title = f"Frequency of action {index + 1} in percent"
             slider = level_slider(f"betting.habits.share{index}", title, 0, 100, 10)
             text = label("", self._editor, role="")
             slider.valueChanged.connect(Keyed(slider, self._on_moved, index).plain)
@@ -259,8 +263,8 @@ class LockEditor(Guarded, QWidget):
                 widget.setVisible(i < len(actions))
             if i < len(actions):
                 share = self.shares[i]
-                text.setText(f"{actions[i].name} {percent(share, exact_digits=0)}")
-                slider.setAccessibleName(f"How often {actions[i].name}, in percent")
+                text.setText(labeled(actions[i].name, percent(share, exact_digits=0)))
+                slider.setAccessibleName(f"Frequency of {actions[i].name} in percent")
                 with QSignalBlocker(slider):
                     slider.setValue(round(100 * share))
 
@@ -319,13 +323,13 @@ class LockEditor(Guarded, QWidget):
         fixed: tuple[Fixed, ...] = self.fixed
         for hands, frequencies in parts:
             fixed = with_lock(fixed, Fixed(seat, path, hands, dict(frequencies)))
-        self._document.replace("Fix a habit", with_entries(self._document.scenario, fixed=fixed))
+        self._document.replace("Lock a node", with_entries(self._document.scenario, fixed=fixed))
         self.show_view(view)
 
     def remove(self, index: int) -> None:
         """Remove a lock."""
         remaining = tuple(lock for i, lock in enumerate(self.fixed) if i != index)
-        self._document.replace("Remove a habit", with_entries(self._document.scenario, fixed=remaining or None))
+        self._document.replace("Remove a node lock", with_entries(self._document.scenario, fixed=remaining or None))
         self.show_view(self._view)
 
     @Slot()
@@ -372,14 +376,14 @@ class NodeDisplay(Guarded, QWidget):
         """The player (0 or 1) that the user has selected at this node; None for the one who decides."""
         self._picked: MatrixCell | None = None
         self._group = ""
-        named(self, "betting.node", "What is done here")
-        self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", self)
+        named(self, "betting.node", "Strategy")
+        self.seat = SeatChoice("betting.seat", "Player whose strategy is displayed", self)
         self.seat.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
-        self._shows = ChoiceBar("betting.show", "The matrix shows", SHOWS, self, on="actions")
+        self._shows = ChoiceBar("betting.show", "Matrix colors", SHOWS, self, on="actions")
         self._menu = named(QMenu(self), "betting.sendMenu")
         self._menu.aboutToShow.connect(self._fill_menu)
         self._send = MenuButton(self, "Range of…", self._menu)
-        named(self._send, "betting.send", "Put the range of an action on a seat or into the library")
+        named(self._send, "betting.send", "Copy the range of an action to a seat or the library")
         self._kelly = chip_button("to Kelly", "betting.toKelly", self._on_kelly, KELLY_TITLE, KELLY_TIP, parent=self)
         self._quiz = chip_button("quiz me", "betting.quiz", self._on_quiz, QUIZ_TITLE, QUIZ_TIP, parent=self)
         self.legend = label("", self, name="betting.legend", role="", wrap=True)
@@ -388,15 +392,15 @@ class NodeDisplay(Guarded, QWidget):
         self.bluffs.setToolTip(rich(BLUFFS))
         self.growth = label("", self, name="betting.growth", role="", wrap=True)
         self.grid = CellGrid(SIZE, SIZE, picks=True)
-        named(self.grid, "betting.matrix", "What is done with each hand")
+        named(self.grid, "betting.matrix", "Strategy of each hand")
         self.reading = label(HINT, self, name="betting.reading", weight=QFont.Weight.Normal, wrap=True)
         keep_lines(self.reading, READING_LINES)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.groups = TableView[GroupRow]("betting.groups", "The same by made hand and draw")
+        self.groups = TableView[GroupRow]("betting.groups", "Strategy by made hand and draw")
         self._bar = MixBar(self.groups)
         self.groups.setItemDelegateForColumn(MIX, self._bar)
         self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
-        self.hands = TableView[NodeHandRow]("betting.hands", "Hands one by one")
+        self.hands = TableView[NodeHandRow]("betting.hands", "Strategy hand by hand")
         self.locks = LockEditor(context.document, self)
         self._lay_out()
         self.seat.chosen.connect(self._on_seat)
@@ -410,9 +414,9 @@ class NodeDisplay(Guarded, QWidget):
         """Lay out the matrix on the left and, on the right, one of the groups, the hands one by one, or the locks."""
         one_by_one = QWidget(self)
         filled(QVBoxLayout(one_by_one), self.listed, (self.hands, 1), spacing=4, margins=NO_MARGINS)
-        locks = scrolled(self.locks, "betting.habitsArea", "What he really does")
+        locks = scrolled(self.locks, "betting.habitsArea", "Node lock")
         side = stacked(self.groups, one_by_one, locks)
-        self._sides = ChoiceBar("betting.side", "Beside the matrix", SIDES, self, on=BY_GROUP, views=side)
+        self._sides = ChoiceBar("betting.side", "Next to the matrix", SIDES, self, on=BY_GROUP, views=side)
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=MIN_MAP_HEIGHT)
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
@@ -490,7 +494,7 @@ class NodeDisplay(Guarded, QWidget):
     def _values_text(self, player: PlayerView) -> str:
         """Return EV and equity of a player who does not decide."""
         values = player.values_text((), player.node.evs[player.index], player.node.equities[player.index])
-        return f"{player.name} does not decide here. {values}"
+        return f"{player.name} is not to act. {values}"
 
     def _group_hands(self) -> Bools | None:
         """Return the hands of the selected group, bool[hands], or None for all."""
@@ -535,9 +539,9 @@ class NodeDisplay(Guarded, QWidget):
             menu.setEnabled(bool(text))
             self._menu.addMenu(menu)
             for seat in table.active_seats:
-                entry = menu_entry(menu, literal(f"On {table.seats[seat].name}"))
+                entry = menu_entry(menu, literal(f"To {table.seats[seat].name}"))
                 entry.triggered.connect(partial(self.put_on, seat, name, text))
-            entry = menu_entry(menu, "Into the library")
+            entry = menu_entry(menu, "To library")
             entry.triggered.connect(partial(self.save, name, text))
 
     def put_on(self, seat: int, action: str, text: str, _checked: bool = False) -> None:
@@ -548,11 +552,11 @@ class NodeDisplay(Guarded, QWidget):
         name, cards = scenario.seats[seat].name, scenario.seats[seat].cards
         ranks_only = self.player is not None and self.player.ranks_only
         edited = with_seat_text(scenario, seat, text if ranks_only else with_base(cards, text))
-        problems = self._document.replace(f"Range of “{action}” for {name}", edited, cursor=self._document.cursor)
+        problems = self._document.replace(f"Range of “{action}” to {name}", edited, cursor=self._document.cursor)
         if problems:
-            self.message.emit(f"Not put on {name}: {problems[0].message}", True)
+            self.message.emit(f"Not copied to {name}: {problems[0].message}", True)
         else:
-            self.message.emit(f"{name} holds the range of “{action}” now", False)
+            self.message.emit(f"{name} now has the range of “{action}”", False)
 
     def save(self, action: str, text: str, _checked: bool = False) -> None:
         """Save ``text``, the range of ``action``, in the library."""
@@ -562,7 +566,7 @@ class NodeDisplay(Guarded, QWidget):
         path = player.node.path
         line = " · ".join((*path, action)) if action != ALL_HANDS else " · ".join(path) or action
         entry = self._library.add(LibraryEntry(f"{player.name}: {line}", text, game=self._document.scenario.game))
-        self.message.emit(f"{entry.name} is saved in the library", False)
+        self.message.emit(f"Saved “{entry.name}” in the library", False)
 
     @Slot()
     def _on_kelly(self) -> None:
@@ -573,9 +577,9 @@ class NodeDisplay(Guarded, QWidget):
         scenario, seats = self._document.scenario, view.solution.request.table.active_seats
         hero, opponent = seats[player.index], seats[1 - player.index]
         kelly = kelly_at(kelly_panel(scenario), player.node, hero, opponent, betting_panel(scenario).hand)
-        problems = self._document.edit("Kelly: answers as at equilibrium", kelly=kelly)
+        problems = self._document.edit("Kelly: opponent plays the solution", kelly=kelly)
         if problems:
-            self.message.emit(f"Not taken over: {problems[0].message}", True)
+            self.message.emit(f"Not copied to Kelly: {problems[0].message}", True)
         else:
             self._page_requested.emit("Kelly")
 
@@ -625,6 +629,6 @@ class NodeDisplay(Guarded, QWidget):
             return node_groups_chart(self._view, self.player) if self._view is not None and self.player else None
 
         return (
-            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(strategy, lambda: self.chart_notes)),
-            ExportItem("bettingGroups", "Play by made hand", page, PageChart(groups, lambda: self.chart_notes)),
+            ExportItem("bettingStrategy", "Strategy", page, PageChart(strategy, lambda: self.chart_notes)),
+            ExportItem("bettingGroups", "Strategy by made hand", page, PageChart(groups, lambda: self.chart_notes)),
         )

@@ -22,7 +22,7 @@ from gui.charts.values import Amount, Axis, Bar, Bars, Cells, Chart, Heading, Ke
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge
 from gui.look.theme import current_theme, mixed
-from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView, node_cells
+from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView, labeled, node_cells
 from gui.parts.cells import STALE_OPACITY
 from gui.parts.table import ROW, Column, Index, Order, TableData
 from gui.words.captions import brief, file_stem, inputs
@@ -36,11 +36,11 @@ def node_heading(view: BettingView, player: PlayerView, title: str, name: str) -
     """Return the heading of a chart of a node: the table, the path to the node, and the exploitability of the play."""
     request = view.solution.request
     table, share = request.table, view.node_progress.exploitability
-    line = " · ".join(player.node.path) or "first action"
+    line = " · ".join(player.node.path) or "first to act"
     stack = f", stacks {chips(request.stack)}" if np.isfinite(request.stack) else ""
     money = f"Pot {chips(request.pot)}{stack}"
     exploitability = "" if share is None else f", exploitability {percent(share / request.pot)} of the pot"
-    origin = f"Both players' best play of these sizes{exploitability}; Steel Wheel {__version__}"
+    origin = f"Equilibrium for these bet sizes{exploitability}; Steel Wheel {__version__}"
     subtitle, about = f"{brief(table)} · {money} · {line}", (*inputs(table), f"{money} · {line}")
     return Heading(title, subtitle, about, (), origin, file_stem(table, f"betting-{name}"), always=False)
 
@@ -49,7 +49,9 @@ def action_keys(player: PlayerView) -> tuple[Key, ...]:
     """Return the legend of the actions with their frequencies; empty if the player does not decide."""
     return tuple(
         Key(
-            action.name if action.frequency is None else f"{action.name} {percent(action.frequency, exact_digits=1)}",
+            action.name
+            if action.frequency is None
+            else labeled(action.name, percent(action.frequency, exact_digits=1)),
             "part", color,
         )
         for action, color in zip(player.node.actions if player.decides else (), player.colors, strict=True)
@@ -93,7 +95,7 @@ def strategy_chart(view: BettingView, player: PlayerView) -> Chart:
             MapCell(*place, (cell.label,), height=cell.part_height if cell.parts else cell.weight, parts=parts,
                  faint=cell.weight <= 0)
         )  # fmt: skip
-    title = f"What {player.name} does" if player.decides else f"What {player.name} holds"
+    title = f"Strategy of {player.name}" if player.decides else f"Range of {player.name}"
     chart = map_chart(
         node_heading(view, player, title, "strategy"), (SIZE, SIZE), (Cells(tuple(marks)),), strategy_table(player)
     )
@@ -123,7 +125,7 @@ def node_groups_chart(view: BettingView, player: PlayerView) -> Chart | None:
         for row in rows
     ]  # fmt: skip
     return Chart(
-        node_heading(view, player, f"What {player.name} does with which hands", "groups"),
+        node_heading(view, player, f"Strategy of {player.name} by made hand", "groups"),
         Axis(0.0, 100.0, wide_share_ticks),
         Axis(low, high, category_ticks(names), grid=False),
         (Bars(tuple(bars), lying=True),),
@@ -161,25 +163,25 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
     return TableData(
         (
             Column(
-                "Hands", lambda row: row.group.name, "what they have; a hand may have several draws", number=False,
-                wide=True, min_width=80, spoken=summary, sort=lambda row: row.group.name,
+                "Hands", lambda row: row.group.name, "made hand or draw; a combo can be in several groups",
+                number=False, wide=True, min_width=80, spoken=summary, sort=lambda row: row.group.name,
             ),
             Column(
-                "Share", lambda row: plain_percent(row.share), "of the hands that come here, in percent",
+                "Share", lambda row: plain_percent(row.share), "% of the hands that get here",
                 sort=lambda row: row.share, descending=True, hide_order=2,
             ),
             Column(
-                "Play", lambda row: "", "how often each action, in its colour", number=False, extra=BAR_WIDTH,
-                displayed=player.decides, spoken_title="play", sort=lambda row: row.difference, descending=True,
+                "Strategy", lambda row: "", "frequency of each action, in its color", number=False, extra=BAR_WIDTH,
+                displayed=player.decides, spoken_title="strategy", sort=lambda row: row.difference, descending=True,
                 spoken=lambda row: player.values_text(row.frequencies, None, None),
             ),
             *frequencies,
             Column(
-                "EV", lambda row: player.chips(row.ev), "chips from here on",
+                "EV", lambda row: player.chips(row.ev), "EV in chips from here on",
                 sort=lambda row: _order(row.ev), descending=True,
             ),
             Column(
-                "Equity", lambda row: plain_percent(row.equity), "at showdown without more betting, in percent",
+                "Equity", lambda row: plain_percent(row.equity), "all-in equity in %",
                 sort=lambda row: _order(row.equity), descending=True, hide_order=1,
             ),
         ),
@@ -243,7 +245,7 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
     def action_column(i: int, name: str) -> Column[NodeHandRow]:
         return Column(
             name, lambda row: f"{plain_percent(row.frequencies[i], 0)} · {player.chips(row.evs[i])}",
-            f"how often {name}, in percent, and its EV in chips", sort=lambda row: row.frequencies[i], descending=True,
+            f"frequency of “{name}” in %, and its EV in chips", sort=lambda row: row.frequencies[i], descending=True,
             short=(partial(_frequency_text, i),), bold=lambda row: row.evs[i] >= max(row.evs) - ROUNDING,
         )  # fmt: skip
 
@@ -256,15 +258,16 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
         (
             Column("Hand", lambda row: row.name, number=False, bold=True, sort=lambda row: row.hand),
             Column(
-                "Weight", lambda row: plain_percent(row.weight, 0), "how much of it comes here, in percent",
+                "Weight", lambda row: plain_percent(row.weight, 0), "% of the combos of this hand that get here",
                 sort=lambda row: row.weight, descending=True, hide_order=3,
             ),
             *actions,
             Column(
-                "EV", lambda row: player.chips(row.ev), "chips from here on", sort=lambda row: row.ev, descending=True
+                "EV", lambda row: player.chips(row.ev), "EV in chips from here on",
+                sort=lambda row: row.ev, descending=True,
             ),
             Column(
-                "Equity", lambda row: plain_percent(row.equity), "at showdown without more betting, in percent",
+                "Equity", lambda row: plain_percent(row.equity), "all-in equity in %",
                 sort=lambda row: row.equity, descending=True, hide_order=2,
             ),
             *(growth_column(i, name) for i, name in enumerate(growth_actions)),

@@ -85,10 +85,10 @@ from gui.state.context import PageContext, Tint
 from gui.state.document import Document
 from gui.storage.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
 from gui.words.captions import brief, chips_note, file_stem, inputs
-from gui.words.formatting import chips, count, duration, number_of
+from gui.words.formatting import chips, duration, number_of
 
-TITLE = "How far the play can be beaten"
-EMPTY = Empty(TITLE, ("While a run goes on, what its play can still lose is drawn here,", "down to the target."))
+TITLE = "Exploitability"
+EMPTY = Empty(TITLE, ("The exploitability of the solution is drawn here while the solver runs,", "down to the target."))
 MIN_SHARE = 1e-7
 """Smaller shares of the pot, including 0, are drawn at this share: the axis is logarithmic."""
 ROOM = 0.15
@@ -96,13 +96,12 @@ ROOM = 0.15
 
 
 SIZES_TIP = (
-    "<i>33 75 150</i>: percent of the pot · <i>120c</i>: chips · <i>all in</i> · raises also <i>3x</i> the bet. "
-    "Empty: none."
+    "<i>33 75 150</i>: % of the pot · <i>120c</i>: chips · <i>all in</i> · raises also <i>3x</i> the bet. Empty: none."
 )
 COLUMNS = 2
 GROUPS = ("money", "house")
 BOTH = "both"
-WHOSE = {BOTH: "Both play the same sizes", "each": "Each his own"}
+WHOSE = {BOTH: "Same sizes for both players", "each": "Separate sizes"}
 KINDS = {"bets": "bets", "raises": "raises"}
 
 
@@ -128,23 +127,25 @@ class BettingForm(ShownWidget):
         # In the order on the screen, which is that of the tab key.
         money = form.columns(groups["money"], COLUMNS, self)
         presets = {preset.key: preset.title for preset in PRESETS}
-        self.preset = form.choice("preset", "Sizes", presets, self._on_preset, parent=self)
+        self.preset = form.choice("preset", "Bet sizes", presets, self._on_preset, parent=self)
         for preset in PRESETS:
             self.preset.chips[preset.key].setToolTip(preset.why)
-        self.whose = form.choice("whose", "Whose sizes", WHOSE, self._on_whose, parent=self)
+        self.whose = form.choice("whose", "Same or separate sizes", WHOSE, self._on_whose, parent=self)
         self._sizes_grid = self._build_sizes()
         self._limits = self._build_limits()
-        self.first = SeatChoice("betting.first", "Who acts first", self)
-        self.first.setToolTip("Who acts first on every street; in razz the lowest board does, this breaks ties")
+        self.first = SeatChoice("betting.first", "First to act", self)
+        self.first.setToolTip(
+            "The player who acts first on every street. In razz the lowest board acts first, and this breaks ties."
+        )
         self.first.chosen.connect(self._on_first)
-        first = filled(QHBoxLayout(), label("Acts first", self, role=""), self.first, STRETCH, spacing=8)
-        title = "The hand that the first line is about"
+        first = filled(QHBoxLayout(), label("First to act", self, role=""), self.first, STRETCH, spacing=8)
+        title = "Your hand"
         hand = form.text(BY_KEY["hand"], self, title=title)
         house = form.columns(groups["house"], COLUMNS, self)
         parts = (
-            *(heading("The pot"), money, heading("What may be bet"), self.preset, self.whose, self._sizes_grid),
+            *(heading("Pot and stacks"), money, heading("Bet sizes"), self.preset, self.whose, self._sizes_grid),
             *(self._limits, 4, first, heading(title), hand),
-            *(heading("House, target and bankroll"), house, STRETCH),
+            *(heading("Rake, accuracy and bankroll"), house, STRETCH),
         )
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 0, 12, 0))
 
@@ -223,7 +224,7 @@ class BettingForm(ShownWidget):
         scenario = self._document.scenario
         # The default is stored as None, so that it follows the seats when other ones play.
         is_default = scenario.active_seats[:1] == (seat,)
-        self._edit("who acts first", with_entries(scenario, first=None if is_default else seat))
+        self._edit("first to act", with_entries(scenario, first=None if is_default else seat))
 
     def _render(self) -> None:
         """Show the entries of the document, each with its problem or with the default that applies instead."""
@@ -321,13 +322,13 @@ def exploitability_chart(view: BettingView, goal: float) -> Chart | None:
     return Chart(
         heading,
         Axis(first, last if last > first else first + 1.0, log_count_ticks, "iterations (log scale)"),
-        Axis(low, high, pot_share_ticks, "of the pot"),
+        Axis(low, high, pot_share_ticks, "% of the pot"),
         (rule, Line(xs, ys, "accent", 2.0, markers=(len(trace) - 1,))),
         partial(_table, trace, pot),
         read=partial(_read, trace, pot),
         stops=tuple((float(x), None) for x in xs),
         hides=False,
-        spoken=f"{pot_share_text(_chips(end) / pot)} of the pot after {count(end.iterations)} iterations",
+        spoken=f"{pot_share_text(_chips(end) / pot)} of the pot after {number_of(end.iterations, 'iteration')}",
     )
 
 
@@ -345,28 +346,28 @@ def _read(trace: Sequence[Progress], pot: float, x: float, _: float) -> ReadOut:
     """Return the read-out of the point of ``trace`` that is nearest to ``x``, the logarithm of iterations."""
     point = min(trace, key=lambda other: abs(math.log10(max(other.iterations, 1)) - x))
     values = (f"{pot_share_text(_chips(point) / pot)} of the pot", f"after {duration(point.solve_s)}")
-    row = Row(0, "can be beaten by", values)
+    row = Row(0, "exploitability", values)
     x = math.log10(max(point.iterations, 1))
-    return ReadOut(f"{count(point.iterations)} iterations", (row,), x, _log_percent(_chips(point) / pot), True)
+    return ReadOut(number_of(point.iterations, "iteration"), (row,), x, _log_percent(_chips(point) / pot), True)
 
 
-VIEWS = {"play": "Play", "convergence": "Convergence", "situation": "Situation"}
+VIEWS = {"play": "Strategy", "convergence": "Convergence", "situation": "Situation"}
 RUN_TEXTS = {"idle": "run", "running": "pause", "paused": "continue"}
 RUN_CHIPS = 3
 """The number of chips that control the run; the ones for files follow."""
 RUN_TIPS = {
     "idle": "Solve the situation (F5)",
-    "running": "Hold the run (F5): how far its play can be beaten is computed then",
-    "paused": "Let the run go on (F5)",
+    "running": "Pause the solver (F5) and compute the exploitability",
+    "paused": "Continue the run (F5)",
 }
 LINE_TIP = (
-    "<b>How often</b> each action is played by the hands that get here, in the play that was found. <b>Chips over</b>: "
-    "what the best action of this hand is worth more than the next best one, against the other's play as found."
+    "<b>Frequencies</b> are those of all hands that get here. "
+    "<b>Better than</b>: the EV of the best action of this hand minus the EV of the next best one, in chips."
 )
 MIN_CHART_HEIGHT = 140
-RUN_FIRST = "Press Run (F5): this tree takes more than a moment."
+RUN_FIRST = "Press Run (F5): this tree is too large to be solved automatically."
 SOLVING = "Solving …"
-LOOKING = "Looking at the tree …"
+LOOKING = "Building the tree …"
 AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
 
 
@@ -383,12 +384,12 @@ class BettingPage(Guarded, QWidget):
         self._document, self._settings, self._message = context.document, context.settings, context.message
         self._ask, self._ask_open = ask, ask_open
         self.model = BettingModel(context.document, context.questions, self)
-        self.card = AnswerCard("betting.answer", "What to do", "betting", LINE_TIP, self, assumed=HONEST)
+        self.card = AnswerCard("betting.answer", "Strategy", "betting", LINE_TIP, self, assumed=HONEST)
         self.walk = WalkView(self)
         self.cards = CardGrid(self)
         self.display = NodeDisplay(context, self)
         self.form = BettingForm(context.document, self.model, self)
-        self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, self, menu="export")
+        self.chart = ChartView("betting", "Exploitability", EMPTY, context.session, self, menu="export")
         at_least(self.chart, height=MIN_CHART_HEIGHT)
         self._deck = context.deck
         self.cards.hide()
@@ -410,17 +411,17 @@ class BettingPage(Guarded, QWidget):
         self._view_bar.chosen.connect(self.show_view)
         rows = (
             ("run", RUN_TIPS["idle"], self.model.run_or_pause),
-            ("stop", "End the run, what is found stays (Esc)", self.model.stop),
-            ("refine", "Go on to a quarter of what the play can lose now (F6)", self.model.refine),
-            ("open", "Opens a solution from a file", self._on_open),
-            ("save", "Saves the solution to a file, which opens without being solved again", self._on_save),
-            ("copy", "Copies the request: `steelwheel betting -` answers it alike", self._on_copy),
+            ("stop", "Stop the solver and keep the solution so far (Esc)", self.model.stop),
+            ("refine", "Continue to a quarter of the current exploitability (F6)", self.model.refine),
+            ("open", "Open a solution file", self._on_open),
+            ("save", "Save the solution to a file, to open it later without solving again", self._on_save),
+            ("copy", "Copy this situation as a request for `steelwheel betting -`", self._on_copy),
         )
         self.chips = {
             name: chip_button(name, f"betting.{name}", handler, name.capitalize(), tip, parent=self)
             for name, tip, handler in rows
         }
-        self.chips["help"] = help_chip("betting", "What is computed and what is assumed", parent=self)
+        self.chips["help"] = help_chip("betting", "About the solver and its assumptions", parent=self)
         run_chips, file_chips = list(self.chips.values())[:RUN_CHIPS], list(self.chips.values())[RUN_CHIPS:]
         head = ChipFlow((self._view_bar, *file_chips), self)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
@@ -500,7 +501,7 @@ class BettingPage(Guarded, QWidget):
             for card in view.node.cards or ():
                 ev = card.evs[0]
                 if ev is not None:
-                    tints[card.text] = Tint(scale.tone(ev), f"{names[0]} EV {rounded_chips(ev, pot)} after it")
+                    tints[card.text] = Tint(scale.tone(ev), f"EV of {names[0]} after it: {rounded_chips(ev, pot)}")
         self._deck.show(tints)
 
     def _show_setup(self) -> None:
@@ -555,12 +556,12 @@ class BettingPage(Guarded, QWidget):
     def _on_copy(self) -> None:
         values = {**self.model.situation.values, "path": list(self.model.path)}
         QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
-        self._message.emit("Request copied: `steelwheel betting -` answers it", False)
+        self._message.emit("Request copied: paste it to `steelwheel betting -`", False)
 
     @Slot()
     def _on_save(self) -> None:
         suggested = str(Path(self._settings.folder) / f"betting{SOLUTION_SUFFIX}")
-        name = self._ask(self, "Save the solution", suggested, SOLUTION_FILTER)
+        name = self._ask(self, "Save solution", suggested, SOLUTION_FILTER)
         if name:
             path = Path(name)
             self._settings.folder = str(path.parent)
@@ -568,7 +569,7 @@ class BettingPage(Guarded, QWidget):
 
     @Slot()
     def _on_open(self) -> None:
-        name, _ = self._ask_open(self, "Open a solution", self._settings.folder, SOLUTION_FILTER)
+        name, _ = self._ask_open(self, "Open solution", self._settings.folder, SOLUTION_FILTER)
         if name:
             self.open_file(Path(name))
 
@@ -602,5 +603,5 @@ def betting_page(context: PageContext) -> BuiltPage:
     page = BettingPage(context)
     return page, (
         *page.display.exports(page),
-        ExportItem("betting", "How far the play can be beaten", page, page.chart),
+        ExportItem("betting", "Exploitability", page, page.chart),
     )

@@ -19,7 +19,7 @@ from engine.trainer.hand_packs import HandPack
 from gui.look.painting import HeatScale, equity_scale
 from gui.look.theme import BET
 from gui.parts.cells import Cell
-from gui.words.formatting import THIN, chips, number_of, percent
+from gui.words.formatting import NO_BREAK, THIN, chips, number_of, percent
 
 F64 = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -42,6 +42,15 @@ POT_DIGITS, MAX_DECIMALS = 3, 6
 def capital(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
+
+
+DOT = f"{NO_BREAK}· "
+"""The separator between the actions of a strategy."""
+
+
+def labeled(name: str, value: str) -> str:
+    """Return a name and its value, as in ``Check 14 %``, or ``Bet 33: 49 %`` if the name ends with a digit."""
+    return f"{name}{':' if name[-1:].isdigit() else ''} {value}"
 
 
 def action_colors(actions: Sequence[str]) -> tuple[str, ...]:
@@ -142,13 +151,13 @@ class PlayerView:
         return UNKNOWN if value is None or not np.isfinite(value) else rounded_chips(value, self.node.pot)
 
     def summary(self, hands: Bools) -> str:
-        """Return the play of ``hands`` bool[hands], as in ``check 62 %, bet 100 38 %; EV 61.2; equity 58.1 %``."""
+        """Return the play of ``hands`` bool[hands], as in ``check 62 % · bet 100: 38 %; EV 61.2; equity 58.1 %``."""
         return self.values_text(self.mix(hands), self.mean(self.rows.ev, hands), self.mean(self.rows.equity, hands))
 
     def values_text(self, mix: Sequence[float], ev: float | None, equity: float | None) -> str:
         """Return frequencies, EV and equity as text, without those that are None or too rare."""
-        played = ", ".join(
-            f"{name} {percent(share, exact_digits=0)}"
+        played = DOT.join(
+            labeled(name, percent(share, exact_digits=0))
             for name, share in zip(self.actions, mix, strict=False)
             if share >= MIN_FREQUENCY
         )
@@ -217,7 +226,7 @@ def hand_pack(view: BettingView, player: PlayerView, other: PlayerView, toleranc
     line = " · ".join(node.path)
     return HandPack(
         QUIZ,
-        f"{player.name}: {line}" if line else f"{player.name}: first decision",
+        f"{player.name}: {line}" if line else f"{player.name}: first to act",
         replace(
             table.without_panels,
             seats=(Seat(player.name, ""), Seat(other.name, other.texts[-1])),
@@ -323,7 +332,7 @@ def _cell(
     framed, strong = place == picked, place[0] == place[1]
     if height <= 0 or not hands.any():
         blocked = bool((player.at(place) & displayed & (player.weights > 0)).any())
-        reason = "the other player's hands block it" if blocked else "not here"
+        reason = "blocked by the other player's hands" if blocked else "does not get here"
         return Cell(name, strong=strong, framed=framed, speech=f"{name}: {reason}")
     speech = f"{name}, {number_of(hands.sum(), 'hand')}: {player.summary(hands)}"
     if show == "actions" and player.decides:
@@ -359,21 +368,21 @@ def bluff_line(player: PlayerView) -> str:
         kind = "raises" if bet.action.startswith("raise") or player.node.to_call > 0 else "bets"
         bluffs, allowed = (percent(share or 0.0, exact_digits=0) for share in (bet.bluffs, bet.allowed))
         if player.cards_to_come:
-            share = f"{bluffs} of the {kind} are behind when called (draws included)"
-            return f"{share}; this size allows {allowed} of pure bluffs."
+            share = f"{bluffs} of the {kind} are behind when called, draws included"
+            return f"{share} (balanced with pure bluffs: {allowed})."
         if bet.polar:
-            return f"{bluffs} of the {kind} are bluffs; this size allows {allowed}."
-        return f"Of the {kind} {_shares_text(bet)}."
+            return f"{bluffs} of the {kind} are bluffs (balanced: {allowed})."
+        return f"{capital(kind)}: {_shares_text(bet)}."
     if player.cards_to_come:
         parts = (
-            f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} behind, {percent(bet.allowed, exact_digits=0)}"
+            f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} ({percent(bet.allowed, exact_digits=0)})"
             for bet in bets
         )
-        title = "Behind when called (draws included), and the pure bluffs that the size allows"
+        title = "Behind when called, draws included (balanced share of pure bluffs)"
         return f"{title}: {' · '.join(parts)}."
     parts = (
-        f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} bluffs, "
-        f"{percent(bet.allowed, exact_digits=0)} allowed"
+        f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} bluffs "
+        f"(balanced: {percent(bet.allowed, exact_digits=0)})"
         if bet.polar
         else f"{bet.action}: {_shares_text(bet)}"
         for bet in bets
@@ -382,17 +391,17 @@ def bluff_line(player: PlayerView) -> str:
 
 
 def _shares_text(bet: Balance) -> str:
-    """Return the composition of the bets of a size, as in ``60 % are value, 30 % thin value, 10 % bluffs``."""
+    """Return the composition of the bets of a size, as in ``60 % value, 30 % thin value, 10 % bluffs``."""
     value, thin, bluffs = (percent(share or 0.0, exact_digits=0) for share in (bet.value, bet.thin, bet.bluffs))
-    return f"{value} are value, {thin} thin value, {bluffs} bluffs"
+    return f"{value} value, {thin} thin value, {bluffs} bluffs"
 
 
 BLUFFS = (
-    "On the last street a <b>bluff</b> is a bet that wins less than a tenth of the pot when it is called, <b>value</b> "
-    "one that wins more than half; <b>thin value</b> is between them: it is called by better and by worse hands. If "
-    "nearly all bets are bluffs or value, bluffs are right in b / (p + 2 b) of them, for a bet of b into a pot of p: "
-    "with more, calling with any hand that beats bluffs wins chips. On earlier streets every hand that has less than "
-    "half of the pot when called counts as behind; many of them are draws, and more of them are right."
+    "On the river (razz: seventh street) a <b>bluff</b> has less than 10 % equity when called, a <b>value bet</b> more "
+    "than 50 %; <b>thin value</b> is in between: better and worse hands call. The range is <b>balanced</b> if b / (p + "
+    "2 b) of the bets are bluffs, for a bet of b into a pot of p (1/3 for a pot-sized bet): then a bluff-catcher "
+    "breaks even. With more bluffs every bluff-catcher calls. On earlier streets every hand with less than 50 % equity "
+    "when called counts as behind. Many of these are draws, so their share may be higher."
 )
 
 
@@ -407,7 +416,7 @@ def kelly_line(player: PlayerView, bankroll: float | None, tolerance: float) -> 
     growth = np.where(np.isfinite(rows.growth), rows.growth, -np.inf)
     live = (rows.joint > 0) & np.isfinite(rows.evs).all(axis=0) & np.isfinite(growth).any(axis=0)
     if not live.any():
-        return f"The bankroll of {chips(bankroll)} could be lost whole here, whatever is done."
+        return f"Every action could lose the whole bankroll of {chips(bankroll)} chips."
     by_chips, by_growth = rows.evs.argmax(axis=0), growth.argmax(axis=0)
     hands = np.arange(len(rows.names))
     # An action that grows the bankroll most is different only if it costs more chips than the EVs are uncertain by.
@@ -415,13 +424,16 @@ def kelly_line(player: PlayerView, bankroll: float | None, tolerance: float) -> 
     differ = live & (cost > tolerance)
     share = float(rows.joint[differ].sum() / rows.joint[live].sum())
     if not differ.any():
-        return f"The bankroll of {chips(bankroll)} changes no choice: what wins most chips grows it most."
+        return (
+            f"With a bankroll of {chips(bankroll)} chips, the action with the highest EV is also the best one for the "
+            "bankroll."
+        )
     # The example is the hand with the largest difference, weighted by how often it is dealt.
     worst = int(np.where(differ, cost * rows.joint, -1.0).argmax())
     safe, wild = player.actions[by_growth[worst]], player.actions[by_chips[worst]]
     gain = player.chips(float(cost[worst]))
     return (
-        f"For a bankroll of {chips(bankroll)} the best action is another with {percent(share, exact_digits=1)} of the "
-        f"hands. {rows.names[worst]}: {wild} wins {gain} chips more on average than {safe}, but risks more of the "
-        f"bankroll than that is worth."
+        f"With a bankroll of {chips(bankroll)} chips, Kelly prefers another action with "
+        f"{percent(share, exact_digits=1)} of the hands. Example {rows.names[worst]}: the EV of {wild} is {gain} chips "
+        f"higher than that of {safe}, but too much of the bankroll is at risk."
     )

@@ -1,4 +1,4 @@
-"""The walk through the tree: the steps of the path and the possible actions as chips, and the cards to be dealt."""
+"""The path through the game tree: its steps and the possible actions as chips, and the cards to be dealt."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import keep_lines, px, unscaled_rect
 from gui.look.theme import current_theme
-from gui.pages.betting.player_view import capital, rounded_chips
+from gui.pages.betting.player_view import DOT, capital, labeled, rounded_chips
 from gui.pages.betting.words import signed_amount
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
@@ -21,7 +21,7 @@ from gui.parts.cells import STALE_OPACITY, Cell, Place
 from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.words.formatting import percent
 
-START = "start"
+START = "root"
 SUITS = "shdc"
 HIGH_FIRST = RANKS[::-1]
 COLUMNS = len(RANKS)
@@ -118,9 +118,9 @@ class WalkView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: BettingView | None = None
-        named(self, "betting.walk", "The walk through the tree")
-        self.path = WalkRow("betting.path", "What has happened", "betting.step", self)
-        self.options = WalkRow("betting.options", "What can follow", "betting.option", self)
+        named(self, "betting.walk", "Path through the game tree")
+        self.path = WalkRow("betting.path", "Line so far", "betting.step", self)
+        self.options = WalkRow("betting.options", "Available actions", "betting.option", self)
         self.path.chosen.connect(self._on_step)
         self.options.chosen.connect(self.choose)
         filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
@@ -136,7 +136,7 @@ class WalkView(QWidget):
         self.path.show_row([(text, _step_tip(view, i), "", 0.0) for i, text in enumerate(steps)], len(view.steps))
         entries = []
         for number, (action, color) in enumerate(zip(view.node.actions, colors, strict=True), 1):
-            tip = f"Goes on after {action.name} (key {number})"
+            tip = f"Continue after {action.name} (key {number})"
             entries.append((option_text(action, view.node.pot), tip, color, action.frequency or 0.0))
         self.options.show_row(entries)
 
@@ -156,15 +156,15 @@ class WalkView(QWidget):
 def _step_tip(view: BettingView, index: int) -> str:
     """Return the alternatives to a step of the path, with their frequencies; index 0 is the start of the path."""
     if not index:
-        return "Back to the first decision"
+        return "Back to the root"
     step = view.steps[index - 1]
     if not step.frequencies:
-        return "The card that came"
+        return "Dealt card"
     shares = (
-        f"{name} {percent(share, exact_digits=0)}" if share is not None else name
+        labeled(name, percent(share, exact_digits=0)) if share is not None else name
         for name, share in zip(step.options, step.frequencies, strict=True)
     )
-    return ", ".join(shares)
+    return DOT.join(shares)
 
 
 class CardGrid(Guarded, QWidget):
@@ -180,7 +180,7 @@ class CardGrid(Guarded, QWidget):
         super().__init__(parent)
         named(self, "betting.cards")
         self._grids = {
-            rows: named(CellGrid(rows, COLUMNS, self, picks=True), name, "The cards that can come")
+            rows: named(CellGrid(rows, COLUMNS, self, picks=True), name, "Next cards")
             for rows, name in ((SUIT_ROWS, "betting.nextCard"), (RANK_ROWS, "betting.upCards"))
         }
         self._rows = SUIT_ROWS
@@ -211,10 +211,10 @@ class CardGrid(Guarded, QWidget):
     @property
     def _hint(self) -> str:
         if self._rows == SUIT_ROWS:
-            return f"Coloured by what a card does to {self._names[0]}: point at one to read it, click it to go on."
+            return f"Color: change in {self._names[0]}'s EV. Point at a card for details, click it to continue."
         return (
-            f"Rows: the next up card of {self._names[0]}; columns: that of {self._names[1]}. Coloured by what they do "
-            f"to {self._names[0]}: click to go on."
+            f"Rows: next up card of {self._names[0]}; columns: next up card of {self._names[1]}. "
+            f"Color: change in {self._names[0]}'s EV. Click to continue."
         )
 
     def _cell(self, place: Place, scale: HeatScale, current_ev: float, *, stale: bool) -> Cell:
@@ -222,14 +222,14 @@ class CardGrid(Guarded, QWidget):
         card = self._cards.get(place)
         if card is None:
             text = _place_text(place, self._rows)
-            return Cell(text, closed=True, speech=f"{text} cannot come")
+            return Cell(text, closed=True, speech=f"{text} cannot be dealt")
         ev = card.evs[0]
         tone = None if ev is None else scale.tone(ev)
         note = "" if ev is None else signed_amount(ev - current_ev, self._pot)
         return Cell(card.text, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=self._speech(card))
 
     def _speech(self, card: CardView) -> str:
-        parts = [f"{card.text}: comes in {percent(card.probability, exact_digits=2)}"]
+        parts = [f"{card.text}: probability {percent(card.probability, exact_digits=2)}"]
         for name, ev, equity in zip(self._names, card.evs, card.equities, strict=True):
             if ev is not None and equity is not None:
                 parts.append(f"{name} EV {rounded_chips(ev, self._pot)}, equity {percent(equity, exact_digits=1)}")

@@ -11,7 +11,7 @@ from engine.betting.run import TreeSize
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
 from engine.scenario.betting import BY_KEY, sizes_to_text
-from gui.pages.betting.player_view import capital, rounded_chips
+from gui.pages.betting.player_view import DOT, capital, labeled, rounded_chips
 from gui.words.formatting import NO_BREAK, chips, count, number_of, percent
 
 GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "betting", "raise to": "raising to"}
@@ -25,8 +25,8 @@ PURE = 0.95
 EVEN = 5e-3
 """EVs that differ by no more than this share of the pot count as equal."""
 HONEST = (
-    "Two players, these sizes, these ranges: both know both ranges, and neither plays any other size. "
-    "Best play is an equilibrium: nobody gains by leaving it alone."
+    "Two players with these ranges and bet sizes only; each knows the range of the other. "
+    "The solution is an equilibrium (GTO): neither player gains by deviating from it."
 )
 
 
@@ -41,10 +41,11 @@ def gerund(action: str) -> str:
 
 
 def actions_line(node: NodeView) -> str:
-    """Return the frequencies of the actions at a node, as in ``Check 62 %, bet 100 38 %.``; "" if nobody decides."""
+    """Return the frequencies of the actions at a node, as in ``Check 62 % · Bet 100: 38 %``; "" if nobody decides."""
     frequent = [action for action in node.actions if action.frequency is not None and action.frequency >= RARE]
-    texts = [f"{action.name} {percent(action.frequency or 0.0, exact_digits=0)}" for action in frequent]
-    return capital(", ".join(texts)) + "." if texts else ""
+    return DOT.join(
+        labeled(capital(action.name), percent(action.frequency or 0.0, exact_digits=0)) for action in frequent
+    )
 
 
 def hand_or_turn_line(view: BettingView, names: Sequence[str], hand: str) -> str:
@@ -56,18 +57,18 @@ def hand_or_turn_line(view: BettingView, names: Sequence[str], hand: str) -> str
     if result is not None:
         seat, name = result
         return hand_line(node.hands[seat], name, names[seat], seat == node.seat, node)
-    return f"{names[node.seat]} decides."
+    return f"{names[node.seat]} to act."
 
 
 def terminal_line(view: BettingView, names: Sequence[str]) -> str:
     """Return a description of a node at which nobody decides: cards are dealt, or the hand is over."""
     node = view.node
     if node.cards is not None:
-        return "The next card comes: choose it below or on the deck." if node.board else "The next up cards come."
+        return "Choose the next card below or on the deck." if node.board else "Choose the next up cards below."
     last = view.steps[-1] if view.steps else None
     if last is not None and last.text == "fold" and last.seat is not None:
-        return f"{names[last.seat]} folds: {names[1 - last.seat]} takes the pot."
-    return "The hand is over: showdown."
+        return f"{names[last.seat]} folds, {names[1 - last.seat]} wins the pot."
+    return "Showdown."
 
 
 def same_hand(one: str, other: str) -> bool:
@@ -101,7 +102,7 @@ def hand_of(node: NodeView, hand: str) -> tuple[int, str] | None:
 
 
 def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeView) -> str:
-    """Return the best action of a hand, as in ``Hero's AhKd: bet 100, +12.4 chips over checking.``
+    """Return the best action of a hand, as in ``Hero's AhKd: bet 100, 12.4 chips better than checking.``
 
     ``rows``: the hands of the player called ``name``, who has the choice if ``decides``.
     """
@@ -109,12 +110,12 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
     subject = f"{possessive(name)} {hand}"
     ev = float(rows.ev[index])
     if not math.isfinite(ev):
-        return f"{subject} cannot be held here."
+        return f"{name} cannot have {hand} here."
     if not decides or not len(rows.evs):
-        return f"{subject} is worth {rounded_chips(ev, node.pot)} chips here."
+        return f"{subject}: EV {rounded_chips(ev, node.pot)} chips."
     evs, shares = rows.evs[:, index], rows.frequencies[:, index]
     if not np.isfinite(evs).all():
-        return f"{subject}: not known."
+        return f"{subject}: EV unknown."
     order = np.argsort(-evs)
     best, second = int(order[0]), int(order[min(1, len(order) - 1)])
     ahead = float(evs[best] - evs[second])
@@ -123,11 +124,13 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
     # A mixed hand whose actions are worth the same has no best action: its frequencies are the answer.
     if ahead <= EVEN * node.pot and shares[best] < PURE:
         played = [i for i in range(len(shares)) if shares[i] >= MIN_HAND_FREQUENCY]
-        mixed = [f"{node.actions[i].name} {percent(float(shares[i]), exact_digits=0)}" for i in played]
-        return f"{subject}: {', '.join(mixed)}, which are worth the same."
+        mixed = [labeled(node.actions[i].name, percent(float(shares[i]), exact_digits=0)) for i in played]
+        return f"{subject} mixes: {DOT.join(mixed)} (same EV)."
     frequency = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
     over = gerund(node.actions[second].name)
-    return f"{subject}: {node.actions[best].name}{frequency}, {signed_amount(ahead, node.pot)} chips over {over}."
+    return (
+        f"{subject}: {node.actions[best].name}{frequency}, {rounded_chips(ahead, node.pot)} chips better than {over}."
+    )
 
 
 def possessive(name: str) -> str:
@@ -141,14 +144,15 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
     price = f", {chips(node.to_call)} to call" if node.to_call else ""
     parts = [f"Pot {chips(node.pot)}{price}"]
     if view.steps:
-        parts.append(f"reached in {percent(node.probability, exact_digits=1)} of the deals")
+        parts.append(f"reached {percent(node.probability, exact_digits=1)} of the time")
     evs, equities = (zip(names, pair, strict=True) for pair in (node.evs, node.equities))
     if None in node.evs:
-        parts.append("no hands arrive here")
+        parts.append("no hands get here")
     else:
-        parts.append("EV " + ", ".join(f"{name} {rounded_chips(ev or 0.0, node.pot)}" for name, ev in evs))
+        values = ", ".join(labeled(name, rounded_chips(ev or 0.0, node.pot)) for name, ev in evs)
+        parts.append(f"EV {values} chips")
         parts.append(
-            "equity " + ", ".join(f"{name} {percent(share or 0.0, exact_digits=1)}" for name, share in equities)
+            "equity " + ", ".join(labeled(name, percent(share or 0.0, exact_digits=1)) for name, share in equities)
         )
     return f"{NO_BREAK}· ".join(parts)
 
@@ -156,8 +160,8 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
 def stuck_line(bits: int) -> str:
     """Return the reason why a run ended short of its target; ``bits``: the size of its stored numbers."""
     if bits == 16:
-        return "numbers stored in 16 bits cannot come closer (storage 32 can)"
-    return "rounding allows no better play"
+        return "16-bit storage cannot get closer; 32-bit storage can"
+    return "rounding errors prevent a better solution"
 
 
 def error_line(view: BettingView) -> str:
@@ -166,23 +170,23 @@ def error_line(view: BettingView) -> str:
     iterations = number_of(progress.iterations, "iteration")
     result = progress.exploitability
     if result is None and view.solution.solver.left_out is not None:
-        return "From a file without its last streets: the exploitability of this play is not known."
+        return "Opened from a file without its last streets: exploitability unknown."
     if result is None:
-        return f"Stopped after {iterations}, before the exploitability of this play was known: let it go on."
+        return f"Stopped after {iterations}, before the exploitability was computed: continue the run (F5)."
     result = max(result, 0.0)
-    name = "Best response to these habits: exploitability" if request.fixed else "Exploitability"
-    amount = f"{pot_share_text(result / request.pot)} of the pot ({chips_of(result, 2)} chips a hand)"
+    name = "Best response to the lock: exploitability" if request.fixed else "Exploitability"
+    amount = f"{pot_share_text(result / request.pot)} of the pot ({chips_of(result, 2)} chips)"
     target = f"target {pot_share_text(request.target)}"
     # The exploitability is computed now and then only: it may belong to an earlier iteration than the displayed play.
     if progress.evaluated is not None and progress.evaluated != progress.iterations:
         earlier = number_of(progress.evaluated, "iteration")
-        return f"The play after {iterations}; {name[:1].lower()}{name[1:]} after {earlier}: {amount}, {target}."
-    line = f"{name} {amount} after {iterations}, {target}"
+        return f"Strategy after {iterations}; {name[:1].lower()}{name[1:]} after {earlier}: {amount}, {target}."
+    line = f"{name} {amount} after {iterations} ({target})"
     if progress.stuck:
         line += f"; {stuck_line(request.storage)}"
     if request.rake:
-        return f"{line}. With a rake no single value of the game bounds the EVs."
-    return f"{line}. The EVs at the start are those of perfect play within ±{NO_BREAK}{chips_of(2 * result, 2)} chips."
+        return f"{line}. With rake, exploitability does not bound the error of the EVs."
+    return f"{line}. EVs at the root are accurate to ±{NO_BREAK}{chips_of(2 * result, 2)} chips."
 
 
 def chips_of(value: float, digits: int) -> str:
@@ -211,14 +215,14 @@ def gain_line(view: BettingView, names: Sequence[str]) -> str:
     pot, error = view.solution.request.pot, 2 * sum(max(one, 0.0) for one in gain.exploitability)
     accuracy = f"(±{NO_BREAK}{chips_of(error, 2)})"
     if len(gain.locked) == 1:
-        ev = f"{signed_amount(gain.ev, pot)} chips a hand to {names[gain.player]}"
-        return f"Knowing these habits is worth {ev} {accuracy}."
-    evs = " and ".join(f"{name} {signed_amount(ev, pot)}" for name, ev in zip(names, gain.evs, strict=True))
-    return f"Both players have habits; compared with best play of both: {evs} chips a hand {accuracy}."
+        ev = f"{signed_amount(gain.ev, pot)} chips per hand"
+        return f"{names[gain.player]} gains {ev} {accuracy} by exploiting the lock."
+    evs = ", ".join(labeled(name, signed_amount(ev, pot)) for name, ev in zip(names, gain.evs, strict=True))
+    return f"Both players are locked. Compared with the equilibrium: {evs} chips per hand {accuracy}."
 
 
 def setup_line(situation: BettingSituation) -> str:
-    """Return the situation in one line, as in ``Pot 100, stacks 300, bets 66 %, raises 3x``."""
+    """Return the situation in one line, as in ``Pot 100, stacks 300, bets 66%, raises 3x``."""
     scenario = situation.scenario
     stack = stack_of(scenario)
     parts = [f"Pot {chips(situation.panel.pot)}"]
@@ -227,10 +231,10 @@ def setup_line(situation: BettingSituation) -> str:
     if is_limit(scenario):
         limit = limit_of(scenario)
         bets = dict.fromkeys(chips(limit.bets[street]) for street in situation.streets)
-        parts.append(f"fixed limit {'/'.join(bets)}, {limit.cap} bets a street")
+        parts.append(f"fixed limit {'/'.join(bets)}, {number_of(limit.cap, 'bet')} per street")
     else:
         street, *_ = situation.streets
-        for name, player in zip(("", "the other's "), sizes_of(scenario), strict=False):
+        for name, player in zip(("", "other player "), sizes_of(scenario), strict=False):
             sizes = player[street]
             parts.append(f"{name}bets {sizes_to_text(sizes.bets) or 'none'}")
             parts.append(f"{name}raises {sizes_to_text(sizes.raises) or 'none'}")
@@ -250,7 +254,13 @@ def memory(size: int) -> str:
     return f"{size}{NO_BREAK}bytes"
 
 
-FIELD_TITLES = {"sizes": "Sizes", "limit": "Limits", "first": "Acts first", "fixed": "Habits", "table": "Table"}
+FIELD_TITLES = {
+    "sizes": "Bet sizes",
+    "limit": "Fixed limit",
+    "first": "First to act",
+    "fixed": "Node lock",
+    "table": "Table",
+}
 
 
 def problem_line(problem: Problem) -> str:
