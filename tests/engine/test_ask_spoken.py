@@ -16,7 +16,7 @@ from engine.questions.expression import Event
 from engine.questions.library import shipped_questions
 from engine.questions.one_text import question_of_text, question_text
 from engine.questions.sentence import clauses
-from engine.questions.typed import read_typed, to_grammar
+from engine.questions.typed import calculation_of_typed, read_typed, to_grammar
 from engine.table.one_line import parse_line
 
 GUIDE = Path(__file__).parents[2] / "resources" / "guide"
@@ -282,13 +282,15 @@ def test_all_texts_of_the_guide_are_readable() -> None:
     for text in texts:
         if text.startswith("by ") or text.endswith((" hand", " rank", " low")):  # what splits an event
             text = f"1 wins by {text.removeprefix('by ')}"
+        if calculation_of_typed(parse_line('"Hero": AhKh v 22+ | Kd7h2h'), text) is not None:
+            continue
         errors = []
-        for table in TABLES.values():
+        for table in (*TABLES.values(), parse_line('"Hero": AhKh v "Villain": 22+ | Kd7h2h')):
             try:
                 check_readable(table, text)
             except ScenarioError as error:
                 errors.append(error)
-        assert len(errors) < 2, (text, errors[0].problems)
+        assert len(errors) < 3, (text, errors[0].problems)
 
 
 HOLDEM_ATOMS = st.sampled_from([

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 from engine.cards import TextError
-from engine.questions.expression import BEATS, Event, Token
+from engine.questions.expression import BEATS, EQUITY, Event, Token
 from engine.questions.spoken.subjects import Subject, SubjectFinder
 from engine.questions.spoken.words import (
     ARTICLES,
@@ -367,7 +367,8 @@ class Speech:
         # Things joined by "or" become one clause, and so do hands joined by "and": "has AA and KK" lists two hands, as
         # nobody holds both. "has an ace and a king" is a single hand with both cards.
         hands = clause.verb == "has" and not any(is_any_of_rank(thing) for thing in clause.things)
-        one_clause = (joint == "or" or (joint == "and" and hands)) and not clause.negated
+        exclusive = clause.verb == "made" and self.exclude_each_other((*previous.things, *clause.things))
+        one_clause = (joint == "or" or (joint == "and" and (hands or exclusive))) and not clause.negated
         one_clause = one_clause and clause.verb == previous.verb and clause.exact <= previous.exact
         if one_clause and clause.street in ("", previous.street):
             merged = replace(previous, things=(*previous.things, *clause.things))
@@ -466,6 +467,8 @@ class Speech:
         if not rest:
             return None
         verb, after_verb = rest[0].word, rest[1:]
+        if verb == "has" and lower_words(rest[1:]) == ["its", EQUITY]:
+            return Clause(Subject(()), EQUITY, negated=negated)
         clause = self._showdown(verb, after_verb, time) or self._standing(verb, after_verb, time)
         clause = clause or self.predicate(rest, time)
         return replace(clause, negated=clause.negated != negated) if clause else None
@@ -541,6 +544,10 @@ class Speech:
         """Return a clause about the board or the card of a street, or None if tokens are about something else."""
         raise NotImplementedError
 
+    def exclude_each_other(self, things: Sequence[str]) -> bool:
+        """Return True if nobody can have two of ``things`` at once, so that *and* lists them like *or*."""
+        return False
+
     def default_street(self, verb: str, things: Sequence[str], *, present: bool = False) -> str:
         """Return the street that is meant if the sentence names none, or "" if the statement is not about a street.
 
@@ -550,11 +557,11 @@ class Speech:
 
     def texts(self, clause: Clause) -> tuple[str, ...]:
         """Return the predicate of a clause in the grammar: alternatives, of which one has to be true."""
-        if clause.verb in ("wins", "loses", "ties"):
+        if clause.verb in ("wins", "loses", "ties", EQUITY):
             return (clause.verb,)
         if clause.verb in ("ahead", "behind"):
             return (f"{clause.verb} {clause.street}",)
-        raise ValueError(clause.verb)
+        raise NotUnderstood(clause.verb)
 
     def cards_of(self, subject: Subject, tokens: Sequence[Token]) -> Clause | None:
         """Return the clause that ``subject`` has the hole cards ``tokens``, or None if these are not hole cards."""

@@ -23,6 +23,7 @@ from engine.questions.spoken.words import (
     without_helpers,
 )
 from engine.ranges.holdem import parse_range
+from engine.ranges.made_names import MADE
 from engine.ranges.street_filters import InCell, InHandSet
 from engine.ranges.street_text import read_filter_word
 
@@ -45,11 +46,13 @@ _CLASSES = {
     "straight draw": "open-ended, gutshot", "straight draws": "open-ended, gutshot",
     "any straight draw": "open-ended, gutshot", "open-ended draw": "open-ended", "open-ended draws": "open-ended",
     "three of a kind": "set, trips", "top pair/A+": "top pair/A, overpair+", "any pair": "pair", "one pair": "pair",
-    "a pair or better": "pair", "pair+": "pair", "pairs": "pair", "air+": "nothing+",
+    "a pair or better": "pair", "made hand": "pair", "made hands": "pair", "pair+": "pair",
+    "pairs": "pair", "air+": "nothing+",
 }  # fmt: skip
 """More names of classes of the grammar, some for two of them."""
 _NO_HAND = ("nothing", "air")
 """Words for having no pair, if they are not part of a list of classes."""
+_ONE_PAIR = ("overpair", "top pair", "pocket pair below top", "second pair", "low pair")
 _PRESENT = frozenset({"has", "have", "having"})
 _SET = re.compile(r"\b(\d+) (flop|turn|now) set\b(?!\+)")
 _HOLE_CARDS = re.compile(r"\b(\d+) has ([^()]+?)(?= and | or |$)")
@@ -120,6 +123,11 @@ class HoldemSpeech(Speech):
             return self._things(after_verb, StreetTime(_ON_STREET[verb]), holds=False)
         if verb in HAVE | HOLD:
             clause = self._things(after_verb, time, holds=verb in HOLD)
+            # "hits an ace" is about the board, not about the hole cards.
+            if clause is not None and clause.verb == "has" and verb not in _PRESENT | HOLD | {"had", "get", "gets"}:
+                return None
+            if clause is not None and clause.verb == "has" and verb in ("get", "gets"):
+                return None if any(map(is_any_of_rank, clause.things)) else clause
             # "he has a set" is about the current board, while "he makes a set" may still happen.
             return replace(clause, present=verb in _PRESENT) if clause is not None else None
         if verb in self.streets or verb == "now":
@@ -169,6 +177,8 @@ class HoldemSpeech(Speech):
         # "set or better" is one name, although a list is divided at "or".
         single = made_name(tokens_text(tokens))
         names = [single] if single else [made_name(tokens_text(item)) for item in list_items(tokens)]
+        if exact and names == ["pair"]:
+            names = [*_ONE_PAIR]
         things = [f"{name}+" if at_least and name and not name.endswith("+") else name for name in names]
         if not all(things):
             return None
@@ -221,6 +231,10 @@ class HoldemSpeech(Speech):
         if len(things) == 1 and things[0] in _NO_HAND and not clause.exact:
             things = ["nothing", "ace high", "king high"]
         return (f"{street} {', '.join(things)}",)
+
+    def exclude_each_other(self, things: Sequence[str]) -> bool:
+        """Return True if nobody can have two of these made hands at the same time."""
+        return all(thing.removesuffix("+") in MADE for thing in things)
 
     def default_street(self, verb: str, things: Sequence[str], *, present: bool = False) -> str:
         """Return the river for hands that may come until then; for others, such as draws, the current street."""

@@ -26,6 +26,7 @@ _HIT = one_of(
     "catches a piece of, hit a piece of, hits a piece of, flop something, flops something, have a piece of, "
     "has a piece of, pair, pairs, catch, catches"
 )
+_HITS_CARD = one_of("hit, hits, catch, catches, spike, spikes, bink, binks, get, gets, see, sees, find, finds")
 _MISS = one_of("miss, misses, missed, missing, whiff, whiffs, whiffed, whiffing, brick, bricks, bricked")
 _ALL = r"(?: (?:completely|entirely))?"
 _GETS_THERE = one_of(
@@ -51,7 +52,8 @@ _OUTCOME = one_of(
 )
 _RANK = r"(?:10|[2-9TJQKAtjqka])"
 _HAND = rf"(?:[2-9]s|{_RANK}{{2}}[so]?|[a-z]+s|{_RANK}[shdc]{_RANK}[shdc])"
-_LAST_PAIR = MADE.index("low pair")
+_COMPARED = MADE[1 : MADE.index("nothing")]
+"""The classes than which another one can be better and worse."""
 _OWNERS = {"my": "i", "his": "villain", "her": "villain", "their": "villain"}
 _AND_DRAW = r"(?P<other>[a-z -]+ draw|gutshot|open-ended)"
 
@@ -79,6 +81,29 @@ def _flush_card(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
     """Return the clause of a card of the suit that the board has twice."""
     suit, when = idioms.draw_suit(), match["when"] or idioms.next_street
     return f"{suit} {when}" if suit and when else ""
+
+
+def _hits_card(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
+    """Return the event that a card comes: *I hit an ace on the turn*; the seat is only the one that likes it."""
+    groups = match.groupdict()
+    specs, verb = card_specs(sentence_tokens(match["card"])), groups.get("verb") or ""
+    if not specs or idioms.speech.seat_of(match["who"]) is None:
+        return ""
+    when = groups.get("when") or (f"on the {verb.removesuffix('s')}" if verb else idioms.next_street)
+    board = len(parse_cards(idioms.table.board))
+    if when == "by the river" and board >= 3:
+        return " or ".join(f"{street} {spec}" for street in ("turn", "river")[board - 3 :] for spec in specs)
+    return f"{match['card']} {when}" if when else ""
+
+
+def _turn_or_river(_: "HoldemIdioms", match: re.Match[str]) -> str:
+    specs = card_specs(sentence_tokens(match["card"]))
+    return " or ".join(f"{street} {spec}" for street in ("turn", "river") for spec in specs)
+
+
+def _street_brings_flush(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
+    suit = idioms.draw_suit()
+    return f"{'it is not so that ' if match['no'] else ''}{suit} on the {match['street']}" if suit else ""
 
 
 def _next_card(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
@@ -163,7 +188,7 @@ def _rank_high(_: "HoldemIdioms", match: re.Match[str]) -> str:
 def _compared(_: "HoldemIdioms", match: re.Match[str]) -> str:
     """Return the clause of a hand that is better, or worse, than a class of made hands."""
     who, hand, when = match["who"], made_name(match["hand"]), match["when"] or ""
-    if hand not in MADE[1 : _LAST_PAIR + 1]:
+    if hand not in _COMPARED:
         return ""
     better = f"{who} has {MADE[MADE.index(hand) - 1]} or better {when}"
     if match["kind"] == "worse than":
@@ -173,7 +198,7 @@ def _compared(_: "HoldemIdioms", match: re.Match[str]) -> str:
 
 def _or_worse(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
     hand = made_name(match["hand"])
-    if hand not in MADE[1 : _LAST_PAIR + 1]:
+    if hand not in _COMPARED:
         return ""
     return f"it is not so that {match['who']} has {MADE[MADE.index(hand) - 1]} or better {match['when'] or idioms.now}"
 
@@ -241,10 +266,11 @@ class HoldemIdioms(Idioms):
         (r"\bpicks? up\b", "makes"),
         (rf"\b{_IS_DEALT}\b", "holds"),
         (r"\b(?:boats? up|fills? up)\b", "makes a full house"),
+        (r"\b(?:drawing|on the draw)$", "has a draw"),
     )  # fmt: skip
     patterns: ClassVar[tuple[Idiom, ...]] = (
         Idiom(
-            r"(?:it is |there is |is it |is )?(?P<hand>set|flush|full house|trips|two pair|quads) over (?P=hand)"
+            r"(?:it is |there is |is it |is )?(?P<hand>set|flush|boat|full house|trips|two pair|quads) over (?P=hand)"
             rf"(?: happens?)?{_ON}",
             _over,
         ),
@@ -257,6 +283,17 @@ class HoldemIdioms(Idioms):
             _draw_gets_there,
         ),
         Idiom(rf"@who@ {_COMPLETES}{_ON}", _completes),
+        Idiom(rf"@who@ {_HITS_CARD} (?P<card>.+?){_ON}", _hits_card),
+        Idiom(r"@who@ (?P<verb>turns?|rivers?) (?P<card>.+)", _hits_card),
+        Idiom(
+            r"(?:the )?(?:turn or (?:the )?river|river or (?:the )?turn)(?: (?:is|are|be|bring|brings|come|comes))? "
+            r"(?P<card>.+)",
+            _turn_or_river,
+        ),
+        Idiom(
+            rf"@who@ pairs?(?: up)?{_ON}",
+            lambda idioms, match: f"{match['who']} has a pair {match['when'] or 'by the river'}",
+        ),
         Idiom(r"@who@ (?P<verb>wins?|loses?)(?: the pot)? (?P<with>with|without) (?P<hand>.+)", _wins_with),
         Idiom(
             rf"(?P<hand>.+?)(?: (?P<when>on the (?:flop|turn|river)|now))?(?: (?:am|is|are|be|was|get|gets))? ?"
@@ -294,6 +331,12 @@ class HoldemIdioms(Idioms):
             _flush_card,
         ),
         Idiom(rf"(?:the |a )?flush card{_ON}", _flush_card),
+        Idiom(r"(?:the )?(?:turn|river)s?(?: card)? (?:will )?costs? me (?:the pot|it)", "i lose"),
+        Idiom(
+            r"(?:the )?(?P<street>turn|river)(?P<no> doesn't| doesnt| does not)? "
+            r"(?:completes?|brings?|makes?|puts?|gets?)(?: in)? (?:the|a|his|my) flush(?: draw| card)?(?: there| in)?",
+            _street_brings_flush,
+        ),
         Idiom(
             r"(?:the |an? )?flop(?: is| come| comes| came)?(?: down| out)? (?:be )?(?:an? )?(?P<rank>\w+)[ -]high",
             _rank_high,
@@ -330,6 +373,13 @@ class HoldemIdioms(Idioms):
         except TextError:
             return ()
         return tuple(card for card, _ in cards) if len(cards) == 2 else ()
+
+    def has_known_hand(self) -> bool:
+        """Return True if the cards of the player who asks are known."""
+        try:
+            return bool(self.exact_cards(self.speech.subjects.hero()))
+        except TextError:
+            return False
 
     def pocket_rank(self) -> int | None:
         """Return the rank of the pocket pair of the player who asks, or None if he has no particular pair."""
@@ -411,7 +461,9 @@ _COSTS = (
 _SAVES = ("win it for me", "wins it for me", "win", "wins", "save me", "saves me")
 _WHAT_BEATS_ME = (
     r"(?:what|which)(?: hands?| combos?| holdings?)?(?: (?:would|can|do|does|could))? beats? "
-    r"(?:me|us|my hand|hero)(?: now)?"
+    r"(?:me|us|my hand|hero)(?: now)?|"
+    r"what(?: hands?)? (?:is|are|does|do) (?:he|villain|they|she) (?:beat|beating|ahead of) (?:me )?with|"
+    r"what(?: hands?)? (?:is|are|am) (?:i|we) (?:losing to|behind to|behind|beaten by)"
 )
 _WHAT_FLOPS = r"what (?:do|does|will|did|would) (?P<who>.+?) (?P<street>flop|turn|river)"
 _WHAT_HAS = (

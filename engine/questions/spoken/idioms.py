@@ -124,6 +124,8 @@ class Idioms:
             if rivals != [named]:
                 raise TextError("an equity is the share of the pot against all players, not against one of them")
             return None
+        if len(rivals) != 1 and seat == self.speech.subjects.hero():
+            rivals = [self.rival()]
         if len(rivals) != 1:
             choices = " or ".join(f"seat {other + 1}" for other in rivals)
             raise TextError(f"'{text}' may be the hand of {choices}: say which")
@@ -149,6 +151,10 @@ class Idioms:
     def rival(self) -> int:
         """Return the only opponent of the player who asks. Raises TextError if there are several."""
         return self.speech.subjects.villain(sentence_tokens("villain")[0])
+
+    def has_known_hand(self) -> bool:
+        """Return True if the cards of the player who asks are known."""
+        return False
 
     def two_of_us(self, text: str) -> str:
         """Return the event in the grammar that two live seats do the same; ``text`` is what follows each seat."""
@@ -178,6 +184,13 @@ def _is_outdrawn(idioms: Idioms, match: re.Match[str]) -> str:
 
 def _has_beat(idioms: Idioms, match: re.Match[str]) -> str:
     return f"{match['who']} is ahead of {match['rival']} {match['when'] or idioms.now}"
+
+
+def _ahead_of_my_hand(idioms: Idioms, match: re.Match[str]) -> str:
+    """Return the clause that a seat is ahead of the player who asks, if his hand is known: then it is no condition."""
+    if not idioms.has_known_hand():
+        return ""
+    return f"{match['who']} is ahead of me {match['when'] or idioms.now}"
 
 
 def _has_better(idioms: Idioms, match: re.Match[str]) -> str:
@@ -224,6 +237,7 @@ SHARED: tuple[Idiom, ...] = (
     Idiom(rf"@who@ {_OUTDRAWS}@me@@when@", _sucks_out),
     Idiom(rf"@who@ {_OUTDRAWN}@when@", _is_outdrawn),
     Idiom(r"@who@ cracked", "{who} loses"),
+    Idiom(r"@who@ (?:ahead of|beating|beat|beats|in front of) my (?P<hand>.+?)@when@", _ahead_of_my_hand),
     Idiom(rf"@who@ {_HOLDS_UP}", "{who} wins"),
     Idiom(rf"@who@ {_AGAINST} (?P<hand>.+)", _up_against),
     Idiom(r"(?:we|they|both|the players?)(?: .+)? (?:split|chop|tie)(?: it| the pot)?", "the pot is split"),
@@ -241,9 +255,10 @@ SHARED_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "wins",
     ),
     (r"\b(?:lose|loses) (?:this|it|the (?:hand|pot)|this (?:hand|pot))\b", "loses"),
+    (r"\b(lose|loses|lost|beaten) to a better (?:hand|low)\b", r"\1"),
     (r"\bstill\b|\balready\b|\bevery time\b|\bsometimes\b", ""),
     (r"\b(?:both (?:of us )?|we )(?=win\b)", "we "),
-    (r"\b(?:you|one)\b(?! (?:pair|overcard|card|of))", "i"),
+    (r"\byou\b|(?<!least )\bone\b(?! (?:pair|overcard|card|of|opponent|villain|player|other))", "i"),
     (r"\bi'm\b", "i am"),
     (r"\b(?:the (?:three|four|five|six) of us|all players)\b", "all of us"),
     (r"\b(?:do|does|will|are|did) (?=(?:both|we|they|all|either|neither|any|somebody|anyone|nobody)\b)", ""),

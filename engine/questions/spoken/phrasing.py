@@ -21,7 +21,8 @@ _ASKED = (
     r"what is (?:the |my |his |villain 's )?(?:odds|chance|probability)|"
     r"what are (?:the |my |his |villain 's )?(?:odds|chance)|"
     r"(?:the |my )?(?:odds|chance|probability)|% (?:of )?(?:chance)?|how big is the chance|"
-    r"how much (?:of the time|chance)|is it (?:likely|common|possible)"
+    r"how much (?:of the time|chance|of)|(?:what|which) (?:part|portion|fraction|percentage|proportion)(?= of)|"
+    r"is it (?:likely|common|possible)"
 )
 _OPENING = re.compile(
     rf"\b(?:and |so |then |but )*(?:{_ASKED})\b(?: (?:of|that|for|to|is it(?: that)?|it is(?: that)?))?\s*"
@@ -148,6 +149,7 @@ def _asked(text: str) -> Iterator[Reading]:
 
 def _equity_readings(who: str, rest: str) -> Iterator[Reading]:
     """Yield the readings of what follows the words *my equity*: conditions, or hands of the opponent."""
+    rest = re.sub(r"^(?:right now|now|currently|at the moment)\b,? ?", "", rest)
     for event, given in _with_conditions(rest):
         against = _AGAINST.match(event)
         if not event:
@@ -237,7 +239,8 @@ class Phrasing:
         """Return the question in the grammar that a reading means."""
         conditions = list[Event[str]]()
         if reading.who is not None:
-            seat = self._seat(reading.who)
+            seat, hand = self._owner(reading.who)
+            conditions += self._clause(hand) if hand else []
             for text in reading.given:
                 conditions += self._condition(text, seat)
             return _question_text([Event("atom", atom=f"{seat + 1} {EQUITY}")], conditions, "")
@@ -245,13 +248,30 @@ class Phrasing:
             conditions += self._condition(text)
         split = next(self._idioms.splits(reading.event), None)
         if split is None:
-            return _question_text(self._clause(reading.event), conditions, "")
+            event, *implied = self._clause(reading.event)
+            # "I am behind on sixth: how often do I catch up?" names the street on which he is behind.
+            named = {_standing(condition) for condition in conditions}
+            implied = [
+                condition for condition in implied if not _standing(condition) or _standing(condition) not in named
+            ]
+            return _question_text([event], [*implied, *conditions], "")
         # A question that only asks for a split is about all deals, or about those of its condition.
         events = self._clause(split.event) if split.event else conditions
         if not events:
             seat = int(split.by.split()[0]) - 1 if split.by[0].isdigit() else self._speech.subjects.hero()
             events = [Event("atom", atom=f"{seat + 1} {EQUITY}")]
         return _question_text([join_events("and", events)], conditions if split.event else (), split.by)
+
+    def _owner(self, who: str) -> tuple[int, str]:
+        """Return the seat of *my*, *BB*, or *my flush draw*, and the clause that it has this hand, or ""."""
+        try:
+            return self._seat(who), ""
+        except NotUnderstoodError:
+            match = re.fullmatch(r"(?P<owner>my|his|her|their|.+? 's) (?P<hand>.+)", who)
+            if match is None:
+                raise
+        seat = self._seat(match["owner"])
+        return seat, f"{seat + 1} has {match['hand']}"
 
     def _seat(self, who: str) -> int:
         """Return the seat, from 0, that *my*, *hero* or another word means; "" is the player who asks."""
@@ -335,6 +355,12 @@ class Phrasing:
         if not subjects or any(is_negation(token.word) for token in before):
             raise not_understood(tokens)
         return f"{previous[: before[subjects[0][1] - 1].end]} {text}"
+
+
+def _standing(event: Event[str]) -> str:
+    """Return seat and verb of an event that a seat is ahead or behind, without its street, else ""."""
+    match = re.fullmatch(r"(\d+ (?:ahead|behind)) \w+", event.atom or "")
+    return match[1] if match else ""
 
 
 def _question_text(events: Sequence[Event[str]], conditions: Sequence[Event[str]], by: str) -> str:

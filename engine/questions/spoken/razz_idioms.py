@@ -74,7 +74,7 @@ class RazzIdioms(Idioms):
     )  # fmt: skip
     patterns: ClassVar[tuple[Idiom, ...]] = (
         Idiom(
-            rf"@who@ (?P<verb>bricks?|pairs?) (?:both |on both |on )?"
+            rf"@who@ (?P<verb>bricks?|pairs?) (?:both |on both |twice on |twice |on )?"
             rf"(?P<one>{_STREET}) (?P<joint>and|or) (?P<two>{_STREET})",
             "{who} {verb} {one} {joint} {who} {verb} {two}",
         ),
@@ -131,8 +131,8 @@ class RazzIdioms(Idioms):
 
 
 _WHAT_LOW = (
-    r"what(?: lows?| hand)? (?:do|does|will|would) (?P<who>.+?) (?:makes?|have|end up with|usually have)"
-    r"(?: by the river| by seventh)?"
+    r"what(?: lows?| hand)? (?:do|does|will|would) (?P<who>.+?) "
+    r"(?:makes?|have|end up with|ends? with|finish(?:es)? with)(?: by the river| by seventh)?"
 )
 _WHAT_CARD = (
     r"(?:what|how)(?: does| do| will)? (?P<who>my|his|her|their|the) (?:next )?card(?: on)?(?: the)? ?"

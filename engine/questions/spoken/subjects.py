@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.cards import TextError, excerpt
 from engine.questions.expression import Token, quoted_name
-from engine.questions.spoken.words import lower_words, sentence_tokens
+from engine.questions.spoken.words import lower_words, not_understood, sentence_tokens
 from engine.scenario import Scenario
 
 HERO = frozenset({"i", "me", "we", "hero", "myself"})
@@ -20,7 +20,8 @@ _GROUPS: tuple[tuple[tuple[str, ...], str], ...] = tuple(
     for kind, phrases in {
         "any other": "anyone else, anybody else, someone else, somebody else, any opponent, an opponent, "
             "some opponent, another seat, another player, one of my opponents, any of my opponents, either of them, "
-            "one of them, any of them, either villain, either opponent, any villain, one of the others",
+            "one of them, any of them, either villain, either opponent, any villain, one of the others, "
+            "at least one opponent, at least one of them, at least one other player, at least one villain",
         "no other": "nobody else, no one else, no opponent, none of my opponents, no other player, no other seat",
         "all other": "everyone else, everybody else, every opponent, all opponents, all my opponents, the others, "
             "all of my opponents, both of them, all of them, both villains, both opponents, all villains, "
@@ -83,7 +84,7 @@ class SubjectFinder:
             TextError: the words name an unknown seat, or several seats.
         """
         if lower_words(tokens[:1]) in (["who"], ["which"], ["whose"]):
-            raise TextError("say which seat the question is about, as in 'how often is seat 1 ahead'", tokens[0].start)
+            raise not_understood(tokens)
         result = [*self._groups(tokens)]
         try:
             for seat, used in self._single_seats(tokens):
@@ -189,9 +190,10 @@ class SubjectFinder:
             yield Subject(("all",), "and"), 1
         if words[:1] == ["any"]:
             yield Subject(("any",)), 1
-        for phrase, kind in _GROUPS:
-            if tuple(words[: len(phrase)]) == phrase:
-                yield self._group(kind, tokens[0]), len(phrase)
+        matching = [(phrase, kind) for phrase, kind in _GROUPS if tuple(words[: len(phrase)]) == phrase]
+        if matching:  # only the longest one: "both of them" are others than "both"
+            phrase, kind = max(matching, key=lambda pair: len(pair[0]))
+            yield self._group(kind, tokens[0]), len(phrase)
 
     def _group(self, kind: str, token: Token) -> Subject:
         """Return the subject of a kind of :data:`_GROUPS`; ``token`` is for the position of errors."""
