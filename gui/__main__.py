@@ -40,9 +40,9 @@ def program_parser(argv: Sequence[str] = VERBS) -> ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show the version of the program")
     verbs = add_verbs(parser, argv)
     verbs.required = False
-    menu = "put the program into the menu of a Linux desktop"
+    menu = "add the program to the applications menu of a Linux desktop"
     desktop = verbs.add_parser(MENU_VERB, help=menu, description=f"{menu[0].upper()}{menu[1:]}.")
-    desktop.add_argument("--remove", action="store_true", help="take it out of the menu again")
+    desktop.add_argument("--remove", action="store_true", help="remove it from the applications menu")
     return parser
 
 
@@ -149,7 +149,7 @@ def _change_menu(*, remove: bool) -> int:
     try:
         return _tell(f"{remove_desktop_entry() if remove else add_desktop_entry()}\n")
     except OSError as error:
-        _say(f"the menu cannot be changed: {error.strerror or error}")
+        _say(f"the applications menu cannot be changed: {error.strerror or error}")
         return NOT_WRITTEN
 
 

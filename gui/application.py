@@ -123,9 +123,9 @@ def _settings_store() -> tuple[QSettings, str]:
         try:
             aside = move_what_is_no_file(path)
         except OSError as error:
-            raise OSError(error.errno, f"{path} is no file, and cannot be moved: {error.strerror}") from None
+            raise OSError(error.errno, f"{path} is not a file and cannot be moved: {error.strerror}") from None
         if aside is not None and path.name == SETTINGS:
-            text.append(f"The settings could not be read: {path} is no file. It is kept as {aside}")
+            text.append(f"The settings could not be read: {path} is not a file. It was moved to {aside}")
     return _ini(), "; ".join(text)
 
 
@@ -280,7 +280,7 @@ class Application:
             message.emit(trouble, True)
         if self.recovery.unreadable:
             path = self.recovery.unreadable[0]
-            message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {path}", True)
+            message.emit(f"Unsaved tables of an earlier window cannot be read; they are kept in {path}", True)
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Report an uncaught exception instead of ending the program."""

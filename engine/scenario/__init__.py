@@ -117,13 +117,13 @@ class RunOptions(JsonObject):
     method: Method = json_field(one_of(*get_args(Method)), default="auto")
     seed: int = described(FieldSpec("", "Seed", "seed", empty="1", default=1, convert=integer(0)))
     max_trials: int | None = described(
-        FieldSpec("", "Most deals", "trials", empty="no limit", convert=or_none(integer(1)))
+        FieldSpec("", "Max. deals", "trials", empty="no limit", convert=or_none(integer(1)))
     )
     target_stderr: float | None = described(
         FieldSpec("", "Standard error, % points", "points", empty="0.02", name="targetError", convert=LIMIT)
     )
     max_seconds: float | None = described(
-        FieldSpec("", "Most seconds", "seconds", empty="no limit", name="seconds", convert=LIMIT)
+        FieldSpec("", "Time limit, seconds", "seconds", empty="no limit", name="seconds", convert=LIMIT)
     )
     detail: tuple[str, ...] = json_field(tuple_of(text), default=())
 

@@ -59,7 +59,7 @@ def read_others(value: object, path: str) -> Others:
     """
     if isinstance(value, Mapping) and "stacks" in value:
         stacks = Reader(value, path, ("stacks",)).need("stacks", list_of(CHIPS, most=MAX_PLAYERS))
-        return Others.of(stacks) if stacks else fail(f"{path}.stacks", "expected a stack or more")
+        return Others.of(stacks) if stacks else fail(f"{path}.stacks", "expected at least one stack")
     data = Reader(value, path, ("players", "stack"))
     return Others(data.need("players", integer(1, MAX_PLAYERS)), data.need("stack", CHIPS))
 
@@ -186,25 +186,25 @@ def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
 
 STACKS = FieldSpec(
     "stacks", "Stacks", "text",
-    "In the order of the seats, as in 12000 8500 3k; - for a seat without a stack; further ones have no seat",
-    "as in 12000 8500 3k",
+    "In seat order, e.g. 12000 8500 3k; - for a seat without a stack; extra stacks are of players without a seat",
+    "e.g. 12000 8500 3k",
 )  # fmt: skip
 PAYOUTS = FieldSpec(
-    "payouts", "Prizes", "text", "The first place first, in money or in percent, as in 50 30 20", "as in 50 30 20"
+    "payouts", "Payouts", "text", "First place first, in money or in percent, e.g. 50 30 20", "e.g. 50 30 20"
 )
 POOL = FieldSpec(
-    "pool", "Pool", "chips",
-    "<b>Prize pool</b>: the sum of the prizes. Another sum scales all of them: percentages become money.",
+    "pool", "Prize pool", "chips",
+    "<b>Prize pool</b>: the sum of the payouts. Another sum scales all of them: percentages become money.",
     "", None, Bounds(above=0.0, at_most=MAX_AMOUNT),
 )  # fmt: skip
 OTHER_PLAYERS = FieldSpec(
     "others", "At other tables", "whole",
-    "<b>Players at other tables</b>: how many are left there.",
+    "<b>Players at other tables</b>: how many players are left there.",
     "none", None, Bounds(at_least=1, at_most=MAX_PLAYERS),
 )  # fmt: skip
 OTHER_STACKS = FieldSpec(
     "other_stack", "Stacks at other tables", "text",
-    "Stacks at other tables: the mean one, or those of all players there, as in 12000 8k", "the mean stack, or all",
+    "Stacks at other tables: the average one, or those of all players there, e.g. 12000 8k", "average stack, or all",
 )  # fmt: skip
 
 

@@ -23,8 +23,8 @@ from engine.table.slots import with_seat_text
 
 CHIP_HINTS = {
     "random": "Any two cards",
-    "x": "A hand of which nothing is known",
-    FOLD_PROFILE: "What an unknown player folds: the weaker a hand, the likelier it has been folded",
+    "x": "Unknown hand",
+    FOLD_PROFILE: "Folding range of an unknown player: the weaker a hand, the more often it is folded",
 }
 """Explanations of the texts of :func:`offered_text`."""
 

@@ -157,23 +157,23 @@ def advantage_text(curves: Sequence[EquityCurve]) -> str:
     # A seat has an advantage if it has clearly more of the best hands than its fair share; otherwise they are even.
     for top, shares in zip(TOP_SHARES, best_shares(curves), strict=True):
         leader = int(np.argmax(shares))
-        best = f"the best {percent(top, exact_digits=0)}"
+        best = f"the top {percent(top, exact_digits=0)}"
         if shares[leader] - 1 / len(curves) < MIN_ADVANTAGE:
             even.append(best)
         else:
             share = percent(shares[leader], exact_digits=0)
             owned.setdefault(curves[leader].name, []).append(f"{share} of {best}")
     clauses = [f"{name} has {enumerated(best)}" for name, best in owned.items()]
-    clauses += [f"{enumerated(even)} {'is' if len(even) == 1 else 'are'} shared evenly"] if even else []
-    text = f"Of all hands together: {'; '.join(clauses)}."
+    clauses += [f"{enumerated(even)} {'is' if len(even) == 1 else 'are'} split evenly"] if even else []
+    text = f"Nut advantage: {'; '.join(clauses)}."
     ahead: dict[str, list[str]] = {}
     for i, third in enumerate(THIRDS):
         equities = [mean_of_thirds(curve)[i] for curve in curves]
         second, first = np.argsort(equities)[-2:]
         if equities[first] - equities[second] > MIN_ADVANTAGE:
             ahead.setdefault(curves[first].name, []).append(third)
-    where = [f"{name} in {'every third' if len(t) == 3 else f'the {enumerated(t)} third'}" for name, t in ahead.items()]
-    return f"{text} Ahead by equity: {', '.join(where)}." if where else text
+    where = [f"{name} in the {enumerated(thirds)} third" for name, thirds in ahead.items()]
+    return f"{text} Range advantage: {', '.join(where)}." if where else text
 
 
 def enumerated(texts: Sequence[str]) -> str:
@@ -197,22 +197,22 @@ class ReachPanel(Guarded, QWidget):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "hands.reach", "Hands that reach an equity")
+        named(self, "hands.reach", "Hands with a minimum equity")
         self._context = context
         self.curve: EquityCurve | None = None
         """The hands of the displayed seat."""
         self._result: LatestDetail[Any] | None = None
-        self.grid = named(CellGrid(SIZE, SIZE, picks=True), "hands.reach.matrix", "The hands that reach the equity")
+        self.grid = named(CellGrid(SIZE, SIZE, picks=True), "hands.reach.matrix", "Hands with the minimum equity")
         self.heading = label(name="hands.reach.heading", role="", wrap=True)
-        self.slider = named(QSlider(Qt.Orientation.Horizontal), "hands.reach.least", "Least equity in percent")
+        self.slider = named(QSlider(Qt.Orientation.Horizontal), "hands.reach.least", "Minimum equity in percent")
         self.slider.setRange(0, SLIDER_STEPS)
         self.slider.setPageStep(10)
         self.slider.setValue(SLIDER_STEPS // 2)
         self.result = label(name="hands.reach.result", role="", wrap=True)
         self.reading = label(name="hands.reach.reading", wrap=True)
-        self.give = push_button("To seat", "hands.reach.give", self._on_give, "Let the seat hold these hands")
-        self.copy = push_button("Copy", "hands.reach.copy", self._on_copy, "Copy these hands as the text of a range")
-        self.save = push_button("Save", "hands.reach.save", self._on_save, "Keep these hands in the library")
+        self.give = push_button("To seat", "hands.reach.give", self._on_give, "Give the seat these hands as its range")
+        self.copy = push_button("Copy", "hands.reach.copy", self._on_copy, "Copy these hands as range text")
+        self.save = push_button("Save", "hands.reach.save", self._on_save, "Save these hands to the library")
         frame = SquareFrame(self.grid, (), SIZE)
         at_least(frame, width=MIN_MATRIX_SIZE)
         buttons = filled(QHBoxLayout(), self.give, self.copy, self.save, STRETCH, spacing=6)
@@ -248,13 +248,13 @@ class ReachPanel(Guarded, QWidget):
         text = f"{combos} of {len(reached)} combos, {percent(share, exact_digits=1)} of the range"
         if combos > 0:
             mean = float(curve.hands.share[reached] @ curve.hands.equity[reached]) / max(share, 1e-300)
-            text += f", on average {percent(mean, exact_digits=1)}"
+            text += f", average equity {percent(mean, exact_digits=1)}"
         error = float(np.nan_to_num(curve.hands.stderr).max())
-        text += f"; sampled, each hand at most {interval(error)}" if error else ""
+        text += f"; sampled, each hand within {interval(error)}" if error else ""
         self.result.setText(f"{text}.")
         for widget in (self.heading, self.result):
             widget.setEnabled(not stale)
-        self.give.setAccessibleName(f"To seat: let {curve.name} hold these hands")
+        self.give.setAccessibleName(f"To seat: give {curve.name} these hands as its range")
         for button in (self.give, self.copy, self.save):
             button.setEnabled(combos > 0 and not stale)
         self.grid.set_color(current_theme().seat(curve.seat))
@@ -302,7 +302,7 @@ class ReachPanel(Guarded, QWidget):
             return
         after = with_seat_text(document.scenario, curve.seat, text)
         problems = document.replace(f"{self._hands_text.capitalize()} of {curve.name}", after, cursor=document.cursor)
-        message = problems[0].message if problems else f"{curve.name} holds its {self._hands_text}"
+        message = problems[0].message if problems else f"{curve.name} now has the {self._hands_text}"
         self._context.message.emit(message, bool(problems))
 
     @Slot()
@@ -321,7 +321,7 @@ class ReachPanel(Guarded, QWidget):
         name = f"{curve.name}, {percent(self.min_equity, exact_digits=1)} or more" + (f" on {board}" if board else "")
         note = f"Against {', '.join(seat.name for seat in result.snapshot.active if seat.name != curve.name)}"
         entry = self._context.library.add(LibraryEntry(name, text, note=note))
-        self._context.message.emit(f"“{entry.name}” is in the library", False)
+        self._context.message.emit(f"Saved “{entry.name}” to the library", False)
 
     def customEvent(self, event: QEvent) -> None:
         self._show()
@@ -361,9 +361,9 @@ FAIR_LABEL_POSITIONS = 9
 LABEL = 0.12
 """Approximate width of the label of the fair share, as a share of the plot."""
 
-TIP = "Draw how far the next card moves the hands of the marked seat"
+TIP = "Show how far the next card moves the hands of the selected seat"
 GRAPH, REACH = "graph", "reach"
-VIEWS = {GRAPH: "Equity graph", REACH: "Hands that reach an equity"}
+VIEWS = {GRAPH: "Equity graph", REACH: "Hands with a minimum equity"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -388,14 +388,14 @@ def curves_table(curves: tuple[EquityCurve, ...], *, stale: bool) -> TableData[S
 def _best_share_column(i: int) -> Column[SeatNumbers]:
     """Return the column that says how much of the best ``TOP_SHARES[i]`` of all hands a seat has."""
     share = percent(TOP_SHARES[i], exact_digits=0)
-    tip = f"how much of the best {share} of all seats' hands together the seat has"
+    tip = f"the seat's share of the top {share} of all seats' hands together"
     return Column(
-        f"Best {share}", lambda row: percent(row.shares[i], exact_digits=0), tip, bold=i == 0, spoken_title=tip
+        f"Top {share}", lambda row: percent(row.shares[i], exact_digits=0), tip, bold=i == 0, spoken_title=tip
     )
 
 
 def _third_column(i: int) -> Column[SeatNumbers]:
-    tip = f"mean equity of the {THIRDS[i]} third of the seat's range, by equity"
+    tip = f"average equity of the {THIRDS[i]} third of the seat's range"
     return Column(THIRDS[i].capitalize(), lambda row: percent(row.thirds[i], exact_digits=1), tip, spoken_title=tip)
 
 
@@ -424,7 +424,7 @@ class HandsPage(DetailPage):
         self._result: LatestDetail[Any] | None = None
         """The detail that the curves come from."""
         self.drawn_curves: tuple[EquityCurve, ...] = ()
-        title = "Who has the better hands, in numbers"
+        title = "Range advantage in numbers"
         self.view: TableView[SeatNumbers] = TableView("hands.table", title)
         self.answer = label(name=f"{name}.words", role="", wrap=True)
         self.answer.setContentsMargins(12, 0, 12, 0)
@@ -453,7 +453,7 @@ class HandsPage(DetailPage):
         self.view.fit_rows(self.height())
         text = advantage_text(curves)
         if result is not None and (missing := seats_without_curve(result.snapshot, curves)):
-            text += f" Left out: {', '.join(missing)}, whose up cards depend on the down cards."
+            text += f" Not shown: {', '.join(missing)}, whose up cards depend on the down cards."
         self.answer.setText(text.strip())
         self.answer.setVisible(bool(text))
         self.answer.setEnabled(not stale)
@@ -550,7 +550,7 @@ def hands_chart(
     along = (np.arange(POINTS) + 0.5) / POINTS
     lines = [_line(curve, along) for curve in reversed(visible)]
     fair = 100 / max(sum(seat.estimate is not None for seat in snapshot.seats), 1)
-    label = f"fair {short_percent(fair / 100)}"
+    label = f"break-even {short_percent(fair / 100)}"
     # The label of the fair share is at the position that is farthest from all curves.
     positions: list[float] = np.linspace(0.03, 0.85, FAIR_LABEL_POSITIONS).tolist()
     free = max(positions, key=lambda position: clearance(fair, position, lines))
@@ -607,10 +607,10 @@ def clearance(level: float, position: float, lines: Sequence[Line]) -> float:
 def _heading(curves: tuple[EquityCurve, ...], snapshot: Snapshot, hand: str, *, banded: bool) -> Heading:
     noise = np.concatenate([curve.hands.stderr for curve in curves])
     widest = float(np.nanmax(noise)) if np.isfinite(noise).any() else 0.0
-    note = f"each of the {hand} as wide as it is likely"
+    note = f"width: how likely each of the {hand} is"
     if banded:
         street = street_name(snapshot.scenario)
-        note += f"; band: on the {street} from the 10th to the 90th percentile, running mean over 4{NO_BREAK}%"
+        note += f"; band: 10th to 90th percentile on the {street}, smoothed over 4{NO_BREAK}% of the range"
     title = f"Equity of all {hand} from best to worst"
     name = "downCards" if hand == "down cards" else "equityGraph"
     return Heading.of(snapshot, title, (note + errors_clause((widest,)),), name)
@@ -637,7 +637,7 @@ def _values(curve: EquityCurve, index: int, along: float, *, band: bool) -> tupl
     band."""
     error = float(np.nan_to_num(curve.hands.stderr[index]))
     equity = f"{percent(float(curve.hands.equity[index]), error)} {interval(error)}".strip()
-    until = f"mean so far {percent(curve.mean_of_best(along), exact_digits=1)}"
+    until = f"average so far {percent(curve.mean_of_best(along), exact_digits=1)}"
     later = ""
     if curve.band is not None and band:
         low, high = (percent(float(edge[index]), exact_digits=0) for edge in (curve.band.low, curve.band.high))

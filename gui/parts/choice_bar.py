@@ -14,10 +14,10 @@ from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, filled, keep_room, label, named
 from gui.parts.chip_button import ChipButton
 
-CHOICES = {"folds": "what folds", "any": "any cards"}
+CHOICES = {"folds": "folding range", "any": "any cards"}
 TIP = (
-    "Who folds holds the part of the range with which he came that does not play on: before the flop what his position "
-    "does not play in this situation, later what would not have called. Or any cards, as if a fold said nothing"
+    "Cards of players who folded. Folding range: before the flop the hands that their position folds in this "
+    "situation, on later streets the part of their range that would not have called. Any cards: a fold tells nothing"
 )
 
 
@@ -31,10 +31,10 @@ class FoldSwitch(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bar = ChoiceBar(name, "Who folded holds", CHOICES, self)
+        self._bar = ChoiceBar(name, "Folded hands", CHOICES, self)
         self._bar.setToolTip(TIP)
         self._shift = label(name=f"{name}.shift", role="", wrap=True)
-        parts = label("Who folded holds"), self._bar, (self._shift, 1)
+        parts = label("Folded hands"), self._bar, (self._shift, 1)
         filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
         keep_room(self)
         self._bar.chosen.connect(self._on_chosen)

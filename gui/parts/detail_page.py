@@ -20,16 +20,16 @@ from gui.words.formatting import percent
 Kind = TypeVar("Kind", bound=DetailResult)
 NO_CARDS = "Fill in the seats on the left: click cards, type them, or write a range."
 SOME_WITHOUT_CARDS = (
-    "Some seats have no cards yet: type them, or “x” for a hand of which nothing is known.\n"
-    "A seat that does not play is folded or removed."
+    "Some seats have no cards yet: type them, or “x” for an unknown hand.\n"
+    "Fold or remove a seat that is not in the hand."
 )
-NO_OPPONENT = "A seat alone wins every pot: give a second one cards or a range."
+NO_OPPONENT = "Only one seat has cards: give a second seat cards or a range."
 COMPUTING = "Computing…"
 PROBLEM = "The table cannot be computed as it is: the status line says why."
-STOPPED = "The run was stopped before this was known: start it again with F5."
+STOPPED = "The run was stopped before this was computed: press F5 to run it again."
 TOO_LATE = (
-    "The run's limit of time was over before this was known: raise “Most seconds” in\n"
-    "the options of the run, or leave it empty."
+    "The time limit ran out before this was computed: raise “Time limit, seconds” in\n"
+    "the run options, or leave it empty."
 )
 
 

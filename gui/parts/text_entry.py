@@ -373,7 +373,7 @@ class ProblemLine(Spoken):
         if (text, position, is_error, current) == (self.text, self.position, self._is_error, self._current):
             return
         self.text, self.position, self._is_error, self._current = text, position, is_error, current
-        self.setAccessibleName(f"{text}. In force: {current}" if current else text.replace("`", ""))
+        self.setAccessibleName(f"{text}. Still used: {current}" if current else text.replace("`", ""))
         self.setVisible(bool(text))
         self.updateGeometry()
         self.update()
@@ -384,7 +384,7 @@ class ProblemLine(Spoken):
         parts = escape(self.text).split("`")
         html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
         if self._current:
-            html += f"<span style='color: {current_theme().muted}'> · in force: {escape(self._current)}</span>"
+            html += f"<span style='color: {current_theme().muted}'> · still used: {escape(self._current)}</span>"
         result = QStaticText(rich(html))
         result.setTextFormat(Qt.TextFormat.RichText)
         result.setTextWidth(width)

@@ -34,7 +34,7 @@ from gui.parts.text_entry import EntryField, TextField
 from gui.state.document import Document
 
 Numbers = tuple[float | None, ...]
-NOT_TYPED = "Nobody's stack is typed on Kelly (chips by player) or known from a hand."
+NOT_TYPED = "No stacks are known: type them on Kelly (chips by player) or open a hand."
 
 
 NARROW = 56
@@ -135,7 +135,7 @@ class TournamentForm(Guarded, QWidget):
         """``name`` is the prefix of the objectNames; ``more``: a field instead of the pool, and a widget below."""
         super().__init__(parent)
         self._document, self._message, self._more = document, message, more
-        named(self, f"{name}.form", "Stacks and prizes")
+        named(self, f"{name}.form", "Stacks and payouts")
         form = self._form = PanelForm(name, self._on_edited)
         text = partial(form.text, parent=self, write=numbers_to_text, below=False)
         self.stacks, self.payouts = text(STACKS, read=stacks_from_text), text(PAYOUTS, read=payouts_from_text)
@@ -144,9 +144,9 @@ class TournamentForm(Guarded, QWidget):
         self._other_stacks = text(OTHER_STACKS, read=others_from_text)
         self.take = chip_button(
             "from the table", f"{name}.take", self._on_take, "Stacks from the table",
-            "Takes the chips of the seats as Kelly, a tracked hand or an opened hand have them, before the hand",
+            "Takes the starting stacks of the seats from Kelly, a tracked hand or an opened hand",
         )  # fmt: skip
-        self.usual = named(MenuButton(self), f"{name}.usual", "Usual prizes", "Usual ways to share the prizes")
+        self.usual = named(MenuButton(self), f"{name}.usual", "Typical payouts", "Typical payout structures")
         self.usual.setText("usual")
         menu = QMenu(self.usual)
         rows = ((str(i), row.name, lambda _=False, i=i: self._use(i)) for i, row in enumerate(payout_structures()))

@@ -81,13 +81,13 @@ ACTIONS = (
                enabled=_has_result),
     ActionSpec("copyMarkdown", "Edit", "Copy results as &Markdown",
                _copying(markdown_text, "Results copied as Markdown"), enabled=_has_result),
-    ActionSpec("paste", "Edit", "Paste on the &table", Commands.paste, "Ctrl+Shift+V"),
+    ActionSpec("paste", "Edit", "Paste to the &table", Commands.paste, "Ctrl+Shift+V"),
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
     ActionSpec("clearBoard", "Scenario", "Clear the &board", lambda c: c.edit("Clear the board", board=""),
                enabled=lambda c: bool(c.document.scenario.board)),
     ActionSpec("clearDead", "Scenario", "Clear the &dead cards", lambda c: c.edit("Clear the dead cards", dead=""),
                enabled=lambda c: bool(c.document.scenario.dead)),
-    ActionSpec("randomHand", "Scenario", "Random hand for the &marked seat", Commands.random_hand, "Ctrl+D"),
+    ActionSpec("randomHand", "Scenario", "Random hand for the &selected seat", Commands.random_hand, "Ctrl+D"),
     ActionSpec("randomFlop", "Scenario", "Random f&lop", Commands.random_flop, "Ctrl+Shift+D",
                enabled=lambda c: _game(c).has_board),
     ActionSpec("typeDoors", "Scenario", "Type eight d&oors", Commands.type_doors, "Ctrl+Alt+D",
@@ -100,9 +100,9 @@ ACTIONS = (
                enabled=lambda c: c.front_run.can_refine),
     ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact",
                enabled=lambda c: c.session.exact_offer is not None),
-    ActionSpec("pin", "Run", "&Pin the result to compare with", lambda c: c.session.pin(), "F8",
+    ActionSpec("pin", "Run", "&Pin result for comparison", lambda c: c.session.pin(), "F8",
                enabled=lambda c: c.session.can_pin),
-    ActionSpec("editOther", "Run", "&Edit the other table, A or B", Commands.edit_other, "Shift+F8",
+    ActionSpec("editOther", "Run", "&Edit the other table", Commands.edit_other, "Shift+F8",
                enabled=lambda c: c.session.can_exchange),
     ActionSpec("compare", "Run", "&Compare side by side", Commands.compare, "Ctrl+F8",
                enabled=lambda c: c.session.pinned is not None or c.session.can_pin),
@@ -140,3 +140,5 @@ class ActionSet:
     def refresh(self) -> None:
         for spec in ACTIONS:
             self.by_id[spec.id].setEnabled(spec.enabled(self._commands))
+        pinned = self._commands.session.pinned
+        self.by_id["editOther"].setText("&Edit the other table" if pinned is None else f"&Edit table {pinned.letter}")

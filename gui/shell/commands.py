@@ -36,8 +36,8 @@ from gui.storage.settings import Settings
 from gui.table.table_panel import TEXT_WIDGETS
 from gui.words.formatting import describe_problem
 
-DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
-NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"
+DOORS = "Type the door cards in a row, e.g. 9 7 K 2 3 T 8 4; F folds the seat typed last"
+NO_DOOR = "Every seat has its door card: start a new table (Ctrl+N) or undo to type others"
 OPEN_FILTER = f"{scenario_files.FILE_FILTER};;{SOLUTION_FILTER}"
 UNREADABLE = "unreadable"  # the digest of a file that exists but cannot be read
 
@@ -112,7 +112,7 @@ class Commands(QObject):
     def new_window(self) -> None:
         """Open another window of the program, in a process of its own."""
         if not open_window(self):
-            self.message.emit("No other window could be opened", True)
+            self.message.emit("Another window could not be opened", True)
 
     def open_template(self, path: Path) -> None:
         """Start a new table from a template, as one undo step."""
@@ -252,8 +252,8 @@ class Commands(QObject):
         # The digest from the last reading or writing shows whether others have changed the file; "": there is no file.
         if digest in (table.digest, ""):
             lost = not digest and table.digest
-            return self.save_to(table.path, "; the file had been deleted or moved away" if lost else "")
-        self._ask(table.path, "has been changed by another program or window since it was read")
+            return self.save_to(table.path, "; the old file had been deleted or moved" if lost else "")
+        self._ask(table.path, "was changed by another program or window after it was opened")
         return False
 
     @Slot()
@@ -266,7 +266,7 @@ class Commands(QObject):
         path = Path(name)
         complete = path if path.suffix else path.with_suffix(scenario_files.SUFFIX)
         if complete != path and is_file(complete):  # the dialog only checked the name without suffix
-            self._ask(complete, "is there already")
+            self._ask(complete, "exists already")
             return False
         return self.save_to(complete)
 
@@ -289,10 +289,10 @@ class Commands(QObject):
         try:
             scenario = scenario_files.read(path, self.document.orders, self.document.named.names).scenario
             differs = differences(self.document.scenario, scenario)
-            known = f"differs in {differs}" if differs else "holds the same table"
+            known = f"differs in {differs}" if differs else "has the same table"
         except ScenarioError:
             known = "cannot be read"
-        self.conflict = SaveConflict(path, f"“{whole_text(path.name)}” {event}.", f"The version there {known}.")
+        self.conflict = SaveConflict(path, f"“{whole_text(path.name)}” {event}.", f"The version in the file {known}.")
         self.conflict_changed.emit()
 
     @Slot()
@@ -313,7 +313,7 @@ class Commands(QObject):
         """Open the version that others have written; Undo restores the player's unsaved version."""
         conflict = self.conflict
         if conflict is not None and self._open(conflict.path, conflict.path):
-            self.message.emit("This is the version in the file; Undo brings yours back", False)
+            self.message.emit("This is the version in the file; undo to get yours back", False)
 
     @Slot(object, object)
     def _on_left(self, scenario: object, file: object) -> None:
@@ -360,7 +360,7 @@ class Commands(QObject):
             QGuiApplication.clipboard().setText(text)
             self.message.emit(f"Copied: {shortened(text)}", False)
         else:
-            self.message.emit("There is nothing to copy in the marked place", False)
+            self.message.emit("There is nothing to copy in the selected slot", False)
 
     def paste_marked(self) -> None:
         """Paste into the text or matrix with the keyboard focus, or else at the selected slot of the table.
@@ -379,7 +379,7 @@ class Commands(QObject):
         """Give the selected seat the PioSOLVER range on the clipboard, and show notices about its notation."""
         notices = self.table_input.paste_pio(QGuiApplication.clipboard().text())
         if notices is not None:
-            self.message.emit(" · ".join(("Pasted as PioSOLVER reads it", *notices)), False)
+            self.message.emit(" · ".join(("Pasted a PioSOLVER range", *notices)), False)
 
     def edit_other(self) -> None:
         """Exchange the current and the pinned table, both with their results."""
@@ -398,9 +398,9 @@ class Commands(QObject):
         try:
             scenario = scenario_files.checked(entry.scenario, self.document.orders)
         except ScenarioError as error:
-            self.message.emit(f"Not brought back: {describe_problem(error.problems[0])}", True)
+            self.message.emit(f"Not restored: {describe_problem(error.problems[0])}", True)
             return
-        self.document.open(scenario, None, text="Back to an earlier result")
+        self.document.open(scenario, None, text="Restored an earlier result")
         self.table_input.restart()
         self.session.show(entry.snapshot)
 

@@ -42,7 +42,7 @@ def add_desktop_entry() -> str:
         else:
             shutil.copyfile(source, target)
     _update_indexes(data)
-    return f"Steel Wheel is in the menu now, and opens .steelwheel files ({data})"
+    return f"Steel Wheel was added to the applications menu and opens .steelwheel files ({data})"
 
 
 def remove_desktop_entry() -> str:
@@ -55,12 +55,12 @@ def remove_desktop_entry() -> str:
     for place in TARGETS.values():
         (data / place).unlink(missing_ok=True)
     _update_indexes(data)
-    return "Steel Wheel is no longer in the menu"
+    return "Steel Wheel was removed from the applications menu"
 
 
 def _data_folder() -> Path:
     if sys.platform != "linux":
-        raise OSError("only desktops of Linux have such entries")
+        raise OSError("menu entries can only be added on Linux desktops")
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 
 

@@ -71,7 +71,7 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         reason = error.strerror
-        return f"`{path.name}` cannot be read: {reason}. The self-test in the menu Help says what else is missing."
+        return f"`{path.name}` cannot be read: {reason}. Run Help > Self-test to see what else is missing."
 
 
 def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
@@ -110,7 +110,7 @@ class Guide(Guarded, QDialog):
         self.browser.setOpenLinks(False)
         set_text(self.browser, TEXT + 1)
         self.browser.document().setDocumentMargin(16)
-        self.search = named(LineField(self), "guide.find", "Search the page", "Ctrl+F; Enter finds the next place")
+        self.search = named(LineField(self), "guide.find", "Search the page", "Ctrl+F; Enter: next match")
         self.search.setPlaceholderText("Search the page")
         self.search.setClearButtonEnabled(True)
         self.answer = label("", self, name="guide.answer", wrap=True)

@@ -81,7 +81,9 @@ def fit_dialog(watched: QObject, event: QEvent) -> bool:
 ICON_SIZE = 18
 """Of the tool bar."""
 EXAMPLE_SUFFIXES = (".steelwheel", ".phhs")
-CANNOT_KEEP = "What cannot be kept for the next start: {}. Make room or save it elsewhere, or close again to lose it"
+CANNOT_KEEP = (
+    "These cannot be saved for the next start: {}. Free disk space or save them elsewhere, or close again to lose them"
+)
 
 
 class MainWindow(Guarded, QMainWindow):

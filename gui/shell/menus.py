@@ -29,8 +29,8 @@ from gui.storage.settings import Settings
 from gui.words.formatting import NO_BREAK, percent
 
 TINT_TIP = (
-    "What every card that can come would do to the equity of the seat that page Kelly advises, at first the first one, "
-    "and of the marked one where that does not play: on the flop, the turn, and in razz"
+    "Colors the deck by what each next card does to the equity of the seat that Kelly advises (Hero at first; the "
+    "selected seat if that one is out): on the flop, on the turn, and in razz"
 )
 LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS = ("Ctrl+F9", "Ctrl+="), ("Ctrl+Shift+F9", "Ctrl+-"), ("Shift+F9",)
 """``Ctrl++`` and ``Ctrl+0``, as in browsers, are taken: they add a seat and show a page. F9 is on every keyboard."""
@@ -45,14 +45,14 @@ class ViewMenu(QObject):
         """``tint`` turns the tints of the deck on or off."""
         super().__init__(menu)
         self._settings, self._tint = settings, tint
-        themes = ((None, "As the &system", "system"), ("light", "&Light", "light"), ("dark", "&Dark", "dark"))
+        themes = ((None, "Follow &system", "system"), ("light", "&Light", "light"), ("dark", "&Dark", "dark"))
         rows = [(text, theme, f"theme.{name}") for theme, text, name in themes]
         self._add_choices(menu, rows, self._settings.theme, self._on_theme_chosen)
         menu.addSeparator()
         menu.addMenu(self._text_sizes(menu))
         menu.addSeparator()
         switches = (
-            ("fourColours", "&Four-colour deck", current_look().four_colours, self._on_four_colours, ""),
+            ("fourColours", "&Four-color deck", current_look().four_colours, self._on_four_colours, ""),
             ("tintDeck", "&Tint the deck by equity", self._settings.tint_deck, self._on_tint_deck, TINT_TIP),
         )
         for name, text, on, handler, tip in switches:
@@ -150,7 +150,7 @@ MAX_RESULTS = 20
 MAX_EQUITIES = 3
 SEAT_WIDTH, LINE_WIDTH = 20, 72
 """Characters of a seat's cards and of a complete table in the menu."""
-EMPTY_HISTORY = "Nothing has been computed yet"
+EMPTY_HISTORY = "No results yet"
 
 
 class HistoryMenu(QMenu):
@@ -187,7 +187,7 @@ class HistoryMenu(QMenu):
             text = literal(shortened(whole_text(self._history.trouble), LINE_WIDTH))
             menu_entry(self, text, tip=self._history.trouble).setEnabled(False)
         menu_line(self)
-        clear = menu_entry(self, "&Forget them all")
+        clear = menu_entry(self, "&Clear the list")
         clear.setObjectName("action.clearHistory")
         clear.setEnabled(bool(entries))
         clear.triggered.connect(self._history.clear)
@@ -218,7 +218,7 @@ def equities(snapshot: Snapshot) -> str:
     return " / ".join([*texts, *(["…"] if len(estimates) > MAX_EQUITIES else [])]) + sign
 
 
-TEMPLATE_PROMPT = "Name of the template: it keeps the seats, blinds, antes and limits of this table, without its cards"
+TEMPLATE_PROMPT = "Name of the template: it saves the seats, blinds, antes and limits of this table, without its cards"
 
 
 class TemplateMenu(QMenu):
@@ -255,7 +255,7 @@ class TemplateMenu(QMenu):
         for path in custom:
             self._add(self._rename, path, self._on_rename)
             self._add(self._remove, path, self._on_remove)
-        add_actions(self, "template", ("save", "&Keep this table as a template…", self._on_save))
+        add_actions(self, "template", ("save", "&Save this table as a template…", self._on_save))
         if custom:
             self.addMenu(self._rename)
             self.addMenu(self._remove)
@@ -266,11 +266,11 @@ class TemplateMenu(QMenu):
     @Slot()
     def _on_save(self) -> None:
         name = f"My {len(self._commands.document.scenario.seats)} seats"
-        ask_text(self._window, "templateName", "Keep a template", TEMPLATE_PROMPT, name, self.keep)
+        ask_text(self._window, "templateName", "Save a template", TEMPLATE_PROMPT, name, self.keep)
 
     def _on_rename(self, path: Path) -> None:
         self._renamed = path
-        words = f"New name of {whole_text(path.stem)}"
+        words = f"New name for {whole_text(path.stem)}"
         ask_text(self._window, "templateName", "Rename a template", words, path.stem, self.rename)
 
     @Slot(str)
@@ -279,14 +279,14 @@ class TemplateMenu(QMenu):
         if self._renamed is not None:
             with self._changing("Not renamed"):
                 path = self._templates.rename(self._renamed, name)
-                self.message.emit(f"The template is called {whole_text(path.stem)} now", False)
+                self.message.emit(f"Template renamed to {whole_text(path.stem)}", False)
 
     @Slot(str)
     def keep(self, name: str) -> None:
         """Save the table as a template called ``name``."""
-        with self._changing("Not kept"):
+        with self._changing("Not saved"):
             path = self._templates.save(name, self._commands.document.scenario)
-            self.message.emit(f"Kept as a template: {whole_text(path.stem)}", False)
+            self.message.emit(f"Saved as a template: {whole_text(path.stem)}", False)
 
     def _on_remove(self, path: Path) -> None:
         with self._changing("Not removed"):

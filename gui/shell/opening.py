@@ -118,19 +118,19 @@ def damage_note(opened: scenario_files.OpenedFile) -> str:
         return ""
     first = opened.damaged[0]
     if opened.snapshot is None:
-        return f"; its result is damaged, so it is computed anew ({first})"
+        return f"; its saved result is damaged, so it is computed again ({first})"
     names = [problem.field.removeprefix("detail.").split("[")[0].split(".")[0] for problem in opened.damaged]
     spec = GAMES[opened.scenario.game]
     parts = ", ".join(dict.fromkeys(spec.detail_words(name, "an unknown detail") for name in names))
-    return f"; left out as damaged: {parts} ({first})"
+    return f"; damaged and left out: {parts} ({first})"
 
 
 OTHER_FIELDS = (
     ("run", "the run"),
-    ("dialect", "the dialect"),
-    ("order", "the order of hands"),
+    ("dialect", "the reading of T9s+"),
+    ("order", "the hand ranking"),
     ("kelly", "Kelly"),
-    ("preflop", "the situation before the flop"),
+    ("preflop", "the pre-flop situation"),
     ("betting", "the betting"),
     ("ask", "the question"),
     ("third", "the situation on third street"),

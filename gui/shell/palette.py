@@ -121,14 +121,14 @@ MIN_HAND_LENGTH = 2
 """Characters that a hand needs to be answered: a single one is the beginning of a word."""
 PUT, GIVE, ASKS = "puts it on the table", "gives it to", "shows it on the page Ask"
 MORE = {
-    "hand": "Also: v and another hand, v again; fold before one; | and a board; a range by its name; how often 1 wins",
-    "table": 'Also: | dead Ks2d; fold before a seat; "Hero": before a hand; @50 behind it, a weight; how often 1 wins',
-    "question": "Also: and, or, not, brackets; given and a condition; by and what splits it, as in by 1 river hand",
+    "hand": "Also: v and more hands; fold before a hand; | and a board; a range by its name; how often 1 wins",
+    "table": 'Also: | dead Ks2d; fold before a hand; "Hero": before a hand; @50 after it: a weight; how often 1 wins',
+    "question": "Also: and, or, not, parentheses; given and a condition; by and a breakdown, e.g. by 1 river hand",
 }
 """Hints what else can be typed after a text that is understood."""
 LONG_PROBLEM = 80
 """A problem with more characters than this does not fit into a row, and is shown below as well."""
-HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
+HOW_TO_ASK = "how often … and an event, e.g. how often 1 wins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,8 +397,8 @@ OTHER_HEIGHT = 144
 """Height in pixels of everything except the rows."""
 PAGE = ROWS - 1
 PROMPT = "Find a command, page, seat, range or file, or ask: AKs v 22+, how often 1 wins"
-KEYS = "↑ ↓ choose · Enter does it · Esc closes"
-NOTHING = "Nothing is called that. A hand, a range or a table such as AKs v 22+ is answered."
+KEYS = "↑ ↓ to choose · Enter to run · Esc to close"
+NOTHING = "No match. You can also type a hand, a range or a table such as AKs v 22+."
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 Role = Qt.ItemDataRole

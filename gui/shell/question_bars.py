@@ -25,10 +25,10 @@ SPACE = 12
 STRIP_WIDTH = 4
 """Width in pixels of the coloured strip at the left end."""
 ANSWERS = (
-    ("replace", "Overwrite", "Save your table over the version in the file"),
+    ("replace", "Overwrite", "Replace the version in the file by your table"),
     ("saveAs", "Save as…", "Save your table under another name"),
-    ("look", "Look", "Open the version in the file; Undo brings yours back"),
-    ("dismiss", "Not now", "Leave the file and your unsaved table as they are"),
+    ("look", "Show", "Open the version in the file; undo to get yours back"),
+    ("dismiss", "Not now", "Change neither the file nor your unsaved table"),
 )
 MAX_NAME_LENGTH = 40
 MAX_ENTRY_LENGTH = 80
@@ -191,7 +191,7 @@ class RecoveryBar(NoticeBar):
     def __init__(self, recovery: Recovery, parent: QWidget | None = None) -> None:
         super().__init__("recovery", parent)
         self._recovery = recovery
-        restore = self.add_button("restore", "Restore", "Put the unsaved table back; Undo brings this one back")
+        restore = self.add_button("restore", "Restore", "Restore the unsaved table; undo to get this one back")
         restore.setProperty("role", "primary")
         restore.clicked.connect(recovery.restore)
         self._menu = QMenu(self)
@@ -199,10 +199,10 @@ class RecoveryBar(NoticeBar):
         self._menu.aboutToShow.connect(self._fill_menu)
         self._menu.triggered.connect(self._on_chosen)
         self._choose = MenuButton(None, "Choose", self._menu)
-        named(self._choose, "recovery.choose", "Choose: all tables that can be restored")
+        named(self._choose, "recovery.choose", "All tables that can be restored")
         self.add_part(self._choose)
         self.add_button("discard", "Discard", "Delete the unsaved table").clicked.connect(recovery.discard)
-        self._all = self.add_button("discardAll", "Discard all", "Delete all tables that are offered")
+        self._all = self.add_button("discardAll", "Discard all", "Delete all unsaved tables in the list")
         self._all.clicked.connect(recovery.discard_all)
         recovery.changed.connect(self.render_offer)
         self.render_offer()
@@ -238,7 +238,7 @@ def question_of(offer: Autosaved, more: int, now: datetime | None = None) -> str
     name = f"“{_short(whole_text(offer.path.name))}”" if offer.path else "the unsaved table"
     rest = f" ({more} more)" if more else ""
     when = moment(offer.time, now or datetime.now())
-    return f"Not saved before a window closed. Restore {name} from {when}?{rest}"
+    return f"A window was closed before this was saved. Restore {name} from {when}?{rest}"
 
 
 def _short(name: str) -> str:
@@ -253,12 +253,12 @@ def moment(time: datetime, now: datetime) -> str:
     return clock if time.date() == now.date() else f"{QLocale().toString(moment.date(), 'd MMMM')}, {clock}"
 
 
-HERE = "This result is pinned"
-PINNED_HINT = "Change the table: the differences will stand beside the equities."
-COMPARED = "Compared with the pinned table"
-OTHER_GAME = "Another game is on the pinned table"
-EDIT = "Edit {}"
-EXCHANGE = "The pinned table takes the place of this one, which is pinned then; Undo exchanges them again"
+HERE = "Result pinned"
+PINNED_HINT = "Change the table to see the differences next to the equities."
+COMPARED = "Compared with the pinned result"
+OTHER_GAME = "The pinned table is of the other game"
+EDIT = "Edit table {}"
+EXCHANGE = "Swaps this table and the pinned one; undo to swap back"
 
 
 class ComparisonBar(NoticeBar):
@@ -267,10 +267,10 @@ class ComparisonBar(NoticeBar):
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__("comparison", parent)
         self._session, self._document = commands.session, commands.document
-        self.add_button("show", "Side by side", "Show both tables beside each other").clicked.connect(commands.compare)
+        self.add_button("show", "Side by side", "Show both tables next to each other").clicked.connect(commands.compare)
         self._other = self.add_button("editOther", EDIT.format("A"), EXCHANGE)
         self._other.clicked.connect(commands.edit_other)
-        self.add_button("unpin", "Unpin", "Compare no more").clicked.connect(self._session.unpin)
+        self.add_button("unpin", "Unpin", "End the comparison").clicked.connect(self._session.unpin)
         self._session.changed.connect(self.render_pinned)
         self.render_pinned()
 

@@ -33,18 +33,21 @@ from gui.state.session import Session
 from gui.words.formatting import duration
 
 FIELD_WIDTH = 140
-NOTE = "A sampled run ends at the first limit reached.\nWith none, at a standard error of 0.02 % points."
+NOTE = (
+    "A sampled run ends at the first limit that it reaches.\n"
+    "Without limits it ends at a standard error of 0.02 percentage points."
+)
 METHODS = (("auto", "Auto"), ("exact", "Exact"), ("sampled", "Sampled"))
 METHOD_HINT = (
-    "Auto: exact where that takes about two seconds, else sampled.\n"
+    "Auto: exact if that takes about two seconds at most, else sampled.\n"
     "Exact: every deal, up to minutes.\nSampled: random deals with a 95 % interval."
 )
 ICON_SIZE = 18
 RUN_TEXTS = {"idle": ("Run", "play"), "running": ("Pause", "pause"), "paused": ("Continue", "play")}
 RUN_HINTS = {
-    "idle": "Compute the page in front, else the table, from the beginning (F5)",
-    "running": "Hold the run (F5)",
-    "paused": "Let the run go on (F5)",
+    "idle": "Compute the current page, or the table, from the start (F5)",
+    "running": "Pause the run (F5)",
+    "paused": "Continue the run (F5)",
 }
 LEVELS = 3
 """Number of layouts: all buttons with texts; the minor ones as icons; all except *Make exact* as icons."""
@@ -58,7 +61,7 @@ class RunOptionsPopup(QFrame):
 
     def __init__(self, document: Document, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        named(self, "runOptions", "Options of the run")
+        named(self, "runOptions", "Run options")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._document = document
         layout = filled(QVBoxLayout(self), spacing=6, margins=(16, 12, 16, 12))
@@ -108,12 +111,12 @@ class RunBar(Guarded, QWidget):
         self.setObjectName("runBar")
         self._document, self._session, self.front_run = document, session, front_run
         self._run = self._button("run", "Run", "", "play")
-        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)", "stop")
-        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)", "refine")
+        self._stop = self._button("stop", "Stop", "Stop the run and keep its result so far (Esc)", "stop")
+        self._refine = self._button("refine", "Refine", "Add deals until the error is half as large (F6)", "refine")
         self._exact = self._button(
-            "makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)", "exact"
+            "makeExact", "Make exact", "Replace the sampled result by an exact count of all deals (F7)", "exact"
         )
-        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs", "settings")
+        self._options = self._button("options", "Run options", "Seed and limits of sampled runs", "settings")
         self._export = self._button("export", "Export", "Charts and results as files", "export", MenuButton)
         self._stop.setText("Stop")
         self._refine.setText("Refine")

@@ -19,9 +19,9 @@ from gui.words.games import GAME_WORDS
 
 ABOUT = f"""<h2>Steel Wheel {__version__}</h2>
 <p>An equity laboratory for Texas hold'em and razz.</p>
-<p>Showdown equities: nobody folds from here on. Exact wherever that takes seconds, else sampled with all seats
-dealt together, and a 95&nbsp;% interval.</p>
-<p>MIT licence. The text face is Inter (SIL Open Font License).</p>"""
+<p>All-in equities: nobody folds from here on. Exact if that takes seconds, else sampled with all seats dealt
+together, with a 95&nbsp;% interval.</p>
+<p>MIT license. The font is Inter (SIL Open Font License).</p>"""
 
 
 def show_shortcuts(parent: QWidget) -> None:
@@ -43,7 +43,7 @@ def show_about(parent: QWidget) -> None:
 
 
 SIZE = (720, 420)
-NOTHING = "There were no messages yet."
+NOTHING = "No messages yet."
 
 
 class TextSheet(QDialog):
@@ -82,7 +82,7 @@ class MessageSheet(TextSheet):
     """The messages of the window, scrolled to the last one."""
 
     def __init__(self, parent: QWidget, messages: Sequence[Message]) -> None:
-        note = f"Internal errors are kept in {log_path()}"
+        note = f"Internal errors are logged in {log_path()}"
         super().__init__(parent, "Messages", "messages", "list", "Messages", "Copy the messages", note)
         self.text.setPlainText("\n".join(map(message_text, messages)) or NOTHING)
         self.text.moveCursor(QTextCursor.MoveOperation.End)
@@ -126,7 +126,7 @@ class ReportSheet(TextSheet):
 
     @Slot()
     def _on_error(self) -> None:
-        self.text.appendPlainText(f"The {self.windowTitle().lower()} did not run: {self._process.errorString()}")
+        self.text.appendPlainText(f"The {self.windowTitle().lower()} did not start: {self._process.errorString()}")
 
     @Slot()
     def _end(self) -> None:

@@ -17,6 +17,7 @@ from gui.look.scale import at_least, fix, px, set_text
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import announce, filled, keep_room, named, show_progress
 from gui.state.session import Session
+from gui.words.captions import common_card_note
 from gui.words.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
 
 Tone = Literal["text", "muted", "bad"]
@@ -28,10 +29,10 @@ MIN_REMAINING_S = 1.0
 """Seconds; a shorter remaining time is not displayed: it would be over before it is read."""
 
 HEIGHT = 30
-LABEL = "Showdown equity: nobody folds"
+LABEL = "All-in equity"
 READY = "Ready: fill in the seats"
 PREPARING = "Preparing the engine (first start only)…"
-FILTERING = "Working out the equities by which the ranges are filtered…"
+FILTERING = "Computing the equities for the street filters of the ranges…"
 
 
 MAX_MESSAGES = 200
@@ -119,7 +120,7 @@ def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
     if stage:
         return f"Stopped before {stage} – {reason}"
     if latest.method == "exact":
-        return "Stopped – part of the deals is no estimate, so there is no result"
+        return "Stopped – an exact run that is not complete has no result"
     return f"Stopped at {_deals(latest.deals)} – {reason}"
 
 
@@ -149,7 +150,9 @@ class StatusLine(Guarded, QWidget):
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._on_message_over)
         self.words = named(_ElidedLabel(self), "status.text")
-        button = named(QPushButton(self), "status.messages", "Messages", "All messages, to be read and copied")
+        button = named(
+            QPushButton(self), "status.messages", "Messages", "Show all messages, with a button to copy them"
+        )
         button.setFlat(True)
         set_text(button, TEXT_SMALL)
         button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -252,6 +255,9 @@ class StatusLine(Guarded, QWidget):
         self.list_button.setText("Details" if number == 1 else f"{number} messages")
         self.list_button.setAccessibleName(f"Messages: {self.list_button.text()}")
         self.list_button.setVisible(self._listed)
+        latest = self._session.latest
+        note = common_card_note(latest.scenario) if latest is not None else ""
+        self.kind.setText(f"{LABEL} · {note}" if note else LABEL)
         self.progress.setVisible(status.progress is not None)
         show_progress(self.progress, round(PROGRESS_STEPS * (status.progress or 0.0)))
 

@@ -50,10 +50,10 @@ def window_obstacle(environment: Mapping[str, str] = os.environ) -> str:
     packages = missing_packages(_manager(), *groups_here(environment))
     if packages:
         command = INSTALL.get(_manager(), "your system's package manager:")
-        return f"Qt needs libraries that are not here; please install with: {command} {' '.join(packages)}"
+        return f"Qt needs libraries that are not installed; install them with: {command} {' '.join(packages)}"
     if not any(environment.get(name) for name in DISPLAYS):
         return (
-            "there is no display to open a window on (DISPLAY is not set). On a virtual one: xvfb-run -a steelwheel "
+            "there is no display to open a window on (DISPLAY is not set). Use a virtual one: xvfb-run -a steelwheel "
             "(from the packages xvfb and xauth)"
         )
     return ""

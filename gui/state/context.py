@@ -95,8 +95,8 @@ class WindowParts(PageParts):
             "the unsaved table": not written,
             "named ranges": self.library.unsaved,
             "hands of the journal": self.journal.in_danger,
-            "guesses of the trainer": self.training.unsaved,
-            "marks of hands": self.marks.unsaved,
+            "answers of the trainer": self.training.unsaved,
+            "tags and notes of hands": self.marks.unsaved,
         }
         return [name for name, is_lost in lost.items() if is_lost]
 

@@ -86,7 +86,7 @@ class History(QObject):
         if errors:
             line = HISTORY.damaged.format("; ".join(errors[:3]))
             with suppress(OSError):
-                line = f"{line}. It is kept as {self._file.keep_aside(damaged)}"
+                line = f"{line}. The damaged data is kept as {self._file.keep_aside(damaged)}"
             self._report(line)
 
     def _report(self, line: str) -> None:
@@ -104,10 +104,10 @@ class History(QObject):
         try:
             self._file.clear()
         except OSError as error:
-            self.message.emit(f"The history is not cleared: {reason(error)}", True)
+            self.message.emit(f"The history could not be cleared: {reason(error)}", True)
             return
         self._waiting, self._raw, self._entries = (), [], ()
-        self.message.emit("The history of results is empty", False)
+        self.message.emit("The history of results is cleared", False)
 
     @property
     def _current(self) -> Remembered | None:
@@ -146,7 +146,7 @@ class History(QObject):
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        self._emit_error(f"The history of results is not written: {reason(error)}")
+        self._emit_error(f"The history of results could not be saved: {reason(error)}")
 
     def shut_down(self) -> None:
         """Write the results that wait, and end the thread."""

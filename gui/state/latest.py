@@ -11,7 +11,7 @@ from gui.state.runner import LatestWins, Work
 
 SETTLE_MS = 120
 """How long edits that follow one another wait for the next."""
-FAULT = "A fault of the program has stopped this computation: change the situation to try again."
+FAULT = "An internal error stopped this computation: change the situation to try again."
 
 
 def refusal(error: Exception) -> str:

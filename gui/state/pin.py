@@ -66,7 +66,7 @@ def pin_from_json(value: Any) -> Pinned:
     result = data.need("result", or_none(mapping))
     snapshot = None if result is None else _result(result)
     if snapshot is not None and not _fits(snapshot, scenario):
-        data.fail("result", "it is that of another table")
+        data.fail("result", "it belongs to another table")
     path = data.need("path", or_none(text))
     file = TableFile(None if path is None else path_from_text(path), None, data.need("digest", text))
     return Pinned(scenario, file, snapshot, cast(Letter, data.need("letter", one_of("A", "B"))))
@@ -189,7 +189,7 @@ class PinFile(QObject):
     def _on_failed(self, error: Exception) -> None:
         """Report once why the pin is not written; the next change and the end try again."""
         self._failed = True
-        line = f"The pinned table is not kept for the next start: {reason(error)}"
+        line = f"The pinned table cannot be saved for the next start: {reason(error)}"
         if line != self._last_error:
             self._last_error = line
             self.message.emit(line, True)

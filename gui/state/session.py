@@ -71,9 +71,9 @@ class Comparison:
         if not any(sampled):
             return "both exact"
         if not all(sampled):
-            return "one of them sampled, the other exact" if any(self.seats) else ""
+            return "one sampled, the other exact" if any(self.seats) else ""
         paired = any(change is not None and change.paired for change in self.seats)
-        return "both sampled, with the same random numbers" if paired else "both sampled; their errors are added"
+        return "both sampled with the same random deals" if paired else "both sampled; their errors are added"
 
 
 State = Literal["idle", "running", "paused"]

@@ -235,7 +235,7 @@ class TableInput(QObject):
         ranged = in_group(scenario, slot)
         if token_at(scenario, slot) is None or ranged:
             if ranged or (slot.area == "seat" and scenario.seats[slot.seat].cards.strip()):
-                self.refused.emit(Problem(seat_field(slot.seat), "this card is part of a range: change the text"))
+                self.refused.emit(Problem(seat_field(slot.seat), "this card is part of a range: edit the range text"))
             return
         after = without_card(scenario, slot)
         # Cards behind the removed one may have moved up: the free slot is then the first one after the last card, for
@@ -321,7 +321,7 @@ class TableInput(QObject):
         if self.slot.area == "seat":
             return False
         self._set_pending("")
-        self.refused.emit(Problem("card", f"{number} is no card: type a rank and a suit, as in Qs"))
+        self.refused.emit(Problem("card", f"{number} is not a card: type a rank and a suit, e.g. Qs"))
         return True
 
     def _move_to_text(self, text: str, typed: _Typed | None, *, at_slot: bool) -> bool:

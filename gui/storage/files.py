@@ -104,7 +104,7 @@ def exclusive(path: Path, seconds: float) -> Iterator[None]:
     try:
         while (lock := FileLock.acquire(path)) is None:
             if time.monotonic() >= end:
-                raise TimeoutError(errno.ETIMEDOUT, "another window is writing it and does not come to an end")
+                raise TimeoutError(errno.ETIMEDOUT, "another window is writing it and does not finish")
             time.sleep(PAUSE)
     except OSError as error:
         if error.errno not in LOCKS_UNKNOWN:
@@ -211,7 +211,9 @@ def with_end(name: str, end: str) -> Path:
         return path
     whole = path.with_name(path.name + end)
     if is_file(whole):
-        raise FileExistsError(errno.EEXIST, f"{whole_text(whole.name)} is there already; choose it to write over it")
+        raise FileExistsError(
+            errno.EEXIST, f"{whole_text(whole.name)} exists already; choose that file to overwrite it"
+        )
     return whole
 
 
@@ -334,7 +336,7 @@ class SharedFile(Generic[T]):
         return changed
 
     def _set_aside(self, line: str) -> None:
-        self._report(f"{line}. It is kept as {kept_aside(self.path)}")
+        self._report(f"{line}. The damaged file is kept as {kept_aside(self.path)}")
 
 
 class SharedFolder:
@@ -404,7 +406,7 @@ class OwnFile:
         make_private(folder)
         lock = FileLock.acquire(folder / f"{uuid.uuid4().hex[:12]}.lock")
         if lock is None:
-            raise OSError("the folder for autosaves does not know locks")
+            raise OSError("the folder for autosaves does not support file locks")
         return cls(lock)
 
     @classmethod

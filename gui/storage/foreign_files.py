@@ -23,7 +23,7 @@ PATIENCE_S = 1.2
 """How long the window waits for a file, once the process has begun."""
 TO_BEGIN_S = 8.0
 """How long it may take that to begin: the machine may be busy."""
-NO_ANSWER = "it does not answer"
+NO_ANSWER = "it does not respond"
 TOO_LARGE = "it is larger than {} MB"
 
 
@@ -39,7 +39,7 @@ def read_foreign(
     ``check_cancelled`` raises an exception to cancel.
 
     Raises:
-        TimeoutError: it does not answer for ``patience`` seconds.
+        TimeoutError: it does not respond for ``patience`` seconds.
         OSError: it is no file, or cannot be read.
     """
     answer = _asked(("read", str(most), str(path)), check_cancelled, patience)
@@ -173,7 +173,7 @@ def holds_hands(path: Path) -> bool:
     """Return whether a file is one of hand histories: by the end of its name, else by how it begins.
 
     Raises:
-        TimeoutError: it does not answer.
+        TimeoutError: it does not respond.
     """
     suffix = path.suffix.lower()
     if suffix in SUFFIXES:

@@ -18,7 +18,7 @@ from gui.storage.files import UNREADABLE, Kind, SharedFile, ignore, is_there
 
 FILE = "history.json"
 VERSION = 1
-LEFT_OUT = "Left out of the history of results as damaged"
+LEFT_OUT = "Damaged and left out of the history of results"
 MAX_RESULTS = 60
 MAX_FILE_SIZE = 4_000_000
 MAX_ENTRY_SIZE = MAX_FILE_SIZE // 8

@@ -189,7 +189,7 @@ class JournalWriter:
                         # wait.
                         if not error.refused:
                             raise
-                        self._report(Report(f"Not in the journal: {error}", is_error=True))
+                        self._report(Report(f"Not added to the journal: {error}", is_error=True))
                     with self._lock:
                         # The window may have put a later state of the hand meanwhile, which still has to be written.
                         if self.hands.get(key) is kept:
@@ -220,7 +220,7 @@ class JournalWriter:
                 else:
                     file.delete_hand(change.number)
         except (JournalError, OSError) as error:
-            return Report(f"The journal stays as it is: {reason(error)}", is_error=True)
+            return Report(f"The journal was not changed: {reason(error)}", is_error=True)
         return Report()
 
     def _report(self, report: Report) -> None:
@@ -241,7 +241,7 @@ class JournalWriter:
             self._taken_up, self.in_danger = [], False
         except OSError as failure:
             self.in_danger = True
-            what += f", and cannot be kept in a file meanwhile ({reason(failure)})"
+            what += f", and cannot be saved to a file in the meantime ({reason(failure)})"
         text = reason(error)
         self.problem = f"{text[:1].upper()}{text[1:]}: {what}"
         self.damaged = isinstance(error, JournalError) and error.damaged

@@ -143,7 +143,7 @@ class Library(QObject):
     def save(self) -> None:
         """Write the changes that wait."""
         if self.unsaved and self._put(lambda own: own):
-            self._report("The library is saved now")
+            self._report("The library is saved")
 
     def take(self, given: LibraryImport) -> tuple[str, tuple[LibraryEntry, ...]]:
         """Add the ranges of a file; return a line on the outcome, and the ranges that are new."""
@@ -158,7 +158,7 @@ class Library(QObject):
         self._put(change)
         line = f"{number_of(len(added), 'range')} imported from {whole_text(given.name)}"
         if len(added) < len(given.entries):
-            line += f", {len(given.entries) - len(added)} were here already"
+            line += f", {len(given.entries) - len(added)} were in the library already"
         return f"{line}; not read: {'; '.join(given.errors[:3])}" if given.errors else line, tuple(added)
 
     def export_file(self, path: Path) -> str:
@@ -170,9 +170,9 @@ class Library(QObject):
             return f"Not exported: {reason(error)}"
         line = f"{number_of(len(self.own), 'range')} exported to {path.name}"
         cut = sum(bool(filters_of(entry.text)) for entry in self.own) if dump is dump_batch else 0
-        notes = [f"of {cut} the street filters are left out: there is no board here"] if cut else []
+        notes = [f"street filters of {number_of(cut, 'range')} left out: they need a board"] if cut else []
         if dump is not dump_library and any(entry.actions for entry in self.own):
-            notes.append("actions became a folder of ranges each")
+            notes.append("each set of actions was exported as a folder of ranges")
         return "; ".join((line, *notes))
 
     def _report(self, line: str) -> None:
@@ -202,7 +202,7 @@ class Library(QObject):
             except OSError as error:
                 failure = error
         if failure is not None:
-            self._report(f"The library is not saved: {failure.strerror}")
+            self._report(f"The library could not be saved: {failure.strerror}")
             self._retry.start()
         self.changed.emit()
         return failure is None

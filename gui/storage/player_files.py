@@ -78,7 +78,7 @@ class OwnQuestions(QObject):
         """Save a question, with a number after its name if that is taken."""
         name = " ".join(plain_name(question.name).split())
         if not name:
-            self._report("Not kept: a question needs a name")
+            self._report("Not saved: a question needs a name")
             return
 
         def added(own: tuple[NamedQuestion, ...]) -> tuple[NamedQuestion, ...]:
@@ -88,7 +88,7 @@ class OwnQuestions(QObject):
             return (*own, NamedQuestion(question.game, free, question.question))
 
         if self._change(added):
-            self.message.emit(f"Kept: {name}", False)
+            self.message.emit(f"Saved: {name}", False)
 
     def remove(self, question: NamedQuestion) -> None:
         """Delete a question."""
@@ -99,7 +99,7 @@ class OwnQuestions(QObject):
         try:
             self._file.change(lambda own: change(tuple(own or ())))
         except OSError as error:
-            self._report(f"The questions are not saved: {reason(error)}")
+            self._report(f"The questions could not be saved: {reason(error)}")
             return False
         return True
 
@@ -133,7 +133,7 @@ class OrderStore(QObject):
             try:
                 order = order_from_json(json.loads(read_bounded(path, MAX_ORDER_SIZE)))
             except (OSError, ValueError, RecursionError, ScenarioError) as error:
-                self.message = f"The order of hands in {path.name} cannot be read: {reason(error)}"
+                self.message = f"The hand ranking in {path.name} cannot be read: {reason(error)}"
                 continue
             if order.name not in self._known and order.name not in BUILT_IN_ORDERS:
                 self._known[order.name], self._paths[order.name] = order, path
@@ -157,7 +157,7 @@ class OrderStore(QObject):
         """
         data = read_foreign(path, MAX_ORDER_SIZE, patience=PATIENCE_S)
         if len(data) > MAX_ORDER_SIZE:
-            raise TextError("this file is too large for an order of hands")
+            raise TextError("this file is too large for a hand ranking")
         return self.add(order_from_text(decode(data).removeprefix("\ufeff"), whole_text(path.stem).strip() or "mine"))
 
     def add(self, order: Order) -> Order:
@@ -358,7 +358,7 @@ class Training(QObject):
             except FileNotFoundError:
                 return self._record
             except OSError as error:
-                self.message.emit(f"The record of guesses could not be opened: {error.strerror}", True)
+                self.message.emit(f"The trainer's record could not be opened: {error.strerror}", True)
         return self._record
 
     @property
@@ -384,7 +384,7 @@ class Training(QObject):
                 lambda record: reduce(TrainingRecord.with_answer, self._waiting, record or TrainingRecord(seed))
             )
         except OSError as error:
-            self.message.emit(f"The guess is not saved: {error.strerror}", True)
+            self.message.emit(f"The answer could not be saved: {error.strerror}", True)
             return
         self._waiting = ()
 
@@ -402,8 +402,8 @@ RECORD = Kind(
     _read,
     dump_record,
     MAX_FILE_SIZE,
-    unreadable="The record of guesses could not be read ({})",
-    damaged="Not all guesses could be read: {}",
+    unreadable="The trainer's record could not be read ({})",
+    damaged="Not all of the trainer's record could be read: {}",
 )
 
 
@@ -437,7 +437,7 @@ class HandMarks(QObject):
         except FileNotFoundError:
             return {}
         except OSError as error:
-            self.message.emit(f"The marks of hands could not be opened: {error.strerror}", True)
+            self.message.emit(f"The tags and notes of hands could not be opened: {error.strerror}", True)
             return {}
 
     @property
@@ -476,7 +476,7 @@ class HandMarks(QObject):
         try:
             self._marks = self._file.change(lambda marks: _with_marks(marks or {}, self._waiting))
         except OSError as error:
-            self.message.emit(f"The mark is not saved: {error.strerror}", True)
+            self.message.emit(f"The tag could not be saved: {error.strerror}", True)
             return
         self._waiting = {}
 
@@ -493,6 +493,6 @@ MARKS = Kind(
     read_marks,
     dump_marks,
     MAX_MARKS_BYTES,
-    unreadable="The marks of hands could not be read ({})",
-    damaged="Not all marks of hands could be read: {}",
+    unreadable="The tags and notes of hands could not be read ({})",
+    damaged="Not all tags and notes of hands could be read: {}",
 )

@@ -103,8 +103,8 @@ def _missing(scenario: Scenario) -> str:
     """Return the message about an order of hands that this machine lacks."""
     name = excerpt(scenario.order or "")
     return (
-        f"its percentages go by the order of hands '{name}', which is not on this machine; "
-        "import that order first (Range page, the menu beside Order)"
+        f"its percentages use the hand ranking '{name}', which is not on this computer; "
+        "import that ranking first (page Range, the menu next to Ranking)"
     )
 
 

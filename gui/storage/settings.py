@@ -33,7 +33,7 @@ NO_JOURNAL = 0
 """Instead of the number of a journal: hands are not saved."""
 MAX_DIGITS = 18
 """Digits of an integer in the file: more would not fit into the numbers of a journal."""
-NOT_KEPT = "Settings are not kept for the next start: {} cannot be written"
+NOT_KEPT = "Settings cannot be saved for the next start: {} is not writable"
 SETTLE_MS = 500
 """After the last change, so that a series of them is written once."""
 PATIENCE = 0.2

@@ -106,7 +106,9 @@ class DeckTints(QObject):
         if table is not None and len(table.seats) > 1:
             scale, name = table_scale(table), table.names[table.judge]
             for entry, seen in table.judged:
-                words = f"{name} {percent(seen.equity, seen.stderr)} after it ({change_text(seen.change, seen.noise)})"
+                words = (
+                    f"{name} {percent(seen.equity, seen.stderr)} if it comes ({change_text(seen.change, seen.noise)})"
+                )
                 number = CARDS[entry.name] if entry.name in CARDS else RAZZ_RANKS.index(entry.name)
                 self._tints[number] = Tint(scale.tone(seen.equity), words)
         self.changed.emit()
@@ -287,14 +289,13 @@ class HoldemDeck(GameDeck):
 def _owner_name(scenario: Scenario, slot: TableSlot | None) -> str:
     if slot is None:
         return ""
-    return {"board": "on the board", "dead": "dead", "seat": f"with {scenario.seats[slot.seat].name}"}[slot.area]
+    return {"board": "on the board", "dead": "dead", "seat": f"in {scenario.seats[slot.seat].name}'s hand"}[slot.area]
 
 
 PIPS = 4
 LIVE_HEIGHT = 16
 BEHIND_PIPS = 0.3
 """The largest share of the tint behind a rank, whose pips have their own colours."""
-NUMBERS = {2: "two", 3: "three", 4: "all four"}
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -424,21 +425,14 @@ class RankButton(DragButton):
 
 
 def live_words(name: str, cards: LiveCards) -> tuple[str, ...]:
-    """Return the texts of a draw, longest first: ``Hero draws to an 8: 21 of 24 cards live, gone two 7s``."""
+    """Return the texts of a draw, longest first: ``Hero's draw to an 8: 21 of 24 outs live, dead: 7 7 3``."""
     high = RAZZ_RANKS[cards.high]
     if cards.made:
-        return (f"{name} has made an {high} or better",)
-    brief = f"{cards.live} of {cards.all} cards live"
-    gone = ", ".join(_gone(rank, number) for rank, number in sorted(cards.gone.items(), reverse=True))
-    draw = f"{name} draws to an {high}: {brief}"
-    return (*((f"{draw}, gone {gone}",) if gone else ()), draw, brief)
-
-
-def _gone(rank: int, number: int) -> str:
-    sign = RAZZ_RANKS[rank]
-    word = RANK_WORDS.get(sign, sign)
-    one = "an" if sign in "A8" else "a"
-    return f"{one} {word}" if number == 1 else f"{NUMBERS[number]} {word}s"
+        return (f"{name} has an {high} or better",)
+    brief = f"{cards.live} of {cards.all} outs live"
+    dead = " ".join(RAZZ_RANKS[rank] for rank, n in sorted(cards.gone.items(), reverse=True) for _ in range(n))
+    draw = f"{name}'s draw to an {high}: {brief}"
+    return (*((f"{draw}, dead: {dead}",) if dead else ()), draw, brief)
 
 
 class RazzDeck(GameDeck):

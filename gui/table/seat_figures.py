@@ -146,7 +146,7 @@ class SeatShare:
     @property
     def odds_text(self) -> str:
         """The share of the pot that a call needs, as a text; "" if there is no bet to call."""
-        return "" if self.needed is None else f"a call needs {needed_text(self.needed, self.in_money)}"
+        return "" if self.needed is None else f"needs {needed_text(self.needed, self.in_money)} to call"
 
 
 def needed_text(needed: float, in_money: float | None) -> str:
@@ -216,7 +216,7 @@ class EquityFigure(Spoken):
             return ""
         pinned = change.before
         texts = percent(pinned.equity, pinned.stderr), interval(pinned.stderr)
-        return f"{self.change_text()} points against the pinned {' '.join(filter(None, texts))}"
+        return f"{self.change_text()} points vs. the pinned {' '.join(filter(None, texts))}"
 
     def _spoken(self) -> str:
         if self.share.away:
@@ -318,11 +318,11 @@ class SeatEquityBar(Spoken):
         if share.estimate is not None:
             e = share.estimate
             part = percent(max(0.0, e.equity - e.win), e.stderr)
-            parts.append(f"Wins {percent(e.win, e.stderr)}, part of splits {part}")
-            parts.append(f"the tick is the fair share {percent(share.fair)}")
+            parts.append(f"Wins {percent(e.win, e.stderr)}, share of split pots {part}")
+            parts.append(f"tick: fair share {percent(share.fair)}")
         if share.needed is not None:
-            where = "the wedge is" if share.in_money is None else "the wedges are"
-            parts.append(f"{where} at the pot odds: {share.odds_text}")
+            where = "wedge" if share.in_money is None else "wedges"
+            parts.append(f"{where}: pot odds, {share.odds_text}")
         return "; ".join(parts)
 
     def sizeHint(self) -> QSize:
@@ -458,7 +458,7 @@ def estimate_facts(estimate: Estimate, combos: tuple[int, int] | None, needed: s
     rows.append(("Lose", percent(estimate.lose, error)))
     rows.append(("95 % interval", interval(error) or "exact"))
     rows.append(("Odds", odds(estimate.equity)))
-    for title, part in zip(("A call needs", "and"), needed.split(", ") if needed else (), strict=False):
+    for title, part in zip(("Needed to call", "and"), needed.split(", ") if needed else (), strict=False):
         rows.append((title, part))
     if combos is not None:
         before, after = combos

@@ -45,10 +45,10 @@ from gui.words.captions import NOT_DEALT_IN, combo_counts, filter_caption, fold_
 from gui.words.formatting import as_combos, chips, count, prize, short_count
 from gui.words.games import GAME_WORDS, Density
 
-WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
-FILTERING = "being worked out"
-BADGES: dict[ActionLabel, str] = {"bring-in": "in", "acts first": "1st"}
-"""Short forms of the badges, for rows of one line."""
+WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "Folding range"}
+FILTERING = "computing"
+BADGES: dict[ActionLabel, tuple[str, ...]] = {"bring-in": ("bring-in", "in"), "acts first": ("1st",)}
+"""Forms of the badges in rows of one line, the longest first. A row without room for its cards has the last one."""
 
 
 class SeatRow(Guarded, QWidget):
@@ -208,7 +208,8 @@ class SeatRow(Guarded, QWidget):
             return
         doubt = "" if len(seats) == 1 else "?"
         brief = self._density in ("dense", "line") and not self._seat().folded
-        self.parts.badge.show_forms(f"{BADGES[action] if brief else action}{doubt}", meaning=f"{action}{doubt}")
+        forms = BADGES[action] if brief else (action,)
+        self.parts.badge.show_forms(*(f"{form}{doubt}" for form in forms), meaning=f"{action}{doubt}")
 
     def render_result(self) -> None:
         """Show the last result, in grey if it belongs to an older table, and the problem that prevents a new one."""
@@ -259,7 +260,7 @@ class SeatRow(Guarded, QWidget):
             self.parts.chips.show_forms(f"{count(stack)} chips", count(stack))
             return
         value = prize(equity, values.prizes)
-        meaning = f"{count(stack)} chips, worth {value} of {chips(values.prizes)} in prizes"
+        meaning = f"{count(stack)} chips, worth {value} of the {chips(values.prizes)} prize pool"
         self.parts.chips.show_forms(
             f"{count(stack)} = {value}", f"{short_count(stack)} = {value}", value, meaning=meaning
         )

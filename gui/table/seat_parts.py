@@ -124,7 +124,7 @@ class SeatParts:
         self.chevron.setCheckable(True)
         self.chevron.setToolTip("Details")
         self.fold.setCheckable(True)
-        self.fold.setToolTip("Fold: the cards are out of the deck, the seat plays no more")
+        self.fold.setToolTip("Fold: the cards stay out of the deck, the seat is out of the hand")
         self.name.setProperty("quiet", True)
         set_text(self.name)
         self.name.setMaxLength(MAX_NAME_LENGTH)
@@ -299,7 +299,10 @@ class SeatLayout:
         p, gap = self._parts, self._first.spacing()
         # Subtract the widgets that are always visible; then add the optional ones in the order of their importance.
         room = self._middle_room()
+        p.badge.compress(False)
         if p.badge.text:
+            # The full word takes precedence over the caption, but not over the text and the button that folds.
+            p.badge.compress(room < _width(p.badge) + name + ENTRY_ROOM[self._stud] + _width(p.fold) + 3 * gap)
             room -= _width(p.badge) + gap
         if self._filtered:
             room -= unscaled(p.caption.minimumSizeHint().width()) + gap

@@ -24,6 +24,7 @@ from engine.table.slots import (
     seat_cards,
     seat_slot_count,
     seat_slot_texts,
+    seen_tokens,
     token_at,
     tokens_at,
 )
@@ -71,6 +72,9 @@ def _stud_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> Ca
     """Return the picture of a slot of a stud hand, in which cards may be dealt face down."""
     tokens, street = seat_slot_texts(scenario, slot.seat), GAME_WORDS[scenario.game].table.captions[slot.index]
     if tokens is None:
+        shared = shared_token(scenario, slot)
+        if shared:
+            return _token_face(shared, struck=struck)
         return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty", caption=street)
     # An unknown card is "x". It is shown as a back if it must have been dealt, because later cards are known.
     token = tokens[slot.index]
@@ -82,6 +86,14 @@ def _stud_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> Ca
     last_street = tokens[UP_CARDS[-1]] != "x"
     down = (slot.index < DOOR and has_text) or (slot.index > UP_CARDS[-1] and last_street)
     return CardFace("down" if down else "empty", caption=street)
+
+
+def shared_token(scenario: Scenario, slot: Slot) -> str:
+    """Return the card at ``slot`` that all hands of a stud range have, such as the door of ``20% 7``, or ""."""
+    if slot.area != "seat" or not GAMES[scenario.game].stud or seat_slot_texts(scenario, slot.seat) is not None:
+        return ""
+    token = seen_tokens(scenario, Slot("seat", slot.seat))[slot.index]
+    return token if rank_of_token(token) is not None else ""
 
 
 def _token_face(token: str, *, struck: bool) -> CardFace:
@@ -155,7 +167,8 @@ class SlotStrip(Guarded, QWidget):
             if ring and self._input.pending_rank:
                 face = CardFace("empty", pending=self._input.pending_rank)
             name = _spoken_name(scenario, slot)
-            token = "one card for everybody" if face.caption == FOR_ALL else token_at(scenario, slot)
+            token = "community card" if face.caption == FOR_ALL else token_at(scenario, slot)
+            token = token or shared_token(scenario, slot)
             button.show_slot(face, ring=ring, name=f"{name}: {token}" if token else name)
 
     def _on_put_back(self, button: SlotButton) -> None:

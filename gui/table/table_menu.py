@@ -76,7 +76,7 @@ class TableMenu(QObject):
                 self._list_folder(menu, "", entries)
                 menu.addSeparator()
         scenario, seat = self._document.scenario, self._document.cursor.seat
-        self._add(menu, "save", "Save in the library…", self._save, on=bool(scenario.seats[seat].cards.strip()))
+        self._add(menu, "save", "Save to library…", self._save, on=bool(scenario.seats[seat].cards.strip()))
         return menu
 
     def _menu_named(self, name: str) -> QMenu:
@@ -131,9 +131,9 @@ class TableMenu(QObject):
         self._add(menu, "remove", f"Remove {current.name}", partial(self._remove, seat), on=len(scenario.seats) > 1)
         menu.addSeparator()
         entries = tuple(self._entries())
-        library = self._submenu(menu, "library", "From the library", on=bool(entries))
+        library = self._submenu(menu, "library", "From library", on=bool(entries))
         library.aboutToShow.connect(partial(self._fill_folder, library, "", entries))
-        self._add(menu, "save", "Save in the library…", self._save, on=filled)
+        self._add(menu, "save", "Save to library…", self._save, on=filled)
 
     def _submenu(self, menu: QMenu, name: str, title: str, *, on: bool) -> QMenu:
         inner = QMenu(literal(title), menu)

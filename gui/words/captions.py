@@ -15,6 +15,7 @@ from engine import (
     SeatResult,
     Snapshot,
     __version__,
+    has_common_card,
     ranges_by_street,
 )
 from engine.cards import COMBO_MASKS, COMBOS, RAZZ_RANKS, TextError, parse_cards
@@ -26,7 +27,7 @@ from engine.table.folding import dealt_in
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import Weights, at_street, known_mask, read_seat
 from engine.table.slots import seat_cards
-from gui.words.formatting import NO_BREAK, as_combos, count, deals, interval
+from gui.words.formatting import NO_BREAK, as_combos, count, deals, interval, number_of
 from gui.words.games import GAME_WORDS
 
 
@@ -100,7 +101,7 @@ STEM_LIMIT = 60
 _DEFAULT_NAME = re.compile(r"Seat \d+")
 
 
-NOT_DEALT_IN = "not dealt in"
+NOT_DEALT_IN = "empty"
 PAIRED = "paired"
 """The outcome class of razz hands without five ranks."""
 
@@ -119,7 +120,7 @@ def seats_line(scenario: Scenario) -> str:
 
 def _folds(seat: Seat) -> str:
     text = seat.cards.strip()
-    return f"{text} (the weaker a hand, the likelier)" if text == FOLD_PROFILE else text
+    return f"{text} (folding range: weaker hands more often)" if text == FOLD_PROFILE else text
 
 
 def brief(scenario: Scenario) -> str:
@@ -160,12 +161,19 @@ def chips_note(scenario: Scenario) -> str:
     """Return a note that a page counts chips rather than prizes if the table is of a tournament, or ""."""
     if scenario.tournament is None:
         return ""
-    return "Counted in chips, not in tournament money: the seat says what a call needs in money."
+    return "In chips, not in tournament money: the seat row shows the equity that a call needs in money."
 
 
 def inputs(scenario: Scenario) -> tuple[str, ...]:
     """Return the lines that name the cards a picture is about."""
     return tuple(line for line in (seats_line(scenario), cards_line(scenario)) if line)
+
+
+def common_card_note(scenario: Scenario) -> str:
+    """Return a note if the deck is too small for seven cards each, so that all players share the last one, or ""."""
+    if not has_common_card(scenario):
+        return ""
+    return f"{number_of(sum(seat.plays for seat in scenario.seats), 'player')}: seventh street is a community card"
 
 
 def provenance(snapshot: Snapshot, more: str = "") -> str:
@@ -174,12 +182,12 @@ def provenance(snapshot: Snapshot, more: str = "") -> str:
     ``more`` describes how the numbers next to those of the result were computed.
     """
     game = GAMES[snapshot.scenario.game].title
-    how = f"exact over {deals(snapshot.deals)}, no seed needed"
+    how = f"exact, {deals(snapshot.deals)}"
     if snapshot.method == "sampled":
         seed = snapshot.scenario.run.seed
-        how = f"sampled, {deals(snapshot.deals)}, seed {seed}, intervals and bands 95\u00a0%"
-    how = f"{how}; {more}" if more else how
-    return f"{game}, showdown equity: {how} · Steel Wheel {__version__}"
+        how = f"sampled, {deals(snapshot.deals)}, seed {seed}, 95\u00a0% intervals and bands"
+    how = "; ".join(filter(None, (how, more, common_card_note(snapshot.scenario))))
+    return f"{game}, all-in equity: {how} · Steel Wheel {__version__}"
 
 
 def how_exact(snapshot: Snapshot) -> str:
@@ -243,7 +251,7 @@ def filter_caption(scenario: Scenario, seat: int, streets: SeatStreets) -> tuple
     return (
         f"{left} of {whole}, {street}",
         f"{left}/{whole}",
-    ), f"The filter leaves {left} of {whole} combos on the {street}"
+    ), f"After the filter {left} of {whole} combos are left on the {street}"
 
 
 def expansion(weights: Weights, known: int) -> tuple[str, ...]:
@@ -251,11 +259,11 @@ def expansion(weights: Weights, known: int) -> tuple[str, ...]:
     left = live(weights, known)
     before, after = int(np.count_nonzero(weights)), int(np.count_nonzero(left))
     if not before:
-        return ("no hand",)
+        return ("no hands",)
     whole = as_combos(count(before))
     lines = [whole if after == before else f"{whole}, {count(after)} left"]
     weight = float(left.sum())
-    share = f"{100 * weight / len(COMBOS):.2f}{NO_BREAK}% of {len(COMBOS)}"
+    share = f"{100 * weight / len(COMBOS):.2f}{NO_BREAK}% of all hands"
     mixed = np.any((left > 0) & (left < 1))
     lines.append(f"weight {weight:.1f}, {share}" if mixed else share)
     return tuple(lines)

@@ -106,13 +106,13 @@ def duration(seconds: float) -> str:
 
 
 def odds(probability: float) -> str:
-    """Return the odds, the larger number first, as in ``2.3 : 1 against`` or ``4.8 : 1 on``."""
+    """Return the odds, the larger number first, as in ``2.3 : 1 underdog`` or ``4.8 : 1 favorite``."""
     if not 0 < probability < 1:
         return "–"
     likely = max(probability, 1 - probability)
     ratio = likely / (1 - likely)
     number = count(ratio) if ratio >= 9.95 else f"{ratio:.{1 if ratio >= 1.995 else 2}f}"
-    return "even" if number == "1.00" else f"{number} : 1 {'on' if probability > 0.5 else 'against'}"
+    return "even" if number == "1.00" else f"{number} : 1 {'favorite' if probability > 0.5 else 'underdog'}"
 
 
 def describe_problem(problem: Problem, seat_names: Sequence[str] = ()) -> str:
@@ -150,7 +150,7 @@ NEGLIGIBLE = 5e-8
 CHIP_NOISE = 1e-12
 """Error of sums of floats, as a share of an amount; below 1 in chips."""
 
-ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
+ADDED = {"bet": "Bet", "raise": "Raise, putting in", "complete": "Complete, putting in", "call": "Call"}
 TO = {"raise": "Raise to", "complete": "Complete to"}
 """Names of actions, with the chips that they add, or with the total on the street."""
 
@@ -302,7 +302,7 @@ CARDS = {card_text(card): card for card in range(52)}
 """Cards (0-51) by their names."""
 SIGNS: dict[Verdict, str] = {"good": "▲", "brick": "▼", "even": "="}
 BETTER: dict[Verdict, str] = {"good": "better", "brick": "worse", "even": "the same"}
-WORDS: dict[Verdict, str] = {"good": "good", "brick": "brick", "even": "changes nothing"}
+WORDS: dict[Verdict, str] = {"good": "good", "brick": "brick", "even": "neutral"}
 MIN_SHARE, MIN_EV = 5e-7, 1e-9
 """Smaller differences of probabilities, and of chips or growth, are rounding errors."""
 

@@ -137,7 +137,7 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
         table=TableStyle(
             hint="Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",
             seat_text="cards or range",
-            dead_text="as in Ks 2d",
+            dead_text="e.g. Ks 2d",
             captions=("", ""),
             heights={"roomy": 74, "compact": 64, "dense": 51, "line": LINE},
             widths={"roomy": 444, "compact": 436, "dense": 458, "line": 360},
@@ -150,16 +150,16 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             GAMES["holdem"].classes,
         ),
         ranges=RangeWords(
-            hint="`AA:0.5` half as often · `15%` the best share · `22+, !77` without",
-            placeholder="as in 22+, ATs+, KQo:0.5",
+            hint="`AA:0.5` 50 % of the time · `15%` top 15 % · `22+, !77` without 77",
+            placeholder="e.g. 22+, ATs+, KQo:0.5",
             search="search: AK, Ah, TT+, suited",
             help_title="Ranges in hold'em",
-            rules="Commas, semicolons or blanks stand between hands; case does not matter; 10 is T. What cannot be "
-            "read is marked and changes nothing.",
+            rules="Separate hands by commas, semicolons or spaces; upper and lower case are the same; 10 is T. Text "
+            "with an error is underlined, and the range stays as it was.",
             examples=_examples("holdem", {hands.names[0]: hands.meaning for hands in NAMED_HANDS}),
             number=_combos,
-            reading="Alone: by weight, once the board, the dead and all known cards are gone. Here: with all "
-            "seats dealt together, where hands that need the same cards cannot be held at once.",
+            reading="Before: share of the range without the board, dead and known cards. After: with all seats dealt "
+            "together, so that no two of them have the same card.",
         ),
         lock_hint="all hands; or top pair+, flush draw",
     ),
@@ -168,7 +168,7 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
         table=TableStyle(
             hint="Click two down cards and a door or type `a29`; a range works too: `(7-7-7)`; `x` is unknown",
             seat_text="cards",
-            dead_text="as in 7 7 K",
+            dead_text="e.g. 7 7 K",
             captions=("down", "down", "door", "4th", "5th", "6th", "7th"),
             heights={"roomy": 109, "compact": 88, "dense": 64, "line": LINE},
             widths={"roomy": 504, "compact": 428, "dense": 444, "line": 360},
@@ -176,29 +176,29 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
         ),
         classes=ClassWords(
             "Outcomes",
-            "Outcomes: the low that each hand becomes",
+            "Outcomes: final lows",
             (
                 "Wheel (five low)", "Six low", "Seven low", "Eight low", "Nine low", "Ten low", "Jack low", "Queen low",
-                "King low", "Paired (fewer than five ranks)",
+                "King low", "Pair or worse",
             ),
             ("wheel", "6 low", "7 low", "8 low", "9 low", "T low", "J low", "Q low", "K low", "paired"),
             ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired"),
             standing=True,
         ),
         ranges=RangeWords(
-            hint="`7-` seven or lower · `[A25]` one of these · `(7-7-7)` no pair · `A39@50` half as often",
-            placeholder="as in (7-7-7)",
+            hint="`7-` seven or lower · `[A25]` one of these · `(7-7-7)` no pair · `A39@50` 50 % of the time",
+            placeholder="e.g. (7-7-7)",
             search="search: A, 7-7-, pairs",
             help_title="Hands in razz",
-            rules="Two down cards, the door card, then the streets. What is not written is dealt. First the particular "
-            "cards leave the deck, then the choices are filled from what is left: see Inspect for the ways.",
+            rules="Two down cards, the door card, then the later streets in order. Cards that you leave out are dealt "
+            "at random. Exact cards leave the deck first, then choices such as [A25] are dealt from what is left.",
             examples=_examples("razz", {}),
             number=_ways,
-            reading="Ways: first the particular cards leave the deck, then each choice is one of the cards of its rank "
-            "that are left; a pair of down cards is a set. Alone: by weight and ways. Here: after what the other seats "
-            "take, too.",
+            reading="Ways: exact cards leave the deck first, then each choice is one of the cards of its rank that are "
+            "left; the order of the down cards does not matter. Before: by weight and ways. After: with the cards of "
+            "the other seats removed, too.",
         ),
-        lock_hint="all hands; or down cards, as [A-5][A-5]",
+        lock_hint="all hands; or down cards, e.g. [A-5][A-5]",
         glance=Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better"),
     ),
 })  # fmt: skip

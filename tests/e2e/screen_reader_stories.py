@@ -55,7 +55,7 @@ def tell_holdem(reader, folder):
     )
 
     turn_to(reader, 2, "Range")
-    reader.act("Seat whose range is shown: Hero", "Increase", "combo box")
+    reader.act("Seat to show: Hero", "Increase", "combo box")
     reader.write("Range of Seat 2 as text", "QQ+, AKs")
     hear_result(reader, "Hero 85.28", "Seat 2 14.72")
     reader.find(holds("AKs: ", "100"), "table cell")

@@ -51,7 +51,7 @@ SHEETS = {
     "Shortcuts, Help": "Shortcuts",
     "About Steel Wheel, Help": "About Steel Wheel",
     "Guide, Help, Ctrl+F1": "Guide",
-    "Keep this table as a template, File › New table from a template": "Keep a template",
+    "Keep this table as a template, File › New table from a template": "Save a template",
     "Range texts, Help, F1": "Hands in razz",
     "Self-test, Help": "Self-test",
     "Repair, Help": "Repair",
@@ -59,7 +59,7 @@ SHEETS = {
 """Rows of the palette, which say title, menu and shortcut, and the windows that they open."""
 MENUS = {"Export": "Results as CSV…", "Final hands: seats, view and export": "Hero"}
 """Buttons with menus that are there at the start, and an entry of each."""
-OPTIONS = "Options of the run"
+OPTIONS = "Run options"
 LONG_PAGE, LARGER = 9, 5
 """The page with most in it, and how often texts are made larger, up to 200 %."""
 PALETTE = "Find anything"
@@ -276,7 +276,7 @@ def walk(reader, folder):
             deal_flop(reader)
         hear_result(reader, result)  # of the whole table: no other can be pinned
         reader.press("F8")
-        reader.find(begins("This result is pinned"))
+        reader.find(begins("Result pinned"))
         reader.find("A/B", "page tab")
         tour.look(reader.application, game)
         if game == "holdem":

@@ -192,7 +192,7 @@ def test_ranges_guesses_and_hands_that_cannot_be_kept_keep_the_window_open_too(q
         app.main_window.close()
         assert app.main_window.isVisible()
         text = part(app, "status.text").text()
-        assert "named ranges, hands of the journal, guesses of the trainer" in text
+        assert "named ranges, hands of the journal, answers of the trainer" in text
         assert "table" not in text
     app.journal.path.rmdir()
     app.journal.try_again()

@@ -105,7 +105,7 @@ def test_a_file_that_the_dialog_was_not_asked_about_is_asked_about_here(app, pat
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path.with_suffix("")), ""))
     assert not app.main_window.commands.save_as()
     assert stored(path) == THEIRS
-    assert "is there already" in part(app, "overwrite").accessibleName()
+    assert "exists already" in part(app, "overwrite").accessibleName()
     click(app, "overwrite.replace")
     assert stored(path) == app.document.scenario
 
@@ -140,7 +140,7 @@ def test_a_pipe_is_refused_and_not_waited_for(app, tmp_path):
                 "order": "v3",
                 "kelly": read_panel({"bankroll": 5}),
             },
-            "the board cards, the dead cards, the dialect, the order of hands, 1 more",
+            "the board cards, the dead cards, the reading of T9s+, the hand ranking, 1 more",
         ),
     ],
 )

@@ -88,7 +88,7 @@ def plain(text):
 def test_a_typed_question_is_answered_with_the_equities_before_and_then(make):
     made = make()
     made.type("2 now set")
-    assert plain(made.page.card.text) == "12.50 % of the time, 7.0 : 1 against"
+    assert plain(made.page.card.text) == "12.50 % of the time, 7.0 : 1 underdog"
     sentence = plain(made.page.findChild(QObject, "ask.reason").text())
     assert sentence.startswith("Villain has a set now 12.5 % of the time; then it has ")
     assert [row.name for row in made.page.view.rows] == ["Hero", "Villain"]
@@ -225,7 +225,7 @@ def test_own_questions_are_kept_and_removed(make):
     removal.actions()[0].trigger()
     assert [question.name for question in made.own.of("holdem")] == ["Pots that are shared 2"]
     menu.keep("  ")
-    assert made.messages[-1] == ("Not kept: a question needs a name", True)
+    assert made.messages[-1] == ("Not saved: a question needs a name", True)
 
 
 def test_a_name_is_asked_for(make, qtbot):

@@ -122,7 +122,7 @@ def test_a_small_tree_is_solved_automatically_and_displays_its_actions(make):
 
 def test_chips_of_a_tournament_are_counted_as_chips(make):
     made = make(replace(RIVER, tournament=Tournament((1000.0, 500.0), (100.0,))))
-    assert "Counted in chips, not in tournament money" in made.page.notices.text()
+    assert "In chips, not in tournament money" in made.page.notices.text()
 
 
 def test_the_tree_is_walked_by_clicks_forward_and_back(make):

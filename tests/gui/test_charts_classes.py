@@ -81,7 +81,7 @@ def test_one_razz_hand_shows_its_outcomes(make, qtbot):
     assert plain(bars[9][0].labels[0]) == "2.84 %"
     assert label_fit(chart).level == 0
     assert read_category(chart, qtbot, 9) == ["2.8394 % or better 100.00 %"]
-    assert chart.reading.header == "Paired (fewer than five ranks)"
+    assert chart.reading.header == "Pair or worse"
     assert read_category(chart, qtbot, 1) == ["11.7994 % or better 18.95 %"]
 
 

@@ -256,7 +256,7 @@ def test_the_complete_comparison_is_copied(shown):
     text = QGuiApplication.clipboard().text()
     assert text == plain_text(shown.page.sides)
     assert text.splitlines()[0].startswith('A: "Hero": AhKh v "BB": 22+, ATs+')
-    for part in ("B − A", "Flush", "What is best", "exact over"):
+    for part in ("B − A", "Flush", "What is best", "exact, "):
         assert part in text
     shown.page.findChild(object, "compare.markdown").click()
     assert QGuiApplication.clipboard().text() == markdown(shown.page.sides)

@@ -68,7 +68,7 @@ def test_differences_are_next_to_the_equities_of_seats_and_results(made):
     made.session.pin()
     edit(made, "AhKd", (0.43, 0.57))
     assert [figure.change_text() for figure in figures(made)] == ["−3.00", "+3.00"]
-    assert plain(figures(made)[0].accessibleName()) == "Equity 43.00 %, −3.00 points against the pinned 46.00 %"
+    assert plain(figures(made)[0].accessibleName()) == "Equity 43.00 %, −3.00 points vs. the pinned 46.00 %"
     assert column(made, "Change") == ["−3.00", "+3.00"]
     assert column(made, "Pinned") == ["46.0000 %", "54.0000 %"]
     assert "both exact" in made.bar.accessibleName()
@@ -82,7 +82,7 @@ def test_a_sampled_difference_has_its_interval(made):
     figure = figures(made)[0]
     assert plain(figure.change_text()) == "−3.00 ± 0.098"
     assert plain(figure.interval_text()) == "± 0.098 %"
-    assert "one of them sampled" in made.bar.accessibleName()
+    assert "one sampled, the other exact" in made.bar.accessibleName()
     made.session.pin()
     edit(made, "AhKc", (0.44, 0.56), 0.0005)
     assert plain(figure.change_text()) == "+1.0 ± 0.20"

@@ -85,7 +85,7 @@ def test_cards_show_their_owner(show):
     assert not card(deck, "2c").face.struck
     assert card(deck, "5d").face.struck
     assert card(deck, "9s").face == type(card(deck, "9s").face)("card", "9", 0, deck=True)
-    assert card(deck, "Kd").accessibleName() == "king of diamonds, with Seat 2"
+    assert card(deck, "Kd").accessibleName() == "king of diamonds, in Seat 2's hand"
     assert card(deck, "5d").accessibleName() == "five of diamonds, dead"
 
 

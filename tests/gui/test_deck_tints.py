@@ -52,7 +52,7 @@ def test_good_cards_are_blue_to_the_right_and_bad_ones_orange_to_the_left(parts)
     assert max(abs(tints.of(card).tone) for card in range(52) if tints.of(card)) == pytest.approx(1)
     assert face(deck, "7h").tone is None
     nine = deck.findChild(DeckCard, "deck.9h")
-    assert plain(nine.toolTip()) == "nine of hearts: Hero 100.00 % after it (+45.86)"
+    assert plain(nine.toolTip()) == "nine of hearts: Hero 100.00 % if it comes (+45.86)"
     assert nine.accessibleName().startswith("nine of hearts, Hero 100.00")
 
 
@@ -136,7 +136,7 @@ class TestRazz:
         assert tints.of(2).tone > 0.5  # a three, with A 2 9 5
         assert tints.of(1).tone < 0
         three = deck.findChild(RankButton, "deck.rank.3")
-        assert plain(three.toolTip()) == "3: 3 live; Hero 63.05 % after it (+22.67)"
+        assert plain(three.toolTip()) == "3: 3 live; Hero 63.05 % if it comes (+22.67)"
         session.set(stale=True)
         assert three.toolTip() == "3: 3 live"
 
@@ -151,7 +151,7 @@ class TestRazz:
             said = [button.toolTip() for button in deck.findChildren(RankButton) if ";" in button.toolTip()]
             assert said
             assert all(f"; {name} " in text for text in said)
-            assert live.text.startswith(f"{name} draws to an 8")
+            assert live.text.startswith(f"{name}'s draw to an 8")
 
     def test_no_caption_of_another_seat_where_the_marked_one_draws_to_nothing(self, qtbot):
         hands = (razz_details.FOURTH[0], "Q J K T")

@@ -309,7 +309,7 @@ def test_a_file_that_the_dialog_did_not_confirm_is_not_overwritten(made, tmp_pat
     made.answers = [str(tmp_path / "mine")]
     made.action("export.results.json").trigger()
     assert (tmp_path / "mine.json").read_bytes() == b"dear"
-    assert made.messages == [("Not written: mine: mine.json is there already; choose it to write over it", True)]
+    assert made.messages == [("Not written: mine: mine.json exists already; choose that file to overwrite it", True)]
     made.answers = [str(tmp_path / "mine.json")]
     made.action("export.results.json").trigger()
     assert (tmp_path / "mine.json").read_bytes() != b"dear"

@@ -73,9 +73,9 @@ def test_counts_and_times():
 
 def test_odds_are_those_that_players_say():
     assert [odds(p) for p in (0.8, 0.3, 1 / 3, 0.51, 0.04)] == [
-        "4.0 : 1 on", "2.3 : 1 against", "2.0 : 1 against", "1.04 : 1 on", "24 : 1 against",
+        "4.0 : 1 favorite", "2.3 : 1 underdog", "2.0 : 1 underdog", "1.04 : 1 favorite", "24 : 1 underdog",
     ]  # fmt: skip
-    assert (odds(1e-6), odds(1 - 1e-6)) == ("999\u202f999 : 1 against", "999\u202f999 : 1 on")
+    assert (odds(1e-6), odds(1 - 1e-6)) == ("999\u202f999 : 1 underdog", "999\u202f999 : 1 favorite")
     assert (odds(0.5), odds(0.5001)) == ("even", "even")
     assert odds(0.0) == odds(1.0) == "–"
 

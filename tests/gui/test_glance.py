@@ -55,7 +55,7 @@ def test_a_call_pays_from_the_pot_odds_on():
     assert SeatShare(estimate, needed=0.31).pays is False
     assert SeatShare(estimate, needed=0.31, stale=True).pays is None
     assert SeatShare(estimate).pays is SeatShare(needed=0.3).pays is None
-    assert ("A call needs", f"25.00{NO_BREAK}%") in estimate_facts(estimate, None, percent(0.25))
+    assert ("Needed to call", f"25.00{NO_BREAK}%") in estimate_facts(estimate, None, percent(0.25))
 
 
 def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):
@@ -63,8 +63,8 @@ def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):
     bar = panel.seats.rows[0].parts.bar
     before = bar.grab().toImage()
     made.document.edit("Kelly", kelly=read_panel({"chips": [0, 10], "dead": 20}))
-    assert "a call needs 25.00" in bar.toolTip()
-    assert "a call needs 25.00" in part(panel, "seat0.equity").accessibleName()
+    assert "needs 25.00" in bar.toolTip()
+    assert "needs 25.00" in part(panel, "seat0.equity").accessibleName()
     assert "needs" not in part(panel, "seat1.equity").accessibleName()
     after = bar.grab().toImage()
     at = round(bar.width() * 0.25 * bar.devicePixelRatio())
@@ -112,7 +112,7 @@ def test_the_pot_odds_of_a_tracked_hand_are_those_of_its_moment(qtbot):
     assert needed(panel, 2) == pytest.approx((None, 12 / 48))
     made.document.undo_stack.undo()
     assert needed(panel, 2) == pytest.approx((6 / 24, None))
-    assert "a call needs 25.00" in bar.toolTip()
+    assert "needs 25.00" in bar.toolTip()
     play(made, "fold")
     assert needed(panel, 2) == (None, None)
     made.document.undo_stack.undo()
@@ -162,7 +162,7 @@ def snapshot_of(made):
 
 
 def test_a_razz_row_says_how_often_it_makes_an_eight(qtbot):
-    made, panel = shown(qtbot, "razz", seats=("A29", "x x 7"))
+    made, panel = shown(qtbot, "razz", seats=("A29", "x x K"))
     caption = panel.seats.rows[0].parts.caption
     assert not caption.isVisible()
     made.session.show(snapshot_of(made))
@@ -220,11 +220,11 @@ def test_hold_em_rows_go_on_to_show_combos(qtbot):
 @pytest.mark.parametrize(
     ("hand", "others", "words"),
     [
-        ("A 2 9", ["x x 7", "x x 7", "x x 3", "x x K"], "Hero draws to an 8: 21 of 24 cards live, gone two 7s, a 3"),
-        ("A 2 9", ["x x 8"], "Hero draws to an 8: 23 of 24 cards live, gone an 8"),
-        ("3 2 9", ["x x A A A"], "Hero draws to an 8: 21 of 24 cards live, gone three aces"),
-        ("A 2 9", [], "Hero draws to an 8: 24 of 24 cards live"),
-        ("A 2 3 4 5", [], "Hero has made an 8 or better"),
+        ("A 2 9", ["x x 7", "x x 7", "x x 3", "x x K"], "Hero's draw to an 8: 21 of 24 outs live, dead: 7 7 3"),
+        ("A 2 9", ["x x 8"], "Hero's draw to an 8: 23 of 24 outs live, dead: 8"),
+        ("3 2 9", ["x x A A A"], "Hero's draw to an 8: 21 of 24 outs live, dead: A A A"),
+        ("A 2 9", [], "Hero's draw to an 8: 24 of 24 outs live"),
+        ("A 2 3 4 5", [], "Hero has an 8 or better"),
     ],
 )
 def test_live_cards_in_words(hand, others, words):
@@ -238,9 +238,9 @@ def test_the_deck_tells_of_the_marked_hand(qtbot):
     made, panel = shown(qtbot, "razz", seats=("A29", "345", ""))
     live = part(panel, "deck.live")
     assert isinstance(live, Caption)
-    assert live.text.startswith("Seat 1 draws to an 8")
+    assert live.text.startswith("Seat 1's draw to an 8")
     made.document.choose_seat(1)
-    assert live.text == "Seat 2 draws to an 8: 18 of 20 cards live, gone a 2, an ace"
+    assert live.text == "Seat 2's draw to an 8: 18 of 20 outs live, dead: 2 A"
     assert live.accessibleName() == live.text
     made.document.choose_seat(2)
     assert live.text.startswith("Seat 1")  # where it has no cards, the first

@@ -98,7 +98,7 @@ def test_pictures_say_what_they_show_and_where_it_comes_from(theme):
     assert chart.ready
     assert chart.stem() == "AA_QQ0.5_AKs-v-KK-7h8h2c-heat"
     texts = texts_of(chart.svg())
-    for text in ("Equity of every hand in Hero's range", "QQ:0.5", "AKs", "fair 50.0 %", "exact over", "72o"):
+    for text in ("Equity of every hand in Hero's range", "QQ:0.5", "AKs", "break-even 50.0 %", "exact, ", "72o"):
         assert text in texts
     assert chart.pdf().startswith(b"%PDF")
 

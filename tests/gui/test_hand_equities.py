@@ -93,7 +93,7 @@ def test_hovering_describes_combos_weight_and_equity_in_both_views(show, qtbot):
         point = centre(shown.grid, CELL_BY_NAME["22"])
         mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton)
         text = plain(shown.page.editor.info.pointed.text)
-        assert text == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
+        assert text == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of its range"
 
 
 def test_the_text_of_the_cell_under_the_pointer_follows_new_equities(show, qtbot):
@@ -112,7 +112,7 @@ def test_sampled_equities_come_with_their_error(show, qtbot):
     shown.grid.asked.emit(CELL_BY_NAME["AA"])
     combos = {name: plain(c.speech) for name, c in cells_of(shown.page.editor.popup.grid).items()}
     assert "equity 91.0 % ± 0.39 %" in combos["AsAh"]
-    assert "(too few trials)" in combos["AsAd"]
+    assert "(too few deals)" in combos["AsAd"]
     shown.page.editor.popup.close()
 
 
@@ -123,7 +123,7 @@ def test_the_pop_up_shows_the_equity_of_every_combo(show, qtbot):
     popup = shown.page.editor.popup
     notes = {name: c.note for name, c in cells_of(popup.grid).items()}
     assert (notes["AsAh"], notes["AsAd"], notes["AdAc"]) == ("91.0", "87.0", "")
-    assert plain(popup.pointed.text()) == "AsAh: 100 %, equity 91.00 %, 10.00 % of what the seat holds"
+    assert plain(popup.pointed.text()) == "AsAh: 100 %, equity 91.00 %, 10.00 % of its range"
     qtbot.keyClick(popup.grid, Qt.Key.Key_Right)
     assert "equity 87.00" in popup.pointed.text()
     popup.close()

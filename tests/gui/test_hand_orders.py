@@ -105,7 +105,7 @@ def test_a_file_that_names_it_opens_where_it_is_known(shelf, tmp_path):
     path = tmp_path / "table.steelwheel"
     scenario_files.save(path, Scenario("holdem", (Seat("Hero", "AhAd"), Seat("CO", "10%")), order="mine"))
     assert scenario_files.read(path, shelf.orders)[0].order == "mine"
-    with pytest.raises(ScenarioError, match=r"order of hands .mine.*not on this machine; import that order first"):
+    with pytest.raises(ScenarioError, match=r"hand ranking .mine.*not on this computer; import that ranking first"):
         scenario_files.read(path)
 
 
@@ -164,7 +164,7 @@ def test_paste_save_and_remove(show, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path.with_suffix("")), ""))
         shown.page.findChild(QAction, "range.order.save").trigger()
-        assert "saved.json is there already" in shown.page.findChild(OrderBox).line.text
+        assert "saved.json exists already" in shown.page.findChild(OrderBox).line.text
     assert path.read_bytes() == saved
     assert order_from_json(json.loads(path.read_text())).name == "pasted"
     shown.page.findChild(QAction, "range.order.remove").trigger()

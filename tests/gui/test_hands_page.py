@@ -104,13 +104,13 @@ def test_the_text_says_which_seat_is_ahead():
     shares = shares_of_best([curve.hands for curve in curves], 0.1)
     text = plain(advantage_text(curves))
     assert shares[0] > 0.5
-    assert f"Hero has {100 * shares[0]:.0f} % of the best 10 %; Seat 2 has " in text
-    assert text.endswith("Ahead by equity: Seat 2 in every third.")
+    assert f"Hero has {100 * shares[0]:.0f} % of the top 10 %; Seat 2 has " in text
+    assert text.endswith("Range advantage: Seat 2 in the top, middle and bottom third.")
     top, middle, bottom = mean_of_thirds(curves[1])
     assert top > middle > bottom
     alike = holdem(("random", "random"), detail=("matrix",))
     even = advantage_text(holdem_curves(LatestDetail(alike.details["matrix"], alike, False), None))
-    assert plain(even) == "Of all hands together: the best 10 %, the best 25 % and the best 50 % are shared evenly."
+    assert plain(even) == "Nut advantage: the top 10 %, the top 25 % and the top 50 % are split evenly."
 
 
 def test_the_graph_reads_out_the_hands_at_the_mouse(make, qtbot):
@@ -124,7 +124,7 @@ def test_the_graph_reads_out_the_hands_at_the_mouse(make, qtbot):
     assert plain(reading.rows[0].values[1]) == f"{100 * curves[0].hands.equity[0]:.2f} %"
     assert plain(reading.header) == "At 0.1 % of the range"
     assert "next" in reading.rows[0].values[3]
-    assert reading.rows[0].values[2].startswith("mean so far")
+    assert reading.rows[0].values[2].startswith("average so far")
     assert reading.rows[1].values[3] == ""
     assert chart.accessibleDescription() == reading.text
     chart.setFocus()
@@ -147,7 +147,7 @@ def test_the_band_belongs_to_the_selected_seat_and_can_be_hidden(make):
     page, made = make(HoldemHandsPage, holdem())
     chart = page.chart
     assert bands(chart) == [0]
-    assert "band: on the turn" in chart.value.heading.notes[0]
+    assert "percentile on the turn" in chart.value.heading.notes[0]
     made.document.choose_seat(1)
     assert bands(chart) == [1]
     assert page.view.currentIndex().row() == 1
@@ -217,18 +217,18 @@ def test_razz_has_a_curve_for_every_seat(make):
     assert page.drawn_curves[0].labels[0] == "A2"
     page.chart.read_at(at(page.chart, 0.001))
     assert "A2" in page.chart.reading.rows[0].values[0]
-    assert plain(page.answer.text()).startswith("Of all hands together: Hero has")
+    assert plain(page.answer.text()).startswith("Nut advantage: Hero has")
     assert "down cards" in page.chart.title
     assert "Equity of all down cards" in " ".join(page.chart.svg().decode().split())
 
 
 def test_a_razz_seat_without_a_curve_is_named(make):
     page, _ = make(RazzHandsPage, razz(("A29, 34K", "xx4", "(7-7-)5")))
-    assert "Left out: Hero, whose up cards depend on the down cards." in page.answer.text()
+    assert "Not shown: Hero, whose up cards depend on the down cards." in page.answer.text()
     assert [curve.seat for curve in razz_curves(page.detail("down_cards", object))] == [1, 2]
 
 
-# Hands that reach an equity.
+# Hands with a minimum equity.
 
 
 def reach(make, *args, **kwargs):
@@ -272,7 +272,7 @@ def test_the_hands_go_to_the_seat_with_its_weights_and_filters(make, text, board
     hands = panel.curve.hands
     wanted = {c: s for c, s, e in zip(hands.combos, hands.share, hands.equity, strict=True) if e >= 0.45 - 1e-9}
     panel.give.click()
-    assert made.told == [("Hero holds its hands with at least 45.0\u00a0%", False)]
+    assert made.told == [("Hero now has the hands with at least 45.0\u00a0%", False)]
     after = made.document.scenario
     result = solve(replace(after, run=replace(after.run, detail=("matrix",)))).details["matrix"]
     held = np.flatnonzero(result.share[0, :1326])
@@ -297,7 +297,7 @@ def test_copying_and_saving(make, qtbot):
     (entry,) = made.library.own
     assert (plain(entry.name), entry.text) == ("Hero, 70.0 % or more on 7h8h2c", copied)
     assert entry.note == "Against Seat 2"
-    assert made.told[-1][0].endswith("is in the library")
+    assert made.told[-1][0].endswith("to the library")
 
 
 def test_views_are_selected_by_chips(make, qtbot):

@@ -199,7 +199,7 @@ def test_a_damaged_entry_is_named_and_costs_no_other(window, tmp_path):
     assert not stated.isEnabled()
     window.keep(SAMPLED)
     assert list(tmp_path.glob("history.unreadable-*.json")) == [aside]
-    assert window.titles()[2].startswith("Left out of the history")
+    assert window.titles()[2].startswith("Damaged and left out")
 
 
 def test_a_history_that_was_cut_keeps_its_whole_entries(window, tmp_path):
@@ -234,7 +234,7 @@ def test_an_empty_seat_is_called_by_its_name():
 
 
 def test_the_menu_says_what_when_and_how_exact(window):
-    assert window.titles()[0] == "Nothing has been computed yet"
+    assert window.titles()[0] == "No results yet"
     window.keep(KINGS)
     title = window.titles()[0]
     assert title.startswith("AhKh v KK | 7h")

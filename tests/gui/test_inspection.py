@@ -243,7 +243,7 @@ def test_the_list_in_the_window(show, qtbot):
     assert texts(view, HERE).count("blocked") == 3
     qtbot.keyClicks(shown.part("inspect.search"), "Kh")
     assert texts(view, NAME) == ["KsKh", "KhKd", "KhKc"]
-    assert "here" in view.totals.text()
+    assert "after" in view.totals.text()
     shown.part("inspect.search").setText("Kx+")
     assert not view.table.rows
     assert view.empty.text() == CANNOT_SEARCH
@@ -291,7 +291,7 @@ def test_copy_and_csv(show, qtbot, tmp_path, monkeypatch):
     view = open_list(shown, qtbot)
     shown.part("inspect.copy").click()
     lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0].startswith("Hand\tCombos\tWeight\tAlone\tHere")
+    assert lines[0].startswith("Hand\tCombos\tWeight\tBefore\tAfter")
     assert lines[1].split("\t")[:4] == ["KK", "6", "100 %", "50.00 %"]
     view.table.selectRow(1)
     qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

@@ -115,7 +115,7 @@ def test_what_is_assumed_and_that_hero_is_a_range(qtbot, tmp_path, kelly):
     assert "not in tournament money" not in assumes.text()
     kelly.document.edit("x", tournament=Tournament((1000.0, 500.0), (100.0,)))
     heads_up(kelly)
-    assert "Counted in chips, not in tournament money" in assumes.text()
+    assert "In chips, not in tournament money" in assumes.text()
 
 
 def test_what_is_missing(kelly):

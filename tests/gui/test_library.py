@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_is_set_aside(path, data):
     for _ in range(3):  # every start finds it again: one copy will do
         library = Library(path, NO_PRESETS)
         assert library.own == ()
-        assert "It is kept as" in library.message
+        assert "The damaged file is kept as" in library.message
     library.add(CALL)
     assert Library(path, NO_PRESETS).own == (CALL,)
     aside = [file for file in path.parent.iterdir() if "unreadable" in file.name]
@@ -124,7 +124,7 @@ def test_a_library_that_cannot_be_saved_reports_it(path, monkeypatch):
 
     monkeypatch.setattr("gui.storage.files.write_atomically", full)
     library.add(CALL)
-    assert message == ["The library is not saved: No space left on device"]
+    assert message == ["The library could not be saved: No space left on device"]
     assert set(library.own) == {OPEN, CALL}
     assert Library(path, NO_PRESETS).own == (OPEN,)
 
@@ -180,7 +180,7 @@ def test_a_range_is_used_for_the_seat(show, qtbot):
 
 def test_saving_without_a_name_asks_for_one(show, qtbot):
     shown = show(seats=("AhKh", "TT+"), own=())
-    assert "none saved yet" in names(shown)
+    assert "no ranges saved yet" in names(shown)
     press(qtbot, shown, "save")
     assert shown.library.own == ()
     name = shown.part("library.name")
@@ -205,7 +205,7 @@ def test_saving_another_range_does_not_change_the_selected_one(show, qtbot):
     shown.page.edits.write("55+", "Paint")
     press(qtbot, shown, "save")
     assert set(shown.library.own) == {*ALL, LibraryEntry("Wide", "55+", "Cash")}
-    assert shown.page.library.line.text == "Wide is overwritten"
+    assert shown.page.library.line.text == "Overwritten: Wide"
     press(qtbot, shown, "bringBack")
     assert set(shown.library.own) == {*ALL, LibraryEntry("Wide", "66+", "Cash")}
 
@@ -231,7 +231,7 @@ def test_renaming_does_not_change_the_hands(show, qtbot):
     rename.trigger()
     named = LibraryEntry("Called", CALL.text, "Live/Cash", note="against nits")
     assert set(shown.library.own) == {*ALL, named} - {CALL}
-    assert shown.page.library.line.text == f"{CALL.path} is now Live/Cash/Called"
+    assert shown.page.library.line.text == f"Renamed {CALL.path} to Live/Cash/Called"
     press(qtbot, shown, "bringBack")
     assert set(shown.library.own) == set(ALL)
 
@@ -277,7 +277,9 @@ def test_a_folder_is_renamed_in_place(show, qtbot):
     qtbot.keyClicks(editor, "Live / deep")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: shown.library.folders() == ("Live deep", "Live deep/6-max"))
-    preset = next(item for item in tree.findItems("Six", Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive))
+    preset = next(
+        item for item in tree.findItems("6-max RFI", Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive)
+    )
     assert not preset.flags() & Qt.ItemFlag.ItemIsEditable
 
 
@@ -286,7 +288,7 @@ def test_searching(show):
     search = shown.part("library.search")
     search.setText("cash call")
     assert names(shown) == ["My ranges", "Cash", "Call"]
-    search.setText("six-max, first btn")
+    search.setText("6-max rfi btn")
     assert names(shown)[0] == "Presets"
     assert names(shown)[-1] == "BTN"
     search.setText("")

@@ -28,7 +28,7 @@ def test_export_and_import(path, tmp_path, suffix, dump):
     fresh = Library(tmp_path / "other.json", NO_PRESETS)
     assert imported(fresh, file) == f"3 ranges imported from {file.name}"
     assert fresh.own == ALL
-    assert "3 were here already" in imported(fresh, file)
+    assert "3 were in the library already" in imported(fresh, file)
     assert fresh.own == ALL
 
 
@@ -101,9 +101,9 @@ def test_losses_in_files_of_other_programs_are_reported(path, tmp_path):
     library = filled(path, (OPEN, filtered, matrix))
     message = {suffix: library.export_file(tmp_path / f"ranges{suffix}") for suffix in WRITERS}
     assert message[".json"] == "3 ranges exported to ranges.json"
-    assert "of 1 the street filters are left out" in message[".batch.txt"]
+    assert "street filters of 1 range left out" in message[".batch.txt"]
     assert "street filters" not in message[".hr"] + message[".txt"]  # they have notes, or the text itself
-    assert all("a folder of ranges each" in message[suffix] for suffix in (".hr", ".txt", ".batch.txt"))
+    assert all("as a folder of ranges" in message[suffix] for suffix in (".hr", ".txt", ".batch.txt"))
     fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
     imported(fresh, tmp_path / "ranges.json")
     assert set(fresh.own) == {OPEN, filtered, matrix}
@@ -120,7 +120,7 @@ def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypat
     (tmp_path / "mine.batch.txt").write_text("dear")
     shown.page.findChild(QAction, "library.export").trigger()
     assert (tmp_path / "mine.batch.txt").read_text() == "dear"  # the dialog has asked about "mine"
-    assert "mine.batch.txt is there already" in shown.page.library.line.text
+    assert "mine.batch.txt exists already" in shown.page.library.line.text
 
 
 HALF = "a\ud800b"

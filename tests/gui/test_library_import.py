@@ -1,4 +1,4 @@
-"""What a file would add to the library: shown first, only ranges, and taken back again."""
+"""Ranges to import: shown first, only ranges, and taken back again."""
 
 import random
 from pathlib import Path
@@ -120,7 +120,7 @@ def test_new_ranges_are_previewed_and_adding_them_can_be_undone(qtbot, tmp_path)
     file.write_text("22+\nAKs\nnothing at all\nQQ+\n")
     shown.page.import_ranges((file,))
     said = shown.part("library.proposed").text()
-    assert said == "3 ranges of mine.txt would be added; not read: 'nothing at all' is no range."
+    assert said == "3 ranges of mine.txt to add; not read: 'nothing at all' is no range."
     assert shown.library.own == (OPEN,)
     shown.part("library.cancel").click()
     assert not shown.part("library.proposal").isVisible()
@@ -138,5 +138,5 @@ def test_known_ranges_are_not_added_again(qtbot, tmp_path):
     file.write_text("Cash/Call = QQ:0.5\n")
     shown.page.import_ranges((file,))
     assert not shown.part("library.add").isEnabled()
-    assert "1 is here already" in shown.part("library.proposed").text()
+    assert "1 is in the library already" in shown.part("library.proposed").text()
     assert shown.library.take(LibraryImport("x", (CALL, LibraryEntry("new", "AA"))))[1] == (LibraryEntry("new", "AA"),)

@@ -1,4 +1,4 @@
-"""What is kept of a range: boxes out of the items of a filter and back, text in its place, presets."""
+"""Hands to keep of a range: boxes out of the items of a filter and back, text in its place, presets."""
 
 import numpy as np
 import pytest
@@ -144,6 +144,6 @@ def test_presets_are_filters_that_can_be_read_and_written():
             keeping = preset.keeping(board)
             assert of(written(keeping)) == keeping
             assert "draw" not in preset.title_on(5)
-    bettor = next(preset for preset in PRESETS if preset.title == "Best 30 % + draws")
+    bettor = next(preset for preset in PRESETS if preset.title == "Top 30 % + draws")
     assert written(bettor.keeping(3)) == "flush draw, open-ended, gutshot, best 30%"
     assert written(bettor.keeping(5)) == "king high, nothing, best 30%"

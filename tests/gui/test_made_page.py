@@ -15,7 +15,7 @@ from engine.ranges.made_names import DRAWS, FIRST_DRAW, MADE, TOP_PAIR
 from gui.look.theme import DARK
 from gui.pages.made.keeping import PRESETS
 from gui.pages.made.page import INVITATION, PART_OF_FLOP
-from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, OTHER_SHARE, PADDING, SHARE
+from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, OTHER_SHARE, PADDING, SHARE, class_label
 from gui.parts.detail_page import PROBLEM
 from tests.engine.made_sums import cumulated
 from tests.gui.holdem_details import holdem
@@ -38,22 +38,30 @@ def make(expose, tmp_path):
     return build
 
 
+def displayed(name):
+    """Return the displayed name of a class or draw."""
+    return class_label(MADE.index(name)) if name in MADE else name
+
+
 def test_the_list_shows_the_engine_s_numbers_best_first(make):
     shown = make()
     seat = shown.session.snapshot.details["made"].seats[0]
     other = shown.session.snapshot.details["made"].seats[1]
     for group in ("made", "draws"):
-        listed = [name for name in shown.rows() if name in (MADE if group == "made" else DRAWS)]
-        assert [name for name in listed if shown.texts(name)[SHARE] != "–"] == [row.name for row in seat.rows(group)]
+        labels = tuple(map(displayed, MADE)) if group == "made" else DRAWS
+        listed = [name for name in shown.rows() if name in labels]
+        assert [name for name in listed if shown.texts(name)[SHARE] != "–"] == [
+            displayed(row.name) for row in seat.rows(group)
+        ]
         for row in seat.rows(group):
-            texts = shown.texts(row.name)
+            texts = shown.texts(displayed(row.name))
             assert texts[COMBOS] == f"{row.combos:.0f}"
             assert texts[SHARE] == f"{100 * row.share:.1f}"
             assert texts[EQUITY] == f"{100 * row.equity:.1f}"
     for row in other.rows("made"):
-        assert shown.texts(row.name)[OTHER_SHARE] == f"{100 * row.share:.1f}"
+        assert shown.texts(displayed(row.name))[OTHER_SHARE] == f"{100 * row.share:.1f}"
     for row in cumulated(seat):
-        assert shown.texts(row.name)[BETTER] == f"{100 * row.share:.1f}"
+        assert shown.texts(displayed(row.name))[BETTER] == f"{100 * row.share:.1f}"
 
 
 def test_the_answer_and_the_thirds_are_displayed_as_text(make):
@@ -67,7 +75,9 @@ def test_the_answer_and_the_thirds_are_displayed_as_text(make):
     assert text.endswith(f"Hero has more sets: {100 * sets[0]:.1f} % to {100 * sets[1]:.1f} %.")
     hands = sorted_hands(matrix)[0]
     means = [hands.mean(i / 3, (i + 1) / 3) for i in range(3)]
-    message = "Equity: best third {:.1f} %, middle {:.1f} %, worst {:.1f} %".format(*(100 * mean for mean in means))
+    message = "Average equity: top third {:.1f} %, middle {:.1f} %, bottom {:.1f} %".format(
+        *(100 * mean for mean in means)
+    )
     assert plain(shown.page.thirds.text()) == message
 
 
@@ -141,8 +151,10 @@ def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
     snapshot = shown.compute()
     assert snapshot.details["made"].seats[0].combos[: len(MADE)].sum() == pytest.approx(combos)
     assert shown.texts("set")[COMBOS] == "9 / 9"
-    assert shown.page.view.rows[shown.rows().index("low pair")].combos == 33, "what was dropped can be kept again"
-    assert shown.texts("low pair")[SHARE] != shown.texts("set")[SHARE]
+    assert shown.page.view.rows[shown.rows().index("low pair, underpair")].combos == 33, (
+        "what was dropped can be kept again"
+    )
+    assert shown.texts("low pair, underpair")[SHARE] != shown.texts("set")[SHARE]
     shown.document.undo_stack.undo()
     assert shown.text == RANGE
     assert keep.keeping.all_kept
@@ -157,7 +169,7 @@ def test_a_filter_in_the_text_is_displayed_and_changed(make):
 
     assert state("set") == state("overpair") == Qt.CheckState.Checked
     assert state("gutshot") == Qt.CheckState.PartiallyChecked
-    assert state("low pair") == Qt.CheckState.Unchecked
+    assert state("low pair, underpair") == Qt.CheckState.Unchecked
     assert not shown.page.keep.pending
     shown.click("overpair", box=True)
     shown.press("made.keep.apply")
@@ -184,7 +196,7 @@ def test_space_keeps_a_class_and_the_slider_sets_its_weight(make):
 def test_presets_keep_the_best_and_draws(make):
     shown = make()
     menu = shown.part("made.keep.presets").menu()
-    next(entry for entry in menu.actions() if entry.text() == "Best 30 % + draws").trigger()
+    next(entry for entry in menu.actions() if entry.text() == "Top 30 % + draws").trigger()
     assert shown.page.keep.filter_text == "> flop flush draw, open-ended, gutshot, best 30%"
     best = np.sort(sorted_hands(shown.session.detail("matrix", Matrix).value)[0].equity)[::-1]
     assert shown.page.keep.kept.remaining.sum() >= 0.3 * 126
@@ -215,7 +227,7 @@ def test_the_remaining_range_is_saved_in_the_library(make):
     (entry,) = shown.library.own
     assert entry.name == "Sets"
     assert np.array_equal(parse_range(entry.text).weights, shown.page.keep.kept.remaining)
-    assert shown.messages == [("Sets is saved in the library", False)]
+    assert shown.messages == [("Saved Sets to the library", False)]
 
 
 def test_two_seats_are_compared(make):
@@ -284,7 +296,7 @@ def test_before_the_flop_the_list_shows_flopped_hands(make):
     assert shown.texts("top pair")[BETTER] == f"{100 * seat.share[: TOP_PAIR + 1].sum():.1f}"
     assert plain(shown.page.answer.text()).startswith("Hero flops top pair or better ")
     assert shown.page.bar.isHidden()
-    assert shown.page.chart.title == "How often each class is flopped"
+    assert shown.page.chart.title == "How often each hand type is flopped"
     shown.deal(BOARD)
     assert not shown.page.bar.isHidden()
 
@@ -353,7 +365,7 @@ def test_the_river_has_no_draws(make):
     shown = make(board="Th 8h 2c 2d 3s")
     assert "Draws" not in shown.rows()
     titles = [entry.text() for entry in shown.part("made.keep.presets").menu().actions()]
-    assert "Best 30 % + bluffs" in titles
+    assert "Top 30 % + bluffs" in titles
 
 
 def test_empty_states(make):

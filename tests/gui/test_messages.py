@@ -86,7 +86,7 @@ def test_the_list_says_where_there_is_nothing(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
     sheet = MessageSheet(parent, ())
-    assert sheet.findChild(QPlainTextEdit).toPlainText() == "There were no messages yet."
+    assert sheet.findChild(QPlainTextEdit).toPlainText() == "No messages yet."
 
 
 class TestLog:

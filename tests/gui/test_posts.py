@@ -62,7 +62,7 @@ def test_markdown_is_a_table_that_names_cannot_break():
     assert (rule.count(" | "), len(re.findall(r"(?<!\\)\|", hero))) == (columns, columns + 2)
     assert hero.startswith(r"| a \| b\*c\* | AhAd | 80.0000 % |")
     assert other.startswith(r"| \<b\>\`x | ")
-    assert "exact over" in about
+    assert "exact, " in about
     assert "    paired   2.8394 %" in markdown_text(razz_one())
 
 

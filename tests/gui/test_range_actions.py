@@ -80,7 +80,7 @@ def test_putting_an_action_on_a_seat_keeps_the_street_filters(show):
     shown = show()
     stroke(editor(shown).grid, CELL_BY_NAME["AA"], CELL_BY_NAME["TT"])
     menu = editor(shown).build_menu(0)
-    assert [a.text() for a in menu.actions()][:2] == ["Put on Seat 1", "Put on Seat 2"]
+    assert [a.text() for a in menu.actions()][:2] == ["Use as Seat 1's range", "Use as Seat 2's range"]
     menu.actions()[1].trigger()
     assert shown.text == "TT+ > turn set"
     editor(shown).build_menu(0).actions()[0].trigger()

@@ -91,11 +91,11 @@ def test_losses_of_a_copy_are_reported_until_something_changes(show):
     shown = show(seats=("AhKh", "AA:0.125, KK"))
     shown.page.findChild(QAction, "range.copy.ppt").trigger()
     assert QGuiApplication.clipboard().text() == "KK@100,AA@12.5"
-    text = "copied as ProPokerTools writes it · ProPokerTools takes whole percentages from 1 to 100; one weight is"
+    text = "copied in ProPokerTools notation · ProPokerTools takes whole percentages from 1 to 100; one weight is"
     assert text in shown.page.problem_line.text
     assert not shown.page.problem_line.is_error
     shown.page.findChild(QAction, "range.copy.pio").trigger()
-    assert shown.page.problem_line.text == "copied as PioSOLVER / GTO Wizard writes it"
+    assert shown.page.problem_line.text == "copied in PioSOLVER / GTO Wizard notation"
     stroke(shown.grid, (2, 2))
     assert "copied" not in shown.page.problem_line.text
 
@@ -171,9 +171,9 @@ def test_the_page_scrolls_only_where_the_matrix_cannot_be_smaller(show, expose):
 def test_texts_of_expansions_and_folds():
     weights = parse_range("AA, KK:0.5").weights
     aces = 0b0001 << 48
-    assert expansion(weights, 0) == ("12 combos", "weight 9.0, 0.68\u00a0% of 1326")
-    assert expansion(weights, aces) == ("12 combos, 9 left", "weight 6.0, 0.45\u00a0% of 1326")
-    assert expansion(np.zeros(1326), 0) == ("no hand",)
+    assert expansion(weights, 0) == ("12 combos", "weight 9.0, 0.68\u00a0% of all hands")
+    assert expansion(weights, aces) == ("12 combos, 9 left", "weight 6.0, 0.45\u00a0% of all hands")
+    assert expansion(np.zeros(1326), 0) == ("no hands",)
     assert fold_caption(1 - parse_range("22+").weights.mean()) == ("folds 94\u00a0%", "94\u00a0%")
 
 
@@ -201,7 +201,7 @@ def test_the_notation_is_named_and_others_can_be_copied(show):
 def test_a_hint_is_displayed_if_there_are_no_notices(show, qtbot):
     shown = show(seats=("AhKh", "22+"))
     line, grid = shown.page.problem_line, shown.grid
-    assert "half as often" in line.text
+    assert "50 % of the time" in line.text
     top = grid.mapToGlobal(grid.rect().topLeft())
     shown.page.edits.write("15%, T9s+, T9s+", "Range")
     assert line.text.startswith("15% is 200 combos")

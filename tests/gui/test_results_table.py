@@ -92,7 +92,7 @@ def test_exact_results_have_four_decimals_and_one_tie_column(make):
     assert header(table) == ["Seat", "Equity", "95 %", "Win", "Tie", "Lose", "Odds"]
     assert row(table, 0) == {
         "Seat": "Hero", "Equity": "82.6366 %", "95 %": "exact", "Win": "82.4366 %", "Tie": "0.4000 %",
-        "Lose": "17.1634 %", "Odds": "4.8 : 1 on",
+        "Lose": "17.1634 %", "Odds": "4.8 : 1 favorite",
     }  # fmt: skip
 
 
@@ -206,8 +206,8 @@ def test_the_words_of_an_empty_seat_take_no_room_from_the_numbers(make):
     table = make(at_table(exact(scene, (1.0, 0.0)), away))
     table.resize(540, 240)
     QApplication.processEvents()
-    assert row(table, 2)["Equity"] == "not dealt in"
+    assert row(table, 2)["Equity"] == "empty"
     assert row(table, 0)["Equity"] == "100.0000 %"
     metrics = QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
     room = table.view.horizontalHeader().sectionSize(1)
-    assert all(metrics.horizontalAdvance(text) < room for text in ("100.0000\u00a0%", "not dealt in"))
+    assert all(metrics.horizontalAdvance(text) < room for text in ("100.0000\u00a0%", "empty"))

@@ -103,7 +103,12 @@ def test_hands_and_names_can_be_read_beside_a_badge(qtbot, panel_of, size):
     """Cards first, then the name, then the badge: the tools give way, the menu of the seat has them, too."""
     made = table("razz", ("A 2 7", "x x K", "(7-7-7)", "xx4", "xx5", "xx6", "xx7", "xx8"))
     panel = panel_of(made, *size)
-    assert panel.seats.rows[1].parts.badge.text
+    badge = panel.seats.rows[1].parts.badge
+    assert badge.text == "bring-in"
+    if size[0] == 540:
+        assert badge.sizeHint().width() > badge.minimumSizeHint().width(), (
+            "the table of 1280 x 800 has room for the word"
+        )
     for row, text in zip(panel.seats.rows, ("A 2 7", "x x K", "(7-7-7)"), strict=False):
         parts = row.parts
         qtbot.waitUntil(lambda parts=parts: parts.name.visible_text() == parts.name.text())
@@ -158,7 +163,7 @@ def test_a_row_says_that_a_filter_is_in_force(qtbot, panel_of, seats, width):
     left = combo_counts(made.scenario, 1)[1]
     assert left < free < before
     assert caption.text == f"{left} of {free}, flop"
-    assert caption.toolTip() == f"The filter leaves {left} of {free} combos on the flop"
+    assert caption.toolTip() == f"After the filter {left} of {free} combos are left on the flop"
     assert caption.visibleRegion().boundingRect() == caption.rect()
     assert caption.width() >= caption.minimumSizeHint().width()
     made.document.edit("No flop", board="")

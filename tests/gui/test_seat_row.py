@@ -268,11 +268,11 @@ def test_an_empty_seat_is_not_dealt_in(show, qtbot):
     made, panel = show(seats=("AhAd", "", "KhKd"))
     made.session.show(result(made.scenario, (0.8, 0.2)))
     figures = [row.parts.figure for row in panel.seats.rows]
-    assert [figure.text() for figure in figures] == ["80.00\u00a0%", "not dealt in", "20.00\u00a0%"]
-    assert figures[1].accessibleName() == "not dealt in"
+    assert [figure.text() for figure in figures] == ["80.00\u00a0%", "empty", "20.00\u00a0%"]
+    assert figures[1].accessibleName() == "empty"
     assert figures[0].share.fair == figures[2].share.fair == 0.5
     click(qtbot, panel, "seat1.fold")
-    assert panel.seats.rows[1].parts.caption.text == "not dealt in"
+    assert panel.seats.rows[1].parts.caption.text == "empty"
     assert not made.session.stale
 
 
@@ -301,7 +301,7 @@ def test_a_common_card_on_seventh_street_is_marked_in_every_row(show):
     for seat in range(8):
         slot = part(panel, f"seat{seat}.slot6")
         assert (slot.face.kind, slot.face.caption) == ("empty", "all")
-        assert slot.accessibleName().endswith("one card for everybody")
+        assert slot.accessibleName().endswith("community card")
     _, panel = show("razz", seats=("A 2 9 4 5 6", *["x"] * 6))
     assert [part(panel, f"seat{seat}.slot6").face.caption for seat in (0, 1)] == ["7th", "7th"]
     assert part(panel, "seat0.slot6").face.kind == "down"
@@ -325,7 +325,7 @@ def test_a_refused_text_says_what_is_in_force_instead(show, qtbot):
     qtbot.keyClick(entry, Qt.Key.Key_Return)
     line = panel.seats.rows[1].parts.problem_line
     assert line.is_error
-    assert line.accessibleName().endswith("In force: KhKd")
+    assert line.accessibleName().endswith("Still used: KhKd")
     qtbot.keyClick(entry, Qt.Key.Key_Escape)
     assert entry.current == ""
     assert line.text == ""

@@ -128,13 +128,13 @@ def test_a_lock_that_cannot_be_had_is_given_up_and_costs_no_range(held):
     path, lock = held
     library = Library(path, NO_PRESETS)
     library.add(LibraryEntry("One", "AA"))
-    assert library.message == "The library is not saved: another window is writing it and does not come to an end"
+    assert library.message == "The library could not be saved: another window is writing it and does not finish"
     assert (library.unsaved, path.exists()) == (True, False)
     lock.remove()
     other = Library(path, NO_PRESETS)
     other.add(LibraryEntry("One", "KK"))
     library.save()
-    assert library.message == "The library is saved now"
+    assert library.message == "The library is saved"
     assert [(entry.name, entry.text) for entry in Library(path, NO_PRESETS).own] == [("One", "KK"), ("One 2", "AA")]
 
 
@@ -148,7 +148,7 @@ def test_a_lock_that_may_not_be_opened_is_told(tmp_path, monkeypatch, qapp):
     with monkeypatch.context() as patch:
         patch.setattr(files.os, "open", refuse)
         library.add(LibraryEntry("One", "AA"))
-    assert library.message == "The library is not saved: Permission denied"
+    assert library.message == "The library could not be saved: Permission denied"
     library.add(LibraryEntry("Two", "AA"))
     assert {entry.name for entry in Library(path, NO_PRESETS).own} == {"One", "Two"}
 

@@ -78,7 +78,7 @@ def test_simulated_shares_are_next_to_exact_ones_with_their_errors(made, qtbot, 
     assert every > 10
     assert hits >= 0.8 * every
     remark = plain(" ".join(made.chart.value.heading.notes))
-    assert f"{hits} of {every} exact shares lie inside" in remark
+    assert f"{hits} of {every} exact shares are inside" in remark
     assert f"seed {exact.scenario.run.seed}" in remark
     assert sum(bar.error > 0 for bar in bars(made)) == len(exact.active) * len(series[0].values)
     header, rows = made.chart.table()
@@ -146,7 +146,7 @@ def test_a_picture_on_paper_has_the_simulation(made, qtbot):
     made.chart.simulate.trigger()
     made.wait(qtbot, 4000)
     picture = made.chart.svg().decode()
-    assert "exact shares lie inside" in plain(picture)
+    assert "exact shares are inside" in plain(picture)
 
 
 @pytest.mark.parametrize("size", [(960, 600), (640, 400)], ids=["standard", "forum"])

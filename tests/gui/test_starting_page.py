@@ -178,7 +178,7 @@ def test_the_page_displays_the_progress_of_the_chart_while_the_rest_is_done(make
     snapshot = solved(detail=("sensitivity",))
     page, session, _ = make(snapshot)
     assert page.title.text() == "Hero's down cards"
-    assert "start it again" in page.note.text()
+    assert "press F5 to run it again" in page.note.text()
     session.set(state="running", latest=replace(snapshot, stage="starting_hands", progress=0.42))
     assert "every pair of down cards" in page.note.text()
     assert "42\xa0%" in page.note.text()
@@ -189,7 +189,7 @@ def test_the_page_displays_the_progress_of_the_chart_while_the_rest_is_done(make
 def test_a_seat_alone_has_nothing_to_weigh(make):
     page, _, _ = make(solved(("A 2 3", "x x K"), "", DETAIL, (1,)))
     assert page.stack.currentWidget() is page.empty
-    assert "alone" in page.empty.text()
+    assert "Only one seat" in page.empty.text()
 
 
 def test_the_page_says_why_it_is_empty(make):

@@ -69,7 +69,7 @@ def test_typing_ignores_what_is_no_card():
     t.table_input.focus(Slot("board"))
     type_(t, "TT+, AQs+")
     assert (t.scenario.board, t.cards(), t.table_input.pending_rank) == ("", ["", ""], None)
-    assert messages == [f"{text} is no card: type a rank and a suit, as in Qs" for text in ("TT", "AQ")]
+    assert messages == [f"{text} is not a card: type a rank and a suit, e.g. Qs" for text in ("TT", "AQ")]
 
 
 def test_typing_a_taken_card_is_refused_and_takes_nothing_away(refusals):

@@ -116,7 +116,7 @@ def test_every_limit_is_of_the_table_and_the_doubt_is_of_the_player(made):
 
 
 def test_own_templates_are_kept_numbered_opened_and_removed(made, qtbot):
-    made.trigger("&Keep this table as a template…")
+    made.trigger("&Save this table as a template…")
     dialog = made.panel.findChild(QInputDialog, "templateName")
     assert dialog.textValue() == "My 2 seats"
     dialog.setTextValue("Home: game / 2")
@@ -150,7 +150,7 @@ def test_an_own_template_is_renamed_and_others_are_not_overwritten(made):
         dialog.accept()
         dialog.setObjectName("")
         assert _own(made) == names
-    assert made.messages[-1] == ("The template is called Club 2 now", False)
+    assert made.messages[-1] == ("Template renamed to Club 2", False)
     _choose(made, made.submenu("rename"), "Club 2")
     made.menu.rename(" ")
     assert made.messages[-1] == ("Not renamed: a template needs a name", True)
@@ -159,7 +159,7 @@ def test_an_own_template_is_renamed_and_others_are_not_overwritten(made):
 
 def test_what_cannot_be_kept_or_opened_is_told(made, tmp_path):
     made.menu.keep(' /"?. ')
-    assert made.messages[-1] == ("Not kept: a template needs a name", True)
+    assert made.messages[-1] == ("Not saved: a template needs a name", True)
     with pytest.raises(ScenarioError):
         made.templates.save("..", made.scenario)
     (tmp_path / "templates").mkdir()
@@ -168,7 +168,7 @@ def test_what_cannot_be_kept_or_opened_is_told(made, tmp_path):
     made.trigger("broken")
     assert made.messages[-1][0].startswith("Not opened: broken.steelwheel: not JSON")
     made.menu.keep("\N{PLAYING CARD ACE OF SPADES}" * 80)
-    assert made.messages[-1][0].startswith("Kept as a template: \N{PLAYING CARD ACE OF SPADES}")
+    assert made.messages[-1][0].startswith("Saved as a template: \N{PLAYING CARD ACE OF SPADES}")
     made.templates.remove(made.templates.own[-1])
     made.templates.remove(SHIPPED[0])
     assert scenario_files.read(SHIPPED[0])
@@ -228,7 +228,7 @@ def test_another_window_is_another_process(made, qtbot, monkeypatch, tmp_path):
     qtbot.waitUntil(sign.exists, timeout=300_000)
     monkeypatch.setattr(process, "command", lambda: ["/nowhere/steelwheel"])
     made.commands.new_window()
-    assert made.messages[-1] == ("No other window could be opened", True)
+    assert made.messages[-1] == ("Another window could not be opened", True)
 
 
 def test_a_table_that_could_not_be_opened_again_is_not_saved(qtbot, tmp_path, monkeypatch):

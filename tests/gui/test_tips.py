@@ -45,7 +45,7 @@ def test_a_tip_covers_neither_a_bar_nor_the_cell_of_a_table(expose):
             shown = tip_over(table.viewport(), corner)
             assert not shown.intersects(QRect(table.viewport().mapToGlobal(cell.topLeft()), cell.size()))
     bar = expose(QWidget(), (300, 40))
-    bar.setToolTip("Wins 43 %, part of splits 1 %")
+    bar.setToolTip("Wins 43 %, share of split pots 1 %")
     for place in (QPoint(1, 1), QPoint(150, 1), QPoint(290, 38)):
         shown = tip_over(bar, place)
         assert not shown.intersects(explained_area(bar, place))

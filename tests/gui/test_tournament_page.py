@@ -185,7 +185,7 @@ def test_errors_move_no_field(make):
 def test_stacks_are_taken_from_the_table(make):
     made = make()
     made.child("tournament.take").click()
-    assert made.messages == [("Nobody's stack is typed on Kelly (chips by player) or known from a hand.", True)]
+    assert made.messages == [("No stacks are known: type them on Kelly (chips by player) or open a hand.", True)]
     made.document.edit("Kelly", kelly=read_panel({"chips": [200, 400], "stacks": [1800, 0]}))
     made.child("tournament.take").click()
     assert made.tournament.stacks == (2000.0, 400.0)

@@ -44,7 +44,7 @@ def test_chips_are_next_to_their_value(qtbot, shown):
     wait(qtbot, panel, lambda texts: texts == [f"5\u202f000 = {worth[0]:.2f}", f"3\u202f000 = {worth[1]:.2f}", ""])
     made.document.edit("Tournament", tournament=Tournament(STACKS, PAYOUTS))
     wait(qtbot, panel, lambda texts: texts == ["5\u202f000 = 38.39", "3\u202f000 = 32.75", "2\u202f000 = 28.86"])
-    assert rows(panel)[0].parts.chips.toolTip() == "5\u202f000 chips, worth 38.39 of 100 in prizes"
+    assert rows(panel)[0].parts.chips.toolTip() == "5\u202f000 chips, worth 38.39 of the 100 prize pool"
     made.document.undo_stack.undo()
     wait(qtbot, panel, lambda texts: texts[2] == "")
     made.document.edit("Tournament", tournament=None)
@@ -61,10 +61,10 @@ def test_a_call_needs_more_in_money_than_in_chips(qtbot, shown):
     made, panel = shown
     made.document.edit("Chips", kelly=read_panel({"chips": [200, 5000, 0], "stacks": [1800, 0, 0]}))
     row = rows(panel)[0]
-    assert "a call needs 45.00\u00a0%" in row.parts.bar.toolTip()  # 1800 of 2000 + 2000 more at most
+    assert "needs 45.00\u00a0%" in row.parts.bar.toolTip()  # 1800 of 2000 + 2000 more at most
     made.document.edit("Tournament", tournament=Tournament((2000.0, 5000.0, 3000.0), PAYOUTS))
     fold, win = (naive_icm.equities(x, PAYOUTS)[0] for x in ([1800, 5200, 3000], [4000, 3000, 3000]))
-    words = f"a call needs 45.0\u00a0% in chips, {100 * (fold - 20) / (win - 20):.1f}\u00a0% in money"
+    words = f"needs 45.0\u00a0% in chips, {100 * (fold - 20) / (win - 20):.1f}\u00a0% in money"
     qtbot.waitUntil(lambda: words in row.parts.bar.toolTip())
     assert words in row.parts.figure.accessibleName()
 
@@ -74,7 +74,7 @@ def test_whether_a_call_pays_is_a_matter_of_money():
     share = SeatShare(estimate, needed=0.45, in_money=0.55)
     assert not share.pays
     assert replace(share, in_money=None).pays
-    assert replace(share, in_money=1.3).odds_text.endswith("more than 100\u00a0% in money")
+    assert replace(share, in_money=1.3).odds_text.endswith("more than 100\u00a0% in money to call")
     assert ("and", "y") in estimate_facts(estimate, None, "x, y")
 
 

@@ -353,7 +353,7 @@ def test_answers_that_cannot_be_written_wait(tmp_path):
     message = []
     training.message.connect(lambda text, wrong: message.append((text, wrong)))
     training.add(Guess("AhKh v QQ", "holdem", 0.4, 0.5))
-    assert message[-1][0].startswith("The guess is not saved: ")
+    assert message[-1][0].startswith("The answer could not be saved: ")
     assert training.record.given == 1
     blocked.unlink()
     training.save()

@@ -35,15 +35,15 @@ from gui.words.games import GAME_WORDS
 NO_CONVERGENCE = Empty(
     "Converging equity",
     (
-        "Where an exact answer would take too long,",
-        "the equity of every seat is drawn here, deal by deal.",
+        "If an exact result would take too long,",
+        "the chart draws the equity of every seat here as the deals come in.",
     ),
 )
 NO_CLASSES = Empty(
     "Final hands",
     (
-        "What every hand becomes by the showdown is drawn here.",
-        "One seat alone will do: in razz type a23 and see its outcomes.",
+        "This chart draws what every hand becomes by the showdown.",
+        "One seat is enough: in razz type a23 to see its final lows.",
     ),
 )
 HERO_WIDTH, WIDTH = 2.0, 1.5
@@ -95,9 +95,9 @@ def convergence_chart(
     whose = "their" if lines.by_class else "its"
     converging = f"Converging {quantity[0].lower()}{quantity[1:]} with {whose} 95{NO_BREAK}% band"
     title = f"{quantity}, exact" if exact else converging
-    notes = ("a saved result: its course is not stored, the lines show where it ended",) if lines.flat else ()
+    notes = ("a saved result: only its final equities are stored",) if lines.flat else ()
     if exact:
-        notes = (f"exact: {deals(snapshot.deals)} counted, there is nothing to converge",)
+        notes = (f"exact: all {deals(snapshot.deals)} counted",)
     return Chart(
         Heading.of(snapshot, title, notes, "convergence"),
         Axis(*x_range, ticks, name),
@@ -399,14 +399,14 @@ def _bar(series: ClassSeries, category: int, name: str, ticks: Shares) -> GroupB
 
 def _class_notes(snapshot: Snapshot, simulated: Snapshot | None, *, many: bool, exact: bool) -> tuple[str, ...]:
     """Return the notes on whiskers, ticks and scale, joined to one line."""
-    notes = ["all columns to the same scale, in percent"] if many else []
+    notes = ["all columns on the same scale, in percent"] if many else []
     whiskers = f"whiskers: 95{NO_BREAK}% intervals, binomial"
     if snapshot.method == "sampled":
         notes.append(f"{whiskers}{'; ticks: exact' if exact else ''}")
     elif simulated is not None:
         hits, every = coverage(class_series(snapshot, simulated))
         notes.append(f"simulated: {deals(simulated.deals)}, seed {simulated.scenario.run.seed}")
-        notes.append(f"{whiskers}; {hits} of {every} exact shares lie inside")
+        notes.append(f"{whiskers}; {hits} of {every} exact shares are inside")
     return ("; ".join(notes),) if notes else ()
 
 

@@ -34,9 +34,9 @@ from gui.words.games import GAME_WORDS
 EXACT_DIGITS = 4
 EQUITY, SHARES = "Equity", "All hands"
 """The first entry of the menu of quantities; the second text replaces it for a single active seat."""
-PRECISION_TIP = "Standard errors over the deals on log scales, beside plain sampling and the square root law"
+PRECISION_TIP = "Standard errors by number of deals on log scales, next to plain sampling and 1/√deals"
 MIN_NAME_WIDTH, ROW_HEIGHT = 76, 28
-EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equities appear here by themselves."
+EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equities appear here automatically."
 
 DEFAULT_TRIALS = 100_000
 """Deals of a simulation if the options of the run have no limit."""
@@ -71,8 +71,8 @@ ROOMY_HEIGHT, MIN_ROWS = 560, 3
 """From this height of the page on, the table has at least :data:`TABLE_HEIGHT`; in a lower page, at least the height
 of this number of rows."""
 SIMULATE_TIP = (
-    "Beside the exact shares, those of a simulation with error bars: its seed and most deals are\n"
-    f"in the options of the run ({deals(DEFAULT_TRIALS)} where none are given)"
+    "Next to the exact shares, those of a simulation with error bars: its seed and number of deals are\n"
+    f"in the run options ({deals(DEFAULT_TRIALS)} if empty)"
 )
 
 
@@ -88,10 +88,10 @@ class ConvergenceChart(ChartView):
         self._sources: tuple[Snapshot | None, bool] = None, False
         self._class = ""
         """The final hand whose share is drawn; "" for the equity."""
-        self.of = self.add_menu("of", "What converges: the equity, or the share of a final hand", self._fill_classes)
+        self.of = self.add_menu("of", "Show the equity or the share of a final hand", self._fill_classes)
         self.precision = self.add_toggle("precision", "Precision", PRECISION_TIP, self._on_axes)
         self.log = self.add_toggle("log", "Log", "Logarithmic axis of deals", self._on_axes, on=True)
-        self.on_end = self.add_toggle("end", "Zoom", "Zoom on the end of the run", self._on_axes)
+        self.on_end = self.add_toggle("end", "Zoom", "Zoom in on the end of the run", self._on_axes)
         self._reset = QAction("Fit the axes", self)
         self._reset.setObjectName("chart.convergence.fit")
         self._reset.triggered.connect(self.reset_view)
@@ -358,13 +358,15 @@ def result_columns(snapshot: Snapshot, *, compared: bool = False) -> tuple[Colum
     keep = 2 if compared else 0
     half = "half width of the 95 % interval of the equity"
     return (
-        Column("Equity", _equity, "expected share of the pot at showdown, nobody folds", bold=True),
+        Column("Equity", _equity, "expected share of the pot at showdown if nobody folds", bold=True),
         _column("95 %", lambda e: interval(e.stderr) or "exact", half, 1, ink="muted"),
         *(CHANGE_COLUMNS if compared else ()),
         _column("Win", lambda e: _share(e.win, e), "wins the whole pot", keep),
         _column("Tie", lambda e: _share(sum(e.split), e), "shares the pot", keep),
-        _column("Lose", lambda e: _share(e.lose, e), "gets nothing", keep),
-        _column("Odds", lambda e: odds(e.equity), "by equity: 4 : 1 on is 80 %, 4 : 1 against is 20 %", 2),
+        _column("Lose", lambda e: _share(e.lose, e), "loses the pot", keep),
+        _column(
+            "Odds", lambda e: odds(e.equity), "from the equity: 80 % is a 4 : 1 favorite, 20 % a 4 : 1 underdog", 2
+        ),
         *(map(_tie_column, sizes) if len(sizes) > 1 else ()),
     )
 
@@ -386,7 +388,7 @@ CHANGE_COLUMNS: tuple[Column[ResultRow], ...] = (
     Column(
         "Change",
         _change,
-        "points of percent more than in the pinned result, with the half width of the 95 % interval of the difference",
+        "percentage points more than in the pinned result, with the half width of the 95 % interval of the difference",
         ink=_change_ink,
     ),
 )

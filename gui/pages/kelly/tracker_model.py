@@ -274,7 +274,7 @@ class TrackerModel(QObject):
         """Let folded players hold any cards, or else the hands that they would fold."""
         tracked = self.tracked
         if tracked is not None:
-            text = "Who folded holds any cards" if any_folds else "Who folded holds what folds"
+            text = "Folded hands: any cards" if any_folds else "Folded hands: folding range"
             self._acting = True
             self._replace(text, lambda scenario: with_any_folds(scenario, tracked, any_folds, self.document.orders))
             self._acting = False

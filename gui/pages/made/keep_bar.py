@@ -6,11 +6,10 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
 
-from engine.ranges.made_names import cell_name
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.pages.made.keeping import PRESETS, KeepModel
-from gui.pages.made.table import combos_text
+from gui.pages.made.table import class_label, combos_text
 from gui.parts.build import (
     NO_MARGINS,
     MenuButton,
@@ -29,7 +28,7 @@ from gui.storage.settings import Settings
 from gui.words.formatting import NO_BREAK, as_combos, percent
 
 STEP = 5
-NO_CLASS = "Choose a class"
+NO_CLASS = "Pick a hand type"
 BEST_WIDTH, EQUITY_WIDTH = 96, 116
 
 
@@ -72,7 +71,7 @@ class KeepBar(Guarded, QWidget):
         self._renamed = ""
         """The preset that is being renamed, or "" for a new one."""
         self._cell: int | None = None
-        named(self, "made.keep", "What is kept")
+        named(self, "made.keep", "Hands to keep")
         self._build()
         self.line = ProblemLine(parent=self)
         at_least(self._title, width=110)
@@ -101,16 +100,16 @@ class KeepBar(Guarded, QWidget):
     def _build(self) -> None:
         """Build the slider and boxes of the filter, the menu of presets, and the buttons."""
         self._title = label(NO_CLASS, self, name="made.keep.class", role="")
-        self._slider = level_slider("made.keep.weight", "How much of it is kept", 0, 100, 25)
+        self._slider = level_slider("made.keep.weight", "Share of it to keep", 0, 100, 25)
         self._slider.setSingleStep(STEP)
         self._weight = label("", self, name="made.keep.percent", role="")
-        self._best = _percent_box("made.keep.best", "Keep the best of the hands by equity too", "best ", "best: off")
+        self._best = _percent_box("made.keep.best", "Also keep the top hands by equity", "top ", "top: off")
         self._min_equity = _percent_box(
-            "made.keep.equity", "Keep the hands with at least this equity too", "equity ≥ ", "equity: off"
+            "made.keep.equity", "Also keep hands with at least this equity", "equity ≥ ", "equity: off"
         )
         self.read_out = label("", self, name="made.keep.readOut", role="")
         self.text = label("", self, name="made.keep.text", weight=QFont.Weight.Normal)
-        self._presets = named(MenuButton(self), "made.keep.presets", "Usual ways to go on")
+        self._presets = named(MenuButton(self), "made.keep.presets", "Typical continuing ranges")
         self._presets.setText("Presets")
         menu = QMenu(self._presets)
         menu.setObjectName("made.keep.presetMenu")
@@ -127,13 +126,13 @@ class KeepBar(Guarded, QWidget):
         menu.aboutToShow.connect(self._list_custom)
         menu.triggered.connect(self._on_preset)
         self._presets.setMenu(menu)
-        tip = "Keep everything: check no box"
+        tip = "Uncheck all boxes"
         self._clear = push_button("Clear", "made.keep.clear", self._model.clear, tip)
-        tip = "Save what is left as a range of its own in the library"
+        tip = "Save the kept hands to the library as a new range"
         self._save = push_button("Save…", "made.keep.save", self._on_save, tip)
-        tip = "Write this behind the range: the next street goes on with what is left"
+        tip = "Add this filter to the range: the next street continues with the kept hands"
         self._apply = push_button("Apply", "made.keep.apply", self._model.apply, tip, role="primary")
-        self._name = named(QLineEdit(self), "made.keep.name", "Name for what is left")
+        self._name = named(QLineEdit(self), "made.keep.name", "Name for the kept hands")
         self._name.hide()
 
     @Slot(object)
@@ -149,7 +148,7 @@ class KeepBar(Guarded, QWidget):
         model, cell = self._model, self._cell
         present = cell is not None and bool(model.present[cell])
         weight = max(model.keeping.weights_in(cell, model.present)) if cell is not None and present else 0.0
-        self._title.setText(f"Keep of {cell_name(cell)}" if cell is not None and present else NO_CLASS)
+        self._title.setText(f"Keep {class_label(cell)}" if cell is not None and present else NO_CLASS)
         self._weight.setText(f"{100 * weight:.0f}{NO_BREAK}%" if present else "")
         self._enable(self._slider, on=present)
         # The widgets are blocked: setting their values must not be taken for an edit of the boxes.
@@ -272,7 +271,7 @@ class KeepBar(Guarded, QWidget):
         if not name:
             return
         if self._renamed and name in filters and name != self._renamed:
-            self.line.show_error(f"another preset is named {name}")
+            self.line.show_error(f"there is another preset named {name}")
             return
         self._name.clear()
         self._hide_name()

@@ -223,9 +223,9 @@ class Preset:
 
 
 PRESETS = (
-    *(Preset(f"Best {share} % + {draws}", weight, share / 100)
+    *(Preset(f"Top {share} % + {draws}", weight, share / 100)
       for draws, weight in (("draws", 1.0), ("half the draws", 0.5)) for share in (20, 30, 40)),
-    *(Preset(f"Best {share} %", best=share / 100) for share in (25, 50, 70)),
+    *(Preset(f"Top {share} %", best=share / 100) for share in (25, 50, 70)),
     *(Preset(f"{made.capitalize()} or better{draws}", weight, made=made)
       for made in ("two pair", "top pair", "second pair") for draws, weight in (("", 0.0), (" + draws", 1.0))),
 )  # fmt: skip

@@ -35,7 +35,15 @@ from gui.look.scale import fix, px
 from gui.look.theme import TEXT, current_theme, font
 from gui.pages.made.keep_bar import KeepBar, move_focus
 from gui.pages.made.keeping import KeepModel, KeptRange
-from gui.pages.made.table import ClassesView, ListedClasses, MadeNumbers, all_made_numbers, combos_text
+from gui.pages.made.table import (
+    LOW_PAIR,
+    ClassesView,
+    ListedClasses,
+    MadeNumbers,
+    all_made_numbers,
+    class_label,
+    combos_text,
+)
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, stacked
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, lit_colors
@@ -47,7 +55,7 @@ from gui.state.latest import LatestDetail
 from gui.words.captions import board_size
 from gui.words.formatting import NO_BREAK, as_combos, percent
 
-THIRDS = (("best third", 0.0, 1 / 3), ("middle", 1 / 3, 2 / 3), ("worst", 2 / 3, 1.0))
+THIRDS = (("top third", 0.0, 1 / 3), ("middle", 1 / 3, 2 / 3), ("bottom", 2 / 3, 1.0))
 MIN_DIFFERENCE = 0.005
 """Smaller differences of shares are not mentioned."""
 PLURALS = {
@@ -69,7 +77,7 @@ def answer_line(own: MadeNumbers, other: MadeNumbers | None) -> str:
         parts.append(f"a flush draw {percent(float(own.share[FLUSH_DRAW]), exact_digits=1)}")
     if own.share[BOARD_ALONE] > 0:
         board = percent(float(own.share[BOARD_ALONE]), exact_digits=1)
-        parts.append(f"plays the board {board} (the best five lie there, for all alike)")
+        parts.append(f"plays the board {board}")
     text = ", ".join(parts) + "."
     return f"{text} {comparison_line(own, other)}" if other is not None else text
 
@@ -88,7 +96,7 @@ def comparison_line(own: MadeNumbers, other: MadeNumbers) -> str:
             shares = (percent(float(seat.share[cell]), exact_digits=1) for seat in (first, second))
             verb = "has" if own.combos is not None else "flops"
             return f"{first.name} {verb} more {plural_name(cell)}: {' to '.join(shares)}."
-    return "Both have their good hands about equally often."
+    return "Both have strong hands about equally often."
 
 
 def plural_name(cell: int) -> str:
@@ -105,7 +113,7 @@ def thirds_line(hands: SortedHands) -> str:
     error = float(np.nanmean(hands.stderr)) if np.isfinite(hands.stderr).any() else 0.0
     known = np.isfinite(hands.equity).all()
     texts = (f"{name} {percent(hands.mean(a, b), error, exact_digits=1)}" for name, a, b in THIRDS)
-    return f"Equity: {', '.join(texts)}" if known else ""
+    return f"Average equity: {', '.join(texts)}" if known else ""
 
 
 class HandMap:
@@ -169,11 +177,13 @@ class HandMap:
         """Return the name of a class, with the number of hands in it if these are not all hands of the place."""
         count = int(self._counts[cell, index])
         name = cell_name(cell) if cell < FIRST_DRAW else f"+ {cell_name(cell)}"
+        if cell == LOW_PAIR and ALL_CELLS[index][0] == ALL_CELLS[index][1]:
+            name = "underpair"
         return name if count == self._combos[index] else f"{name} ({count})"
 
 
-CHART_EMPTY = Empty("Made hands", ("What the ranges have on the board is drawn here.",))
-CHART_NOTE = "share of the hands that have it; a hand may have several draws"
+CHART_EMPTY = Empty("Made hands", ("This chart draws what the ranges have on the board.",))
+CHART_NOTE = "share of the range; a hand may have several draws"
 CHART_ROOM = 1.14
 """Length of the axis relative to the longest bar; the room is for the labels."""
 CHARTED = (*range(FIRST_KICKER), *range(FIRST_DRAW, CELLS))
@@ -185,7 +195,7 @@ def made_chart(seats: Sequence[MadeNumbers], snapshot: Snapshot, hidden: frozens
     visible = tuple(seat for seat in seats if seat.seat not in hidden)
     cells = tuple(cell for cell in CHARTED if any(seat.share[cell] > 0 for seat in seats))
     groups = tuple(tuple(_bar(seat, cell) for seat in visible) for cell in cells)
-    bars = Groups(tuple(map(cell_name, cells)), groups if visible else (), "lying", room=CHART_ROOM)
+    bars = Groups(tuple(map(class_label, cells)), groups if visible else (), "lying", room=CHART_ROOM)
 
     def read(x: float, y: float) -> ReadOut | None:
         category = bars.category(x, y)
@@ -193,9 +203,9 @@ def made_chart(seats: Sequence[MadeNumbers], snapshot: Snapshot, hidden: frozens
             return None
         cell = cells[category]
         rows = tuple(Row(seat.seat, seat.name, _values(seat, cell)) for seat in visible)
-        return bars.read_out(category, cell_name(cell).capitalize(), rows, x, y)
+        return bars.read_out(category, class_label(cell).capitalize(), rows, x, y)
 
-    title = "How often each class is flopped" if seats[0].combos is None else "Made hands and draws"
+    title = "How often each hand type is flopped" if seats[0].combos is None else "Made hands and draws"
     return Chart(
         Heading.of(snapshot, title, (CHART_NOTE,), "made"),
         *bars.axes,
@@ -242,12 +252,12 @@ def _cell_values(seat: MadeNumbers, cell: int) -> list[object]:
     return values
 
 
-PART_OF_FLOP = "A flop has three cards: put the rest of it on the board."
+PART_OF_FLOP = "Complete the flop: it has three cards."
 INVITATION = (
-    "What a range has on a board is told here, and what of it goes on: give a seat a range on the left,\n"
-    "as in “22+, ATs+, KQo”, then put a flop on the board."
+    "This page shows how a range hits the board and which hands continue: give a seat a range on the left,\n"
+    "e.g. “22+, ATs+, KQo”, then put a flop on the board."
 )
-HINT = "Point at a class, and its hands light up. Click a hand to see what it has."
+HINT = "Point at a hand type to highlight its hands. Click a hand to see what it has."
 NOBODY = "nobody"
 FIRST_PINNED = 10
 """Seats of the pinned table are numbered from here on: above the seats of any table, and with the same colours."""
@@ -284,8 +294,8 @@ class MadePage(DetailPage):
         self.map = ClassMap("made.map", "Hands of the range", hint=HINT)
         self.bar = KeepBar(self.keep, context.settings, self.view)
         self.chart = ChartView("made", "Made hands", CHART_EMPTY, session)
-        self.seat = SeatChoice("made.seat", "Seat whose hands are shown", self)
-        self.other_seat = SeatChoice("made.beside", "Seat beside it", self, nobody=NOBODY)
+        self.seat = SeatChoice("made.seat", "Seat to show", self)
+        self.other_seat = SeatChoice("made.beside", "Seat to compare with", self, nobody=NOBODY)
         self.answer = label(name="made.answer", role="", wrap=True)
         self.thirds = label(name="made.thirds", wrap=True)
         self._build()
@@ -470,7 +480,7 @@ class MadePage(DetailPage):
             rest, highlighted = lit_colors(theme, theme.seat(displayed.seat))
             kept = self.keep.kept
             if self._pointed is not None:
-                self.map.show_legend(((highlighted, cell_name(self._pointed)), (rest, "the rest of the range")))
+                self.map.show_legend(((highlighted, class_label(self._pointed)), (rest, "the rest of the range")))
             elif kept is None or kept.is_complete:
                 self.map.show_legend(())
             else:
@@ -526,7 +536,7 @@ class MadePage(DetailPage):
             entry = self._library.add(
                 LibraryEntry(name, weights_text(kept.remaining), game=self._document.scenario.game)
             )
-            self._message.emit(f"{entry.name} is saved in the library", False)
+            self._message.emit(f"Saved {entry.name} to the library", False)
 
     def customEvent(self, event: QEvent) -> None:
         self._render()

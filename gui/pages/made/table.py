@@ -26,8 +26,8 @@ Array = NDArray[np.float64]
 MAX_NAME_LENGTH = 10
 """Maximum length of a seat's name above its column."""
 CHANGE_HEADS = (
-    ("Change", "how much more likely it is than on the pinned table, in points of percent"),
-    ("Change", "how much more the equity with it is than on the pinned table, in points of percent"),
+    ("Change", "change of the share since the pinned result, in percentage points"),
+    ("Change", "change of the equity since the pinned result, in percentage points"),
 )
 
 
@@ -164,7 +164,7 @@ class ListedClasses:
 
     def _row(self, cell: int) -> ClassRow:
         """Return the row of a class; before the flop there are no combos, and its bar is the probability."""
-        name, level = cell_name(cell), 0
+        name, level = class_label(cell), 0
         if FIRST_KICKER <= cell < FIRST_DRAW:
             name, level = f"{RANK_NAMES[cell - FIRST_KICKER]} kicker", 1
         share = float(self.numbers.share[cell])
@@ -182,8 +182,8 @@ class ListedClasses:
             return CHANGE_HEADS
         other = self.other.name if self.other is not None else ""
         short = other if len(other) <= MAX_NAME_LENGTH else f"{other[: MAX_NAME_LENGTH - 1]}…"
-        share = short, f"how likely {other} has it, in percent"
-        return share, ("Its equity", f"share of the pot of {other} with it, in percent")
+        share = short, f"how often {other} has it, in percent"
+        return share, (f"{short}'s equity", f"equity of {other} with it, in percent")
 
     def other_share_text(self, row: ClassRow) -> str:
         """Return the other seat's share of a class, or the change since the pinned table."""
@@ -209,6 +209,14 @@ class ListedClasses:
         return f"{text} {interval(error).removesuffix(f'{NO_BREAK}%')}" if error > 0 and not terse else text
 
 
+LOW_PAIR = MADE.index("low pair")
+
+
+def class_label(cell: int) -> str:
+    """Return the displayed name of a class. Pocket pairs among the low pairs have a name of their own for players."""
+    return "low pair, underpair" if cell == LOW_PAIR else cell_name(cell)
+
+
 def combos_text(combos: float) -> str:
     """Return a weight of combos, with a decimal only if it is no whole number."""
     return f"{combos:.0f}" if abs(combos - round(combos)) < 0.05 else f"{combos:.1f}"
@@ -220,8 +228,8 @@ def listed_share(share: float) -> str:
 
 
 PLAYS_BOARD = (
-    "The best five cards are those of the board, for all seats alike, and no hole card makes them better: AA too on "
-    "5-6-7-8-9, for it has the same straight"
+    "The board is the best hand of every player, and no hole card improves it: on 5-6-7-8-9 even AA has only the "
+    "straight of the board"
 )
 
 
@@ -241,7 +249,7 @@ def class_speech(row: ClassRow, listed: ListedClasses) -> str:
     if other is not None:
         parts += [f"{other.name} {percent(float(other.share[row.cell]))}", other.equity_clause(row.cell)]
     explanation = f". {PLAYS_BOARD}" if row.cell == MADE.index("plays the board") else ""
-    return f"{cell_name(row.cell)}: {', '.join(filter(None, parts))}{explanation}"
+    return f"{class_label(row.cell)}: {', '.join(filter(None, parts))}{explanation}"
 
 
 NAME, COMBOS, SHARE, OTHER_SHARE, BETTER, EQUITY, OTHER_EQUITY = range(7)
@@ -255,10 +263,10 @@ FAINT = 0.3
 """Strength of the colour for the part of a bar that the filter removes."""
 PADDING = 11, 14
 NO_ROW = ClassRow(None, "")
-ALL_COMBOS = "Combos", "live weight of the hands that have it"
-KEPT_COMBOS = "Kept / all", "live weight of the hands that have it: what the boxes keep, and what comes to this street"
-SHARE_TIP = "how likely it is, in percent, with all seats dealt together and all filters applied"
-NAME_TIP = "what a hand has, the best first; click one to see its hands, check it to keep them"
+ALL_COMBOS = "Combos", "combos that have it, by weight, known cards removed"
+KEPT_COMBOS = "Kept / all", "combos by weight: those that the boxes keep, and all on this street"
+SHARE_TIP = "how often the seat has it, in percent, with all seats dealt together and all filters applied"
+NAME_TIP = "hand types, best first; click one to see its hands, check it to keep them"
 Key = Qt.Key
 
 
@@ -302,13 +310,13 @@ def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow
 
     return (
         Column(
-            "Class", lambda row: row.name, NAME_TIP, number=False, wide=True, bold=_is_main, ink=_ink,
+            "Hand type", lambda row: row.name, NAME_TIP, number=False, wide=True, bold=_is_main, ink=_ink,
             extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
         ), Column(combos, listed.combos_text, combos_tip, hide_order=3, ink="muted", displayed=listed.entering is not
         None), Column("Share", lambda row: listed_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main,
         ink=_ink), Column(share, listed.other_share_text, share_tip, hide_order=2, displayed=has_other), Column("≥",
-        better, "how likely this or a better class is, in percent", hide_order=4, ink=_ink), Column(
-            "Equity", lambda row: seat.equity_text(_cell(row)), "share of the pot with it, in percent", ink=_ink,
+        better, "how often the seat has this or better, in percent", hide_order=4, ink=_ink), Column(
+            "Equity", lambda row: seat.equity_text(_cell(row)), "equity with it, in percent", ink=_ink,
             short=(lambda row: seat.equity_text(_cell(row), terse=True),), displayed=seat.equity is not None,
         ),
         Column(

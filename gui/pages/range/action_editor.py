@@ -50,7 +50,7 @@ from gui.parts.text_entry import LineField
 from gui.state.context import PageContext
 from gui.words.formatting import count, percent
 
-COLOR_NAMES = ("first colour", "second colour", "third colour", "fourth colour", "fifth colour", "sixth colour")
+COLOR_NAMES = ("first color", "second color", "third color", "fourth color", "fifth color", "sixth color")
 SWATCH = 22
 
 
@@ -98,7 +98,7 @@ class ActionRow(QWidget):
         self.name.setProperty("quiet", True)
         self.name.setMaxLength(MAX_NAME_LENGTH)
         self.share = QLabel(self)
-        self.more = named(SignButton("list", self), f"{prefix}.more", f"More of action {index + 1}")
+        self.more = named(SignButton("list", self), f"{prefix}.more", f"More for action {index + 1}")
         parts = (self.swatch, (self.name, 1), self.share, self.more)
         filled(QHBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
 
@@ -112,9 +112,7 @@ class ActionRow(QWidget):
         self.share.setText(percent(share, exact_digits=1))
 
 
-TEACHING = (
-    "The action in hand is painted; other actions of a hand give way · right button suits · keys `1`-`9`, `0` weights"
-)
+TEACHING = "Drag to paint the selected action over others · right-click: suits · keys `1`-`9`, `0` weights"
 
 
 def action_cells(actions: tuple[RangeAction, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
@@ -157,7 +155,7 @@ class ActionEditor(MatrixEditor[Shares]):
         """Index of the action that was selected last, which may have been removed since."""
         self._rows = [self._row(i) for i in range(MAX_ACTIONS)]
         self.rest = label(name="range.actions.rest")
-        save = "Save all actions in the library as one entry"
+        save = "Save all actions to the library as one entry"
         self._add = chip_button("+ action", "range.actions.add", self._on_added, "Add an action")
         self._save = chip_button("save \u2026", "range.actions.save", self._on_save, save, save)
         actions = QWidget(self.tools)
@@ -183,11 +181,11 @@ class ActionEditor(MatrixEditor[Shares]):
         menu.setObjectName("range.action.menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for i, seat in enumerate(self._edits.document.scenario.seats):
-            put = menu.addAction(literal(f"Put on {seat.name}"))
+            put = menu.addAction(literal(f"Use as {seat.name}'s range"))
             put.triggered.connect(lambda _=False, i=i: self.put_on(index, i))
         menu.addSeparator()
-        menu.addAction("Take the seat's range").triggered.connect(lambda _=False: self.take_range(index))
-        colors = menu.addMenu("Colour")
+        menu.addAction("Copy from the seat's range").triggered.connect(lambda _=False: self.take_range(index))
+        colors = menu.addMenu("Color")
         for color, name in enumerate(COLOR_NAMES):
             paint = colors.addAction(seat_swatch(current_theme().seat(color)), name)
             paint.triggered.connect(lambda _=False, color=color: self.recolor(index, color))
@@ -231,7 +229,7 @@ class ActionEditor(MatrixEditor[Shares]):
                     actions[row.index], float(shares[row.index].mean()), selected=row.index == self.selected
                 )
         rest = 1.0 - float(shares.sum(axis=0).mean())
-        self.rest.setText(f"the rest, as a rule a fold: {percent(max(0.0, rest), exact_digits=1)}")
+        self.rest.setText(f"rest: fold {percent(max(0.0, rest), exact_digits=1)}")
         self._add.setEnabled(len(actions) < MAX_ACTIONS)
         self._save.setEnabled(bool(shares.any()))
         played = f"{percent(float(shares.sum(axis=0).mean()), exact_digits=1)} of all hands are played"
@@ -293,7 +291,7 @@ class ActionEditor(MatrixEditor[Shares]):
 
     def recolor(self, index: int, color: int) -> None:
         """Set the colour of an action, by its index in the colours of seats."""
-        self._edit("Colour an action", self._with(index, replace(self.played[index], color=color)))
+        self._edit("Color an action", self._with(index, replace(self.played[index], color=color)))
 
     def put_on(self, index: int, seat: int) -> None:
         """Set the range of a seat to the hands of an action."""
@@ -301,13 +299,13 @@ class ActionEditor(MatrixEditor[Shares]):
         if action.text:
             self._edits.put_on(seat, action.text, f"{action.name} as the range")
         else:
-            self._edits.refuse(f"{action.name} has no hand yet: paint it first")
+            self._edits.refuse(f"{action.name} has no hands yet: paint it first")
 
     def take_range(self, index: int) -> None:
         """Replace the hands of an action by the selected seat's range before the flop."""
         document = self._edits.document
         weights = read_seat(at_street(document.scenario, None), self._edits.seat, document.orders).weights
-        self._edit("Take the range as an action", with_shares(self.played, with_range(self.shares, index, weights)))
+        self._edit("Use the range as an action", with_shares(self.played, with_range(self.shares, index, weights)))
 
     def remove(self, index: int) -> None:
         """Remove an action."""

@@ -39,7 +39,7 @@ from gui.words.formatting import interval, percent, short_percent
 
 MATRIX = "matrix"
 FOLDED = "A folded seat has no equity."
-EMPTY = "An empty seat is not dealt in: give it cards or a range."
+EMPTY = "This seat is empty: give it cards or a range."
 
 STRIP = 10.0
 STEPS = 21
@@ -176,9 +176,9 @@ def _equity_text(hand: HandEquity | None, equities: HandEquities | None) -> str:
     if hand is None or equities is None:
         return ""
     error = hand.stderr or 0.0
-    accuracy = f" {interval(error)}" if error else " (too few trials)" if hand.stderr is None else ""
+    accuracy = f" {interval(error)}" if error else " (too few deals)" if hand.stderr is None else ""
     stale = ", before the last change" if equities.stale else ""
-    return f", equity {percent(hand.equity, error)}{accuracy}, {percent(hand.share)} of what the seat holds{stale}"
+    return f", equity {percent(hand.equity, error)}{accuracy}, {percent(hand.share)} of its range{stale}"
 
 
 def weight_note(weight: float) -> str:
@@ -192,7 +192,7 @@ def _speech(name: str, weight: float, mixed: bool, combos: tuple[int, int]) -> s
     live, size = combos
     parts = [f"{name}: {size} combos" if live == size else f"{name}: {live} of {size} combos left"]
     if weight > 0:
-        parts.append(f"weights from combo to combo, mean {percent_text(weight)}" if mixed else percent_text(weight))
+        parts.append(f"weights vary, average {percent_text(weight)}" if mixed else percent_text(weight))
     else:
         parts.append("not in the range")
     return ", ".join(parts)
@@ -218,7 +218,7 @@ def combo_cells(
         name = combo_text(combo)
         hand = equities.combos.get(name) if equities is not None and weight > 0 else None
         speech = f"{name}: {percent_text(weight) if weight else 'not in the range'}"
-        speech += (", holds a known card" if dead else "") + _equity_text(hand, equities)
+        speech += (", blocked by a known card" if dead else "") + _equity_text(hand, equities)
         note = weight_note(weight) if 0 < weight < 1 and not hot else ""
         cell = Cell(name, weight, blocked=float(dead), note=note, speech=speech, suits=suits)
         result[suits] = combo, _heated(cell, hand, equities, 1) if hot else cell
@@ -291,9 +291,9 @@ class HeatBar(Guarded, QWidget):
     def __init__(self, prefix: str, parent: QWidget | None = None) -> None:
         """``prefix`` starts the names of its widgets."""
         super().__init__(parent)
-        self.choice = ChoiceBar(f"{prefix}.show", "The matrix shows", CHOICES, self)
-        self.choice.chips["equity"].setToolTip("Colour the hands in the range by their equity; numbers in percent")
-        self.choice.chips["weights"].setToolTip("Colour the hands in the range by their weight")
+        self.choice = ChoiceBar(f"{prefix}.show", "Numbers in the matrix", CHOICES, self)
+        self.choice.chips["equity"].setToolTip("Color the hands of the range by equity; numbers in percent")
+        self.choice.chips["weights"].setToolTip("Color the hands of the range by weight")
         self.legend = named(HeatLegend("fair", self), f"{prefix}.legend")
         self.message = label("", self, name=f"{prefix}.heatMessage", weight=QFont.Weight.Normal)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

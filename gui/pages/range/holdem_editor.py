@@ -174,7 +174,7 @@ class SuitPopup(GridPopup):
 
 
 TEACHING = (
-    "Drag paints · `shift` rectangle · `ctrl+shift` this and better · right button suits · keys `1`-`9`, `0` weights"
+    "Drag to paint · `shift` rectangle · `ctrl+shift` this and better · right-click: suits · `1`-`9`, `0`: weights"
 )
 
 
@@ -260,7 +260,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
         self.sliders = ShareSliders(context.orders, context.settings, self.tools)
         self.sliders.moved.connect(self._on_share)
         self.sliders.order_chosen.connect(self._on_order)
-        self.tools.add_section("Best hands", self.sliders)
+        self.tools.add_section("Top hands", self.sliders)
         self._notation = NotationBar(edits, self.tools)
         self._notation.copied.connect(self.copied)
         self.tools.add_section("As text", self._notation)
@@ -317,7 +317,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
         position = DISPLAYED_STREETS.index(street)
         if not any(DISPLAYED_STREETS.index(filter_.street) <= position for filter_ in filters):
             return False  # without a filter up to this street, its range is still that before the flop
-        self._edits.refuse(f"this is what is left on the {street}: click pre-flop above the matrix to paint the range")
+        self._edits.refuse(f"these hands are left on the {street}: click pre-flop above the matrix to paint the range")
         return True
 
     def render_range(self) -> None:
@@ -381,7 +381,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
             self._drag_filters = drag, filters_of(text)
         merge = f"range.share {self._edits.seat} {number}"
         old = text if text.strip() else self._drag_filters[1]
-        self._edits.write(with_base(old, band_text(start, end)), "Best hands as the range", merge=merge)
+        self._edits.write(with_base(old, band_text(start, end)), "Top hands as the range", merge=merge)
 
     @Slot(str)
     def _on_street(self, street: DisplayedStreet) -> None:
@@ -393,7 +393,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
     @Slot(str)
     def _on_street_removed(self, street: Street) -> None:
         text = without_street(self._edits.displayed_seat.cards, street)
-        self._edits.write(text, f"Take the filter of the {street} out of the range")
+        self._edits.write(text, f"Remove the {street} filter from the range")
 
     @Slot()
     def _on_save_requested(self) -> None:
@@ -401,7 +401,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
 
     @Slot(str)
     def _on_order(self, name: str) -> None:
-        self._edits.write(self._edits.displayed_seat.cards, "Order of hands for the range", order=name)
+        self._edits.write(self._edits.displayed_seat.cards, "Hand ranking for the range", order=name)
 
     @Slot(str)
     def _on_show_chosen(self, key: str) -> None:

@@ -38,8 +38,8 @@ from gui.words.formatting import NO_BREAK, percent
 DisplayedStreet = Street | Literal["pre-flop"]
 """A street whose range can be displayed; the range before the flop has no filter."""
 DISPLAYED_STREETS: tuple[DisplayedStreet, ...] = ("pre-flop", *STREETS)
-PENDING = "is being worked out"
-SAVE = "Save what is left here as a range of its own"
+PENDING = "is being computed"
+SAVE = "Save the hands that are left here as a new range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _state(
     street = engine_street(name)
     filter_text = f" \u00b7 keeps {format_items(filter_.items)}" if filter_ is not None else ""
     if street in streets.pending:
-        tip = f"What is left on the {name} {PENDING}{filter_text}"
+        tip = f"The range on the {name} {PENDING}{filter_text}"
         return StreetState(f"{name} \u2026", tip, visible=True, filtered=filter_ is not None)
     if street not in streets.weights:
         if filter_ is None:
@@ -104,7 +104,7 @@ def _state(
         return StreetState(f"{name} {combos}", tip, visible=True, known=True)
     share = float(remaining.sum() / preflop.sum()) if preflop.any() else 0.0
     text = f"{name} {percent(share, exact_digits=0)} \u00b7 {combos}"
-    tip = f"On the {name} {_combos(combos)}: {percent(share, exact_digits=1)} of what it can hold there{filter_text}"
+    tip = f"On the {name} {_combos(combos)}: {percent(share, exact_digits=1)} of the pre-flop range{filter_text}"
     return StreetState(text, tip, visible=True, known=True, filtered=filter_ is not None)
 
 
@@ -153,7 +153,7 @@ class _StreetChip(QWidget):
         super().__init__()
         self.chip = named(ChipButton(street, self), f"range.street.{street}", street)
         self.chip.setCheckable(True)
-        title = f"Take the filter of the {street} away"
+        title = f"Remove the {street} filter"
         self.cross = named(SignButton("close", self), f"range.street.{street}.remove", title, title)
         self._row = filled(QHBoxLayout(self), self.chip, self.cross, spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -171,7 +171,7 @@ class _StreetChip(QWidget):
         self._row.activate()  # otherwise the flow would place this chip by its old size
 
 
-FILTER = "Orders of hands (*.json *.txt *.csv);;All files (*)"
+FILTER = "Hand rankings (*.json *.txt *.csv);;All files (*)"
 PASTED = "pasted"
 MORE_WIDTH = 30
 SHORT_TITLES = {"v1": "vs 1 random", "v2": "vs 2 random", "v3": "vs 3 random"}
@@ -181,7 +181,9 @@ STEP = 5
 """One step of a slider, half a percent."""
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%"
 _BAND = re.compile(rf"\s*{_PERCENT}(?:\s*-\s*{_PERCENT})?\s*")
-CLIMBS = "PioSOLVER and its kin read T9s+ as T9s, JTs, QJs, KQs, AKs; PokerStove, Equilab and eval7 as T9s alone"
+CLIMBS = (
+    "PioSOLVER and similar programs read T9s+ as T9s, JTs, QJs, KQs, AKs; PokerStove, Equilab and eval7 as T9s only"
+)
 
 
 class OrderBox(QWidget):
@@ -195,16 +197,16 @@ class OrderBox(QWidget):
         self._name: str | None = None
         self._choices: tuple[Order, ...] = ()
         """The orders that come with the program, the default first, then the player's own ones."""
-        self._box = named(QComboBox(self), "range.order", "Order of hands")
+        self._box = named(QComboBox(self), "range.order", "Hand ranking")
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.line = ProblemLine(parent=self)
-        tip = "Orders of your own: import, save, remove"
-        self._more = named(MenuButton(self), "range.order.more", "Orders of your own", tip)
+        tip = "Your hand rankings: import, save, remove"
+        self._more = named(MenuButton(self), "range.order.more", "Your hand rankings", tip)
         self._more.setText("…")
         fix(self._more, width=MORE_WIDTH)
         self._more.setProperty("tight", True)
         self._more.setMenu(self._menu())
-        title = label("Order", self)
+        title = label("Ranking", self)
         title.setBuddy(self._box)
         layout = bare_grid(self, 4, 4)
         for column, widget in enumerate((title, self._box, self._more)):
@@ -222,10 +224,10 @@ class OrderBox(QWidget):
         *_, self._remove = add_actions(
             menu,
             "range.order",
-            ("import", "Import an order…", self._on_import),
+            ("import", "Import a ranking…", self._on_import),
             ("paste", "Paste a list of the 169 hands", self._on_paste),
-            ("save", "Save this order…", self._on_save),
-            ("remove", "Remove this order", self._on_remove),
+            ("save", "Save this ranking…", self._on_save),
+            ("remove", "Remove this ranking", self._on_remove),
         )
         return menu
 
@@ -236,7 +238,7 @@ class OrderBox(QWidget):
         self._box.clear()
         for i, choice in enumerate(self._choices):
             self._box.addItem(SHORT_TITLES.get(choice.name, choice.title), choice.name)
-            tip = f"The best hands go by {choice.title}. {choice.note}".strip()
+            tip = f"Top hands are ranked by {choice.title}. {choice.note}".strip()
             self._box.setItemData(i, tip, Qt.ItemDataRole.ToolTipRole)
         self.show_order(self._name)
 
@@ -252,7 +254,7 @@ class OrderBox(QWidget):
             index = self._box.count() - 1
         self._box.setCurrentIndex(index)
         tip = self._box.itemData(index, Qt.ItemDataRole.ToolTipRole)
-        self._box.setToolTip(str(tip or f"The best hands go by {name}"))
+        self._box.setToolTip(str(tip or f"Top hands are ranked by {name}"))
         self._remove.setEnabled(any(order.name == name for order in self._orders.kept))
 
     @Slot(int)
@@ -262,7 +264,7 @@ class OrderBox(QWidget):
 
     @Slot()
     def _on_import(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Import an order of hands", self._settings.folder, FILTER)
+        name, _ = QFileDialog.getOpenFileName(self, "Import a hand ranking", self._settings.folder, FILTER)
         if name:
             self._settings.folder = str(Path(name).parent)
             self.import_file(Path(name))
@@ -286,15 +288,13 @@ class OrderBox(QWidget):
             self.line.show_error(f"{failure}: {reason(error)}")
 
     def _take(self, name: str) -> None:
-        self.line.show_hint(f"`{name}` is in force and kept")
+        self.line.show_hint(f"`{name}` is saved and used now")
         self.chosen.emit(name)
 
     @Slot()
     def _on_save(self) -> None:
         suggested = Path(self._settings.folder) / f"{self._box.currentText().replace('/', ' ')}{ORDER_SUFFIX}"
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Save this order of hands", str(suggested), f"JSON (*{ORDER_SUFFIX})"
-        )
+        name, _ = QFileDialog.getSaveFileName(self, "Save this hand ranking", str(suggested), f"JSON (*{ORDER_SUFFIX})")
         if name:
             with self._reporting("Not saved"):
                 path = with_end(name, ORDER_SUFFIX)
@@ -307,7 +307,7 @@ class OrderBox(QWidget):
         if name is not None:
             with self._reporting("Not removed"):
                 self._orders.remove(name)
-                self.line.show_hint(f"{name} is removed")
+                self.line.show_hint(f"Removed {name}")
                 self.chosen.emit(self._choices[0].name)
 
 
@@ -325,12 +325,12 @@ class ShareSliders(Guarded, QWidget):
         super().__init__(parent)
         self._drag = 0
         """The number of the current drag."""
-        self._top = self._slider("range.top", "Best share of all hands")
-        self._minus = self._slider("range.minus", "Best share that is left out")
+        self._top = self._slider("range.top", "Top hands to include, in percent")
+        self._minus = self._slider("range.minus", "Top hands to exclude, in percent")
         self.order = OrderBox(orders, settings, self)
         layout = bare_grid(self, 4, 4)
         self._values = [QLabel(self) for _ in range(2)]
-        for row, (text, slider) in enumerate((("Top", self._top), ("Minus top", self._minus))):
+        for row, (text, slider) in enumerate((("Top", self._top), ("Excluding top", self._minus))):
             title, value = label(text), self._values[row]
             title.setBuddy(slider)
             value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -450,12 +450,12 @@ class NotationBar(ChipFlow):
         Only this program's notation can express street filters. In the others, the range is the one that remains on the
         last street.
         """
-        document, copied = self._edits.document, f"copied as {NOTATION_NAMES[notation]} writes it"
+        document, copied = self._edits.document, f"copied in {NOTATION_NAMES[notation]} notation"
         streets = seat_streets(document.scenario, self._edits.seat, document.orders)
         filters = filters_in(self._edits.displayed_seat.cards)
         if filters and notation == "core":
             return format_range(HoldemRange(streets.weights[None], streets=filters)), (copied,)
         if streets.pending:
-            return "", (f"not copied: what is left on the {streets.pending[0]} is being worked out",)
+            return "", (f"not copied: the range on the {streets.pending[0]} is still being computed",)
         messages = (copied, *unwritten_streets(filters), *unwritable(streets.current, notation))
         return write_range(HoldemRange(streets.current), notation), messages

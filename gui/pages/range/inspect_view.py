@@ -43,12 +43,12 @@ from gui.words.games import GAME_WORDS
 
 NAME, DETAIL, WEIGHT, ALONE, HERE, CHANGE = range(6)
 HINTS = {
-    DETAIL: "how many combos can be dealt, or the suited ways: cards of each rank that are left, multiplied",
+    DETAIL: "how many combos can still be dealt; in razz the cards left of each rank, multiplied",
     WEIGHT: "the weight in the text",
-    ALONE: "share of the range by weight and ways, once the board, the dead and all known cards are gone",
-    HERE: "how likely it is with all seats dealt together: after what the other seats take away, too; "
-    "the bar shows it, the mark on it the share alone",
-    CHANGE: "how much likelier or rarer it is because of the other seats",
+    ALONE: "share of the range before the other seats' cards are removed: only board, dead and known cards are out",
+    HERE: "share of the range after card removal, with all seats dealt together; "
+    "bar: this share, mark: the share before",
+    CHANGE: "how much more or less likely it is because of the other seats' cards",
 }
 SUIT, GAP, INDENT = 11.0, 4.0, 8.0
 BAR = 3.0
@@ -110,8 +110,8 @@ def inspect_table(lines: InspectionLines, view: View, *, stale: bool) -> TableDa
             "Weight", WEIGHT, lambda i: percent_text(float(lines.weights[i])), lines.weights.tolist(),
             hide_order=3 if (lines.weights == 1).all() else 0,
         ),
-        column("Alone", ALONE, before_removal, lines.before_removal.tolist(), hide_order=2, **quiet),
-        column("Here", HERE, after_removal, lines.after_removal.tolist(), bold=True, wide=True),
+        column("Before", ALONE, before_removal, lines.before_removal.tolist(), hide_order=2, **quiet),
+        column("After", HERE, after_removal, lines.after_removal.tolist(), bold=True, wide=True),
         column("Change", CHANGE, change, changes, hide_order=4),
     )  # fmt: skip
     blocked = (lines.after_removal == 0).tolist()
@@ -233,9 +233,9 @@ def removal_change_text(change: float, stderr: float, share: float) -> str:
     return f"{'+' if change > 0 else MINUS}{text}\u00a0%"
 
 
-COMPUTING = "Working out what the other seats leave …"
+COMPUTING = "Removing the cards of the other seats …"
 MAX_CHANGES = 6
-CANNOT_SEARCH = "this search is no hand, card or range"
+CANNOT_SEARCH = "the search is not a hand, card or range"
 
 
 class InspectView(Guarded, QWidget):
@@ -247,16 +247,16 @@ class InspectView(Guarded, QWidget):
         self._lines_key: tuple[object, ...] = ()
         """The inspection, view, search and theme of the displayed lines, which are not computed again for the same."""
         self._chosen: dict[Game, View] = {}
-        named(self, "inspect", "What the seat really holds")
+        named(self, "inspect", "Hands of the range")
         self.table = InspectTable(self)
         self._search = named(QLineEdit(self), "inspect.search", "Search the hands of the range")
         self._search.setClearButtonEnabled(True)
         self._files = FileActions("inspect.export", context.settings, self)
         self._files.message.connect(context.message)
-        self._files.add("csv", "What the seat holds as CSV", self._stem, lambda: table_csv(self.rows()))
-        copy = "Copy what is on show, or the lines that are selected, as a table"
+        self._files.add("csv", "Hands of the range as CSV", self._stem, lambda: table_csv(self.rows()))
+        copy = "Copy the list, or the selected lines, as a table"
         self._copy = chip_button("copy", "inspect.copy", self.table.copy, copy, copy)
-        save, trigger = "Save what is on show as CSV, with all digits", self._files.actions[0].trigger
+        save, trigger = "Save the list as CSV, with all digits", self._files.actions[0].trigger
         self._csv = chip_button("CSV …", "inspect.csv", trigger, save, save)
         self._chips: dict[View, ChipButton] = {}
         self._group = QButtonGroup(self)
@@ -279,7 +279,7 @@ class InspectView(Guarded, QWidget):
         return False
 
     def _stem(self) -> str:
-        return f"{self._edits.displayed_seat.name} holds".replace("/", " ")
+        return f"{self._edits.displayed_seat.name} hands".replace("/", " ")
 
     def render_seat(self) -> None:
         """Show the displayed seat."""
@@ -293,7 +293,7 @@ class InspectView(Guarded, QWidget):
         inspected, game = self.inspection.inspected, self._edits.document.scenario.game
         self._search.setPlaceholderText(GAME_WORDS[game].ranges.search)
         self.table.set_color(current_theme().seat(self._edits.seat))
-        self.table.setAccessibleName(f"What {self._edits.displayed_seat.name} holds")
+        self.table.setAccessibleName(f"Hands of {self._edits.displayed_seat.name}")
         if inspected is None:
             self._lines_key = ()
             self.table.show_lines(None, None, stale=False)
@@ -375,7 +375,7 @@ def totals_text(lines: InspectionLines | None, view: View) -> str:
         return f"<b>{number}</b> · {ways}"
     # The errors of the lines are not independent: their sum is a safe upper bound of the error of the sum.
     stderr = float(np.sum(lines.stderr))
-    return f"<b>{number}</b> · {ways} · alone {percent(before)}, here <b>{percent(after, stderr)}</b>"
+    return f"<b>{number}</b> · {ways} · before {percent(before)}, after <b>{percent(after, stderr)}</b>"
 
 
 class InspectSummary(Guarded, QWidget):
@@ -403,7 +403,7 @@ class InspectSummary(Guarded, QWidget):
         self._facts.setText("" if inspected is None else rich("<br>".join(self._fact_lines(inspected))))
         lines = inspected.lines(inspected.meaning.views[0]) if inspected is not None else None
         changes = largest_changes(lines) if lines is not None else ()
-        self._title.setText("What the other seats change most" if changes else "")
+        self._title.setText("Largest changes by card removal" if changes else "")
         muted = current_theme().muted
         rows = "".join(
             f"<tr><td><b>{escape(name)}</b></td><td style='color: {muted}' align='right'>{before}</td>"
@@ -426,11 +426,11 @@ class InspectSummary(Guarded, QWidget):
         )
         method = "exact"
         if result.method == "sampled":
-            method = f"from {count(result.trials)} draws, each line {interval(result.max_stderr)} or less"
+            method = f"sampled, {count(result.trials)} draws, each line within {interval(result.max_stderr)}"
         lines.append(f"<span style='color: {muted}'>{method}</span>")
         if inspected.assumed:
             names = ", ".join(escape(name) for name in inspected.assumed)
-            lines.append(f"<span style='color: {muted}'>without cards yet, taken as any: {names}</span>")
+            lines.append(f"<span style='color: {muted}'>no cards yet, any two assumed: {names}</span>")
         return lines
 
     def customEvent(self, event: QEvent) -> None:

@@ -19,7 +19,7 @@ SETTLE_MS = 30
 """Milliseconds without a change of the table after which it is inspected."""
 DOWN = 2
 """Number of down cards."""
-NOTHING_WRITTEN = "Nothing is written here yet: paint or type a range, then all it holds is listed."
+NOTHING_WRITTEN = "No range yet: paint or type one to list all its hands."
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -173,7 +173,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._quiet.append((item, 1))
         if is_own and not entries:
-            hint = QTreeWidgetItem(folders[""], ["none saved yet"])
+            hint = QTreeWidgetItem(folders[""], ["no ranges saved yet"])
             hint.setFlags(Qt.ItemFlag.NoItemFlags)
 
     def _folder(self, parent: QTreeWidgetItem, title: str, path: str, opened: bool) -> QTreeWidgetItem:
@@ -328,13 +328,13 @@ class ImportBar(QWidget):
 
     def __init__(self, library: Library, questions: Questions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "library.proposal", "What a file would add to the library")
+        named(self, "library.proposal", "Ranges to import")
         self._library, self._result = library, LibraryImport("", ())
         self._reads = Answers[LibraryImport | str](questions.apart("library import"), "import", self)
         self._reads.changed.connect(self._on_read)
         self._proposed: QLabel = label(name="library.proposed", wrap=True)
         self._add = push_button("Add", "library.add", self._on_add, "Add these ranges to the library")
-        cancel = push_button("Cancel", "library.cancel", self.cancel, "Add none of these ranges")
+        cancel = push_button("Cancel", "library.cancel", self.cancel, "Do not add these ranges")
         buttons = filled(QHBoxLayout(), (self._add, 1), cancel, spacing=4, margins=NO_MARGINS)
         filled(QVBoxLayout(self), self._proposed, buttons, spacing=4, margins=NO_MARGINS)
         self.hide()
@@ -370,7 +370,7 @@ class ImportBar(QWidget):
         self.show()
         (self._add if new else self._proposed).setFocus()
         ranges = number_of(len(result.entries), "range")
-        self.answered.emit(f"{ranges} in {result.name}: add or cancel beside the matrix", False)
+        self.answered.emit(f"{ranges} in {result.name}: choose Add or Cancel next to the matrix", False)
 
     @Slot()
     def _on_add(self) -> None:
@@ -383,15 +383,15 @@ class ImportBar(QWidget):
         """Add nothing."""
         self._reads.forget()
         self.hide()
-        self.answered.emit("Nothing is added", False)
+        self.answered.emit("No ranges added", False)
 
 
 def _import_text(result: LibraryImport, new: int) -> str:
     """Return how many ranges would be added (``new``), how many are in the library, and which lines are no ranges."""
-    parts = [f"{number_of(new, 'range')} of {result.name} would be added"]
+    parts = [f"{number_of(new, 'range')} of {result.name} to add"]
     known = len(result.entries) - new
     if known:
-        parts.append(f"{count(known)} {'is' if known == 1 else 'are'} here already")
+        parts.append(f"{count(known)} {'is' if known == 1 else 'are'} in the library already")
     if result.errors:
         rest = len(result.errors) - MAX_LISTED_ERRORS
         more = (f"{count(rest)} more",) if rest > 0 else ()
@@ -401,7 +401,7 @@ def _import_text(result: LibraryImport, new: int) -> str:
 
 MAX_PREVIEW_LENGTH = 110
 MAX_NAME_WIDTH = 110
-BRING_BACK, TAKE_OUT = "bring back", "take out again"
+BRING_BACK, TAKE_OUT = "restore", "undo"
 EXPORTS = {
     ".json": "JSON (*.json)",
     ".txt": "Text (*.txt)",
@@ -432,7 +432,7 @@ class RangeLibrary(Guarded, QWidget):
         self._search.setClearButtonEnabled(True)
         self._name = self._entry("name", "name", "Name of the range")
         self._note = self._entry("note", "note", "Note on the range")
-        title = "Folder of the range, as in Cash/6-max"
+        title = "Folder of the range, e.g. Cash/6-max"
         self._folder = named(QComboBox(self), "library.folder", title, title)
         self._folder.setEditable(True)
         self._folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -449,9 +449,9 @@ class RangeLibrary(Guarded, QWidget):
         self._back.hide()
         for widget, meaning in (
             (self._use, "Use the range"),
-            (self._save, "Save the seat's range under this name (what has it is overwritten)"),
+            (self._save, "Save the seat's range under this name (overwrites a range of that name)"),
             (self._more, "More: rename, overwrite, delete, import, export"),
-            (self._back, "Take back what was done last to the library"),
+            (self._back, "Undo the last change of the library"),
         ):
             named(widget, widget.objectName(), meaning, meaning)
         self.line = ProblemLine(parent=self)
@@ -595,9 +595,9 @@ class RangeLibrary(Guarded, QWidget):
         self._search.clear()
         self.tree.choose(saved)
         if old is not None and old != saved:
-            self._offer(f"{old.name} is overwritten", lambda: self._library.change(saved, old))
+            self._offer(f"Overwritten: {old.name}", lambda: self._library.change(saved, old))
         else:
-            self.line.show_hint(f"{saved.name} is saved")
+            self.line.show_hint(f"Saved {saved.name}")
             self._back.hide()
 
     def _content(self) -> str:
@@ -632,7 +632,7 @@ class RangeLibrary(Guarded, QWidget):
         if (old := self._custom_entry()) is not None:
             renamed = self._library.change(old, self._with_fields(old))
             self.tree.choose(renamed)
-            self._offer(f"{old.path} is now {renamed.path}", lambda: self._library.change(renamed, old))
+            self._offer(f"Renamed {old.path} to {renamed.path}", lambda: self._library.change(renamed, old))
 
     @Slot(str, str)
     def _on_folder_renamed(self, old: str, new: str) -> None:
@@ -643,7 +643,7 @@ class RangeLibrary(Guarded, QWidget):
     def _on_delete(self) -> None:
         if (entry := self._custom_entry()) is not None:
             self._library.remove(entry)
-            self._offer(f"{entry.name} is deleted", lambda: self._library.add(entry))
+            self._offer(f"Deleted {entry.name}", lambda: self._library.add(entry))
 
     @Slot()
     def _on_overwrite(self) -> None:
@@ -652,7 +652,7 @@ class RangeLibrary(Guarded, QWidget):
                 entry, replace(entry, text=self._edits.displayed_seat.cards.strip(), actions=())
             )
             self.tree.choose(saved)
-            self._offer(f"{entry.name} is overwritten", lambda: self._library.change(saved, entry))
+            self._offer(f"Overwritten: {entry.name}", lambda: self._library.change(saved, entry))
 
     def _offer(self, message: str, undo: Callable[[], LibraryEntry | None], back: str = BRING_BACK) -> None:
         """Report a change, with a chip that takes it back; ``undo`` returns the entry to be selected then, or None."""

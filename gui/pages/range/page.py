@@ -65,8 +65,8 @@ PAINT, LIBRARY, INSPECT, ACTIONS = range(4)
 SIDES = {
     "Paint": "the tools to paint with",
     "Library": "the library of ranges",
-    "Inspect": "what this range really holds here: every hand with its final probability",
-    "Actions": "several actions in one matrix: raise, call, and what is left folds",
+    "Inspect": "every hand of the range with its probability after card removal",
+    "Actions": "several actions in one matrix: raise, call, rest folds",
 }
 SIDE_SHARE, MAX_SIDE_WIDTH, MIN_SIDE_WIDTH = 0.30, 264, {False: 208, True: 196}
 """The side column's share of the page's width, and its limits in pixels, the second by whether the page is tight."""
@@ -116,7 +116,7 @@ class RangeHelp(Guarded, QDialog):
     @Slot()
     def _render(self) -> None:
         self.setWindowTitle(GAME_WORDS[self._game].ranges.help_title)
-        hint = f"Click an example to try it on {self._seat} (Ctrl+Z takes it back), or select it and copy it."
+        hint = f"Click an example to try it on {self._seat} (Ctrl+Z to undo), or select it and copy it."
         self.hint.setText(f"{hint} {GAME_WORDS[self._game].ranges.rules}")
         self.browser.setHtml(self.html())
 
@@ -170,12 +170,12 @@ class RangePage(Guarded, QWidget):
         self.setAutoFillBackground(True)
         self.edits = SeatEdits(document, self)
         self._help: RangeHelp | None = None
-        self._seat_box = SeatChoice("range.seat", "Seat whose range is shown", self)
+        self._seat_box = SeatChoice("range.seat", "Seat to show", self)
         self.entry = named(TextEntry(self, chip="any"), "range.text")
         self.entry.takes_tables = True
         if self.entry.chip is not None:
             named(self.entry.chip, "range.any", "Any cards").clicked.connect(self._on_any)
-        title = "What can be typed here"
+        title = "Range syntax"
         self._help_chip = chip_button("?", "range.help", self.show_help, title, f"{title} (F1)")
         self.problem_line = ProblemLine(self.entry, self)
         self.heat = HandHeat(document, context.session)
@@ -283,7 +283,7 @@ class RangePage(Guarded, QWidget):
         text = self.editor.text_of(places) if places else self.edits.displayed_seat.cards.strip()
         if text:
             QGuiApplication.clipboard().setText(text)
-        self._on_copied(f"copied: {shortened(text)}" if text else "there is nothing to copy here")
+        self._on_copied(f"copied: {shortened(text)}" if text else "nothing to copy here")
 
     @Slot()
     def _on_grid_pasted(self) -> None:
@@ -395,7 +395,7 @@ class RangePage(Guarded, QWidget):
     @Slot()
     def _on_any(self) -> None:
         text = offered_text(self._document.scenario, self.edits.seat)
-        self.edits.write_base(text, f"{'The fold profile' if text == FOLD_PROFILE else 'Any cards'} as the range")
+        self.edits.write_base(text, f"{'Folding range' if text == FOLD_PROFILE else 'Any cards'} as the range")
 
     @Slot(object)
     def _on_edit_checked(self, problem: Problem | None) -> None:
@@ -455,10 +455,10 @@ def range_chart(weights: ComboWeights, known: int, equities: HandEquities) -> Ch
     """
     errors = errors_clause([hand.stderr for hand in equities.classes.values()])
     total = next((s.estimate for s in equities.snapshot.seats if s.name == equities.name), None)
-    mean = f", all together {percent(total.equity, total.stderr)}" if total is not None else ""
+    mean = f", range average {percent(total.equity, total.stderr)}" if total is not None else ""
     note = f"numbers: equity in percent{mean}; heights: weights{errors}"
     heading = Heading.of(equities.snapshot, f"Equity of every hand in {equities.name}'s range", (note,), "heat")
-    table, scale = _range_table(weights, equities), scale_texts(equities.scale, "fair")
+    table, scale = _range_table(weights, equities), scale_texts(equities.scale, "break-even")
     return hand_map(heading, weight_cells(weights, known, equities, hot=True), table, scale=scale)
 
 
@@ -516,7 +516,7 @@ def range_actions_chart(name: str, actions: tuple[RangeAction, ...], shares: Sha
     names = [f"{actions[i].name} {percent(float(shares[i].mean()), exact_digits=1)}" for i in played]
     keys = tuple(Key(title, "part", actions[i].color) for i, title in zip(played, names, strict=True))
     rows = _combo_rows(shares.max(axis=0) > 0, lambda combo: shares[:, combo].tolist())
-    note = f"widths: how often a hand is played so; the rest, {percent(rest, exact_digits=1)}, is no action"
+    note = f"widths: frequency of each action; rest (fold): {percent(rest, exact_digits=1)}"
     heading = Heading.of(snapshot, f"{name}'s actions", (note,), "actions")
     table = ("hand", "combo", *(action.name for action in actions)), rows
     return hand_map(heading, action_cells(actions, shares), table, keys=keys)
@@ -548,7 +548,7 @@ def range_groups_chart(
         for combo in np.flatnonzero(live_weights):
             hand = equities.combos.get(combo_text(int(combo)))
             chances[combo] = hand.share if hand is not None else 0.0
-        measure = "percentages: how likely each is, other players' cards removed"
+        measure = "percentages: share of the range after removal of other players' cards"
     total = float(chances.sum()) or 1.0
     group_shares = [float(chances[groups == group].sum()) / total for group in range(len(GROUPS))]
     keys = tuple(

@@ -95,7 +95,7 @@ class SeatEdits(QObject):
 
 
 BRUSH_PERCENTS = (100, 75, 50, 25)
-INVERT = "Invert: every weight becomes what is missing to 100 %"
+INVERT = "Invert: every weight becomes 100 % minus its weight"
 W = TypeVar("W")
 """The weights of a range, in the form that an editor paints."""
 WRITE_MS = 40
@@ -120,13 +120,13 @@ class BrushBar(QWidget):
             )
             for percent in BRUSH_PERCENTS
         }  # fmt: skip
-        self._field = named(QSpinBox(self), f"{prefix}.brush.percent", "Weight of the brush in percent")
+        self._field = named(QSpinBox(self), f"{prefix}.brush.percent", "Brush weight in percent")
         self._field.setRange(1, 100)
         self._field.setSuffix("\u00a0%")
         self._field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         fix(self._field, width=76)
-        tip = "Weight that strokes paint with; in the matrix the keys 1-9 and 0 choose it"
-        self._slider = level_slider(f"{prefix}.brush.slider", "Weight of the brush", 1, 100, 25, tip)
+        tip = "Weight that you paint with; in the matrix the keys 1-9 and 0 set it"
+        self._slider = level_slider(f"{prefix}.brush.slider", "Brush weight", 1, 100, 25, tip)
         chips = filled(QHBoxLayout(), *self._chips.values(), STRETCH, spacing=4)
         line = filled(QHBoxLayout(), (self._slider, 1), self._field, spacing=4)
         filled(QVBoxLayout(self), chips, line, spacing=4, margins=NO_MARGINS)
@@ -180,7 +180,7 @@ class RangeTools(QWidget):
         self._sections = filled(QVBoxLayout(), spacing=4)
         filled(QVBoxLayout(self), self._sections, STRETCH, margins=NO_MARGINS)
         self.add_section("Brush", self.brush)
-        self.add_section("Paint at once", ChipFlow(chips, self))
+        self.add_section("Quick select", ChipFlow(chips, self))
 
     def add_first(self, widget: QWidget) -> None:
         """Insert ``widget`` above all sections."""

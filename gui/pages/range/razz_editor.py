@@ -66,8 +66,8 @@ class RazzSlots(QWidget):
         self._chips = [
             chip_button(
                 title, f"razzRange.noPair{i}", self._on_chip,
-                f"No two of a rank among the {title.replace('+ ', 'cards up to the ')}",
-                "Parentheses in the text: these cards share no rank", parent=self, key=i + DOWN, checkable=True,
+                f"No pair among the {title.replace('+ ', 'cards up to the ')}",
+                "Parentheses in the text: no pair among these cards", parent=self, key=i + DOWN, checkable=True,
             )
             for i, title in enumerate(titles)
         ]  # fmt: skip
@@ -78,7 +78,7 @@ class RazzSlots(QWidget):
             layout.addWidget(title, 0, column)
             layout.addWidget(entry, 1, column)
         layout.addWidget(self._line, 2, 0, 1, len(TITLES))
-        paired = label("No two of a rank among", weight=QFont.Weight.Normal)
+        paired = label("No pair among", weight=QFont.Weight.Normal)
         paired.setContentsMargins(0, 6, 0, 0)
         layout.addWidget(paired, 3, 0, 1, len(TITLES))
         layout.addWidget(ChipFlow(self._chips, self), 4, 0, 1, len(TITLES))
@@ -141,7 +141,7 @@ def _read(text: str) -> RazzSlot | TextError:
     except TextError as error:
         return error
     if len(items) > 1 or len(items[0].slots) > 1 or items[0].weight != 1:
-        return TextError("one card of a hand stands here", 0)
+        return TextError("type a single card here", 0)
     return items[0].slots[0]
 
 
@@ -162,10 +162,10 @@ SETS: dict[str, tuple[Pair, ...]] = {
 }
 """The cells that each button paints."""
 HEAD = 24
-TEACHING = "Drag paints · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
-ANY = "Any two down cards.\nPaint those that it has."
-NO_FORM = "This text says more than\na triangle can show:\nedit it as a text."
-LEGEND = "Above: cards left of each rank"
+TEACHING = "Drag to paint · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
+ANY = "Any two down cards.\nPaint to narrow them."
+NO_FORM = "The triangle cannot show\nthis range: edit it\nas text."
+LEGEND = "Top row: cards left of each rank"
 PairWeights = dict[Pair, float]
 
 
@@ -231,7 +231,7 @@ def down_cards_summary(branch: Branch, weights: Mapping[Pair, float], live: Mapp
     if any(value < 1 for value in weights.values()):
         lines[1] += f", weight {weight:.1f}"
     if total:
-        lines.append(f"{100 * weight / total:.1f}{NO_BREAK}% of what can be dealt")
+        lines.append(f"{100 * weight / total:.1f}{NO_BREAK}% of all possible hands")
     return tuple(lines)
 
 
@@ -255,18 +255,18 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._slots = RazzSlots(self.tools)
         self._slots.slot_written.connect(self._on_slot_written)
         self._slots.reach_requested.connect(self._on_reach)
-        title = "Up cards whose down cards are shown"
+        title = "Up cards of the displayed down cards"
         self._branch_box = named(QComboBox(self.tools), "razzRange.upCards", title)
         self._branch_box.activated.connect(self._on_branch)
-        self._order = named(QComboBox(self.tools), "razzRange.order", "Order of down cards")
+        self._order = named(QComboBox(self.tools), "razzRange.order", "Ranking of down cards")
         for name, title in ORDER_TITLES.items():
             self._order.addItem(SHORT_TITLES[name], name)
-            tip = f"15% 7 is the best share of the down cards by {title}"
+            tip = f"20% 7: the top 20 % of the down cards behind a 7, by {title}"
             self._order.setItemData(self._order.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self._order.activated.connect(self._on_order)
         self.tools.add_section("Up cards", self._branch_box)
         self.tools.add_section("", self._slots)
-        self.tools.add_section("Best down cards", self._order)
+        self.tools.add_section("Top down cards", self._order)
         frame = self._lay_out(RANK_COUNT, head=HEAD)
         frame.laid_out.connect(self._place_teaching)
         self._teaching = label("", frame)
@@ -314,10 +314,10 @@ class RazzEditor(RangeEditor[PairWeights]):
         if self._branches() is None:
             return (
                 *notices,
-                "the parentheses hold one down card and not the other: this text can be edited, not painted",
+                "the parentheses contain only one of the down cards: edit this range as text",
             )
         if self._branch().loose:
-            return (*notices, "one down card is this very card, known to all; painting makes both a choice of ranks")
+            return (*notices, "one down card is an exact card; painting turns both into a choice of ranks")
         return notices
 
     def _show_branches(self, branches: tuple[Branch, ...]) -> None:
@@ -378,7 +378,7 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     @Slot(int)
     def _on_order(self, index: int) -> None:
-        self._edits.write(self._edits.displayed_seat.cards, "Order of down cards", order=self._order.itemData(index))
+        self._edits.write(self._edits.displayed_seat.cards, "Ranking of down cards", order=self._order.itemData(index))
 
     @Slot(int)
     def _on_reach(self, reach: int) -> None:
