@@ -86,4 +86,4 @@ class HandPack:
                 generator, best = record.generator(), self.evs.argmax(axis=0)
                 chances = chances * (best == generator.choice(np.unique(best[chances > 0])))
                 return self.question(int(generator.choice(len(self.hands), p=chances / chances.sum())))
-        raise NoSpotError("all hands that come here and have a choice to make have been asked")
+        raise NoSpotError("you have played every hand with a real decision at this node")

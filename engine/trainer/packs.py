@@ -79,7 +79,7 @@ def read_pack(data: bytes) -> Pack:
     try:
         return pack_from_json(read_json(data.decode()))
     except UnicodeDecodeError:
-        raise ScenarioError(Problem("file", "this is no text")) from None
+        raise ScenarioError(Problem("file", "this file is not UTF-8 text")) from None
 
 
 def pack_from_json(value: object) -> Pack:
@@ -89,17 +89,17 @@ def pack_from_json(value: object) -> Pack:
         ScenarioError: the value is not a valid pack; the problem names the field.
     """
     if not isinstance(value, dict) or value.get("steelwheel_pack") != VERSION:
-        raise ScenarioError(Problem("steelwheel_pack", f"this is no pack of spots of version {VERSION}"))
+        raise ScenarioError(Problem("steelwheel_pack", f"this file is not a trainer pack of version {VERSION}"))
     entries = Reader(value, "", _KEYS)
     game = cast("Game", entries.need("game", one_of(*get_args(Game))))
     folded = entries.get("folded", list_of(integer(0, MAX_FOLDED), SEATS), [0, 0])
     cards = entries.get("cards", list_of(integer(0, MAX_CARDS)), [0])
     if not cards:
-        entries.fail("cards", "expected at least one number of cards")
+        entries.fail("cards", "expected at least one number of cards to deal")
     if folded[0] > folded[1]:
-        entries.fail("folded", "expected the least number first")
+        entries.fail("folded", "expected the smaller number first")
     if any(folded) and not GAMES[game].stud:
-        entries.fail("folded", "doors are seen in stud games alone")
+        entries.fail("folded", "only stud games have door cards")
     spots = entries.need("spots", list_of(_spot(game), most=MAX_SPOTS))
     if not spots:
         entries.fail("spots", "expected at least one spot")
@@ -125,7 +125,7 @@ def _spot(game: Game) -> Callable[[Any, str], Scenario]:
         except ScenarioError as error:
             raise ScenarioError(Problem(path, str(error.problems[0]))) from None
         if spot.game != game or len(spot.active_seats) != SEATS or len(spot.seats) != SEATS:
-            raise ScenarioError(Problem(path, f"expected two seats of {GAMES[game].title}"))
+            raise ScenarioError(Problem(path, f"expected two {GAMES[game].title} seats"))
         return spot
 
     return convert

@@ -19,9 +19,7 @@ CALL, FOLD = "call", "fold"
 class NoSpotError(ValueError):
     """No spot can be made of the ranges of a pack, or all of them have been used."""
 
-    def __init__(
-        self, reason: str = "no open spot can be made of these ranges, or all of them have been asked"
-    ) -> None:
+    def __init__(self, reason: str = "no more close spots with these ranges: add ranges or pick another pack") -> None:
         super().__init__(reason)
 
 

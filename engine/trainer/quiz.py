@@ -8,7 +8,7 @@ from engine.scenario.codec import Request, json_field
 from engine.scenario.reading import in_table, integer, one_of, schema_of, takes, text_up_to
 from engine.trainer.packs import Pack, pack_from_json, shipped_packs
 from engine.trainer.questions import NoSpotError, SpotQuestion
-from engine.trainer.record import MAX_SEED, TrainingRecord
+from engine.trainer.record import MAX_SEED, RENAMED_PACKS, TrainingRecord
 from engine.trainer.spots import questions
 
 MAX_COUNT = 1_000
@@ -42,10 +42,11 @@ class QuizRequest(Request):
 def _shipped(name: str, game: Game | None) -> Pack:
     """Return the shipped pack of a name (upper and lower case do not matter), of ``game`` if it is given."""
     lowered = " ".join(name.split()).lower()
+    lowered = next((new.lower() for old, new in RENAMED_PACKS.items() if old.lower() == lowered), lowered)
     packs = [pack for pack in shipped_packs() if pack.name.lower() == lowered and game in (None, pack.game)]
     if not packs:
         names = ", ".join(dict.fromkeys(pack.name for pack in shipped_packs() if game in (None, pack.game)))
-        raise ScenarioError(Problem("pack", f"there is no pack of this name; the packs are {names}"))
+        raise ScenarioError(Problem("pack", f"there is no pack with this name; the packs are {names}"))
     return packs[0]
 
 

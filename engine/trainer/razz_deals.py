@@ -28,7 +28,7 @@ def with_card_count(text: str, count: int) -> RazzText:
     """
     hand = parse_razz(text)
     if count > MAX_CARDS or any(len(item.slots) > count for item in hand.items):
-        raise TextError(f"a spot has hands of at most {min(count, MAX_CARDS)} cards")
+        raise TextError(f"a hand of a spot has at most {min(count, MAX_CARDS)} cards")
     return RazzText(
         tuple(replace(item, slots=(*item.slots, *(ANY_CARD,) * (count - len(item.slots)))) for item in hand.items)
     )

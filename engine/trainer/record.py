@@ -11,7 +11,7 @@ The file is JSON of version 2; a spot is a scenario as one line of text:
 
     {"steelwheel_training": 2, "seed": 7, "given": 2, "earlier": [],
      "guesses": [{"spot": "AhKh v QQ+", "game": "holdem", "pack": "Flops", "guess": 0.4, "equity": 0.43},
-                 {"spot": "AhKh v QQ+", "game": "holdem", "pack": "Price or fold", "pot": 60, "bet": 30,
+                 {"spot": "AhKh v QQ+", "game": "holdem", "pack": "Call or fold", "pot": 60, "bet": 30,
                   "choice": "fold", "best": "call", "loss": 0.11}]}
 
 ``given`` counts all answers. Only the last :data:`MAX_ANSWERS` are stored one by one; older ones are summed up in
@@ -37,7 +37,9 @@ from engine.scenario.reading import (
     number,
     one_of,
     read_json,
+    schema_of,
     share,
+    takes,
     text_up_to,
     whole_objects,
 )
@@ -57,6 +59,13 @@ FIRST_PAUSE, LAST_PAUSE = 4, 16
 MAX_SEED = 2**63 - 1
 OWN_PACK = "Own ranges"
 """The pack of the player's own ranges, the only one of version 1."""
+RENAMED_PACKS = {
+    "Pre-flop duels": "Preflop",
+    "Price or fold": "Call or fold",
+    "Doors on third street": "Third street",
+    "Made hand against draw": "Made hand vs draw",
+}
+"""The current names of packs under their former names, which older records, settings and requests contain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,13 @@ _SPOT, _NAME, _GAME = text_up_to(MAX_SPOT_LENGTH), text_up_to(MAX_NAME_LENGTH), 
 _WHOLE, _AMOUNT = integer(0, MAX_SEED), number(0.0, MAX_FLOAT)
 
 
+@takes(schema_of(_NAME))
+def _pack_name(value: object, path: str) -> str:
+    """Read the name of a pack, which may be a former one."""
+    name = _NAME(value, path)
+    return RENAMED_PACKS.get(name, name)
+
+
 def _streaks(value: object, path: str) -> tuple[int, ...]:
     """Read the streaks of all levels; a single number, as in old files, is the streak at the default level."""
     if isinstance(value, list):
@@ -95,7 +111,7 @@ class Guess(JsonObject):
     game: Game = json_field(_GAME)
     guess: float = json_field(share)
     equity: float = json_field(share)
-    pack: str = json_field(_NAME, default=OWN_PACK)
+    pack: str = json_field(_pack_name, default=OWN_PACK)
 
     @property
     def signed(self) -> float:
@@ -121,7 +137,7 @@ class ActionChoice(JsonObject):
 
     spot: str = json_field(_SPOT)
     game: Game = json_field(_GAME)
-    pack: str = json_field(_NAME, absent=OWN_PACK)
+    pack: str = json_field(_pack_name, absent=OWN_PACK)
     pot: float = json_field(_AMOUNT)
     bet: float = json_field(_AMOUNT)
     choice: str = json_field(_NAME)
@@ -155,7 +171,7 @@ class PackScore(JsonObject):
     """
 
     game: Game = json_field(_GAME)
-    pack: str = json_field(_NAME)
+    pack: str = json_field(_pack_name)
     given: int = json_field(_WHOLE, default=0, absent=MISSING)
     total: float = json_field(_AMOUNT, default=0.0, absent=MISSING)
     signed: float = json_field(number(-MAX_FLOAT, MAX_FLOAT), default=0.0, absent=MISSING)
@@ -293,13 +309,13 @@ def read_record(data: bytes) -> tuple[TrainingRecord, tuple[str, ...]]:
         result = whole_objects(data.decode(errors="replace"), lambda each: "spot" in each)
         value = {"steelwheel_training": VERSION, "guesses": [each for _, each in result][:MAX_ANSWERS]}
         if not value["guesses"]:
-            raise ScenarioError(Problem("file", "this is no record of guesses")) from None
-        damaged.append(f"this is no JSON ({error})")
+            raise ScenarioError(Problem("file", "this file is not a training record")) from None
+        damaged.append(f"not valid JSON ({error})")
     if not isinstance(value, dict) or value.get("steelwheel_training") not in (1, VERSION):
-        raise ScenarioError(Problem("steelwheel_training", f"this is no record of guesses of version {VERSION}"))
+        raise ScenarioError(Problem("steelwheel_training", f"this file is not a training record of version {VERSION}"))
     keys = _RECORD_KEYS if value["steelwheel_training"] == VERSION else _OLD_KEYS
     if any(key not in keys for key in value):
-        damaged.append(f"unknown keys; known are {', '.join(keys)}")
+        damaged.append(f"unknown keys; valid keys: {', '.join(keys)}")
     entries = Reader({key: value[key] for key in keys if key in value}, "", keys)
     answers, wrong = read_entries(entries.need("guesses", list_of(as_it_is, most=MAX_ANSWERS)), "guesses", _answer)
     damaged += wrong
@@ -318,7 +334,7 @@ def _answer(value: object, path: str) -> Answer:
     kind: type[Answer] = ActionChoice if isinstance(value, dict) and "choice" in value else Guess
     result = kind.from_json(value, path)
     if len(spot_of(result).active_seats) != 2:  # a line that cannot be read raises here
-        fail(f"{path}.spot", "a spot has two seats")
+        fail(f"{path}.spot", "a spot needs two seats")
     return result
 
 

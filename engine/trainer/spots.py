@@ -5,6 +5,7 @@ answer is open (an equity that is not near 0 or 1; a price near the pot odds). I
 taken, but never one that was used since the program started, nor one whose equity is obvious.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
@@ -22,6 +23,7 @@ from engine.games import GAMES
 from engine.ranges.bases import filters_of
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import class_of_combo
+from engine.ranges.names import JAM, POSITIONS, name_words
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import parse_razz, parse_razz_cards, written_slots
 from engine.scenario import Game, RunOptions, Scenario, Seat
@@ -51,6 +53,11 @@ BAND_TRIES, OTHER_BAND_SCORE = 6, 0.9
 """In the first tries an equity outside the drawn band does not end the search; its score, where 1 is a good
 question."""
 HERO = "Hero"
+TOO_FEW = "save at least two starting ranges to the library (page Range), and the trainer deals spots between them"
+_STACK = re.compile(r"\d\s*bb\b", re.IGNORECASE)
+"""A stack in big blinds, which is not the seat of that name."""
+_ACTS = frozenset(("open", "limp", "call", "3bet", "4bet", JAM))
+"""Words of :func:`~engine.ranges.names.name_words` that say what the player of a range has done."""
 MAX_TITLE = 100
 MAX_TRIES = 16
 STARTING_CARDS = 3
@@ -215,7 +222,7 @@ def _drawn(
         if best[0] >= (1 if attempt < BAND_TRIES else OTHER_BAND_SCORE):
             break
     if best is None:
-        raise NoSpotError
+        raise NoSpotError(TOO_FEW) if not pack.spots and len(pack.ranges) < SEATS else NoSpotError
     return best[1]
 
 
@@ -271,14 +278,45 @@ def _table(pack: Pack, generator: np.random.Generator, *, has_range: bool) -> Sc
         spot = pack.spots[int(generator.integers(len(pack.spots)))]
         sides = [(seat.cards if seat.name == f"Seat {i + 1}" else "", seat) for i, seat in enumerate(spot.seats)]
     else:
-        if len(pack.ranges) < SEATS:
-            raise NothingLeftError
-        pair = [pack.ranges[int(i)] for i in generator.choice(len(pack.ranges), SEATS, replace=False)]
+        pair = _opponents(pack.ranges, generator)
         spot, sides = Scenario(pack.game, ()), [(entry.name, Seat(entry.name, entry.text)) for entry in pair]
     (own_range, hero), (other_range, other) = sides
     hero_name = (f"{HERO}, {own_range}" if has_range else HERO) if own_range else hero.name
     seats = zip((hero_name, other_range or other.name), (hero, other), strict=True)
     return replace(spot, seats=tuple(Seat(name[:MAX_TITLE], seat.cards) for name, seat in seats))
+
+
+def _opponents(ranges: Sequence[SpotRange], generator: np.random.Generator) -> tuple[SpotRange, SpotRange]:
+    """Return two random ranges that can meet (:func:`can_meet`).
+
+    Raises:
+        NothingLeftError: there are no two such ranges.
+    """
+    mixed = [ranges[int(i)] for i in generator.permutation(len(ranges))]
+    for i, first in enumerate(mixed):
+        second = next((entry for entry in mixed[i + 1 :] if can_meet(first.name, entry.name)), None)
+        if second is not None:
+            return first, second
+    raise NothingLeftError
+
+
+def can_meet(first: str, second: str) -> bool:
+    """Return False if the names of two ranges say that their players cannot be the last two in a hand.
+
+    The last two are the last raiser and a player who called that raise. So these cannot meet: two openers, two callers,
+    two shoves, a 3-bet and an opener's whole range (part of which folds to it), two ranges of the same seat, a caller
+    and another opener than the one he called. A name that says nothing of a seat or an action excludes nothing.
+
+    >>> can_meet("BTN open", "BB call BTN"), can_meet("SB jam 10bb", "BTN jam 10bb"), can_meet("CO open", "BB 3-bet CO")
+    (True, False, False)
+    """
+    one, other = (name_words(_STACK.sub("", name)) for name in (first, second))
+    if one & _ACTS and other & _ACTS and ("call" in one) == ("call" in other):
+        return False
+    seats, more_seats = sorted((one & POSITIONS, other & POSITIONS), key=len)
+    if len(seats) != 1:
+        return True
+    return seats != more_seats if len(more_seats) == 1 else seats <= more_seats
 
 
 def _stud_spot(spot: Scenario, pack: Pack, more: int, generator: np.random.Generator, *, has_range: bool) -> Scenario:
@@ -328,18 +366,16 @@ def _cards(ranks: Iterable[int]) -> str:
     return "".join(RAZZ_RANKS[rank] for rank in ranks)
 
 
-def own_pack(game: Game, ranges: Iterable[SpotRange], others: Iterable[SpotRange] = ()) -> Pack:
-    """Return the pack of the player's own ranges, to which ``others`` are added if there are fewer than two of them.
+def own_pack(game: Game, ranges: Iterable[SpotRange]) -> Pack:
+    """Return the pack of the player's own ranges.
 
     Equal ranges are used once, and ranges that depend on cards that have been dealt are left out (see
     :func:`is_starting_range`).
     """
     usable: dict[str, SpotRange] = {}
-    for candidates in (ranges, others):
-        if len(usable) < SEATS:
-            for entry in candidates:
-                if is_starting_range(game, entry.text):
-                    usable.setdefault("".join(entry.text.split()), entry)
+    for entry in ranges:
+        if is_starting_range(game, entry.text):
+            usable.setdefault("".join(entry.text.split()), entry)
     cards = MORE_UP_CARDS if GAMES[game].stud else BOARD_CARDS
     return Pack(OWN_PACK, game, ranges=tuple(usable.values()), whole=RANGE_SHARE, cards=cards)
 

@@ -92,7 +92,7 @@ def test_questions_are_those_of_the_trainer_and_right(capsys):
 
 
 def test_a_price_is_worth_what_its_equity_makes_of_it(capsys):
-    (question,) = answered(capsys, "quiz", "Price or fold", "--game", "razz", "--seed", 3)["questions"]
+    (question,) = answered(capsys, "quiz", "Call or fold", "--game", "razz", "--seed", 3)["questions"]
     pot, bet, equity = question["pot"], question["bet"], question["equity"]
     assert parse_line(question["spot"]).game == "razz"
     assert question["needed"] == pytest.approx(bet / (pot + bet))
@@ -113,5 +113,5 @@ def test_packs_are_listed_and_given_whole(capsys, tmp_path):
     assert refused(capsys, "quiz", file)["field"] == "pack.spots[0]"
     file.write_text(json.dumps({"pack": pack | {"cards": [0]}, "count": 50}))
     assert refused(capsys, "quiz", file)["field"] == "count"
-    assert refused(capsys, "quiz", "Rivers")["message"].endswith("Fourth street, Made hand against draw")
+    assert refused(capsys, "quiz", "Rivers")["message"].endswith("Fourth street, Made hand vs draw")
     assert refused(capsys, "quiz", file, "--seed", 3)["field"] == "seed"

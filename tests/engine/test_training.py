@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from engine import Cancelled, CancelToken, Scenario, ScenarioError, Seat, problems, solve
+from engine import GAMES, Cancelled, CancelToken, Scenario, ScenarioError, Seat, problems, solve
 from engine.cards import TextError, razz_rank
 from engine.ranges.names import preset_ranges
 from engine.ranges.razz_text import parse_razz
@@ -35,7 +35,7 @@ from engine.trainer.record import (
     read_record,
     running_means,
 )
-from engine.trainer.spots import MIN_OPEN_EQUITY, is_starting_range, own_pack, questions
+from engine.trainer.spots import MIN_OPEN_EQUITY, can_meet, is_starting_range, own_pack, questions
 
 SPOT = "AhKh v QQ+"
 OTHER = "AcAd v 22+"
@@ -134,7 +134,7 @@ def test_hands_of_a_node_are_asked_each_once():
         seen.append(question.spot.seats[0].cards)
         record = record.with_answer(question.chosen(question.best))
     assert set(seen) == {"KhKd", "AsQs"}  # whatever 65s does costs nothing
-    with pytest.raises(NoSpotError, match="have been asked"):
+    with pytest.raises(NoSpotError, match="every hand with a real decision"):
         next(questions(pack, record, used={answer.spot for answer in record.guesses}))
     assert pack.question(0).loss(pack.question(0).options[0]) == pytest.approx(0.4)
     assert first(pack, record).spot.seats[0].cards in seen
@@ -150,7 +150,7 @@ def test_a_spot_comes_twice_in_a_session_only_if_it_was_missed():
         assert question.line not in asked
         asked.add(question.line)
         record = record.with_answer(question.guessed(question.equity - 0.04))
-    with pytest.raises(NoSpotError, match="all of them have been asked"):
+    with pytest.raises(NoSpotError, match="no more close spots"):
         next(questions(few, record, used=asked))
     for _ in range(FIRST_PAUSE - 1):
         record = record.with_answer(Guess(SPOT, "holdem", 0.5, 0.5, "Few"))
@@ -187,7 +187,7 @@ def test_a_drawing_that_is_cancelled_says_nothing_of_the_ranges():
 
 def test_razz_spots_show_the_up_cards_of_both_and_the_doors_that_have_folded():
     packs = {pack.name: pack for pack in shipped_packs()}
-    for name, cards in (("Doors on third street", 3), ("Made hand against draw", 5)):
+    for name, cards in (("Third street", 3), ("Made hand vs draw", 5)):
         pack = packs[name]
         spot = first(pack, TrainingRecord(2)).spot
         hero, other = (parse_razz(seat.cards).items[0].slots for seat in spot.seats)
@@ -224,14 +224,48 @@ def test_ranges_saved_behind_a_board_are_left_out(game, text, usable):
     assert is_starting_range(game, text) == usable
 
 
-def test_a_range_never_meets_itself_and_presets_help_where_there_is_one_alone():
+@pytest.mark.parametrize("pack", shipped_packs(), ids=lambda pack: f"{pack.game}-{pack.name}")
+def test_no_pack_deals_ranges_that_cannot_meet(pack):
+    generator = np.random.default_rng(1)
+    dealt = [spots._table(pack, generator, has_range=bool(i % 2)) for i in range(300)]
+    for spot in dealt:
+        hero, other = (seat.name.removeprefix("Hero, ") for seat in spot.seats)
+        assert can_meet(hero, other)
+        for seat in spot.seats:  # whoever opened has called the 3-bet that he faces
+            assert "3-bet vs" not in other or "call 3-bet" in hero or hero == "Hero"
+            assert problems(replace(spot, seats=(seat, Seat("", GAMES[pack.game].any_hand)))) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "meet"),
+    [
+        ("BTN open", "BB call BTN", True), ("BTN", "BB", True), ("My 3-bets", "Tight", True),
+        ("SB jam 10bb", "BB calls SB jam", True), ("CO RFI", "BTN: 3-bet", False), ("UTG", "utg 100bb", False),
+        ("SB shove", "BTN all-in", False), ("BB call BTN", "SB call BTN", False), ("CO open", "BB call BTN", False),
+        ("UTG: call the 3-bet", "BTN 3-bet UTG", True), ("UTG 4-bet", "BTN 3-bet UTG", False),
+    ],
+)  # fmt: skip
+def test_names_say_which_ranges_can_meet(one, other, meet):
+    assert (can_meet(one, other), can_meet(other, one)) == (meet, meet)
+    pack = own_pack("holdem", [SpotRange(one, "QQ+, AKs"), SpotRange(other, "22-55")])
+    for seed in range(5):
+        if meet:
+            assert first(pack, TrainingRecord(seed)).spot.seats[1].name in (one, other)
+        else:
+            with pytest.raises(NoSpotError):
+                first(pack, TrainingRecord(seed))
+
+
+def test_own_ranges_are_dealt_from_own_ranges_alone():
     same = [SpotRange("One", "22+"), SpotRange("Two", " 22+ ")]
     assert len(own_pack("holdem", same).ranges) == 1
-    with pytest.raises(NoSpotError):
+    with pytest.raises(NoSpotError, match="save at least two starting ranges"):
         first(own_pack("holdem", same), TrainingRecord(1))
-    helped = own_pack("holdem", same, [SpotRange("Preset", "AKs")])
-    assert [entry.name for entry in helped.ranges] == ["One", "Preset"]
-    assert first(helped, TrainingRecord(1)).spot.seats[1].name in ("One", "Preset")
+    pack = own_pack("holdem", [*same, SpotRange("Three", "AKs, KQs")])
+    for seed in range(8):
+        spot = first(pack, TrainingRecord(seed)).spot
+        assert spot.seats[1].name in ("One", "Three")
+        assert spot.seats[1].cards in ("22+", "AKs, KQs")
     doors = Pack("X", "razz", ranges=(SpotRange("One", "(8-8-A)"), SpotRange("Two", "(8-8-[A2])")), whole=1.0)
     for seed in range(5):  # Two is the same as One behind an ace
         assert {seat.cards for seat in first(doors, TrainingRecord(seed)).spot.seats} == {"(8-8-A)", "(8-8-2)"}
@@ -344,6 +378,12 @@ def test_a_record_comes_back_as_it_was():
     )
     record = record.with_answer(ActionChoice(SPOT, "holdem", "Price", 30.0, 10.0, "call", "call", 0.01))
     assert read_record(dump_record(record)) == (record, ())
+
+
+def test_packs_of_an_older_record_have_their_new_names():
+    record = TrainingRecord(7).with_answer(ActionChoice(SPOT, "holdem", "Call or fold", 30.0, 10.0, "call", "call", 0))
+    old = dump_record(record).replace(b"Call or fold", b"Price or fold")
+    assert read_record(old) == (record, ())
 
 
 @pytest.mark.parametrize(

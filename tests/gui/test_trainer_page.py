@@ -111,9 +111,9 @@ def test_a_guess_by_keys_alone(make, qtbot):
     made.page.entry.selectAll()
     typed(qtbot, made, "37.5")
     off = 100 * (0.375 - equity)
-    assert made.text("answer").startswith(f"{100 * equity:.2f}\u00a0%: your guess of 37.5\u00a0% is")
+    assert made.text("answer").startswith(f"{100 * equity:.2f}\u00a0%: your guess of 37.5\u00a0% was")
     assert f"{abs(off):.1f}\u00a0points too {'high' if off > 0 else 'low'}" in made.text("answer")
-    assert made.text("score").startswith(f"Mean error {abs(off):.1f}\u00a0points over 1 answer, you ")
+    assert made.text("score").startswith(f"Average error {abs(off):.1f}\u00a0points over 1 answer, you ")
     assert made.kept.guesses[0].guess == 0.375
     assert made.kept.guesses[0].equity == pytest.approx(equity)
     assert made.button("go").text() == "Next"
@@ -125,7 +125,7 @@ def test_a_guess_by_keys_alone(make, qtbot):
     assert "over 2 answers, you " in made.text("score")
     assert made.kept.given == 2
     for given in range(2, MAX_HINTS + 3):  # the keys are named until they are known
-        assert made.text("answer").endswith(" Enter goes on.") == (given <= MAX_HINTS)
+        assert made.text("answer").endswith(" Enter: next.") == (given <= MAX_HINTS)
         qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
         assert made.text("question").endswith("? Type a number and press Enter.") == (given <= MAX_HINTS)
         typed(qtbot, made, "50")
@@ -204,10 +204,10 @@ def test_ten_questions_of_each_pack_by_keys_and_again_after_a_restart(make, qtbo
                 assert field.isVisible()
                 qtbot.keyClicks(field, question.best.name[:1] if question.options else f"{100 * question.equity:.1f}")
                 qtbot.keyClick(field, Qt.Key.Key_Return)
-                assert "Right" in made.text("answer") or "just right" in made.text("answer")
+                assert "Right" in made.text("answer") or "exactly right" in made.text("answer")
                 assert made.page.why.table.rows
                 assert f"Streak within {'1' if question.options else '5'}" in made.text("score")
-                assert made.text("score").endswith(f": {10 * start + number}, longest {10 * start + number}.")
+                assert made.text("score").endswith(f": {10 * start + number}, best {10 * start + number}.")
                 qtbot.keyClick(field, Qt.Key.Key_Return)
             assert len(seen) == 10
         rows = {(tally.game, tally.pack): tally.given for tally in made.page.packs.table.rows}
@@ -215,12 +215,12 @@ def test_ten_questions_of_each_pack_by_keys_and_again_after_a_restart(make, qtbo
 
 
 def test_an_unknown_option_is_rejected_with_a_hint(make, qtbot):
-    made = make(pack="Price or fold")
+    made = make(pack="Call or fold")
     for text in ("x", "3", ""):
         made.page.choice.clear()
         qtbot.keyClicks(made.page.choice, text)
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
-        assert made.text("answer") == "Type a number from 1 to 2, or the beginning of an action: call, fold."
+        assert made.text("answer") == "Type a number from 1 to 2, or the first letters of an action: call, fold."
     wrong = min(made.model.question.options, key=lambda option: option.ev)
     qtbot.mouseClick(made.button(f"option{made.model.question.options.index(wrong) + 1}"), Qt.MouseButton.LeftButton)
     assert f"{wrong.name.capitalize()} loses" in made.text("answer")
@@ -235,11 +235,11 @@ def test_a_missed_spot_comes_back(make, qtbot):
         made.model.go_on()
         assert not made.model.question.again
         made.model.guess(made.model.question.equity)
-        assert "just right" in made.text("answer")
+        assert "exactly right" in made.text("answer")
     made.model.go_on()
     assert made.model.question.again
     assert made.model.question.spot == missed
-    assert made.text("question").startswith("You have missed this one before.")
+    assert made.text("question").startswith("You missed this spot before.")
 
 
 def test_the_slider_guesses_too_and_buttons_do_what_enter_does(make, qtbot):
@@ -259,17 +259,19 @@ def test_to_table_is_one_step_of_undo(make, qtbot):
     before = made.document.scenario
     qtbot.mouseClick(made.button("table"), Qt.MouseButton.LeftButton)
     assert made.document.scenario == made.model.question.spot
-    assert made.document.undo_stack.undoText() == "Spot of the trainer"
+    assert made.document.undo_stack.undoText() == "Trainer spot"
     made.document.undo_stack.undo()
     assert made.document.scenario == before
 
 
 def test_the_page_follows_the_game_and_shows_razz_cards(make):
     made = make()
+    for text in ("A23", "447"):
+        made.library.add(LibraryEntry(text, text, game="razz"))
     made.document.replace("Razz", Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", ""))))
     spot = made.model.question.spot
     assert spot.game == "razz"
-    assert {seat.cards[:3] for seat in spot.seats} == {"A23", "447"}  # no own range of razz: the presets
+    assert {seat.cards[:3] for seat in spot.seats} == {"A23", "447"}
     assert [len(cards.faces) for cards in made.page.view.cards] == [len(seat.cards) for seat in spot.seats]
     assert not made.page.view.board.isVisible()
 
@@ -291,7 +293,8 @@ def test_a_spot_displays_cards_and_ranges(make):
     view.show_spot(table, solve(replace(table, run=RunOptions(detail=("matrix",)))), ())
     cells = {cell.label: cell for cell in map(his.grid.model_.cell, ALL_CELLS)}
     assert cells["22"].hot
-    assert cells["22"].tone > 0 > cells["ATs"].tone
+    assert cells["22"].tone < 0 < cells["ATs"].tone  # the player's equity, not that of the range
+    assert "your equity against each hand" in his.legend.text()
     view.show_spot(Scenario("razz", (Seat("Hero", "A2K"), Seat("Any", "(8-8-5), A25@50")), dead="KKQ"), None, ())
     assert [[face.kind for face in cards.faces] for cards in view.cards] == [["card"] * 3, ["down", "down", "card"]]
     assert [face.rank for face in view.dead.faces] == ["Q", "K", "K"]
@@ -302,9 +305,10 @@ def test_a_spot_displays_cards_and_ranges(make):
 
 def test_without_ranges_the_page_says_so(make, qtbot):
     made = make(own=("22+ > flop top pair+",))
-    assert made.text("answer") == "No open spot can be made of these ranges, or all of them have been asked."
+    assert made.text("answer").startswith("Save at least two starting ranges to the library")
     assert not made.button("table").isEnabled()
     made.library.add(LibraryEntry("Good", "TT+"))
+    made.library.add(LibraryEntry("Better", "QQ+"))
     qtbot.mouseClick(made.button("go"), Qt.MouseButton.LeftButton)
     assert made.model.question.spot is not None
     assert made.text("answer") == ""
@@ -386,10 +390,10 @@ def test_decisions_of_listed_hands_are_a_pack_that_is_played_to_its_end(make, qt
     number = 0
     while (question := made.model.question) is not None:
         number += 1
-        assert made.text("question").startswith(f"{question.about}. The pot is")
+        assert made.text("question").startswith(f"{question.about}. Pot ")
         qtbot.keyClicks(made.page.choice, question.best.name)
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
-        assert made.text("answer").endswith(f" In the hand you {question.did}. Enter goes on.")
+        assert made.text("answer").endswith(f" In the hand you {question.did}. Enter: next.")
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
     assert made.model.tally.given == number > 3
     assert made.text("answer").startswith("All decisions of these hands that are a question have been asked")
@@ -403,11 +407,11 @@ def test_the_level_is_selected_for_each_pack_and_stored(make, qtbot):
         assert f"Streak within 5\u00a0points: {start + 1}," in made.text("score")
         made.page.level.setFocus()
         qtbot.keyClick(made.page.level, Qt.Key.Key_Down)
-        assert "Streak within 3\u00a0points: 0, longest 0." in made.text("score")
+        assert "Streak within 3\u00a0points: 0, best 0." in made.text("score")
         assert made.page.entry.hasFocus()
         made.page.pack.setFocus()
         qtbot.keyClick(made.page.pack, Qt.Key.Key_Up)
-        assert (made.model.pack, made.page.level.currentText()) == ("Price or fold", "within 1\u00a0% of the pot")
+        assert (made.model.pack, made.page.level.currentText()) == ("Call or fold", "within 1\u00a0% of the pot")
         made.model.choose(OWN_PACK)
         assert made.page.level.currentText() == "within 3\u00a0points"
         made.page.level.setFocus()
@@ -456,7 +460,7 @@ def test_a_quiz_without_a_deal_says_so(make):
     made = make()
     table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "AhAc")))
     made.training.set_quiz(Pack("Flops of hands", "holdem", (table,), cards=(3,)))
-    assert made.model.problem == "No open spot can be made of these ranges, or all of them have been asked."
+    assert made.model.problem == "No more close spots with these ranges: add ranges or pick another pack."
 
 
 def test_rows_of_the_opponents_hands_say_whether_they_overlap():
@@ -465,12 +469,12 @@ def test_rows_of_the_opponents_hands_say_whether_they_overlap():
     result = solve(Scenario("razz", (Seat("Hero", "A29"), Seat("Bob", "x x 8")), run=run))
     rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in opponent_rows(result)}
     assert list(rows)[6:8] == ["8 high in the hole", "9 high in the hole"]
-    assert rows["a pair in the hole"] > 0
+    assert rows["pair in the hole"] > 0
     assert sum(rows.values()) == pytest.approx(100, abs=0.1 * len(rows))
     run = RunOptions(detail=("made",))
     seats = Seat("Hero", "AhKh"), Seat("Bob", "22+, QJs, ATs+")
     result = solve(Scenario("holdem", seats, board="7h8h2c", run=run))
     rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in opponent_rows(result)}
-    again = [name for name in rows if name.startswith("among these: ")]
-    assert "among these: flush draw" in again
+    again = [name for name in rows if name.startswith("incl. ")]
+    assert "incl. flush draw" in again
     assert sum(share for name, share in rows.items() if name not in again) == pytest.approx(100, abs=0.5)

@@ -28,6 +28,7 @@ from engine.trainer.record import (
     DEFAULT_LEVEL,
     LEVELS,
     OWN_PACK,
+    RENAMED_PACKS,
     ActionChoice,
     Answer,
     Guess,
@@ -85,34 +86,34 @@ MAX_HINTS = 5
 """After this number of answers the texts no longer explain the keys."""
 TYPE_NUMBER, TYPE_ACTION, GO_ON = (
     " Type a number and press Enter.",
-    " Type its beginning and press Enter.",
-    " Enter goes on.",
+    " Type its number or first letters and press Enter.",
+    " Enter: next.",
 )
 EQUITY, RANGE_EQUITY = "your equity", "the equity of your whole range against {other}"
-PRICE = "{other} bets {bet} into {before}, all in: the pot is {pot}. {options}?"
-PLAYED = "The pot is {pot}, {bet} to call. {options}, if nobody bets any more?"
-ACT = "The pot is {pot}{call}. What does {name} do with this hand?"
-AGAIN = "You have missed this one before. "
-DRAWING = "The next spot is being drawn …"
-PREPARING = "The engine is being prepared, on the first start only: the spot is here in a minute or two …"
+PRICE = "Villain ({other}) shoves {bet} into a pot of {before}. {options}?"
+PLAYED = "Pot {pot}, {bet} to call. {options}, if the hand is checked down from here?"
+ACT = "Pot {pot}{call}. What is the best action of {name} with this hand?"
+AGAIN = "You missed this spot before. "
+DRAWING = "Dealing the next spot …"
+PREPARING = "First start: the engine is being compiled, the spot is ready in a minute or two …"
 LOOK_MS = 250
 """Milliseconds between checks whether the next spot waits for kernels that are being compiled."""
-UNTOUCHED = "Type a number first, or move the slider; the button takes the number as it stands."
-UNREAD = "Type a number from 1 to {count}, or the beginning of an action: {names}."
+UNTOUCHED = "Type a number or move the slider first; the Answer button takes the number as it is."
+UNREAD = "Type a number from 1 to {count}, or the first letters of an action: {names}."
 WHOLE = 100.0
 FIRST_GUESS = 50.0
 STEP = 1.0
 MIN_SIDE_HEIGHT, MIN_SIDE_WIDTH, CHOICE_WIDTH = 88, 190, 44
 MAX_OPTIONS, ANSWER_LINES = 9, 3
-LEVEL_TIP = "A larger error ends the streak and brings the spot back later; each pack has its own measure"
-PACK_TIP = "The kind of spots that are drawn; each has a score of its own"
-END_QUIZ_TIP = "Draw spots of the packs again"
-TABLE_TIP = "Put this spot on the table; undo brings the table back"
+LEVEL_TIP = "A larger error is a miss: it ends the streak, and the spot comes back later. Set separately for each pack"
+PACK_TIP = "The kind of spots; each pack has its own score"
+END_QUIZ_TIP = "End this quiz and return to the packs"
+TABLE_TIP = "Put this spot on the table; Undo brings your table back"
 WHY, ERRORS, PACKS = "why", "errors", "packs"
-SIDES = {WHY: "why", ERRORS: "errors", PACKS: "all packs"}
+SIDES = {WHY: "breakdown", ERRORS: "errors", PACKS: "all packs"}
 
 
-ON_TABLE = "Spot of the trainer"
+ON_TABLE = "Trainer spot"
 
 
 class TrainerModel(QObject):
@@ -166,6 +167,7 @@ class TrainerModel(QObject):
         if quiz is not None:
             return quiz.name
         chosen = self._settings.trainer_packs.get(self.game, "")
+        chosen = RENAMED_PACKS.get(chosen, chosen)
         return chosen if chosen in self.packs else self.packs[0]
 
     @property
@@ -195,7 +197,9 @@ class TrainerModel(QObject):
 
     def level_of(self, game: Game, pack: str) -> int:
         """Return the index in ``LEVELS`` of the level of a pack."""
-        text = self._settings.trainer_levels.get(f"{game} {pack}", "")
+        levels = self._settings.trainer_levels
+        names = [pack, *(old for old, new in RENAMED_PACKS.items() if new == pack)]
+        text = next((levels[key] for name in names if (key := f"{game} {name}") in levels), "")
         return int(text) if text.isdecimal() and int(text) < len(LEVELS) else DEFAULT_LEVEL
 
     def choose_level(self, level: int) -> None:
@@ -302,14 +306,11 @@ class TrainerModel(QObject):
 
 
 class _CustomPack:
-    """The player's custom ranges of a game, and the presets for a player who has too few of them."""
+    """The player's custom ranges of a game."""
 
     def __init__(self, library: Library, game: Game) -> None:
         self.game = game
-        self.custom, self.presets = (
-            tuple(SpotRange(entry.name, entry.text) for entry in entries if entry.game == game)
-            for entries in (library.own, library.presets)
-        )
+        self.custom = tuple(SpotRange(entry.name, entry.text) for entry in library.own if entry.game == game)
 
 
 def _questions(
@@ -322,7 +323,7 @@ def _questions(
 ) -> Iterator[SpotQuestion]:
     # Runs in the worker thread, where building the pack of all custom ranges does not block the window.
     if isinstance(source, _CustomPack):
-        source = own_pack(source.game, source.custom, source.presets)
+        source = own_pack(source.game, source.custom)
     return questions(source, record, orders, cancel, level=level, used=used)
 
 
@@ -335,9 +336,9 @@ class TrainerPage(Guarded, QWidget):
         page_ground(self)
         sources = context.document, context.library, context.training, context.questions, context.settings
         self.model = TrainerModel(*sources, self)
-        self.pack = combo_box("trainer.pack", "Pack of spots", self._on_pack, PACK_TIP)
+        self.pack = combo_box("trainer.pack", "Pack", self._on_pack, PACK_TIP)
         self.pack.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.level = combo_box("trainer.level", "What is no miss", self._on_level, LEVEL_TIP)
+        self.level = combo_box("trainer.level", "Largest error that is not a miss", self._on_level, LEVEL_TIP)
         self.level.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._quiz = label(name="trainer.quiz", role="", wrap=True)
         self._end_quiz = push_button("All packs", "trainer.endQuiz", self._on_end_quiz, END_QUIZ_TIP)
@@ -345,17 +346,17 @@ class TrainerPage(Guarded, QWidget):
         self.score = label(name="trainer.score", role="muted", wrap=True)
         self.question = label(name="trainer.question", role="title", wrap=True)
         self.view = SpotView(self)
-        self.entry = spin_margins(named(QDoubleSpinBox(self), "trainer.guess", "Your guess of the equity in percent"))
-        self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, by hand")
-        self.choice = named(QLineEdit(self), "trainer.choice", "Your choice: a number or the beginning of an action")
+        self.entry = spin_margins(named(QDoubleSpinBox(self), "trainer.guess", "Your guess of the equity, in percent"))
+        self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, slider")
+        self.choice = named(QLineEdit(self), "trainer.choice", "Your action: its number or first letters")
         self.options = [ChipButton("", self) for _ in range(MAX_OPTIONS)]
-        self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
+        self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter")
         self.answer = label(name="trainer.answer", role="title", wrap=True)
         keep_lines(self.answer, ANSWER_LINES)
         self.answer.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.bar = AnswerBar(self)
-        self.why = TableView[WhyRow]("trainer.why", "What stands behind the answer")
-        self.packs = TableView[PackScore]("trainer.packs", "The scores of all packs")
+        self.why = TableView[WhyRow]("trainer.why", "Breakdown of the answer")
+        self.packs = TableView[PackScore]("trainer.packs", "Scores of all packs")
         self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
         self._displayed: SpotQuestion | None = None
         self._touched = False
@@ -611,15 +612,15 @@ def question_text(question: SpotQuestion) -> str:
     if not question.options:
         return again + ASK.format(what=RANGE_EQUITY.format(other=other) if holds_range(question.spot, 0) else EQUITY)
     if any(option.frequency is not None for option in question.options):
-        call = f", {chips(question.bet)} to call" if question.bet > 0 else ""
-        return again + ACT.format(pot=chips(question.pot), call=call, name=hero)
+        call = f", {chip_count(question.bet)} to call" if question.bet > 0 else ""
+        return again + ACT.format(pot=chip_count(question.pot), call=call, name=hero)
     names = [option.name for option in question.options]
     options = " or ".join(names)
-    pot, bet, options = chips(question.pot), chips(question.bet), options[:1].upper() + options[1:]
+    bet, options = chip_count(question.bet), options[:1].upper() + options[1:]
     if question.about:
-        return again + PLAYED.format(pot=pot, bet=bet, options=options)
+        return again + PLAYED.format(pot=chip_count(question.pot), bet=bet, options=options)
     before = chips(question.pot - question.bet)
-    return again + PRICE.format(pot=pot, before=before, other=other, bet=bet, options=options)
+    return again + PRICE.format(before=before, other=other, bet=bet, options=options)
 
 
 def feedback_text(question: SpotQuestion, answer: Answer) -> str:
@@ -627,29 +628,35 @@ def feedback_text(question: SpotQuestion, answer: Answer) -> str:
     if isinstance(answer, Guess):
         error = answer.signed
         wrong = f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
-        off = "just right" if abs(error) < MIN_DIFFERENCE else wrong
+        off = "exactly right" if abs(error) < MIN_DIFFERENCE else wrong
         head = f"{percent(question.equity, question.stderr)} {interval(question.stderr)}".strip()
-        return f"{head}: your guess of {percent(answer.guess, exact_digits=1)} is {off}."
+        return f"{head}: your guess of {percent(answer.guess, exact_digits=1)} was {off}."
     best = question.best
     chosen = next(option for option in question.options if option.name == answer.choice)
     if answer.loss > 0:
-        lost = chips(round(best.ev - chosen.ev, 2))
-        head = f"{chosen.name} loses {lost} chips, {of_pot(answer.loss)}: {best.name} {_ev(best)}."
+        lost = chip_count(round(best.ev - chosen.ev, 2))
+        head = f"{chosen.name} loses {lost} of EV ({of_pot(answer.loss)}). Best: {best.name}, {_ev(best)}."
     elif chosen.frequency is not None and chosen is not best:
-        head = f"Right: {chosen.name} is as good as {best.name}, which {_ev(best)}."
+        head = f"Right: {chosen.name} is as good as {best.name}, {_ev(best)}."
     else:
-        head = f"Right: {chosen.name} {_ev(chosen)}."
+        head = f"Right: {chosen.name}, {_ev(chosen)}."
     did = f" In the hand you {question.did}." if question.did else ""
     return f"{head[:1].upper()}{head[1:]} {_price_text(question)}{did}"
 
 
 def _ev(option: ActionOption) -> str:
     amount = round(option.ev, 2)
-    return f"is worth {signed_chips(amount)} chips" if amount else "costs nothing"
+    return f"EV {signed_chips(amount)} chips" if amount else "EV 0"
 
 
 def _price_text(question: SpotQuestion) -> str:
     if question.bet <= 0:
-        return f"The equity at showdown is {percent(question.equity, exact_digits=1)}."
+        return f"All-in equity: {percent(question.equity, exact_digits=1)}."
     have, need = (percent(value, exact_digits=1) for value in (question.equity, question.needed))
-    return f"A call needs {need} and has {have}."
+    return f"You need {need} equity to call and have {have}."
+
+
+def chip_count(amount: float) -> str:
+    """Return an amount with its unit, as in ``1 chip`` and ``12.5 chips``."""
+    text = chips(amount)
+    return f"{text}{NO_BREAK}chip{'' if text == '1' else 's'}"

@@ -38,6 +38,10 @@ GAP = 5
 MAX_TEXT_LENGTH = 90
 """Characters of a range that are displayed; the tool tip has all."""
 MIN_GRID_WIDTH, MIN_BOX_HEIGHT, TEXT_LINES = 200, 214, 2
+FILLED = "Filled: hands in the range; after your answer, your equity"
+HEAT = "Numbers: your equity {whose} each hand, in %. Orange: below 50 %, blue: above"
+WHOSE = "with", "against"
+"""By seat: the first seat's equity with each hand of its own range, and against each hand of the opponent's."""
 SEATS = 2
 
 
@@ -72,7 +76,8 @@ class CardLine(Spoken):
 class RangeBox(Guarded, QWidget):
     """The range of a seat as a matrix or triangle, with its name, and its text unless the name ends with it.
 
-    The hand at the mouse is described instead of the text (or of the name).
+    After the answer the cells show the first seat's equity, and a legend says so. The hand at the mouse is described
+    instead of the text (or of the name).
     """
 
     def __init__(self, seat: int) -> None:
@@ -85,13 +90,16 @@ class RangeBox(Guarded, QWidget):
         self.text = label(name=f"trainer.seat{seat}.text", weight=QFont.Weight.Normal, wrap=True)
         keep_lines(self.text, TEXT_LINES)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        frame = SquareFrame(self.grid, (self.text,), SIZE)
+        self.legend = label(name=f"trainer.seat{seat}.legend", role="muted", wrap=True)
+        keep_lines(self.legend, TEXT_LINES)
+        self.legend.setAlignment(Qt.AlignmentFlag.AlignTop)
+        frame = SquareFrame(self.grid, (self.legend, self.text), SIZE)
         at_least(frame, width=MIN_GRID_WIDTH, height=MIN_BOX_HEIGHT)
         filled(QVBoxLayout(self), self.name, (frame, 1), spacing=4, margins=NO_MARGINS)
         self.grid.hovered.connect(self._on_hovered)
 
     def show_spot(self, spot: Scenario, snapshot: Snapshot | None, orders: Sequence[Order]) -> None:
-        """Display the range of the seat in a spot; with a ``snapshot``, hands have the colours of their equities."""
+        """Display the range of the seat in a spot; with a ``snapshot``, hands have colours of equity."""
         seat, text = self._seat, spot.seats[self._seat].cards
         stud = GAMES[spot.game].stud
         self._texts = spot.seats[seat].name, text if len(text) <= MAX_TEXT_LENGTH else f"{text[: MAX_TEXT_LENGTH - 1]}…"
@@ -100,6 +108,7 @@ class RangeBox(Guarded, QWidget):
             target.setText(content)
             target.setToolTip(text)
         self.grid.setAccessibleDescription(text)
+        self.legend.setText(FILLED if snapshot is None else HEAT.format(whose=WHOSE[seat]))
         self.grid.model_.show_heads(tuple(RAZZ_RANKS) if stud else ())
         self.grid.set_color(current_theme().seat(seat))
         self.grid.show_cells(_triangle(spot, seat, snapshot) if stud else _matrix(spot, seat, snapshot, orders))
@@ -122,8 +131,8 @@ class SpotView(Guarded, QWidget):
         self.cards = [CardLine(f"trainer.seat{seat}.cards", f"Cards of seat {seat + 1}") for seat in range(SEATS)]
         self.board_title = label("Board", name="trainer.boardTitle")
         self.board = CardLine("trainer.board", "Board")
-        self.dead_title = label("Folded or dead", name="trainer.deadTitle")
-        self.dead = CardLine("trainer.dead", "Cards out of play", SMALL_CARD)
+        self.dead_title = label("Dead cards", name="trainer.deadTitle")
+        self.dead = CardLine("trainer.dead", "Dead cards", SMALL_CARD)
         seats = [widget for pair in zip(self.names, self.cards, strict=True) for widget in pair]
         rest = self.board_title, self.board, self.dead_title, self.dead
         filled(QVBoxLayout(self), *seats, *rest, spacing=4, margins=NO_MARGINS)
@@ -200,7 +209,7 @@ def _matrix(spot: Scenario, seat: int, snapshot: Snapshot | None, orders: Sequen
                 float(means[i]),
                 blocked=1.0 if means[i] and not possible[i] else float(1 - unblocked[i]),
                 strong=place[0] == place[1],
-                speech=f"{class_name(place)}: {percent(float(means[i]), exact_digits=0) if means[i] else 'not here'}",
+                speech=f"{class_name(place)}: {_weight_text(float(means[i]))}",
             ),
             equities[i] if equities is not None and possible[i] > 0 else None,
             hot=equities is not None and possible[i] > 0,
@@ -209,8 +218,14 @@ def _matrix(spot: Scenario, seat: int, snapshot: Snapshot | None, orders: Sequen
     )
 
 
+def _weight_text(weight: float) -> str:
+    """Return how often a hand is in a range."""
+    return percent(weight, exact_digits=0) if weight else "not in the range"
+
+
 def _equities(snapshot: Snapshot | None, seat: int) -> F64 | None:
-    """Return the mean equity of each of the 169 hands of a seat, float64[169], NaN for hands that it cannot have."""
+    """Return the mean equity of the first seat by each of the 169 hands of a seat, float64[169], NaN for hands that the
+    seat cannot have."""
     matrix = snapshot.details.get("matrix") if snapshot is not None else None
     if not isinstance(matrix, Matrix):
         return None
@@ -219,7 +234,13 @@ def _equities(snapshot: Snapshot | None, seat: int) -> F64 | None:
     total = class_sums(np.where(share > 0, share * equity, 0.0))
     shares = class_sums(share)
     result: F64 = np.divide(total, shares, out=np.full(SIZE * SIZE, np.nan), where=shares > 0)
-    return result
+    return _first_seat(result, seat)
+
+
+def _first_seat(equity: F64, seat: int) -> F64:
+    """Return the equity of the first of two seats, given that of ``seat``: like the question and the table of the
+    answer, the matrix is about the player's equity."""
+    return equity if seat == 0 else 1.0 - equity
 
 
 def _triangle(spot: Scenario, seat: int, snapshot: Snapshot | None) -> tuple[Cell | None, ...]:
@@ -231,7 +252,8 @@ def _triangle(spot: Scenario, seat: int, snapshot: Snapshot | None) -> tuple[Cel
     if isinstance(pairs, DownPairs):
         for detail in pairs.seats:
             if detail.seat == seat:
-                hands = zip(detail.pairs.tolist(), detail.equity.tolist(), detail.probability.tolist(), strict=True)
+                own = _first_seat(detail.equity, seat)
+                hands = zip(detail.pairs.tolist(), own.tolist(), detail.probability.tolist(), strict=True)
                 equities = {(low, high): equity for (low, high), equity, chance in hands if chance > 0}
     cells: dict[Pair, Cell] = {}
     for pair in ALL_PAIRS:
@@ -239,7 +261,7 @@ def _triangle(spot: Scenario, seat: int, snapshot: Snapshot | None) -> tuple[Cel
         full = PAIRED_WAYS if pair[0] == pair[1] else UNPAIRED_WAYS
         # The blocked part of a cell is the share of its combinations whose cards are dead or visible.
         blocked = 1 - max(ways(pair, live), 0) / full
-        speech = f"{name}: {percent(weight, exact_digits=0) if weight else 'not here'}"
+        speech = f"{name}: {_weight_text(weight)}"
         cell = Cell(name, weight, blocked=blocked if weight else 0.0, strong=pair[0] == pair[1], speech=speech)
         cells[pair] = _heated(cell, equities.get(pair), hot=bool(equities) and weight > 0)
     return tuple(cells.get((row, column)) for row in range(SIZE) for column in range(SIZE))
@@ -268,6 +290,6 @@ def _heated(cell: Cell, equity: float | None, *, hot: bool) -> Cell:
         return cell
     if equity is None or np.isnan(equity):
         return replace(cell, hot=True)
-    speech = f"{cell.speech}, equity {percent(float(equity), exact_digits=1)}"
+    speech = f"{cell.speech}, your equity {percent(float(equity), exact_digits=1)}"
     tone = equity_scale(SEATS).tone(float(equity))
     return replace(cell, hot=True, tone=tone, note=f"{100 * equity:.0f}", speech=speech)

@@ -39,8 +39,8 @@ from gui.words.formatting import NO_BREAK, count, number_of, percent, signed_chi
 
 MIN_DIFFERENCE = 0.0005
 """Errors below a twentieth of a percentage point are displayed as none."""
-EMPTY = Empty("Errors over time", ("Each answer adds a point here.",))
-NOTE = "The error of a guess is its distance from the equity, that of a choice the EV it loses, in % of the pot"
+EMPTY = Empty("Errors over time", ("Every answer adds a point to this chart.",))
+NOTE = "Error of a guess: percentage points off the equity; error of an action: EV loss in % of the pot"
 SEAT = 0
 """The mean has the colour of this seat."""
 MEAN = f"mean of the last {RECENT_ANSWERS}"
@@ -64,8 +64,8 @@ def of_pot(share: float) -> str:
 def bias_text(bias: float) -> str:
     """Return whether guesses are too high or too low on average."""
     if abs(bias) < MIN_DIFFERENCE:
-        return "on average neither too high nor too low"
-    return f"you {'over' if bias > 0 else 'under'}rate by {points(abs(bias))} on average"
+        return "neither too high nor too low on average"
+    return f"you were too {'high' if bias > 0 else 'low'} by {points(abs(bias))} on average"
 
 
 def level_text(level: int, *, chooses: bool) -> str:
@@ -83,18 +83,18 @@ def _level_size(level: int, *, chooses: bool) -> str:
 def score(tally: PackScore, answers: Sequence[Answer], level: int = DEFAULT_LEVEL) -> str:
     """Return the score of a pack as a sentence; ``answers``: those that are recorded, which may be fewer than given."""
     if tally.mean is None or tally.bias is None or not answers:
-        return "Your score stands here after the first answer."
+        return "Your score appears here after the first answer."
     guesses = isinstance(answers[-1], Guess)
     size = points if guesses else of_pot
     number = number_of(tally.given, "answer")
-    parts = [f"Mean {'error' if guesses else 'loss'} {size(tally.mean)} over {number}"]
+    parts = [f"Average {'error' if guesses else 'EV loss'} {size(tally.mean)} over {number}"]
     recent = answers[-RECENT_ANSWERS:]
     if len(recent) < tally.given:
         parts.append(f"{size(sum(answer.error for answer in recent) / len(recent))} over the last {len(recent)}")
     if guesses:
         parts.append(bias_text(tally.bias))
     within = level_text(level, chooses=not guesses)
-    return f"{', '.join(parts)}. Streak {within}: {tally.streak[level]}, longest {tally.longest[level]}."
+    return f"{', '.join(parts)}. Streak {within}: {tally.streak[level]}, best {tally.longest[level]}."
 
 
 def packs_table(
@@ -117,22 +117,24 @@ def packs_table(
     def size(tally: PackScore, share: float | None) -> str:
         if share is None:
             return ""
-        return f"{100 * share:.1f}{NO_BREAK}%" if (tally.game, tally.pack) in action_packs else f"{100 * share:.1f}"
+        return f"{100 * share:.1f}{NO_BREAK}%" if (tally.game, tally.pack) in action_packs else points(share)
 
     def bias(tally: PackScore) -> str:
         if tally.bias is None or (tally.game, tally.pack) in action_packs:
             return ""
-        return f"{100 * tally.bias:+.1f}".replace("-", "−")
+        return f"{'−' if tally.bias < 0 else '+'}{points(abs(tally.bias))}"
 
-    tip = "Mean distance from the equity in percentage points; where options are chosen, the EV lost in % of the pot"
+    tip = "Average distance from the equity in percentage points; for actions the average EV loss in % of the pot"
     columns: tuple[Column[PackScore], ...] = (
         Column("Pack", lambda tally: f"{GAMES[tally.game].title}: {tally.pack}", number=False, wide=True),
-        Column("answers", lambda tally: count(tally.given)),
-        Column("error", lambda tally: size(tally, tally.mean), tip),
-        Column("bias", bias, "Above 0: you overrate your hands, in percentage points"),
-        Column("streak", streak, "Answers in a row without a miss", hide_order=1),
-        Column("longest", longest, "The longest streak", hide_order=2),
-        Column("within", within, "Larger errors are misses; chosen for each pack", hide_order=3, number=False),
+        Column("Answers", lambda tally: count(tally.given)),
+        Column("Avg. error", lambda tally: size(tally, tally.mean), tip),
+        Column("Bias", bias, "Above 0: your guesses are too high, in percentage points"),
+        Column("Streak", streak, "Answers in a row without a miss", hide_order=1),
+        Column("Best", longest, "Longest streak", hide_order=2),
+        Column(
+            "Tolerance", within, "Larger errors are misses; set separately for each pack", hide_order=3, number=False
+        ),
     )
     rows = tuple(sorted(scores, key=lambda tally: list(GAMES).index(tally.game)))
     return TableData(columns, rows, key=lambda tally: (tally.game, tally.pack))
@@ -166,7 +168,7 @@ def score_chart(
     top = nice_ceiling(max(float(errors.max()) * ROOM, 1.0))
     about = score(tally, answers, level)
     return Chart(
-        Heading(EMPTY.title, brief, (about,), (NOTE,), "Answers of the trainer", "trainer-score", always=False),
+        Heading(EMPTY.title, brief, (about,), (NOTE,), "Trainer answers", "trainer-score", always=False),
         Axis(along[0], max(along[-1], along[0] + 1), count_ticks, "answers", grid=False),
         Axis(0.0, top, error_ticks),
         tuple(marks),
@@ -251,7 +253,7 @@ def why_table(question: SpotQuestion | None, answer: Answer | None) -> TableData
         return _options_table(question, answer)
     snapshot = question.snapshot
     rows = tuple(opponent_rows(snapshot)) if snapshot is not None else ()
-    return _reasons_table("He holds", {"how often": 1, "your equity": 0}, rows)
+    return _reasons_table("Villain has", {"Share of range": 1, "Your equity": 0}, rows)
 
 
 def _reasons_table(name: str, titles: Mapping[str, int], rows: tuple[WhyRow, ...]) -> TableData[WhyRow]:
@@ -273,7 +275,7 @@ def _options_table(question: SpotQuestion, answer: ActionChoice) -> TableData[Wh
         return signed_chips(option.ev), percent(question.loss(option), exact_digits=1), frequency
 
     rows = tuple(WhyRow(option.name, cells(option), option.name == answer.choice) for option in question.options)
-    return _reasons_table("Action", {"EV": 2, "loses, of the pot": 0, "best play": 1}, rows)
+    return _reasons_table("Action", {"EV in chips": 2, "EV loss, % of pot": 0, "Frequency": 1}, rows)
 
 
 def opponent_rows(snapshot: Snapshot) -> Iterator[WhyRow]:
@@ -286,7 +288,7 @@ def opponent_rows(snapshot: Snapshot) -> Iterator[WhyRow]:
             for row in opponent.rows(group):
                 # Each hand is in one class of made hands; hands with a draw are listed a second time.
                 if row.share >= MIN_SHARE:
-                    yield _row(row.name if group == "made" else f"among these: {row.name}", row.share, row.equity)
+                    yield _row(row.name if group == "made" else f"incl. {row.name}", row.share, row.equity)
     elif isinstance(pairs, DownPairs):
         yield from _by_down_cards(pairs)
     elif isinstance(matrix, Matrix):
@@ -303,7 +305,7 @@ def _by_down_cards(pairs: DownPairs) -> Iterator[WhyRow]:
         if seat.seat != OPPONENT:
             continue
         low, high = seat.pairs.T
-        groups = [("a pair in the hole", low == high)]
+        groups = [("pair in the hole", low == high)]
         # Each pair of down cards is in one row: "8 high" is an 8 with a lower card, without 7 high and 6 high.
         groups += [(f"{rank} high in the hole", (high == i) & (low < i)) for i, rank in enumerate(RAZZ_RANKS)]
         for name, which in groups[1:] + groups[:1]:
@@ -323,7 +325,7 @@ def _by_class(matrix: Matrix) -> Iterator[WhyRow]:
     pair, suited, ace = down == across, down < across, np.minimum(down, across) == 0
     for name, which in (
         ("TT+", pair & (low <= 4)),
-        ("22-99", pair & (low > 4)),
+        ("99-22", pair & (low > 4)),
         ("suited aces", suited & ace),
         ("other suited hands", suited & ~ace),
         ("offsuit aces", ~suited & ~pair & ace),
