@@ -169,7 +169,7 @@ class FileVerb:
     optional_file: bool = False
 
 
-BEFORE_THE_FLOP, QUESTIONS = "Requests: before the flop", "Requests: questions and tournaments"
+BEFORE_THE_FLOP, QUESTIONS = "Requests: pre-flop", "Requests: questions and tournaments"
 FILE_VERBS = (
     FileVerb(
         "solve", answer_scenario, "compute a scenario", "The command line", content="scenario",

@@ -17,7 +17,7 @@ def test_the_guide_opens_from_the_menu(app):
     assert guide_of(app) is None
     part(app, "action.guide", QAction).trigger()
     assert guide_of(app).isVisible()
-    assert guide_of(app).page == "first-table.md"
+    assert guide_of(app).page == "start.md"
     guide_of(app).reject()
     part(app, "action.news", QAction).trigger()
     assert guide_of(app).isVisible()
