@@ -23,13 +23,13 @@ from engine.scenario import Game
 FILE = Path(__file__).parents[2] / "resources" / "histories" / "assumed.json"
 MAX_LOW_DOOR = 7
 """The rank of the eight with the ace as 0: the highest door card for which a range of low cards is assumed."""
-CALLS = ("limped", "called", "called a reraise", "called again")
-RAISES = ("raised", "reraised", "raised again")
+CALLS = ("limped", "called", "called a 3-bet", "called a 4-bet")
+RAISES = ("raised", "3-bet", "4-bet")
 """The names of calls and of raises before the flop by the number of raises before them; the last name is used for all
 further ones."""
 NO_ACTION = "nothing"
 """The action of a player who has not acted yet."""
-THIRD_STREET = ("called", "raised", "raised again")
+THIRD_STREET = ("called", "completed", "reraised")
 """The names of a call, a completion and a raise on third street."""
 
 
@@ -128,11 +128,11 @@ def _third_street(hand: PlayedHand, move_count: int) -> tuple[str, ...]:
     raises = 0
     for player, move in _first_street_moves(hand, move_count):
         if move.kind == "bring-in":
-            actions[player] = "brought in"
+            actions[player] = "bring-in"
         elif move.kind == "bet/raise":
             raises += 1
             actions[player] = THIRD_STREET[min(raises, 2)]
-        elif move.kind == "check/call" and move.chips and actions[player] in (NO_ACTION, "brought in"):
+        elif move.kind == "check/call" and move.chips and actions[player] in (NO_ACTION, "bring-in"):
             actions[player] = THIRD_STREET[0]
     return tuple(actions)
 

@@ -111,7 +111,7 @@ def _date(text: str) -> str:
     stripped = text.strip()
     start = len(text) - len(text.lstrip())
     if not DATE.fullmatch(stripped):
-        raise TextError("type a date such as 2024-03-01, or a month or year", start)
+        raise TextError("type a date (2024-03-01), a month (2024-03) or a year (2024)", start)
     year, *rest = re.split(r"[-/.]", stripped)
     for name, maximum, number in zip(("month", "day"), (12, 31), rest, strict=False):
         if not 1 <= int(number) <= maximum:
@@ -206,12 +206,14 @@ def _span(text: str) -> Callable[[float], bool]:
         if kind == "..":
             high = float(match["high"].replace(",", "."))
             if high < low:
-                raise TextError("the first number is the smaller one", match.start("low"))
+                raise TextError("the smaller number comes first", match.start("low"))
             return lambda number: low <= number <= high
         compare = _COMPARISONS[kind or match["sign"]]
         return lambda number: compare(number, low)
     stripped = lowered.lstrip()
-    raise TextError(f"'{excerpt(text.strip())}' is no span: type {SPAN_EXAMPLE}", len(text) - len(stripped))
+    raise TextError(
+        f"'{excerpt(text.strip())}' is not a number or a span: type {SPAN_EXAMPLE}", len(text) - len(stripped)
+    )
 
 
 _RESULTS: Mapping[str, Callable[[float], bool]] = {
@@ -268,7 +270,7 @@ def _cards(text: str) -> Test:
 def _holdem_cards(text: str) -> Callable[[str], bool]:
     """Return the test of hero's hole cards, written one after the other: whether a range contains them."""
     if ">" in text:
-        raise TextError("hole cards have no filters of streets: the board is another field", text.index(">"))
+        raise TextError("street filters do not apply to hole cards; use the Board field", text.index(">"))
     combos = frozenset(np.flatnonzero(parse_range(text).weights > 0.0).tolist())
 
     def fits(cards: str) -> bool:
@@ -287,7 +289,7 @@ def _razz_cards(text: str) -> Callable[[str], bool]:
     too_long = next((item for item in items if len(item.slots) > THIRD_STREET_CARDS), None)
     if too_long is not None:
         raise TextError(
-            "hero's first cards are three: two down cards and the door", too_long.slots[THIRD_STREET_CARDS].position
+            "in razz hole cards are two down cards and the door card", too_long.slots[THIRD_STREET_CARDS].position
         )
 
     def fits(cards: str) -> bool:
@@ -465,18 +467,18 @@ def _note(text: str) -> Test:
 
 
 FILTERS: tuple[Filter, ...] = (
-    Filter("from", "From", "2024-03-01", "Played on this day or later; a month or a year will do", _from),
-    Filter("to", "To", "2024-03", "Played on this day or earlier; a month or a year will do", _to),
-    Filter("game", "Game", "hold'em, razz", "Words of the game, with commas between those that may be", _game),
-    Filter("stakes", "Stakes", "0.5/1, 1/2", "Blinds or bets, with commas between those that may be", _stakes),
+    Filter("from", "From", "2024-03-01", "First day; a month or a year works too", _from),
+    Filter("to", "To", "2024-03", "Last day; a month or a year works too", _to),
+    Filter("game", "Game", "hold'em, razz", "Game; separate alternatives with commas", _game),
+    Filter("stakes", "Stakes", "0.5/1, 1/2", "Blinds or bets; separate alternatives with commas", _stakes),
     Filter(
         "position", "Position", "BTN, CO", f"Hero's position: {', '.join(POSITIONS)}; razz: bring-in, door 7", _position
     ),
-    Filter("result", "Result", "won, > 20 bb", "What hero won: won, lost, even, or big blinds: > 20", _result),
-    Filter("pot", "Pot in bb", "> 30", "The pot in big blinds (razz: big bets), without the rake", _pot),
-    Filter("stack", "Stack in bb", "80-120", "The effective stack in big blinds (razz: big bets)", _stack),
+    Filter("result", "Result", "won, > 20 bb", "Hero's result: won, lost, even, or big blinds such as > 20", _result),
+    Filter("pot", "Pot in bb", "> 30", "Pot in big blinds (razz: big bets), after rake", _pot),
+    Filter("stack", "Stack in bb", "80-120", "Effective stack in big blinds (razz: big bets)", _stack),
     Filter(
-        "cards", "Hole cards", "JJ+, AQs+", "A range that hero's cards are in; razz: down cards and door, (7-7-)8",
+        "cards", "Hole cards", "JJ+, AQs+", "Range of hero's hole cards; razz: down cards and door card, (7-7-)8",
         _cards,
     ),
     Filter(
@@ -484,19 +486,19 @@ FILTERS: tuple[Filter, ...] = (
         f"{', '.join(BOARD_WORDS)}, ranks and cards; flop, turn, river before them; and, or, not; a comma is and",
         _board,
     ),
-    Filter("opponent", "Opponent", "name", "Names of others, with commas between those that may be", _opponent),
+    Filter("opponent", "Opponent", "name", "Names of opponents; separate alternatives with commas", _opponent),
     Filter(
-        "all_in", "All-in", "", "Whether hero was all in, or all others were, and the hand went to a showdown",
+        "all_in", "All-in", "", "All-in showdowns: hero or everybody else was all in",
         _yes_or_no(lambda hero: hero.all_in is not None), (YES, NO),
     ),
     Filter(
-        "showdown", "Showdown", "", "Whether hero went to the showdown", _yes_or_no(lambda hero: hero.showdown),
+        "showdown", "Showdown", "", "Whether hero went to showdown", _yes_or_no(lambda hero: hero.showdown),
         (YES, NO),
     ),
     Filter(
-        "state", "Read", "", "Hands that are read, broken ones, or those of other games", _state, (READ, BROKEN, OTHER)
+        "state", "Read", "", "Hands read, broken hands, or hands of other games", _state, (READ, BROKEN, OTHER)
     ),
-    Filter("star", "Star", "", "Whether the hand has a star", _star, (YES, NO)),
-    Filter("tag", "Tag", "bluff, review", "Tags, with commas between those that may be", _tag),
-    Filter("note", "Note", "words", "Words of your notes", _note),
+    Filter("star", "Star", "", "Whether the hand is starred", _star, (YES, NO)),
+    Filter("tag", "Tag", "bluff, review", "Tags; separate alternatives with commas", _tag),
+    Filter("note", "Note", "words", "Words in your notes", _note),
 )  # fmt: skip

@@ -45,11 +45,8 @@ from engine.ranges.razz_text import RazzDeck, parse_razz_cards
 
 FOLDED = "folded"
 PAINTED = "As you painted it."
-ALL_CONTINUE = (
-    "By the assumption every hand that is left would have played on: the fold says nothing more, and the range stays "
-    "as it was."
-)
-NONE_LEFT = "No hand of the range is left beside the known cards: it stays as it was."
+ALL_CONTINUE = "Every remaining hand is assumed to continue, so the fold does not change the range."
+NONE_LEFT = "The known cards leave no hand of this range: it is unchanged."
 BOARD_CARDS = (0, 3, 4, 5)
 """Number of board cards by street."""
 
@@ -182,7 +179,11 @@ def _before_flop(
     row, plays = _fold_row(raises), continuing_ranges(hand, player, fold_index, raises, kind)
     # The range text excludes the hands that continue, so the seat itself shows the assumption.
     text = ", ".join((range_before.cards, *(f"!({text})" for text in plays)))
-    why = row["why"] if range_before.action == NO_ACTION else f"{row['why']} It had {range_before.action} before."
+    why = (
+        row["why"]
+        if range_before.action == NO_ACTION
+        else f"{row['why']} Action before the fold: {range_before.action}."
+    )
     if not has_hands_left(text, known):
         return AssumedRange(
             range_before.cards,

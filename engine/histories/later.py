@@ -22,7 +22,7 @@ from engine.ranges.holdem import parse_range
 from engine.scenario import Game
 
 FLOP_CARDS, STRAIGHT_RANKS = 3, 5
-NO_HAND_LEFT = "By the assumption no hand that is left does this: the range stays as it was."
+NO_HAND_LEFT = "No remaining hand is assumed to do this: the range is unchanged."
 CALLED = ("called", "checked and called")
 DOWN_RANGES = ("x x", "9-9-", "8-8-", "7-7-")
 """The ranges of razz down cards, from any two cards to the strongest; the digit is the highest rank."""
@@ -88,7 +88,7 @@ def _action(move: HandMove, raises: int, previous_action: str, initiative: bool)
     street. ``initiative``: the player raised last before the flop.
     """
     if move.kind == "bet/raise":
-        return "raised" if raises else "bet as the raiser" if initiative else "bet"
+        return "raised" if raises else "c-bet" if initiative else "bet"
     if move.kind == "check/call":
         if not move.chips:
             return "checked"
@@ -118,7 +118,11 @@ def continuing_filter_of_kind(
         folds, rests = kind.folds[name]
         cards = [card for card, _ in parse_cards("".join(board))]
         if keeps := nearest_text(parse_range, came, name, 1.0 - folds, cards, mask):
-            return action, keeps, f"{kind.name} folds {rests} to a bet on the {name}: his better hands go on."
+            return (
+                action,
+                keeps,
+                f"{kind.name} folds {rests} to a bet on the {name}: the best part of his range continues.",
+            )
     return action, usual, reason
 
 

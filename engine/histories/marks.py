@@ -62,7 +62,7 @@ def read_tags(text: str) -> tuple[str, ...]:
     for part in text.split(","):
         tag = " ".join(part.split())
         if len(tag) > MAX_TAG_LENGTH:
-            raise TextError(f"a tag has at most {MAX_TAG_LENGTH} letters", position + len(part) - len(part.lstrip()))
+            raise TextError(f"a tag has at most {MAX_TAG_LENGTH} characters", position + len(part) - len(part.lstrip()))
         if tag:
             result.setdefault(tag.lower(), tag)
         position += len(part) + 1
@@ -100,10 +100,10 @@ def read_marks(data: bytes) -> tuple[MarksById, Sequence[str]]:
         entries = whole_objects(data.decode(errors="replace"), lambda each: "hand" in each)
         value = {"steelwheel_marks": VERSION, "hands": [each for _, each in entries]}
         if not value["hands"]:
-            raise ScenarioError(Problem("file", "this is no file of marks")) from None
+            raise ScenarioError(Problem("file", "this is not a file of tags and notes")) from None
         damaged.append(f"this is no JSON ({error})")
     if not isinstance(value, dict) or value.get("steelwheel_marks") != VERSION:
-        raise ScenarioError(Problem("steelwheel_marks", f"this is no file of marks of version {VERSION}"))
+        raise ScenarioError(Problem("steelwheel_marks", f"this is not a file of tags and notes of version {VERSION}"))
     if any(key not in _KEYS for key in value):
         damaged.append(f"unknown keys; known are {', '.join(_KEYS)}")
     marks, errors = read_entries(list_of(as_it_is)(value.get("hands"), "hands"), "hands", _read_entry)

@@ -130,7 +130,7 @@ class _Hand:
     def _act(self, number: int, action: Mapping[str, Any]) -> _Event:
         player = self.names.get(action.get("player_id"))
         if player is None:
-            raise ValueError(f"an action of the player {action.get('player_id')!r}, who does not sit at the table")
+            raise ValueError(f"an action of the player {action.get('player_id')!r}, who is not at the table")
         return _Event(number, str(action.get("action", "")), player, _chips(action.get("amount")), _cards(action))
 
     @property

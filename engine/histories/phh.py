@@ -52,11 +52,11 @@ ERROR_MEANINGS = (
     ("Expected '='", "'=' is missing after the name of a field"),
     ("Unterminated string|Illegal character|Expected (\"'|'\"')", "a quotation mark is missing"),
     ("Unclosed|Expected ']", "a closing bracket is missing"),
-    ("Cannot|Duplicate", "a field stands there twice"),
+    ("Cannot|Duplicate", "a field appears twice"),
     ("Invalid value", "a value is neither a number, a text in quotation marks nor a list in brackets"),
     ("Invalid (date|hex)", "a date or a number cannot be read"),
-    ("Expected newline", "something follows the value of a field"),
-    ("Escaped|Unescaped", "a backslash in a text stands for no sign"),
+    ("Expected newline", "unexpected text after the value of a field"),
+    ("Escaped|Unescaped", "invalid backslash escape in a text"),
 )
 """The beginnings of the messages of TOML's parser, and their meaning for the file."""
 
@@ -132,7 +132,7 @@ def _cards(text: str) -> tuple[str, ...]:
     cards = tuple(text[at : at + 2] for at in range(0, len(text), 2))
     wrong = next((card for card in cards if not _CARD.fullmatch(card)), None)
     if wrong is not None:
-        raise ValueError(f"'{wrong}' is no card")
+        raise ValueError(f"'{wrong}' is not a card")
     return cards
 
 
@@ -182,11 +182,11 @@ def _check_depth(raw: RawHand) -> None:
         if depth > MAX_DEPTH or parts >= MAX_KEY_PARTS:
             line = raw.line + raw.text.count("\n", 0, result.start())
             problem = (
-                f"more than {MAX_DEPTH} lists in one another"
+                f"more than {MAX_DEPTH} nested lists"
                 if depth > MAX_DEPTH
-                else f"a key of over {MAX_KEY_PARTS} parts"
+                else f"a key with more than {MAX_KEY_PARTS} parts"
             )
-            raise type(raw.error(""))(f"this is no hand: {problem}", line, raw.name)
+            raise type(raw.error(""))(f"this is not a hand: {problem}", line, raw.name)
 
 
 def _check(raw: RawHand, table: Mapping[str, Any]) -> None:

@@ -136,7 +136,7 @@ def pokernow_lines(raw: RawHand) -> Iterator[str]:
     start = _START.match(first)
     seats = next((list(_SEAT.finditer(line)) for line in entries if line.startswith("Player stacks:")), [])
     if start is None or not seats:
-        raise ValueError("the stacks of the players are missing")
+        raise ValueError("the player stacks are missing")
     names = _names(seat["player"] for seat in seats)
     blinds = {match[1]: match["chips"] for match in filter(None, map(_BLIND.search, entries))}
     stakes = (blinds["small"], blinds["big"]) if len(blinds) == 2 else None

@@ -39,7 +39,7 @@ from engine.trainer.spots import due_question, spot_question
 PACK_NAME = "Your decisions"
 """The name of the pack in the trainer."""
 DUE_LABEL = "One of your hands"
-ALL_ASKED = "all decisions of these hands that are a question have been asked: between two players, your cards known"
+ALL_ASKED = "you have played all decisions of these hands (two players left, your cards known)"
 MAX_EQUITY_GAP = 0.35
 """Above this difference between equity and break-even equity the decision is obvious and skipped."""
 MAX_TRIES = 12

@@ -30,7 +30,7 @@ def read_hand(raw: RawHand) -> PlayedHand:
     ('folds', 12.0)
     """
     if raw.form == UNKNOWN:
-        raise raw.error(f"this head of a hand is not understood: {excerpt(raw.text.splitlines()[0], 100)}")
+        raise raw.error(f"the header of this hand is not understood: {excerpt(raw.text.splitlines()[0], 100)}")
     # Matching the patterns of a site takes long on such texts.
     if len(raw.text) > MAX_HAND_LENGTH:
         raise raw.error(f"a hand has at most {MAX_HAND_LENGTH:,} characters")
@@ -43,7 +43,7 @@ def read_hand(raw: RawHand) -> PlayedHand:
         raise
     except Exception as error:  # a broken text can fail anywhere
         reason = faults[0] if faults else _reason(error)  # a line that was not read is why the rest does not fit
-        raise raw.error(f"this cannot be replayed: {reason}") from error
+        raise raw.error(f"this hand cannot be replayed: {reason}") from error
 
 
 def _reason(error: Exception) -> str:
@@ -55,5 +55,5 @@ def _reason(error: Exception) -> str:
     return (
         excerpt(text, 200)
         if isinstance(error, ValueError) and text
-        else "its players, amounts and actions do not agree"
+        else "players, amounts and actions contradict each other"
     )

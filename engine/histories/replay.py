@@ -48,7 +48,7 @@ def replay_record(raw: RawHand, record: ParsedHand) -> PlayedHand:
     replay = _Replay(game, record)
     replay.run()
     if not replay.moments:
-        raise raw.error("nothing happens in this hand")
+        raise raw.error("this hand has no actions")
     cards = _all_cards(raw, replay, record)
     last = replay.moments[-1]
     end = settle_hand(game, record, last, Showdown(replay.shown, replay.mucked, replay.boards(), replay.back))
@@ -220,7 +220,7 @@ class _Replay:
         if self._street > 0 and not max(self._bets) and not self._record.strict:
             self._actors = []
         if self._actors or (self._street >= 0 and len(self._live()) < 2):
-            raise ValueError(f"{cards_text} do not come here")
+            raise ValueError(f"{cards_text} cannot be dealt here")
 
     def _deal(self, action: HandAction) -> None:
         """Deal cards to a player: at the start, in razz on every street."""
@@ -234,7 +234,7 @@ class _Replay:
             self._check_betting_over(cards_text)
             self._dealing = True
         if self._folded[player] or len(self.cards[player]) + len(cards) > self._street_cards():
-            raise ValueError(f"{cards_text} do not come here")
+            raise ValueError(f"{cards_text} cannot be dealt here")
         down = self._hidden_count(len(self.cards[player]), len(cards))
         if any(card != UNKNOWN_CARD for card in cards[:down]) or (down < 0 and cards[-1] != UNKNOWN_CARD):
             self.dealt_known.add(player)
@@ -261,7 +261,7 @@ class _Replay:
         self._finish_dealing(-1, board=True)
         self._check_betting_over(f"the cards {''.join(cards)} on the board")
         if spec.has_board and len(self.board) + len(cards) > max(FLOP_CARDS, len(self.board) + 1):
-            raise ValueError(f"the cards {''.join(cards)} on the board do not come here")
+            raise ValueError(f"the cards {''.join(cards)} on the board cannot be dealt here")
         cards = cards[: max_cards - len(self.board)]
         self.board += cards
         self._dealing = True
@@ -362,7 +362,7 @@ class _Replay:
         if any(UNKNOWN_CARD in cards for cards in up.values()):
             if stated is None:
                 return live[0]
-            raise ValueError("an up card is not known, so that it is open who acts")
+            raise ValueError("an up card is unknown, so it is unclear who acts")
         if self._street == 0:
             return max(live, key=lambda i: (RAZZ_RANKS.index(up[i][0][0]), "cdhs".index(up[i][0][1])))
         return min(live, key=lambda i: (board_key([RAZZ_RANKS.index(card[0]) for card in up[i]]), i))
@@ -481,8 +481,8 @@ class _Replay:
                 chips = matched
         if stated_chips and size(stated_chips - chips) > MAX_ROUNDING:
             self.faults.append(
-                f"the text has {self.names[player]} call {chips_text(float(stated_chips))}, "
-                f"but {chips_text(float(chips))} is due"
+                f"the hand history has {self.names[player]} call {chips_text(float(stated_chips))} instead of "
+                f"{chips_text(float(chips))}"
             )
         self._put(player, chips)
         self.moves.append(HandMove("check/call", player, float(chips)))

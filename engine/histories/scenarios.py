@@ -194,8 +194,8 @@ def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int
     cards = hand.cards[hero][:DOWN_CARDS]
     for rejected, message in (
         (GAMES[hand.game].stud, "only hold'em has flops"),
-        (UNKNOWN_CARD in cards, "hero's cards are not known"),
-        (not others, "nobody else is in"),
+        (UNKNOWN_CARD in cards, "hero's cards are unknown"),
+        (not others, "no opponent is left in the hand"),
     ):
         if rejected:
             raise ScenarioError(Problem("seats", message))

@@ -73,7 +73,7 @@ def settle_hand(game: Game, record: ParsedHand, last: Moment, showdown: Showdown
         rake = max(round(pot - sum(awarded.values()), CHIP_DECIMALS), 0.0) if rake is None else rake
         if by_cards is not None:
             faults += [
-                f"the text gives {record.names[player]} {chips_text(awarded.get(player, 0.0))}, "
+                f"the hand history gives {record.names[player]} {chips_text(awarded.get(player, 0.0))}, "
                 f"the cards {chips_text(chips)}"
                 for player, chips in enumerate(by_cards)
                 # The rake may have been taken from this player's pot, so anything between the pot and the pot minus the
@@ -190,8 +190,8 @@ def _no_winner(game: Game, record: ParsedHand, last: Moment, showdown: Showdown)
     unknown = _players_with_unknown_cards(game, last, showdown, last.live)
     if unknown:
         hidden = ", ".join(record.names[player] for player in unknown)
-        return f"the text does not say who won the pot, and the cards of {hidden} are not shown"
-    return f"the text ends on the {street} before anybody has won: {players} are still in"
+        return f"the hand history does not say who won the pot, and the cards of {hidden} are unknown"
+    return f"the hand history ends on the {street} without a winner: {players} are still in"
 
 
 def _payment_faults(record: ParsedHand, put_in: Sequence[float]) -> list[str]:
@@ -227,10 +227,10 @@ def _pot_faults(record: ParsedHand, last: Moment, back: float) -> list[str]:
         tolerance = min(_tolerance(record), 2 * MAX_ROUNDING) if _tolerance(record) < 1.0 else 1.0
         if all(abs(float(stated.total) - totals[kind]) > tolerance for kind in kinds):
             total = chips_text(float(stated.total))
-            faults.append(f"the text has a total pot of {total}, the replay of {chips_text(last.pot)}")
+            faults.append(f"the hand history has a total pot of {total}, the replay {chips_text(last.pot)}")
     board = stated.boards[0] if stated.boards else last.board
     if (sorted(board[:FLOP_CARDS]), *board[FLOP_CARDS:]) != (sorted(last.board[:FLOP_CARDS]), *last.board[FLOP_CARDS:]):
-        faults.append(f"the text has the board {' '.join(board)}, the replay {' '.join(last.board) or 'none'}")
+        faults.append(f"the hand history has the board {' '.join(board)}, the replay {' '.join(last.board) or 'none'}")
     return faults
 
 

@@ -275,10 +275,10 @@ class SiteParser:
         seats, stacks = self._seats(text, lines), self._stacks(raw, text, lines)
         names = self._players(text, lines)
         if len(names) < 2:
-            raise ValueError("no two players with names do anything here")
+            raise ValueError("fewer than two named players act in this hand")
         without_seat = sorted(names - (seats.keys() & stacks.keys()))
         if without_seat:
-            raise ValueError(f"'{without_seat[0]}' plays without a seat or a stack")
+            raise ValueError(f"'{without_seat[0]}' acts without a seat or a stack")
         # Players are in the order of their seats; hold'em then rotates them so that the small blind is first.
         ordered = sorted(names, key=seats.__getitem__)
         if variant == "FR":
@@ -738,7 +738,7 @@ def _from_button(names: list[str], seats: list[int], button: int, posts: Mapping
         first = names.index(next(iter(posts)))
         last = first if len(names) == 2 else first - 1
     else:
-        raise ValueError("the button is not told")
+        raise ValueError("the hand history does not say who has the button")
     return names[last + 1 :] + names[: last + 1]
 
 

@@ -242,7 +242,7 @@ class IPoker(SiteParser):
     def _unread(self, unread: Sequence[str], end: str, seats: Mapping[str, int]) -> tuple[tuple[str, ...], str]:
         """Return the tags of actions and cards that were not read."""
         faults = [
-            f"this action is not understood: {excerpt(line, 120)}"
+            f"unknown action: {excerpt(line, 120)}"
             for line in unread
             if (action := _SUM.search(line)) is not None and amount_of(action["sum"])
         ]
@@ -251,7 +251,7 @@ class IPoker(SiteParser):
             strange = [card for card in tag["cards"].split() if not _TAG_CARD.fullmatch(card)]
             if strange:
                 faults.append(
-                    f"the cards {excerpt(tag['cards'].strip(), 60)} cannot be read: '{strange[0]}' is no card"
+                    f"the cards {excerpt(tag['cards'].strip(), 60)} cannot be read: '{strange[0]}' is not a card"
                 )
                 player = _PLAYER.search(tag[0])
                 dealt = dealt or (player["player"] if player else "")
@@ -361,7 +361,7 @@ def acpc_record(raw: RawHand) -> ParsedHand:
     """
     values = _ACPC.match(raw.text)
     if values is None:
-        raise ValueError("this is no line of the ACPC")
+        raise ValueError("this is not an ACPC line")
     names = (values["players"] or values["names"]).split("|")
     text, cards_text = values["actions"] or values["play"] or "", values["cards"] or values["dealt"]
     limit = "r" in text and re.search(r"r\d", text) is None

@@ -126,7 +126,7 @@ READABLE_SITES = (
     "BetOnline, CoinPoker, Merge, Microgaming, Boss, Cake, Everest, Full Tilt, Ongame, Absolute Poker and the ACPC"
 )
 NOT_A_HISTORY = (
-    "this is no hand history that can be read: those are PHH files, Open Hand History, logs of PokerNow, and the texts "
+    "this is not a supported hand history. Supported: PHH files, Open Hand History, PokerNow logs, and hand histories "
     f"of {READABLE_SITES}"
 )
 
@@ -447,4 +447,4 @@ def in_another_language(text: str) -> str:
     if not language:
         return ""
     of_site = f" of {site}" if site else ""
-    return f"this is a hand history{of_site} in {language}: set the client to English, and save the hands anew"
+    return f"this is a hand history{of_site} in {language}: switch the client to English and export the hands again"

@@ -391,7 +391,7 @@ def _prima_text(raw: RawHand) -> Iterator[str]:
     """Yield the lines of a hand of Microgaming as PokerTracker writes it."""
     head = _PRIMA_HEAD.search(raw.text)
     if head is None:
-        raise raw.error("the head of the hand is not understood")
+        raise raw.error("the header of the hand is not understood")
     game, stakes = head["game"], (head["small"], head["big"])
     event = "Tournament, " if head["kind"] else ""
     date = head["date"].replace("-", "/")

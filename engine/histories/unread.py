@@ -71,11 +71,11 @@ class LineCheck:
                 not_cards = [word for words in brackets for word in find_strange(words)]
                 if not_cards and not _is_label(match["cards"]):
                     cards = excerpt(match["cards"].strip(), MAX_QUOTE_LENGTH)
-                    faults[f"the cards {cards} cannot be read: '{not_cards[0]}' is no card"] = None
+                    faults[f"the cards {cards} cannot be read: '{not_cards[0]}' is not a card"] = None
                     dealt = dealt or match["dealt"] or match["dealing"] or ""
         for line in unread:
             if any(map(str.isdigit, line)) and not self._is_harmless(line, names):
-                faults[f"this line is not understood: {excerpt(line, MAX_QUOTE_LENGTH)}"] = None
+                faults[f"unknown line: {excerpt(line, MAX_QUOTE_LENGTH)}"] = None
         return tuple(faults), dealt.strip()
 
     def _is_harmless(self, line: str, names: Iterable[str]) -> bool:

@@ -221,7 +221,7 @@ def played_from_json(value: Mapping[str, Any]) -> TrackedHandRecord:
     for time in (played.at, *(turn.decision.at for turn in turns if turn.decision is not None)):
         datetime.fromisoformat(time)
     if not isinstance(played.place, int):
-        raise TypeError("place is no whole number")
+        raise TypeError("place must be a whole number")
     return played
 
 
@@ -248,13 +248,13 @@ def checked_decision(result: JournalDecision) -> JournalDecision:
     for done in (result.advised, result.done):
         _check_fields(done, texts=("action",), numbers=("chips",))
         if not isinstance(done.growth, float | int) or math.isnan(done.growth) or not _is_distribution(done.law):
-            raise TypeError("what an action may bring is no number")
+            raise TypeError("a possible result is not a number")
     if result.called is not None and result.called and not _is_distribution(result.called):
-        raise TypeError("what a called action may bring is no number")
+        raise TypeError("a possible result after a call is not a number")
     if result.bankroll <= 0.0:
-        raise ValueError("there is no bankroll")
+        raise ValueError("the bankroll is missing")
     if not isinstance(result.request, Mapping):
-        raise TypeError("request is no question")
+        raise TypeError("the request is not valid")
     return result
 
 
@@ -273,7 +273,7 @@ def checked_hand(result: JournalHand) -> JournalHand:
     ended = ("ended",) if result.ended is not None else ()
     _check_fields(result, texts=("game", "begun", *ended), numbers=("bankroll",), optional_numbers=("left",))
     if result.bankroll <= 0.0 or (result.left is not None and result.left < 0.0):
-        raise ValueError("a bankroll below 0")
+        raise ValueError("the bankroll is negative")
     return result
 
 
@@ -290,8 +290,8 @@ def _check_fields(
     present = [key for key in optional_numbers if getattr(record, key) is not None]
     for key in texts:
         if not isinstance(getattr(record, key), str):
-            raise TypeError(f"{key} is no text")
+            raise TypeError(f"{key} is not a text")
     for key in (*numbers, *present):
         number = getattr(record, key)
         if not isinstance(number, float | int) or not abs(number) < MAX_NUMBER:
-            raise TypeError(f"{key} is no number that can be kept")
+            raise TypeError(f"{key} is not a number that can be stored")

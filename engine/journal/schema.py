@@ -91,7 +91,7 @@ def check_current(connection: "sqlite3.Connection") -> None:
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if owner != APPLICATION_ID:
-        raise JournalError("this SQLite file is no journal")
+        raise JournalError("this SQLite file is not a journal")
     if version != len(STEPS):
         which = "a newer" if version > len(STEPS) else "an older"
         raise JournalError(f"{which} version of the program has written this journal, and it cannot be written here")
@@ -107,7 +107,7 @@ def migrate(connection: "sqlite3.Connection", steps: Sequence[str] = STEPS) -> N
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if (tables or version) and owner != APPLICATION_ID:
-        raise JournalError("this SQLite file is no journal")
+        raise JournalError("this SQLite file is not a journal")
     if version > len(steps):
         raise JournalError(f"a newer version of the program has written this journal (version {version})")
     for number in range(version, len(steps)):

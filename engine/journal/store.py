@@ -177,7 +177,7 @@ class JournalFile:
             )
             hand, stored_end = stored[0] if stored else (None, None)
             if stored_end is not None and not is_owner:
-                text = "this hand stands there already, with its end: it is not entered again"
+                text = "this hand is already in the journal and finished"
                 raise JournalError(text, refused=True)
             if hand is None:
                 if not played.decided:
@@ -275,14 +275,14 @@ class JournalFile:
     def _update_one(self, query: str, *values: Any) -> None:
         with _sqlite_errors():
             if self._file.execute(query, values).rowcount != 1:
-                raise JournalError("there is no such entry")
+                raise JournalError("this entry does not exist")
 
     def _check_name(self, name: str, journal: int | None = None) -> None:
         """Raise JournalError if a name is empty, too long or that of another journal."""
         if not name.strip() or len(name) > NAME_LENGTH:
             raise JournalError(f"a journal needs a name of 1 to {NAME_LENGTH} characters")
         if any(number != journal for (number,) in self._query("SELECT id FROM journals WHERE name = ?", name)):
-            raise JournalError(f"there is a journal {name!r} already")
+            raise JournalError(f"a journal named {name!r} already exists")
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
@@ -313,7 +313,7 @@ def _sqlite_errors() -> Iterator[None]:
         default = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
         code = getattr(error, "sqlite_errorcode", default) & 0xFF
         if code in LOCKED:
-            raise JournalError("another program holds the journal's file") from error
+            raise JournalError("another program is using the journal's file") from error
         if code in DAMAGED:
             raise JournalError(f"the journal's file is damaged: {error}", damaged=True) from error
         if code in READ_ONLY:

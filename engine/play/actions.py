@@ -61,7 +61,7 @@ def new_session(
     if any(player.stack < 0.0 for player in seated):
         fail("players", "a stack cannot be negative")
     if bankroll < seated[hero].stack or bankroll <= 0.0:
-        fail("bankroll", "the bankroll includes the stack in front, and cannot be smaller")
+        fail("bankroll", "the bankroll includes the stack at the table and cannot be smaller")
     dealer = len(seated) - 1 if button is None else button
     state = TableState(game, stakes or Stakes(), seated, hero, bankroll, dealer)
     state = replace(state, street=street, board=board, dead=pot)
@@ -82,7 +82,7 @@ def apply_action(state: TableState, action: TrackedAction) -> TableState:
         state = _with(state, index, replace(state.players[index], cards=action.cards))
         return _logged(state, index, "cards", 0.0, action.note or action.cards)
     if state.over:
-        fail("action", "the hand is over: begin the next one")
+        fail("action", "the hand is over: start the next one")
     if action.kind == "street":
         return _next_street(state, action)
     if action.kind == "showdown":
@@ -147,7 +147,7 @@ def _act(state: TableState, action: TrackedAction) -> TableState:
         fail("action", "the betting of this street is over")
     index = _player(state, action)
     if index != state.to_act:
-        fail("player", f"it is the turn of {state.players[state.to_act].name}")
+        fail("player", f"the action is on {state.players[state.to_act].name}")
     chips = 0.0 if action.kind == "fold" else _chips(state, index, action)
     if action.kind == "fold":
         state = _with(state, index, replace(state.players[index], folded=True, acted=True))
@@ -155,7 +155,7 @@ def _act(state: TableState, action: TrackedAction) -> TableState:
         state = _bet(state, index, chips)
     state = _logged(replace(state, to_act=next_to_act(state, index)), index, action.kind, chips, action.note)
     if len(state.live) == 1:
-        return _paid(state, (state.live,), 0.0, "everybody else folded")
+        return _paid(state, (state.live,), 0.0, "everybody else has folded")
     return _with_uncalled_back(state)
 
 
@@ -168,14 +168,14 @@ def _chips(state: TableState, index: int, action: TrackedAction) -> float:
     allowed = legal_actions(state, index)
     if action.kind == "check":
         if allowed.call:
-            fail("action", f"there are {chips_text(allowed.call)} to call")
+            fail("action", f"{chips_text(allowed.call)} to call: call, raise or fold")
         return 0.0
     if action.kind == "call":
         if not allowed.call:
-            fail("action", "there is nothing to call: this is a check")
+            fail("action", "there is no bet to call: check instead")
         return allowed.call
     if action.kind != allowed.name:
-        fail("action", f"this would be a {allowed.name}")
+        fail("action", f"this is a {allowed.name}")
     stack = state.players[index].stack
     if action.unchecked and action.chips is not None and allowed.call < action.chips <= stack + CHIP_TOLERANCE:
         return min(action.chips, stack)
@@ -240,9 +240,9 @@ def _next_street(state: TableState, action: TrackedAction) -> TableState:
     """
     names = STREET_NAMES[state.game]
     if state.to_act is not None:
-        fail("action", f"it is still the turn of {state.players[state.to_act].name}")
+        fail("action", f"the action is still on {state.players[state.to_act].name}")
     if state.street + 1 >= len(names):
-        fail("action", "this was the last street: who wins the showdown?")
+        fail("action", "this was the last street: select the winner of the showdown")
     board = _new_board(state, names[state.street + 1], action.cards)
     players = tuple(replace(p, street=0.0, acted=False) for p in state.players)
     state = replace(_without_bets(state), street=state.street + 1, board=board, players=players, to_act=None)
@@ -270,8 +270,9 @@ def _new_board(state: TableState, street: str, cards: str) -> str:
         parse_cards(f"{state.board} {cards}")
     except TextError as error:
         fail("cards", error.message)
-    if len(added) != BOARD_CARDS[street]:
-        fail("cards", f"the {street} is {BOARD_CARDS[street]} card(s), not {len(added)}")
+    needed = BOARD_CARDS[street]
+    if len(added) != needed:
+        fail("cards", f"the {street} has {needed} card{'' if needed == 1 else 's'}, not {len(added)}")
     return f"{state.board} {cards.strip()}".strip()
 
 
@@ -282,16 +283,16 @@ def _showdown(state: TableState, action: TrackedAction) -> TableState:
         ScenarioError: the ranking or the rake is not possible.
     """
     if state.to_act is not None:
-        fail("action", f"it is still the turn of {state.players[state.to_act].name}")
+        fail("action", f"the action is still on {state.players[state.to_act].name}")
     ranked = [i for group in action.ranking for i in group]
     if not ranked:
-        fail("ranking", "nobody is named: who has the best hand?")
+        fail("ranking", "select the winner of the showdown")
     if len(set(ranked)) != len(ranked) or not set(ranked) <= set(state.live):
-        fail("ranking", "name each winner once; only players who have not folded can win")
+        fail("ranking", "select each winner once; only players who have not folded can win")
     if not 0.0 <= action.rake <= sum(amount for amount, players in state.pots if len(players) > 1):
-        fail("rake", "the rake is a part of the pot")
+        fail("rake", "the rake cannot be larger than the pot")
     if any(len(players) > 1 and not players & set(ranked) for _, players in state.pots):
-        fail("ranking", "nobody named can win one of the side pots: name the next best hands too")
+        fail("ranking", "none of the selected players can win one of the side pots: select the next best hands too")
     return _paid(state, action.ranking, action.rake, action.note)
 
 
@@ -346,7 +347,7 @@ def _rebuy(state: TableState, action: TrackedAction) -> TableState:
     """Add chips to a stack between hands; hero's chips come from the bankroll."""
     index = _player(state, action)
     if not state.over:
-        fail("action", "chips can be added between hands only")
+        fail("action", "chips can only be added between hands")
     if action.chips is None or action.chips <= 0.0:
         fail("chips", "how many chips are added?")
     stack = state.players[index].stack + action.chips
@@ -365,7 +366,7 @@ def _player(state: TableState, action: TrackedAction) -> int:
     """
     index = state.to_act if action.player is None else action.player
     if index is None or not 0 <= index < len(state.players):
-        fail("player", "there is no such player")
+        fail("player", "this player does not exist")
     if state.players[index].folded and action.kind not in ("rebuy", "cards"):
         fail("player", f"{state.players[index].name} has folded")
     return index

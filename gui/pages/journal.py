@@ -57,7 +57,7 @@ from gui.words.formatting import (
     signed_chips,
 )
 
-NO_CURVE = Empty("Bankroll over time", ("Each hand that ends adds a point here.",))
+NO_CURVE = Empty("Bankroll over time", ("Every finished hand adds a point to this chart.",))
 SHADE = 0.16
 TICK_SPACING = 24.0
 MIN_DECADES = 0.5
@@ -69,34 +69,34 @@ LOST_SHARE = 0.5
 SEAT = 0
 SYMBOL, FOOT = 10.0, 0.02
 """The size of a triangle in pixels, and its height above the axis as a share of the plot."""
-SIGNS = (("Put in", 1.0, "t1", "good"), ("Taken out", -1.0, "t", "warn"))
+SIGNS = (("Deposit", 1.0, "t1", "good"), ("Withdrawal", -1.0, "t", "warn"))
 """Chips moved between hands: name, sign of the amount, symbol and colour."""
 STOPS = 40
 Array = NDArray[np.float64]
 
 
-NOT_READ = "The journal is being read …"
-NOT_KEPT = "Hands are not kept: choose a journal to have them kept from the next step on."
+NOT_READ = "Reading the journal …"
+NOT_KEPT = "Hands are not saved: select a journal to save them from now on."
 EMPTY = (
-    "No hand has ended yet. Play one through the hand tracker of the page Kelly: what you were advised, what you did "
-    "and what it brought is kept here by itself."
+    "No finished hands yet. Play one with the hand tracker (Kelly page): the advice, your action and the result are "
+    "saved here automatically."
 )
 FAN_TIP = (
-    "Where the bankroll would be had the last decision of each hand been as advised: its result is drawn 4,000 times "
-    "from what it may bring; cards, prices and the chips put in before it stay. Chips put in between hands are "
-    "put in there too; of chips taken out, the same part is"
+    "Bankroll if the last decision of every hand had followed the advice: 4,000 simulations of its possible results, "
+    "with the same cards, pots and earlier bets. Deposits between hands are included, withdrawals as the same share of "
+    "the bankroll"
 )
 HALVED_TIP = (
-    "How likely play alone would have lost half of the bankroll, counted from the first hand, after one of the hands; "
-    "chips put in do not make up for it"
+    "Probability that half of the starting bankroll would have been lost after one of the hands, by play alone: "
+    "deposits do not make up for losses"
 )
 DEVIATION_TIP = (
-    "Growth of the bankroll that was given up by doing something else than advised, all decisions together; a check "
-    "and what followed it on the same street are one"
+    "Expected bankroll growth lost by not following the advice, sum of all decisions; a check and the answer to the "
+    "bet that follows on the same street count as one decision"
 )
 LUCK_TIP = (
-    "Chips since the last decision of hands with a showdown, beside what was to be expected then of a bet that is "
-    "called; one ± is ordinary"
+    "Chips won at showdown compared with the expectation at the last decision, given that the bet was called; ± is one "
+    "standard deviation"
 )
 MIN_CHIPS = 0.005
 """Smaller amounts are rounding errors of typed numbers."""
@@ -116,8 +116,8 @@ def bankroll_headline(overview: Overview | None) -> str:
     hands, added = number_of(len(overview.curve.bankroll) - 1, "hand"), overview.curve.added
     change = "" if first <= 0.0 else f", {'−' if last < first else '+'}{percent(abs(last / first - 1))}"
     if abs(added) >= MIN_CHIPS:
-        moved = f"{chips(abs(added))} {'put in' if added > 0.0 else 'taken out'} between hands"
-        change = f", {moved}, {signed_chips(last - first - added)} by play"
+        moved = f"{chips(abs(added))} {'deposited' if added > 0.0 else 'withdrawn'} between hands"
+        change = f", {moved}, {signed_chips(last - first - added)} from play"
     return f"{hands}: from {chips(first)} to {chips(last)} chips{change}."
 
 
@@ -137,12 +137,12 @@ def journal_facts(overview: Overview) -> tuple[JournalFact, ...]:
         return ()
     low, middle, high = (chips(float(ends[-1])) for ends in (advised.low, advised.middle, advised.high))
     shares = (percent(fan.p_halved, fan.stderr, exact_digits=1) for fan in (advised, done))
-    led = f"{low} … {high} chips in 90{NO_BREAK}% of the cases, half of them above {middle}"
-    halved = "at some time: chance {} by the advice, {} by what was done".format(*shares)
+    led = f"median {middle} chips, 90{NO_BREAK}% interval {low} … {high}"
+    halved = "{} if you had followed the advice, {} as played".format(*shares)
     return (
-        JournalFact("As advised", led, FAN_TIP),
-        JournalFact("Half lost", halved, HALVED_TIP),
-        JournalFact("Deviating", deviation_text(cost, overview.hands), DEVIATION_TIP),
+        JournalFact("Following the advice", led, FAN_TIP),
+        JournalFact("Chance of losing half", halved, HALVED_TIP),
+        JournalFact("Cost of deviations", deviation_text(cost, overview.hands), DEVIATION_TIP),
         JournalFact("Luck", luck_text(luck), LUCK_TIP),
     )
 
@@ -151,29 +151,29 @@ def deviation_text(cost: Deviation, hands: tuple[JournalHand, ...]) -> str:
     """Return the growth lost by deviating from the advice, and the decision that cost most."""
     number = number_of(cost.decisions, "decision")
     if not cost.deviated:
-        return f"every advice was followed, in {number}" if cost.decisions else "no decision had an advice"
-    text = f"in {count(cost.deviated)} of {number}: {lost_growth_text(cost.growth)} growth given up"
+        return f"none, the advice was followed in {number}" if cost.decisions else "no decisions with advice yet"
+    text = f"{lost_growth_text(cost.growth)} growth lost in {count(cost.deviated)} of {number}"
     if cost.worst is None:
         return text
     hand, index = cost.worst
     worst = hands[hand].counted[index][-1]
     done, advised = (journal_action_text(action, worst.put_in) for action in (worst.done, worst.advised))
-    return f"{text}, most in hand {hand + 1} ({worst.street}: {done}, not {advised})"
+    return f"{text}, most in hand {hand + 1} ({worst.street}: {done} instead of {advised})"
 
 
 def luck_text(luck: Luck) -> str:
     """Return the chips won at showdowns and the chips that were expected."""
     if not luck.showdowns:
-        return "no showdown yet after a decision with an advice"
+        return "no showdown after a decision with advice yet"
     times = number_of(luck.showdowns, "showdown")
     expected = f"{signed_chips(luck.expected)} ± {chips(luck.stderr)}"
-    return f"{signed_chips(luck.luck)} chips: {times} brought {signed_chips(luck.won)}, expected were {expected}"
+    return f"{signed_chips(luck.luck)} chips: won {signed_chips(luck.won)} in {times}, expected {expected}"
 
 
 def lost_growth_text(growth: float) -> str:
     """Return the growth lost by a decision; it is negative if the decision was better than the advice."""
     if math.isinf(growth):
-        return "all (everything was risked)"
+        return "all (the whole bankroll was at risk)"
     return f"{'−' if growth < 0 and growth_size(-growth)[0] != '0' else ''}{growth_size(-growth)}"
 
 
@@ -231,9 +231,9 @@ def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden
     last = len(lines[0]) - 1
     stops = sorted({round(i * last / STOPS) for i in range(STOPS + 1)})
     notes = (
-        "Shaded: what the last decision of each hand may have brought, had it been as advised; the chips put in "
-        "before it, cards and prices stay",
-        *(("Triangles: chips put in or taken out between hands, in the draws too",) if moves else ()),
+        "Shaded: results if the last decision of every hand had followed the advice, with the same cards, pots and "
+        "earlier bets",
+        *(("Triangles: deposits and withdrawals between hands, also in the simulations",) if moves else ()),
     )
     settings = hand_count_line(overview)
     about = (settings, *(f"{fact.title}: {fact.text}" for fact in journal_facts(overview)))
@@ -251,8 +251,8 @@ def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden
         _table(curve, lines, moves),
         keys=(
             Key("Bankroll", "line", SEAT),
-            Key("As advised, 5 to 95 %", "band", SEAT),
-            Key("Half of them above", "dash", "muted"),
+            Key("Following the advice, 5 to 95 %", "band", SEAT),
+            Key("Median", "dash", "muted"),
             *(Key(name, "symbol", color, symbol) for name, _, symbol, color in present),
         ),
         read=lambda x, _: _read(lines, moves, min(max(round(x), 0), last)),
@@ -287,12 +287,12 @@ def _read(lines: tuple[Array, ...], moves: Mapping[int, BankrollTransfer], hand:
     bankroll, low, middle, high = (chips(float(line[hand])) for line in lines)
     rows = [
         Row(SEAT, "bankroll", (bankroll,)),
-        Row(SEAT, "as advised, 5 to 95 %", (f"{low} … {high}",)),
-        Row(SEAT, "half of them above", (middle,)),
+        Row(SEAT, "following the advice, 5 to 95 %", (f"{low} … {high}",)),
+        Row(SEAT, "median", (middle,)),
     ]
     change = moves[hand].chips if hand in moves else 0.0
     if change:
-        rows.append(Row(SEAT, "then put in" if change > 0.0 else "then taken out", (chips(abs(change)),)))
+        rows.append(Row(SEAT, "then deposited" if change > 0.0 else "then withdrawn", (chips(abs(change)),)))
     return ReadOut("Before the first hand" if hand == 0 else f"After hand {hand}", tuple(rows), float(hand), line=True)
 
 
@@ -332,8 +332,8 @@ def log_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
     return [Tick(math.log10(v), chips(v)) for v in values if smallest * (1 - 1e-9) <= v <= largest * (1 + 1e-9)]
 
 
-NO_HANDS_KEPT = "Hands are not kept"
-NEW_NAME, OTHER_NAME = "Name of the new journal, then Enter", "Other name, then Enter"
+NO_HANDS_KEPT = "Do not save hands"
+NEW_NAME, OTHER_NAME = "Name of the new journal, then Enter", "New name, then Enter"
 KEEP = "Keep"
 MIN_LETTERS = 22
 
@@ -414,23 +414,23 @@ COLUMNS = (
     _column("Hand", _of_hand(lambda row: str(row.index + 1)), "Number of the hand in the journal"),
     _column(
         "Advice", _of_decision(lambda x: journal_action_text(x.advised, x.put_in)),
-        "What was advised, at this bankroll", number=False,
+        "Advice at this bankroll", number=False,
     ),
-    Column("Done", lambda row: row.done, "What was done", False, bold=lambda row: row.deviates, ink=_plain_ink),
+    Column("Played", lambda row: row.done, "Action played", False, bold=lambda row: row.deviates, ink=_plain_ink),
     _column(
-        "Given up", _of_decision(lambda x: "" if followed_advice(x) else lost_growth_text(x.given_up)),
-        "Growth that was given up by doing something else than advised",
+        "Cost", _of_decision(lambda x: "" if followed_advice(x) else lost_growth_text(x.given_up)),
+        "Expected growth lost by not following the advice",
     ),
     Column(
         "Result", _of_hand(lambda row: UNDER_WAY if row.hand.result is None else signed_chips(row.hand.result)),
-        "Chips that the whole hand brought", ink=_result_ink,
+        "Chips won or lost in the whole hand", ink=_result_ink,
     ),
     _column(
-        "Bankroll", _of_hand(lambda row: "" if row.hand.left is None else chips(row.hand.left)), "What the hand left"
+        "Bankroll", _of_hand(lambda row: "" if row.hand.left is None else chips(row.hand.left)), "After the hand"
     ),
-    _side("Street", _of_decision(lambda x: x.street), "Where in the hand"),
+    _side("Street", _of_decision(lambda x: x.street), "Street of the decision"),
     _side("Game", _of_hand(lambda row: _game_title(row.hand.game)), ""),
-    _side("When", _of_hand(lambda row: moment_text(row.hand.begun)), "When the hand began", wide=True),
+    _side("Date", _of_hand(lambda row: moment_text(row.hand.begun)), "Start of the hand", wide=True),
 )  # fmt: skip
 
 
@@ -451,11 +451,11 @@ class JournalPage(Guarded, QWidget):
         self.answer = label(name="journal.answer", role="title", wrap=True)
         title = "Bankroll over time"
         self.chart = ChartView("bankroll", title, NO_CURVE, context.session, menu="export")
-        self.hands: TableView[JournalRow] = TableView("journal.hands", "Decided hands", height=ROW_HEIGHT)
+        self.hands: TableView[JournalRow] = TableView("journal.hands", "Hands of the journal", height=ROW_HEIGHT)
         self._displayed_hands: tuple[JournalHand, ...] = ()
-        self._bankroll = self.bar.add_action("bankroll", "My bankroll goes with this journal", self._on_bankroll)
+        self._bankroll = self.bar.add_action("bankroll", "Use this journal as my bankroll", self._on_bankroll)
         self._bankroll.setCheckable(True)
-        self._drop = self.bar.add_action("dropHand", "Delete the chosen hand…", self._on_drop)
+        self._drop = self.bar.add_action("dropHand", "Delete the selected hand…", self._on_drop)
         self._files = FileActions("journal.export", context.settings, self, ask)
         self._files.message.connect(context.message)
         self._build()
@@ -466,7 +466,7 @@ class JournalPage(Guarded, QWidget):
 
     def _build(self) -> None:
         """Lay out the bar with the export menu, the facts as a grid, and a splitter between chart and hands."""
-        self._files.add("csv", "Hands as CSV data", lambda: "journal", self._csv)
+        self._files.add("csv", "Hands as CSV", lambda: "journal", self._csv)
         menu = QMenu(self)
         menu.addActions(self._files.actions)
         self.bar.row.addWidget(named(MenuButton(None, "Export", menu), "journal.menu", "Export the hands"))
@@ -486,7 +486,7 @@ class JournalPage(Guarded, QWidget):
     def _csv(self) -> bytes:
         overview = self._journal.overview
         if overview is None or not overview.hands:
-            raise ValueError("there is no hand in the journal yet")
+            raise ValueError("the journal has no hands yet")
         return csv_text(overview.hands).encode()
 
     def _render(self) -> None:
@@ -555,7 +555,7 @@ class JournalBar(QWidget):
         self._renames = False
         """Whether the name that is typed renames the journal, instead of creating one."""
         self._confirmed: Callable[[], None] | None = None
-        tip = "Hands of the tracker go into this journal"
+        tip = "Journal for the hands of the tracker"
         self._choose = combo_box("journal.choose", "Journal", self._on_chosen, tip, width=160)
         self._choose.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._choose.setMinimumContentsLength(MIN_LETTERS)
@@ -565,7 +565,7 @@ class JournalBar(QWidget):
             self._menu, "journal", *rows, ("delete", "Delete the journal…", self._on_delete)
         )
         self._edit = MenuButton(None, "Edit", self._menu)
-        named(self._edit, "journal.edit", "Begin, rename or delete a journal")
+        named(self._edit, "journal.edit", "New, rename or delete journal")
         self._name = named(QLineEdit(self), "journal.name", "Name of the journal")
         self._name.setMaxLength(200)
         at_most(self._name, width=320)
@@ -574,9 +574,11 @@ class JournalBar(QWidget):
         self._confirm = push_button("Delete", "journal.confirm", self._on_confirmed)
         self._cancel = push_button(KEEP, "journal.cancel", self.close_question)
         self._problem = named(ProblemLine(parent=self), "journal.problem")
-        self._again = push_button("Try again", "journal.again", journal.try_again, "Write what waits, and read")
+        self._again = push_button(
+            "Try again", "journal.again", journal.try_again, "Write the waiting hands and read the journal again"
+        )
         self._anew = push_button(
-            "Begin a new file", "journal.anew", journal.begin_anew, "The damaged file is kept under another name"
+            "Start a new file", "journal.anew", journal.begin_anew, "The damaged file stays under another name"
         )
         self._asking = QWidget(self)
         self._build()
@@ -618,7 +620,7 @@ class JournalBar(QWidget):
         if unread:
             problem = f"{problem}. {unread}" if problem else unread
         if damaged:
-            problem += f". The file is {self._journal.path}; nothing is written over it"
+            problem += f". The file is {self._journal.path}; it is not overwritten"
         self._problem.show_error(problem) if problem else self._problem.clear()
         self._again.setVisible(bool(problem))
         self._anew.setVisible(damaged)

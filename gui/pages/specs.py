@@ -295,9 +295,9 @@ PAGES = (
         _charts("Equity through the hand", "Luck at all-ins"),
         places=(
             Place("Luck at all-ins", ("histories.pane.luck",), "all-in EV, EV adjusted, running good, running bad"),
-            Place("Price of decisions", ("histories.pane.decisions",), "EV loss, mistakes, leaks, blunders"),
+            Place("EV loss", ("histories.pane.decisions",), "price of decisions, mistakes, leaks, blunders"),
             Place(
-                "Players of the hands",
+                "Player statistics",
                 ("histories.pane.players",),
                 "VPIP, PFR, 3-bet, c-bet, fold to 3-bet, WTSD, W$SD, aggression, HUD, statistics, stats, opponents",
             ),

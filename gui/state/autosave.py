@@ -81,7 +81,7 @@ class Autosave(QObject):
             file.write(scenario, table.path, table.digest)
         except OSError as error:
             if not self._failing:
-                self.failed.emit(f"Autosave is not working: {reason(error)}", True)
+                self.failed.emit(f"Autosave does not work: {reason(error)}", True)
             self._failing = True
             return False
         self._failing = False

@@ -250,7 +250,7 @@ def unread_text(hands: int, decisions: int) -> str:
     """Return how many hands and decisions cannot be read, as a text; "" for none."""
     counted = ((hands, "hand"), (decisions, "decision"))
     parts = [number_of(number, what) for number, what in counted if number]
-    return f"{' and '.join(parts)} in this journal cannot be read and are left out" if parts else ""
+    return f"{' and '.join(parts)} in this journal could not be read and are left out" if parts else ""
 
 
 def chosen_row(rows: Sequence[JournalRow], number: int | None) -> JournalRow | None:

@@ -73,7 +73,7 @@ class Comparison:
         if not all(sampled):
             return "one sampled, the other exact" if any(self.seats) else ""
         paired = any(change is not None and change.paired for change in self.seats)
-        return "both sampled with the same random deals" if paired else "both sampled; their errors are added"
+        return "both sampled with the same random deals" if paired else "both sampled, independently"
 
 
 State = Literal["idle", "running", "paused"]

@@ -71,7 +71,7 @@ class AutosaveFile(OwnFile):
             raise ScenarioError(Problem("file", reason(error))) from error
         value = read_json(text)
         if not isinstance(value, dict) or value.get("steelwheel_autosave") != VERSION:
-            raise ScenarioError(Problem("file", "no autosave of a version that can be read"))
+            raise ScenarioError(Problem("file", "not an autosave of a supported version"))
         scenario, path = scenario_from_json(value.get("scenario")), _path(value.get("path"))
         errors = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
         if errors:

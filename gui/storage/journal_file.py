@@ -141,7 +141,7 @@ class JournalWriter:
                     # A state of the same hand that this window has put is a later one, and stays.
                     self.hands.setdefault((kept.played.session, kept.played.place), kept)
         if unreadable:
-            text = "Hands that an earlier window could not write cannot be read"
+            text = "Hands that an earlier window could not save cannot be read"
             self._report(Report(f"{text}; they are kept in {', '.join(map(str, unreadable))}", is_error=True))
 
     def _lock_file(self, path: Path) -> bool:
@@ -212,7 +212,7 @@ class JournalWriter:
                 return Report(f"The damaged journal is kept in {set_aside(self._folder)}")
             with self._opened() as file:
                 if change.kind == "create":
-                    return Report(f"Began the journal “{change.name}”", created=file.create(change.name, now()))
+                    return Report(f"Created the journal “{change.name}”", created=file.create(change.name, now()))
                 if change.kind == "rename":
                     file.rename(change.number, change.name)
                 elif change.kind == "delete":
@@ -233,7 +233,7 @@ class JournalWriter:
             entries: list[dict[str, Any]] = [
                 {"journal": kept.journal, "played": asdict(kept.played)} for kept in self.hands.values()
             ]
-        what = f"{count} hand{'s' if count > 1 else ''} wait{'' if count > 1 else 's'} to be written"
+        what = f"{count} hand{'s' if count > 1 else ''} not saved yet"
         self._lock_file(self._spare)
         try:
             write_atomically(self._spare, checked_size(json.dumps(entries).encode(), MAX_LIBRARY_BYTES))

@@ -43,7 +43,7 @@ LIBRARY = Kind(
     dump_library,
     MAX_LIBRARY_BYTES,
     unreadable="The library could not be read ({})",
-    damaged="Not all of the library could be read: {}",
+    damaged="The library could not be read completely: {}",
 )
 RETRY_MS = 3000
 

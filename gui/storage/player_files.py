@@ -49,7 +49,7 @@ OWN_QUESTIONS: Kind[Sequence[NamedQuestion]] = Kind(
     dump_questions,
     MAX_QUESTIONS_SIZE,
     unreadable="The questions could not be read ({})",
-    damaged="Not all questions could be read: {}",
+    damaged="Some questions could not be read: {}",
 )
 Change = Callable[[tuple[NamedQuestion, ...]], tuple[NamedQuestion, ...]]
 

@@ -22,7 +22,7 @@ from gui.storage.foreign_files import PATIENCE_S, read_foreign
 from gui.storage.player_files import plain_name_of
 
 SUFFIX = ".player.json"
-AS_HE_PLAYS = "as he plays"
+AS_HE_PLAYS = "own statistics"
 
 
 def has_ranges(profile: Profile) -> bool:
@@ -116,7 +116,7 @@ class PlayerStore(QObject):
             merged = profile if before is None else before.with_hands(profile.hands, profile.others)
             data = dump_profile(merged)
             if len(data) > MAX_FILE_BYTES:
-                raise OSError(f"{profile.name} has more hands than a file takes")
+                raise OSError(f"{profile.name} has more hands than a file can hold")
             write_atomically(path, data)
         self._read()[profile.name] = path, merged
         self.changed.emit()

@@ -173,6 +173,12 @@ def chips(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def chip_count(value: float) -> str:
+    """Return an amount with its unit, as in ``1 chip`` and ``12.5 chips``."""
+    text = chips(value)
+    return f"{text}{NO_BREAK}chip{'' if text == '1' else 's'}"
+
+
 def prize(value: float, prizes: float) -> str:
     """Return an amount of prize money, all of which are ``prizes``, in decimals that do for all of them."""
     digits = 2 if prizes < 1e4 else 0

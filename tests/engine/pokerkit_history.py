@@ -188,7 +188,7 @@ def _stuck(history: HandHistory, done: int) -> str:
     if player == "d":
         words = deed.split()
         what = f"dealt to {named(words[1])}" if words[0] == "dh" else "on the board"
-        return f"the cards {words[-1]} {what} do not come here"
+        return f"the cards {words[-1]} {what} cannot be dealt here"
     name = named(player)
     what = VERBS.get(deed.partition(" ")[0], deed)
     return f"{name} {what}{deed[3:] if deed.startswith('cbr') else ''} out of turn or against the rules"

@@ -226,7 +226,7 @@ def check(raw: RawHand) -> None:
 
 def test_hands_in_another_language_are_named() -> None:
     text = "Platz 1: anna (10 in Chips)\nKARTEN AUF DER HAND\nAn anna ausgeteilt [Ah Kd]\nanna: erhöht\nbert: passt\n"
-    with pytest.raises(ScenarioError, match="hand history of PokerStars in German: set the client to English"):
+    with pytest.raises(ScenarioError, match="hand history of PokerStars in German: switch the client to English"):
         hands_of(f"PokerStars - Hand {text}")
 
 

@@ -63,7 +63,7 @@ def test_an_opener_who_folds_to_a_reraise_has_part_of_his_opening_range() -> Non
     assert weights_of("AQo")[weights_of(text) > 0].any()
     result = assumed_at(hand, hand.moments[-1])[2]
     assert result is not None
-    assert "It had raised before." in result.reason
+    assert "Action before the fold: raised." in result.reason
 
 
 def test_a_later_fold_leaves_the_hands_that_do_not_continue() -> None:

@@ -80,12 +80,12 @@ def test_streets_follow_one_another_and_the_river_has_rows_of_its_own() -> None:
 )
 def test_the_preflop_raiser_bets_with_initiative(board: str, dry: bool) -> None:
     hidden = without_shown(hand_with("'p1 cc', 'p2 cbr 8'", board), 0)
-    assert later_street_actions(hidden, len(hidden.moves))[0][1] == "bet as the raiser"
+    assert later_street_actions(hidden, len(hidden.moves))[0][1] == "c-bet"
     result = assumed_at(hidden, hidden.moments[-1])[1]
     assert result is not None
     assert ("ace high, king high" in result.steps[-1].keeps) == dry
     assert ("two overcards@50" in result.steps[-1].keeps) != dry
-    assert "initiative" in result.steps[-1].reason
+    assert "C-bet" in result.steps[-1].reason
 
 
 def test_missed_draws_bluff_on_the_river_with_an_ace_too() -> None:

@@ -60,12 +60,12 @@ def test_all_results_agree_with_the_text(name: str) -> None:
 
 
 FAULTS = {
-    "c3_mask_equal_uncalled": "this line is not understood: Player4: posts a penalty $0.34",
-    "c4_mask_not_equal": "this line is not understood: Player4: posts a penalty $0.20",
-    "d_dame": "the cards [Ds Kc] cannot be read: 'Ds' is no card",
-    "d_sym": "the cards [♠A Kc] cannot be read: '♠A' is no card",
-    "e_call_amount": "the text has Hero call 5, but 0.13 is due",
-    "trunc": "the text does not say who won the pot, and the cards of Hero, Player5 are not shown",
+    "c3_mask_equal_uncalled": "unknown line: Player4: posts a penalty $0.34",
+    "c4_mask_not_equal": "unknown line: Player4: posts a penalty $0.20",
+    "d_dame": "the cards [Ds Kc] cannot be read: 'Ds' is not a card",
+    "d_sym": "the cards [♠A Kc] cannot be read: '♠A' is not a card",
+    "e_call_amount": "the hand history has Hero call 5 instead of 0.13",
+    "trunc": "the hand history does not say who won the pot, and the cards of Hero, Player5 are unknown",
 }
 
 
@@ -100,7 +100,7 @@ LOUD = (
 @pytest.mark.parametrize("line", [*QUIET, *LOUD])
 def test_only_lines_without_effect_on_the_pot_are_skipped(line: str) -> None:
     hand = hand_of_text(STARS.replace("*** HOLE CARDS ***", f"{line}\n*** HOLE CARDS ***"))
-    assert hand.faults == (() if line in QUIET else (f"this line is not understood: {line}",))
+    assert hand.faults == (() if line in QUIET else (f"unknown line: {line}",))
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ Total Pot($0.35)
     raised = raised.replace("*** SUMMARY", "Dealer : Hand result $0.60\n*** SUMMARY")
     assert hand_of_text(raised.replace("$0.35)", "$0.60)")).faults == ()
     assert hand_of_text(raised.replace("$0.35)", "$1.10)")).faults == (
-        "the text has a total pot of 1.1, the replay of 0.6",
+        "the hand history has a total pot of 1.1, the replay 0.6",
     )
 
 
@@ -332,7 +332,7 @@ def test_amounts_that_differ_by_a_few_cents_are_faults() -> None:
     text = STARS.replace("*** SUMMARY", "Hero collected $5.55 from pot\n*** SUMMARY")
     assert hand_of_text(text).faults == ("the text has 5.55 collected and a rake of 0.36 of a pot of 5.86",)
     folded = STARS.replace("Player2: folds", "Player2: folds [Zz Kd]")
-    assert hand_of_text(folded).faults == ("the cards [Zz Kd] cannot be read: 'Zz' is no card",)
+    assert hand_of_text(folded).faults == ("the cards [Zz Kd] cannot be read: 'Zz' is not a card",)
 
 
 def test_a_dead_blind_besides_the_big_one_is_in_the_pot_at_cake() -> None:

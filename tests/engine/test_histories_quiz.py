@@ -112,5 +112,5 @@ def test_drawing_can_be_cancelled_and_an_empty_pack_says_so():
     cancel.cancel()
     with pytest.raises(Cancelled):
         next(questions(pack(), TrainingRecord(1), (), cancel))
-    with pytest.raises(NoSpotError, match="between two players"):
+    with pytest.raises(NoSpotError, match="two players left"):
         next(questions(pack("razz", split_hands(RIVER)), TrainingRecord(1)))

@@ -511,7 +511,7 @@ def test_lines_are_searched_between_two_ends_and_without_some() -> None:
 def test_a_deeply_nested_phh_is_rejected_before_it_is_parsed(nested: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.histories.phh.loads", None)  # it takes a gigabyte for 30 kB
     *_, raw = split_hands(f"{PHH}{nested}\n")
-    with pytest.raises(HandError, match=r"^line \d+, hand [^\n]{1,64}: this is no hand: (a key|more than)"):
+    with pytest.raises(HandError, match=r"^line \d+, hand [^\n]{1,64}: this is not a hand: (a key|more than)"):
         read_hand(raw)
 
 
@@ -537,11 +537,11 @@ def test_absurd_amounts_are_rejected_with_their_field(chips: str) -> None:
         ('venue = "here', "a quotation mark is missing"),
         ("seats = [1, 2", "a closing bracket is missing"),
         ("_x = {a = 1", "a closing bracket is missing"),
-        ("min_bet = 4", "a field stands there twice"),
+        ("min_bet = 4", "a field appears twice"),
         ("venue = here", "a value is neither a number, a text in quotation marks nor a list in brackets"),
-        ("venue = 'here' there", "something follows the value of a field"),
+        ("venue = 'here' there", "unexpected text after the value of a field"),
         ("_date = 2026-02-31", "a date or a number cannot be read"),
-        ('venue = "C:\\qqq"', "a backslash in a text stands for no sign"),
+        ('venue = "C:\\qqq"', "invalid backslash escape in a text"),
         ("= 3", NO_FIELD),
     ],
 )

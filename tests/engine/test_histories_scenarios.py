@@ -67,7 +67,7 @@ def test_hidden_hands_follow_from_the_actions() -> None:
     place = {moment.words: i for i, moment in reversed(moments_of(hand))}
     before, after = hand.moments[0], hand.moments[place["raises to 3"]]
     assert [a and a.action for a in assumed_at(hand, before)] == ["nothing", "nothing", None]
-    assert [a and a.action for a in assumed_at(hand, after)] == ["folded", "reraised", None]
+    assert [a and a.action for a in assumed_at(hand, after)] == ["folded", "3-bet", None]
     assert scenario_at(hand, before).seats[1].cards == "random"
     assert scenario_at(hand, after).seats[1].cards.startswith("TT+")
 
@@ -82,10 +82,10 @@ actions = ['p3 cc', 'p4 cbr 8', 'p5 cc', 'p1 cbr 30', 'p2 f', 'p3 f', 'p4 cbr 60
 """
     hand = hand_of_text(text)
     assert first_street_actions(hand, len(hand.moves)) == (
-        "called again",
+        "called a 4-bet",
         "nothing",
         "limped",
-        "raised again",
+        "4-bet",
         "called",
     )
     checked = hand_of_text(text[: text.index("actions")] + "actions = ['p3 f', 'p4 f', 'p5 f', 'p1 cc', 'p2 cc']")
@@ -108,10 +108,10 @@ def test_there_are_ranges_for_every_position_and_action(did: str) -> None:
 def test_an_empty_range_is_replaced_by_any_two_cards() -> None:
     hand = hand_of_text(random_phh("NT", 1))
     gone = "".join(rank + suit for rank in "AKQJT" for suit in "shdc")
-    assert assumed_range(hand, 0, "raised again", gone).cards == "random"
+    assert assumed_range(hand, 0, "4-bet", gone).cards == "random"
 
 
-@pytest.mark.parametrize("did", ["nothing", "brought in", *THIRD_STREET])
+@pytest.mark.parametrize("did", ["nothing", "bring-in", *THIRD_STREET])
 @pytest.mark.parametrize("up", [(), ("4c",), ("8h", "Kd"), ("9s",), ("??",), ("Ad", "??", "2c")])
 def test_there_are_razz_hands_for_every_door(did: str, up: tuple[str, ...]) -> None:
     hand = hands_of("razz.phh")[0]

@@ -59,8 +59,8 @@ def test_no_player_left_to_act_has_more_than_the_bet() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
-        ("'d db 3d'", "'d db 3d5d'", "the cards 3d5d on the board do not come here"),
-        ("'d db 3d'", "'d dh p2 3d'", "the cards 3d dealt to bert do not come here"),
+        ("'d db 3d'", "'d db 3d5d'", "the cards 3d5d on the board cannot be dealt here"),
+        ("'d db 3d'", "'d dh p2 3d'", "the cards 3d dealt to bert cannot be dealt here"),
     ],
 )
 def test_cards_out_of_order_are_reported(before: str, after: str, words: str) -> None:

@@ -240,7 +240,7 @@ def test_hands_of_tournaments_and_skins_are_found() -> None:
 
 def test_a_text_without_names_says_so() -> None:
     (raw, _) = raw_hands("888.txt")
-    with pytest.raises(HandError, match="no two players with names do anything here"):
+    with pytest.raises(HandError, match="fewer than two named players act in this hand"):
         read_hand(replace(raw, text=re.sub(r"\b(?:anna|bert|carl|dora) ?", "", raw.text)))
 
 
@@ -332,7 +332,7 @@ def test_an_unknown_head_starts_a_hand_of_its_own() -> None:
     strange = text.replace("Run It Once Poker Hand #20300400", "Larch Poker Hand #20300401")
     first, unread, last = split_hands(f"{text}\n\n{strange}\n\n{text.replace('20300400', '20300402')}")
     assert read_hand(first).moments == read_hand(last).moments
-    with pytest.raises(HandError, match="this head of a hand is not understood: Larch Poker Hand #20300401"):
+    with pytest.raises(HandError, match="the header of this hand is not understood: Larch Poker Hand #20300401"):
         read_hand(unread)
     assert hand_line(unread).players == ()
     assert not split_hands(strange)
@@ -374,7 +374,7 @@ def test_chips_that_winamax_adds_are_in_the_pot() -> None:
     assert text != raw.text
     before, hand = read_hand(raw), read_hand(replace(raw, text=text))
     assert (hand.drop, hand.moments[-1].pot) == (2.5, before.moments[-1].pot + 2.5)
-    assert "the text has a total pot" in hand.faults[0]  # that of the text without them
+    assert "the hand history has a total pot" in hand.faults[0]  # that of the text without them
 
 
 def test_a_player_without_a_line_checks_if_nobody_bets() -> None:
@@ -384,7 +384,7 @@ def test_a_player_without_a_line_checks_if_nobody_bets() -> None:
     hand = hand_of_text(text)
     assert (hand.moments[-1].pot, hand.result) == (24.0, (-11.0, -2.0, 13.0))
     bet = text.replace("cleo: calls $5\n", "")
-    with pytest.raises(HandError, match="the cards 4h on the board do not come here"):
+    with pytest.raises(HandError, match="the cards 4h on the board cannot be dealt here"):
         hand_of_text(bet)
 
 
@@ -394,7 +394,7 @@ def test_streets_only_in_the_summary_are_dealt_in_order() -> None:
     hand = hand_of_text(f"{text}*** SUMMARY ***\nTotal pot $30 | Rake $0\nBoard [2c 7d Jh 3s 4h]")
     assert [moment.words for moment in hand.moments if moment.actor is None] == ["preflop", "flop", "turn", "river"]
     assert (hand.undecided, hand.moments[-1].pot) == (True, 30.0)
-    assert hand.faults == ("the text does not say who won the pot, and the cards of alma, cleo are not shown",)
+    assert hand.faults == ("the hand history does not say who won the pot, and the cards of alma, cleo are unknown",)
 
 
 def test_limit_hands_of_bovada_without_lines_for_streets_are_read() -> None:
@@ -443,10 +443,10 @@ def test_the_uncallable_part_of_an_all_in_raise_is_returned() -> None:
 
 
 WRONG = {
-    "a total pot": ("Total pot 2080", "Total pot 2180", "the text has a total pot of 2180, the replay of 2080"),
+    "a total pot": ("Total pot 2080", "Total pot 2180", "the hand history has a total pot of 2180, the replay 2080"),
     "a collected amount": ("collected 2080 from pot", "collected 1980 from pot", "1980 collected"),
     "a winner": ("won (2080)", "won (2080)\nW2 collected 2080 from pot", "4160 collected"),
-    "the board": ("Board [3c 6s 9d 8d Ks]", "Board [3c 6s 9d 8d Kc]", "the text has the board 3c 6s 9d 8d Kc"),
+    "the board": ("Board [3c 6s 9d 8d Ks]", "Board [3c 6s 9d 8d Kc]", "the hand history has the board 3c 6s 9d 8d Kc"),
 }
 
 

@@ -76,7 +76,7 @@ def test_several_journals(journal):
             journal.rename(two, refused)
     journal.delete(one)
     assert [row.name for row in journal.journals()] == ["three"]
-    with pytest.raises(JournalError, match="no such entry"):
+    with pytest.raises(JournalError, match="does not exist"):
         journal.delete(one)
 
 
@@ -85,7 +85,7 @@ def test_a_hand_is_deleted_with_its_decisions(journal):
     hand = played(journal, number, 400.0, decided())
     journal.delete_hand(hand)
     assert journal.hands(number) == ()
-    with pytest.raises(JournalError, match="no such entry"):
+    with pytest.raises(JournalError, match="does not exist"):
         journal.delete_hand(hand)
 
 

@@ -269,7 +269,7 @@ def test_estimates_are_shrunk_towards_the_prior() -> None:
     assert bets is not None
     assert bets.prior == 1.0  # the mean of all players read
     assert ada.frequency("fold turn", "button") is None
-    assert statistics_text(ada, "button").startswith("opens ")
+    assert statistics_text(ada, "button").startswith("RFI ")
 
 
 def test_the_ranges_of_a_player_follow_from_his_frequencies() -> None:
@@ -289,7 +289,7 @@ def test_the_ranges_of_a_player_follow_from_his_frequencies() -> None:
     assert kind.first_in["early"] == neutral_kind().first_in["early"]  # no chance there
     cid = as_kind(next(row for row in profiles(statistics) if (row.name, row.site) == ("Cid", "PokerStars")))
     on = parse_range(cid.against_raise["big blind"]).weights
-    parts = [parse_range(cid.ranges_by_action[deed]["big blind"]).weights for deed in ("reraised", "called")]
+    parts = [parse_range(cid.ranges_by_action[deed]["big blind"]).weights for deed in ("3-bet", "called")]
     assert np.array_equal(parts[0] + parts[1], on)
     assert cid.first_in["big blind"] == "random"
 
@@ -319,7 +319,7 @@ BROKEN = {
     '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["left"]}}': "hands.0123456789abcdef[0]",
     '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["button", "open"]}}': "begins with +",
     '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["button", "+flies"]}}': "[1]",
-    '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["button", "+open", "-open"]}}': "twice",
+    '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["button", "+open", "-open"]}}': "duplicate",
     '{"steelwheel_player": 1, "name": "A", "hands": {}, "others": {"open": {"button": [3, 2]}}}': "others.open.button",
     '{"steelwheel_player": 1, "name": "A", "hands": {}, "more": 1}': "more",
 }

@@ -292,7 +292,7 @@ def test_the_filtered_list_is_exported_in_its_order(opened):
     assert rows[1]["all-in"] == "preflop"
     opened.page.search.setText("nobody")
     action.trigger()
-    assert opened.messages[-1] == ("Not exported: there is no hand in the list", True)
+    assert opened.messages[-1] == ("Not exported: the list has no hands", True)
 
 
 def test_columns_are_chosen_and_stay_so(make):

@@ -47,10 +47,10 @@ def pick(table, row):
 
 def test_the_list_has_what_all_ins_were_worth(make):
     made = make(EVENING)
-    assert made.page.list.text(1, "Adj.") == f"−{-SET_UNDER_SET:.1f}"
+    assert made.page.list.text(1, "EV adj.") == f"−{-SET_UNDER_SET:.1f}"
     assert made.page.list.text(1, "Luck") == f"−{100 + SET_UNDER_SET:.1f}"
     assert made.page.list.text(0, "Luck") == ""
-    assert made.page.list.text(0, "Adj.") == made.page.list.text(0, "bb")
+    assert made.page.list.text(0, "EV adj.") == made.page.list.text(0, "bb")
 
 
 def test_a_session_is_drawn_beside_its_all_ins(make):
@@ -59,7 +59,7 @@ def test_a_session_is_drawn_beside_its_all_ins(make):
     click(made, "pane.luck")
     luck = made.page.luck.luck
     assert made.page.luck.sentence.text() == luck_sentence(luck, UNITS)
-    assert made.page.luck.sentence.text().startswith("You ran 4.6 bb below your all-ins over 5 hands: worse than 51")
+    assert made.page.luck.sentence.text().startswith("4.6 bb below all-in EV over 5 hands: worse than 51")
     assert luck.units.luck == pytest.approx(-100 - SET_UNDER_SET)
     chart = made.page.luck.chart.value
     header, rows = chart.data
@@ -67,22 +67,22 @@ def test_a_session_is_drawn_beside_its_all_ins(make):
     assert rows[-1][header.index("sum net")] == pytest.approx(sum(hand.net for hand in luck.units.hands))
     read = chart.read(2.0, 0.0)
     assert read.header.startswith("2: hand 2")
-    assert read.rows[-1].values == ("−100.0 bb, worth −95.4 bb",)
+    assert read.rows[-1].values == ("−100.0 bb, EV −95.4 bb",)
 
 
 def test_the_session_follows_the_list_and_its_unit(make):
     made = make(EVENING)
     click(made, "pane.luck")
     made.page.search.setText("razz")
-    assert made.page.luck.sentence.text() == "No all-in with cards to come was shown down in 2 hands."
+    assert made.page.luck.sentence.text() == "No all-in with cards to come in 2 hands."
     made.page.search.clear()
     click(made, "luck.unit.chips")
-    assert made.page.luck.sentence.text().startswith("You ran 4.625 chips below your all-ins over 5 hands")
+    assert made.page.luck.sentence.text().startswith("4.625 chips below all-in EV over 5 hands")
     click(made, "luck.unit.units")
     made.page.open_text("nothing")
-    assert made.page.luck.sentence.text().startswith("You ran 4.6 bb")
+    assert made.page.luck.sentence.text().startswith("4.6 bb")
     made.page.open_files([FOLDER / "acpc.txt"])
-    assert made.page.luck.sentence.text() == "No result of hero is known in these hands."
+    assert made.page.luck.sentence.text() == "No hands with a known result of hero."
     assert made.page.luck.chart.value is None
 
 
@@ -121,14 +121,11 @@ def test_sentences_of_sessions():
         facts = HandFacts(lucks={lines[0].raw.number: HandLuck(lines[0].raw.number, net, 0.0, law, 2.0)})
         luck = luck_of(lines, facts)
         side = "better" if net > 0 else "worse"
-        assert (
-            luck_sentence(luck, UNITS)
-            == f"You ran {words} your all-ins over 1 hand: {side} than 75\u00a0% of such sessions."
-        )
+        assert luck_sentence(luck, UNITS) == f"{words} all-in EV over 1 hand: {side} than 75\u00a0% of such sessions."
     even = HandLuck(lines[0].raw.number, 0.0, 0.0, law, 0.0)
     luck = luck_of(lines, HandFacts(lucks={even.number: even}))
-    assert luck_sentence(luck, CHIPS) == "You ran exactly as your all-ins were worth over 1 hand."
-    assert luck_sentence(luck, UNITS) == "No result of hero is known in these hands."
+    assert luck_sentence(luck, CHIPS) == "Exactly at all-in EV over 1 hand."
+    assert luck_sentence(luck, UNITS) == "No hands with a known result of hero."
     assert luck_chart(luck, CHIPS).heading.brief.startswith("Won 0")
 
 
@@ -146,13 +143,13 @@ def test_decisions_stand_by_what_they_gave_up(make):
     values = [row.units for row in table.rows if row.units is not None]
     assert values == sorted(values)
     assert [row.units for row in table.rows[len(values) :]] == [None] * (len(table.rows) - len(values))
-    assert (table.text(0, "Hand"), table.text(0, "Street"), table.text(0, "Answer")) == ("2", "turn", "called")
+    assert (table.text(0, "Hand"), table.text(0, "Street"), table.text(0, "Action")) == ("2", "turn", "called")
     assert (table.text(0, "Equity"), table.text(0, "Against")) == ("2.3\u00a0%", "shown")
-    assert "the call of 47 in hand 2 (turn)" in made.page.decisions.sentence.text()
+    assert "call of 47\u00a0chips in hand 2, turn (" in made.page.decisions.sentence.text()
     bets = [row for row in table.rows if row.decision.action == "bet"]
     assert bets
     place = table.rows.index(bets[0])
-    assert (table.text(place, "Answer"), table.text(place, "Price"), table.text(place, "Needed")) == ("bet", "", "")
+    assert (table.text(place, "Action"), table.text(place, "To call"), table.text(place, "Needed")) == ("bet", "", "")
     (action,) = (each for each in made.page.findChildren(QAction) if each.objectName().endswith("decisions.csv"))
     action.trigger()
     rows = list(csv.DictReader(io.StringIO(made.written.read_text(encoding="utf-8"))))
@@ -171,13 +168,13 @@ def test_sentences_of_decisions_count_as_a_player_would():
         rows = tuple(replace(prices.rows[0], decision=decision, unit=unit) for decision in decisions)
         return Prices({1: rows}, 1)
 
-    assert prices_sentence(sums(1.0)) == "The only decision lost nothing."
-    assert prices_sentence(sums(1.0, 0.0)) == "None of the 2 decisions lost anything."
-    assert prices_sentence(sums(-1.0)).startswith("The only decision: the call of ")
-    assert prices_sentence(sums(-1.0, 1.0)).startswith("The costliest of the 2 decisions: the call of ")
+    assert prices_sentence(sums(1.0)) == "1 decision without EV loss."
+    assert prices_sentence(sums(1.0, 0.0)) == "2 decisions without EV loss."
+    assert prices_sentence(sums(-1.0)).startswith("Only decision: call of ")
+    assert prices_sentence(sums(-1.0, 1.0)).startswith("Biggest EV loss of 2 decisions: call of ")
     assert totals(sums(-1.0)) == "1 call: −1.0 bb"
     assert totals(sums(2.0, -1.0)) == "2 calls: +1.0 bb; 1 of them lost 1.0 bb"
-    assert totals(sums(2.0, 1.0)) == "2 calls: +3.0 bb; none lost anything"
+    assert totals(sums(2.0, 1.0)) == "2 calls: +3.0 bb; none lost EV"
 
 
 def test_a_decision_leads_to_its_moment_and_on(make):
@@ -234,7 +231,7 @@ def test_painted_ranges_change_the_prices_of_the_hand(make):
     made = make(EVENING)
     click(made, "pane.decisions")
     click(made, "decisions.scope.hand")
-    assert made.page.decisions.sentence.text() == "Choose a hand above."
+    assert made.page.decisions.sentence.text() == "Select a hand in the list."
     made.follow(3)
     table = made.page.decisions.table
     before = {row.decision.moment_index: row.decision.equity for row in table.rows}
@@ -263,7 +260,7 @@ def test_prizes_are_asked_once_a_tournament_and_results_count_in_money(make):
     click(made, "pane.luck")
     click(made, "luck.unit.prizes")
     view = made.page.luck
-    assert view.sentence.text() == "Type the prizes of a tournament: its hands then count in prizes."
+    assert view.sentence.text() == "Type the payouts of a tournament to see its hands in ICM equity."
     box = made.page.findChild(QComboBox, "histories.luck.event")
     assert box.currentText() == "797536898: 1 hand"
     entry = made.page.findChild(QLineEdit, "histories.luck.prizes")
@@ -278,11 +275,9 @@ def test_prizes_are_asked_once_a_tournament_and_results_count_in_money(make):
     assert made.settings.prizes["797536898"].payouts == (100.0,)
     assert view.luck.prizes.net[-1] == pytest.approx(gain)
     row = next(i for i, line in enumerate(made.page.list.rows) if line.raw.number == 1)
-    assert made.page.list.text(row, "Prize") == f"{'−' if gain < 0 else '+'}{abs(gain):.2f}"
-    assert (
-        f"in prizes {'−' if gain < 0 else '+'}{abs(gain):.2f}, all-in adjusted" in made.label("histories.sums").text()
-    )
-    assert view.chart.value.heading.notes[-1].startswith("In prizes, by Malmuth and Harville")
+    assert made.page.list.text(row, "ICM") == f"{'−' if gain < 0 else '+'}{abs(gain):.2f}"
+    assert f"ICM {'−' if gain < 0 else '+'}{abs(gain):.2f}, all-in EV" in made.label("histories.sums").text()
+    assert view.chart.value.heading.notes[-1].startswith("ICM (Malmuth-Harville)")
     made.follow(1)
     assert made.scenario.tournament.payouts == (100.0,)  # and typed at the hand they count here, too
     made.document.edit("Prizes", tournament=replace(made.scenario.tournament, payouts=(50.0,)))

@@ -109,7 +109,7 @@ def test_hands_that_were_shown_can_be_hidden_and_again(make):
     for _ in range(2):
         chip(made, "histories.hide").click()
         assert "> flop second pair+" in made.scenario.seats[FAY].cards
-        assert any(line.startswith("Fay, flop, bet as the raiser") for line in made.replay.assumed)
+        assert any(line.startswith("Fay, flop, c-bet") for line in made.replay.assumed)
         assert made.replay.path.equities[made.replay.index].equity[CID] > before
         assert made.replay.path.hand.cards[FAY] == ("Ad", "Ac")
         chip(made, "histories.hide").click()

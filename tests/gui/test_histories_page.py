@@ -174,7 +174,7 @@ def test_the_list_is_sorted_and_searched(make):
     assert [made.cell(row, NUMBER) for row in range(3)] == ["2", "3", "1"]
     made.page.search.setText("razz ANNA")
     assert [made.cell(row, NUMBER) for row in range(len(made.page.list.rows))] == ["2"]
-    assert made.label("histories.count").text() == "1 of 3"
+    assert made.label("histories.count").text() == "1 of 3 hands"
     made.page.search.setText("nobody")
     assert not made.page.list.rows
     made.page.search.clear()
@@ -412,7 +412,7 @@ def test_random_hands_can_be_followed(make, variant):
 def test_what_is_no_history_is_said(make, tmp_path):
     made = make("a letter to a friend")
     assert made.messages[-1][1]
-    assert "no hand history" in made.page.empty.text()
+    assert "not a supported hand history" in made.page.empty.text()
     made.page.open_files([tmp_path / "missing.phh"])
     assert "cannot be read" in made.page.empty.text()
     QGuiApplication.clipboard().setText(PHH)
@@ -457,7 +457,7 @@ def test_lines_say_how_each_assumed_range_came_about(make):
     made.replay.go_to(place)
     lines = made.replay.assumed
     done = [line.partition(":")[0].partition(", ")[2] for line in lines]
-    assert done[:2] == ["preflop, folded", "preflop, reraised"]
+    assert done[:2] == ["preflop, folded", "preflop, 3-bet"]
     assert any(", flop, " in line for line in lines)
     assert made.label("histories.assumed").text() == "\n".join(lines)
     made.follow(1)
@@ -502,7 +502,7 @@ def test_a_moment_goes_to_the_betting_page_and_comes_back(qtbot, tmp_path):
     made.page.open_text(FLOP_OF_TWO)
     made.table.bet()
     assert made.wanted == []
-    assert "Betting begins on the flop" in made.messages[-1][0]
+    assert "Betting starts on the flop" in made.messages[-1][0]
     made.replay.go_to(len(made.replay.hand.moments) - 1)
     before = made.scenario
     QTest.mouseClick(made.page.findChild(QPushButton, "histories.betting"), Qt.MouseButton.LeftButton)
@@ -539,7 +539,7 @@ def test_a_paste_without_hands_leaves_the_list(make, qtbot):
     made.page.open_text("once upon a time")
     assert len(made.hands.lines) == 3
     assert (made.page.search.text(), made.hands.search_text, made.hands.filters) == ("e", "e", {"position": "btn"})
-    assert "this is no hand history" in made.messages[-1][0]
+    assert "this is not a supported hand history" in made.messages[-1][0]
 
 
 def test_hands_are_followed_by_keys_one_after_the_other(make, qtbot):
@@ -554,8 +554,8 @@ def test_hands_are_followed_by_keys_one_after_the_other(make, qtbot):
 def test_a_replay_that_disagrees_with_its_text_and_other_games_are_marked(make):
     text = STARS.read_text(encoding="utf-8").replace("Total pot 2080", "Total pot 2180")
     made = make(text.replace("Hold'em Limit", "Omaha Limit"))
-    assert made.cell(0, WON).startswith("the text has a total pot of")
+    assert made.cell(0, WON).startswith("the hand history has a total pot of")
     assert made.cell(2, WON) == "not read: Omaha"
     assert list(made.hands.check.facts.broken) == [1]
     assert list(made.hands.check.facts.other) == [3]
-    assert made.label("histories.count").text() == "3 hands · 1 broken · 1 not read"
+    assert made.label("histories.count").text() == "3 hands · 1 broken · 1 unsupported"

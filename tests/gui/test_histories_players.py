@@ -140,7 +140,7 @@ def test_as_he_plays_and_neutral_again(make):
     profile = table(made).selected_row.profile
     press(made, "plays")
     assert made.scenario.seats[2].cards == as_kind(profile).ranges_by_action["raised"]["button"] != neutral
-    assert any("As Ada plays: opens 100 % (6 of 6; estimate " in line for line in made.replay.assumed)
+    assert any("As Ada plays: RFI 100 % (6 of 6; estimate " in line for line in made.replay.assumed)
     press(made, "plays")
     assert made.scenario.seats[2].cards == neutral
     made.replay.go_to(0)
@@ -154,8 +154,8 @@ def test_the_interval_of_a_range_moves_heros_equity(make):
     made.replay.go_to(made.replay.hand.first_of(1))
     reach(made, "Ada")
     text = made.label("histories.players.effect").text()
-    assert text.startswith("At this moment Cid has ")
-    assert "as Ada plays the low end of his ranges, their middle or the high end" in text
+    assert text.startswith("Equity of Cid here: ")
+    assert "the loose end of Ada's ranges" in text
     low, middle, high = (float(part.split("\N{NO-BREAK SPACE}")[0].split()[-1]) for part in text.split("%")[:3])
     assert len({low, middle, high}) == 3
 

@@ -10,7 +10,7 @@ from gui.storage.settings import Settings
 from tests.gui.preflop_fakes import DirectQuestions
 
 
-@pytest.mark.parametrize(("problem", "busy"), [("", True), ("x: this is no hand history", False)])
+@pytest.mark.parametrize(("problem", "busy"), [("", True), ("x: this is not a supported hand history", False)])
 def test_a_file_that_cannot_be_read_is_not_being_read_any_more(tmp_path, problem, busy):
     questions = DirectQuestions()
     settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))

@@ -110,7 +110,7 @@ def play(shown):
 
 def test_an_empty_page_teaches(shown):
     assert "hand tracker" in shown.text("answer")
-    assert shown.names == ["Bankroll", "Hands are not kept"]
+    assert shown.names == ["Bankroll", "Do not save hands"]
     assert not shown.journal.path.exists()
     assert not shown.page.chart.ready
 
@@ -118,7 +118,10 @@ def test_an_empty_page_teaches(shown):
 def test_chips_put_in_are_not_counted_as_won(shown):
     shown.journal.keep(hand(1, 986.0, turn()), own=True)
     shown.journal.keep(hand(2, 2015.0, turn(), bankroll=2000.0), own=True)
-    assert plain(shown.text("answer")) == "2 hands: from 1 000 to 2 015 chips, 1 014 put in between hands, +1 by play."
+    assert (
+        plain(shown.text("answer"))
+        == "2 hands: from 1 000 to 2 015 chips, 1 014 deposited between hands, +1 from play."
+    )
 
 
 def test_chips_put_in_and_taken_out_are_in_the_chart_and_its_data(shown):
@@ -134,13 +137,13 @@ def test_chips_put_in_and_taken_out_are_in_the_chart_and_its_data(shown):
     assert header[-1] == "then put in"
     assert [row[-1] for row in rows] == [0.0, 3000.0, -2400.0, 0.0]
     assert [float(row[5]) for row in rows] == pytest.approx([1000.0, 500.0, 3000.0, 700.0])
-    assert [key.name for key in value.keys][-2:] == ["Put in", "Taken out"]
+    assert [key.name for key in value.keys][-2:] == ["Deposit", "Withdrawal"]
     readings = [figure.reading_at(stop) for stop in figure.stops()]
     words = [(reading.header, plain(reading.rows[-1].name), reading.rows[-1].values) for reading in readings]
-    assert words[1][:2] == ("After hand 1", "then put in")
+    assert words[1][:2] == ("After hand 1", "then deposited")
     assert plain(words[1][2][0]) == "3 000"
-    assert words[2][1] == "then taken out"
-    assert words[3][1] == "half of them above"
+    assert words[2][1] == "then withdrawn"
+    assert words[3][1] == "median"
 
 
 def test_a_journal_with_damaged_rows_displays_the_others_and_a_warning(shown):
@@ -153,7 +156,7 @@ def test_a_journal_with_damaged_rows_displays_the_others_and_a_warning(shown):
     assert plain(shown.text("answer")).startswith("1 hand: from 1 100 to 900 chips")
     problem = shown.part("journal.problem")
     assert problem.isVisible()
-    assert "1 hand and 1 decision of this journal cannot be read" in problem.text
+    assert "1 hand and 1 decision in this journal could not be read" in problem.text
     assert not shown.part("journal.anew").isVisible()
 
 
@@ -161,19 +164,19 @@ def test_a_check_that_becomes_a_raise_is_one_row(shown):
     raised = decided("raise", 90.0, to_call=30, can_raise=True, pot=90)
     shown.journal.keep(hand(1, 1100.0, turn("check", 0.0), made_turn(raised)), own=True)
     assert len(shown.page.hands.rows) == 1
-    assert "in 1 of 1 decision" in shown.text("fact2") or "every advice" in shown.text("fact2")
-    assert shown.page.hands.text(0, 2) == "check, raise, adding 90"
+    assert "in 1 of 1 decision" in shown.text("fact2") or "the advice was followed" in shown.text("fact2")
+    assert shown.page.hands.text(0, 2) == "check, raise, putting in 90"
 
 
 def test_hands_are_recorded_and_their_results_displayed(shown):
     play(shown)
-    assert shown.names == ["Bankroll (3 hands)", "Hands are not kept"]
+    assert shown.names == ["Bankroll (3 hands)", "Do not save hands"]
     assert shown.text("answer") == "2 hands: from 1\u202f000 to 900 chips, −10.00\u00a0%."
-    assert "in 90\u00a0% of the cases" in shown.text("fact0")
-    assert "by what was done" in shown.text("fact1")
-    assert shown.text("fact2").startswith("in 1 of 3 decisions: ")
-    assert shown.text("fact2").endswith(f"most in hand 2 (flop: check, not {advised()})")
-    assert shown.text("fact3").count("chips: 2 showdowns brought")
+    assert "90\u00a0% interval" in shown.text("fact0")
+    assert "as played" in shown.text("fact1")
+    assert shown.text("fact2").split(",")[0].endswith(" growth lost in 1 of 3 decisions")
+    assert shown.text("fact2").endswith(f"most in hand 2 (flop: check instead of {advised()})")
+    assert shown.text("fact3").count(" in 2 showdowns, expected ")
     model = shown.page.hands
     rows = [[model.text(row, column) for column in range(6)] for row in range(3)]
     assert rows[0] == ["3", advised(), advised(), "", "unfinished", ""]
@@ -199,7 +202,7 @@ def test_the_curve_is_on_a_log_scale_with_the_fan(shown):
     (low, high) = chart.figure.sheet.ranges[1]
     assert low < math.log10(900) < math.log10(1100) < high
     chart.read_at(chart.figure.stops()[-1])
-    assert chart.reading.text.startswith("After hand 2: bankroll 900; as advised, 5 to 95 % ")
+    assert chart.reading.text.startswith("After hand 2: bankroll 900; following the advice, 5 to 95 % ")
     assert chart.png().startswith(b"\x89PNG")
     assert b"Bankroll over time, Bankroll" in chart.svg()
     assert_fits(chart)
@@ -217,7 +220,7 @@ def test_ticks_of_the_log_scale_are_inside_it_and_few(low, high):
 def test_a_lost_bankroll_is_drawn(shown):
     shown.journal.keep(hand(1, 0.0, turn("bet", 1000.0)), own=True)
     assert shown.text("answer").startswith("1 hand: from 1\u202f000 to 0 chips")
-    assert "everything was risked" in shown.text("fact2")
+    assert "the whole bankroll was at risk" in shown.text("fact2")
     assert math.isfinite(shown.page.chart.figure.sheet.ranges[1][0])
 
 
@@ -230,7 +233,7 @@ def test_journals_are_created_renamed_selected_and_deleted_after_confirmation(sh
     assert "already" in shown.messages[-1][0]
     assert shown.messages[-1][1]
     shown.name(qtbot, "rename", "Club")
-    assert shown.names == ["Bankroll (3 hands)", "Club (0 hands)", "Hands are not kept"]
+    assert shown.names == ["Bankroll (3 hands)", "Club (0 hands)", "Do not save hands"]
     shown.journal.keep(hand(4, 800.0, bankroll=900.0), own=True)
     assert shown.names[1] == "Club (1 hand)"
     shown.trigger("delete")
@@ -239,10 +242,10 @@ def test_journals_are_created_renamed_selected_and_deleted_after_confirmation(sh
     assert shown.names[1] == "Club (1 hand)"
     shown.trigger("delete")
     shown.click(qtbot, "confirm")
-    assert shown.names == ["Bankroll (3 hands)", "Hands are not kept"]
+    assert shown.names == ["Bankroll (3 hands)", "Do not save hands"]
     shown.choose(1)
     assert shown.settings.journal == NO_JOURNAL
-    assert "not kept" in shown.text("answer")
+    assert "not saved" in shown.text("answer")
     shown.journal.keep(hand(5, 700.0, bankroll=800.0), own=True)
     shown.choose(0)
     assert shown.names[0] == "Bankroll (3 hands)"
@@ -262,7 +265,7 @@ def test_a_hand_is_deleted_after_confirmation(shown, qtbot):
 
 def test_hands_are_exported(shown):
     shown.part("journal.export.csv", QAction).trigger()
-    assert shown.messages == [("Not exported: there is no hand in the journal yet", True)]
+    assert shown.messages == [("Not exported: the journal has no hands yet", True)]
     play(shown)
     shown.part("journal.export.csv", QAction).trigger()
     rows = list(csv.reader(io.StringIO((shown.folder / "journal.csv").read_text())))
@@ -276,7 +279,7 @@ def test_hands_that_cannot_be_written_are_written_later(shown, qtbot):
     other.execute("BEGIN IMMEDIATE")
     shown.journal.keep(hand(3, 950.0, turn(), bankroll=900.0), own=True)
     shown.journal.keep(hand(4, None, turn(), bankroll=950.0), own=True)
-    text = "Another program holds the journal's file: 2 hands wait to be written"
+    text = "Another program is using the journal's file: 2 hands not saved yet"
     assert shown.part("journal.problem").text == text
     assert (text, True) in shown.messages
     waiting = list((shown.folder / "journal").glob("waiting-*.json"))
@@ -367,11 +370,11 @@ def test_a_damaged_file_is_reported_and_kept_and_a_new_one_begun(shown, qtbot):
     shown.journal.keep(hand(4, 980.0, turn(), bankroll=900.0), own=True)
     problem = shown.part("journal.problem").text
     assert "damaged" in problem
-    assert "1 hand waits" in problem
+    assert "1 hand not saved yet" in problem
     assert str(shown.journal.path) in problem
     shown.click(qtbot, "anew")
     assert shown.part("journal.problem").text == ""
-    assert shown.names == ["Bankroll (1 hand)", "Hands are not kept"]
+    assert shown.names == ["Bankroll (1 hand)", "Do not save hands"]
     (kept,) = (shown.folder / "journal").glob("bankroll damaged *")
     assert kept.read_bytes() == spoilt
     assert str(kept) in shown.messages[-1][0]
@@ -383,6 +386,6 @@ def test_two_windows_share_the_journals(qtbot, tmp_path):
     two.journal.try_again()
     assert two.names == one.names
     two.journal.keep(hand(2, 500.0, turn("check", 0.0), bankroll=1100.0), own=False)
-    assert any("not entered again" in text for text, _ in two.messages)
+    assert any("already in the journal" in text for text, _ in two.messages)
     with JournalFile(one.journal.path) as file:
         assert [h.left for h in file.hands(1)] == [1100.0, 900.0, None]

@@ -265,8 +265,8 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
     made.players.show_learned(tally.statistics())
     saved = made.players.save(replace(made.players.learned("Ada"), name="Reg"))
     offered = [kind.itemText(i) for i in range(kind.count())]
-    assert offered == ["own", "tight", "neutral", "loose", "as he plays", "Reg"]
-    for title in ("as he plays", "Reg"):
+    assert offered == ["own", "tight", "neutral", "loose", "own statistics", "Reg"]
+    for title in ("own statistics", "Reg"):
         kind.setCurrentIndex(kind.findText(title))
         kind.activated.emit(kind.currentIndex())
         position = PREFLOP.rows(made.document.scenario)[1].spot

@@ -117,7 +117,7 @@ def test_a_file_that_is_opened_again_changes_no_hand_that_has_ended(kelly, qtbot
     kelly.journal.message.connect(lambda text, error: messages.append(text))
     step(kelly, qtbot, "call")
     assert outlines(kept(kelly)) == before
-    assert "not entered again" in messages[0]
+    assert "already in the journal" in messages[0]
     kelly.document.undo_stack.undo()
     kelly.document.undo_stack.undo()
     kelly.document.undo_stack.undo()
@@ -160,7 +160,7 @@ def test_the_journal_says_sizes_as_the_tracker_does(qtbot, tmp_path):
     assert journal_action_text(result.done, result.put_in) == "raise to 80"
     assert journal_action_text(result.advised, result.put_in) == f"raise to {chips(advised.bet + 10)}"
     assert "preflop, Hero raises to 80" in kelly.page.tracker.model.log_text()
-    assert journal_action_text(result.done, None) == "raise, adding 70"  # kept by an older version
+    assert journal_action_text(result.done, None) == "raise, putting in 70"  # kept by an older version
 
 
 def test_what_opponents_answer_to_a_bet_counts_in_the_tracked_hand(kelly, qtbot):

@@ -132,7 +132,7 @@ def test_the_rake_is_taken_from_a_typed_showdown(holdem, qtbot):
     begin(kelly, qtbot)
     line(qtbot, "AhKh c c x 7h8h2c x x x Ks x x x 3d x x x")
     line(qtbot, "")
-    assert problem(kelly) == "nobody is named: who has the best hand?"
+    assert problem(kelly) == "select the winner of the showdown"
     kelly.write(qtbot, "tracker.rake", "2")
     kelly.part("tracker.line").setFocus()
     line(qtbot, "1=2")

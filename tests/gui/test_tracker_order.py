@@ -135,7 +135,7 @@ def test_the_showdown_is_no_longer_refused_once_the_cards_name_the_winner(holdem
     step(kelly, qtbot, "call")
     step(kelly, qtbot, "call")
     kelly.click(qtbot, "tracker.pay")
-    assert problems(kelly) == ["nobody is named: who has the best hand?"]
+    assert problems(kelly) == ["select the winner of the showdown"]
     put(kelly, "AhKh", "QsQd")
     kelly.show(exact(kelly.scenario, (1.0, 0.0)))
     assert kelly.part("tracker.place0", QComboBox).currentIndex() == 1

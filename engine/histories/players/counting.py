@@ -58,19 +58,19 @@ class Statistic:
     ratio: bool = False
 
 
-OPEN_POT, ONE_RAISE = "everybody before him has folded", "one raise before him, nobody has called"
+OPEN_POT, ONE_RAISE = "folded to him", "one raise before him, no callers"
 STATISTICS = (
+    Statistic("vpip", "VPIP", "puts chips in voluntarily before the flop", "dealt in (walks excluded)", main=True),
+    Statistic("pfr", "PFR", "raises before the flop", "dealt in (walks excluded)", main=True),
+    Statistic("3-bet", "3-bet", "3-bets before the flop", "one raise before him, and he can raise", main=True),
+    Statistic("fold to 3-bet", "Fold to 3-bet", "folds to a 3-bet", "he opened and faced a 3-bet", main=True),
+    Statistic("bet flop", "C-bet", "bets the flop", "he was the last raiser preflop, no bet before him", main=True),
     Statistic(
-        "vpip", "VPIP", "puts chips in voluntarily before the flop", "he is dealt in; walks are left out", main=True
-    ),
-    Statistic("pfr", "PFR", "raises before the flop", "he is dealt in; walks are left out", main=True),
-    Statistic("3-bet", "3-bet", "re-raises before the flop", "one raise before him, and he can raise", main=True),
-    Statistic(
-        "fold to 3-bet", "Fold to 3-bet", "folds to a 3-bet", "he raised first and was re-raised once", main=True
-    ),
-    Statistic("bet flop", "C-bet", "bets the flop", "he raised last before the flop, nobody has bet", main=True),
-    Statistic(
-        "fold to c-bet", "Fold to c-bet", "folds to a c-bet on the flop", "he faces it, nobody has raised", main=True
+        "fold to c-bet",
+        "Fold to c-bet",
+        "folds to a c-bet on the flop",
+        "he faces a c-bet that nobody has raised",
+        main=True,
     ),
     Statistic("showdown", "WTSD", "goes to showdown", "he sees the flop", main=True),
     Statistic("won showdown", "W$SD", "wins money at showdown", "he goes to showdown", main=True),
@@ -81,11 +81,11 @@ STATISTICS = (
     Statistic("limp", "Limp first in", "limps", OPEN_POT),
     Statistic("call", "Call vs open", "calls an open", ONE_RAISE),
     Statistic("reraise", "3-bet vs open", "raises an open", ONE_RAISE),
-    Statistic("fold to reraise", "RFI, then fold", "folds to a re-raise", "his open was raised"),
+    Statistic("fold to reraise", "RFI, fold to 3-bet", "folds to a 3-bet after opening", "his open was 3-bet"),
     Statistic("fold flop", "Fold to flop bet", "folds to a bet on the flop", "he faces the first bet of the flop"),
     Statistic("fold turn", "Fold to turn bet", "folds to a bet on the turn", "he faces the first bet of the turn"),
     Statistic("fold river", "Fold to river bet", "folds to a bet on the river", "he faces the first bet of the river"),
-    Statistic("complete", "Complete", "completes", "nobody has completed, the bring-in is in", "razz", main=True),
+    Statistic("complete", "Complete", "completes", "bring-in posted, no completion before him", "razz", main=True),
     Statistic(
         "call completion", "Call completion", "calls a completion", "one completion before him", "razz", main=True
     ),

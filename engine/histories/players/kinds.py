@@ -18,11 +18,11 @@ IntervalEnd = Literal["low", "estimate", "high"]
 INTERVAL_ENDS: tuple[IntervalEnd, ...] = ("low", "estimate", "high")
 MIN_SHARE = 0.005
 """The smallest share of hands in a range: about one pair."""
-NO_CHANCE = "no chance seen: as the neutral player"
+NO_CHANCE = "no data: as a neutral player"
 STREETS = ("flop", "turn", "river")
 BIG_BLIND = "big blind"
 """The position that need not enter the pot."""
-CONTINUING = Statistic(CONTINUES, "Goes on", "goes on against an open", "one raise before him, nobody has called")
+CONTINUING = Statistic(CONTINUES, "Continue vs open", "continues against an open", "one raise before him, no callers")
 STATISTICS_BY_KEY: Mapping[str, Statistic] = {statistic.key: statistic for statistic in (*STATISTICS, CONTINUING)}
 
 
@@ -35,8 +35,8 @@ def as_kind(profile: Profile, end: IntervalEnd = "estimate") -> PlayerKind:
         "raised": {},
         "limped": {},
         "called": {},
-        "reraised": {},
-        "called a reraise": {},
+        "3-bet": {},
+        "called a 3-bet": {},
     }
     for position in POSITIONS:
         opens, limps = (_value(profile, statistic, position, end) for statistic in ("open", "limp"))
@@ -47,11 +47,11 @@ def as_kind(profile: Profile, end: IntervalEnd = "estimate") -> PlayerKind:
             # Few folds make a wide range, so the low end of the range uses the high end of the folds.
             folds = _value(profile, "fold to reraise", position, _opposite_end(end))
             if folds is not None:
-                action_ranges["called a reraise"][position] = _top_range(opens * (1.0 - folds))
+                action_ranges["called a 3-bet"][position] = _top_range(opens * (1.0 - folds))
         continues, raises = (_value(profile, statistic, position, end) for statistic in (CONTINUES, "reraise"))
         if continues is not None and raises is not None:
             against[position] = _top_range(continues)
-            action_ranges["reraised"][position] = _top_range(min(raises, continues))
+            action_ranges["3-bet"][position] = _top_range(min(raises, continues))
             action_ranges["called"][position] = _range_between(min(raises, continues), continues)
     rests = {position: statistics_text(profile, position) for position in POSITIONS}
     return PlayerKind(
@@ -72,11 +72,11 @@ def _folds(profile: Profile, end: IntervalEnd) -> Iterator[tuple[str, tuple[floa
 
 
 def statistics_text(profile: Profile, position: str | None = None) -> str:
-    """Return the statistics on which the ranges of a player are based, as in ``opens 23.8 % (15 of 63; ..), goes on
-    against an open ..``."""
+    """Return the statistics on which the ranges of a player are based, as in ``RFI 23.8 % (15 of 63; ..),
+    Continue vs open ..``."""
     rows = ((statistic, profile.frequency(statistic, position)) for statistic in ("open", CONTINUES))
     texts = [
-        f"{STATISTICS_BY_KEY[statistic].does} {frequency_text(frequency)}"
+        f"{STATISTICS_BY_KEY[statistic].title} {frequency_text(frequency)}"
         for statistic, frequency in rows
         if frequency is not None and frequency.chances
     ]

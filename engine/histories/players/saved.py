@@ -96,14 +96,14 @@ def _hand(words: tuple[str, ...], path: str) -> PlayerHand:
     chances = tuple(_chance(word, f"{path}[{i}]") for i, word in enumerate(words[1:], 1))
     once = [chance.statistic for chance in chances if chance.statistic not in REPEATED_STATISTICS]
     if len(set(once)) < len(once):
-        fail(path, "a chance is given twice")
+        fail(path, "duplicate entry")
     return PlayerHand(position, chances)
 
 
 def _chance(word: str, path: str) -> Chance:
     """Parse a chance; it begins with + if it was taken, with - if it was not."""
     if word[:1] not in ("+", "-"):
-        fail(path, "a chance begins with + where it was taken, with - where it was not")
+        fail(path, "an entry begins with + (taken) or - (not taken)")
     return Chance(one_of(*KEYS)(word[1:], path), word[0] == "+")
 
 
@@ -117,6 +117,6 @@ def _others(value: object, path: str) -> Counts:
             _POSITION(position, field)
             numbers = _COUNT(pair, field)
             if len(numbers) != 2 or numbers[0] > numbers[1]:
-                fail(field, "expected how often it was done, and how many chances there were")
+                fail(field, "expected two numbers: times and opportunities")
             result[statistic, position] = Count(*numbers)
     return result

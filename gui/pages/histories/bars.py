@@ -163,12 +163,12 @@ class FilterChips(ChipFlow):
 
 
 KINDS_TIP = (
-    "Of which kind the players of this hand are, in all hands: tight, neutral or loose; as they play in the hands that "
-    "are open; or as a player that was saved. Ranges of hands that were not shown follow from it"
+    "Player types of this hand, for all hands: tight, neutral or loose, by their own statistics in the open hands, or "
+    "a saved player. The ranges of hands that were not shown depend on them"
 )
 HIDE_TIP = (
-    "His real hand or his range: with this on, hands that opponents showed are not known, and ranges stand in their "
-    "seats. What you paint over a hand that was shown stays for the rest of the hand"
+    "Treat hands that opponents showed as unknown and give them ranges instead. A range painted over a shown hand "
+    "stays for the rest of the hand"
 )
 
 
@@ -177,15 +177,15 @@ class OutlookBar(QWidget):
 
     def __init__(self, replay: Replay, players: PlayerStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "histories.outlook", "How the hand is looked at")
+        named(self, "histories.outlook", "View of the hand")
         self._replay, self._players = replay, players
         self._hide = chip_button(
-            "hide shown hands", "histories.hide", self._on_hide, "Hide hands that were shown", HIDE_TIP, checkable=True
+            "hide shown hands", "histories.hide", self._on_hide, "Hide shown hands", HIDE_TIP, checkable=True
         )
         self._menu = named(QMenu(self), "histories.kindsMenu")
         self._menu.setToolTipsVisible(True)
         self._menu.aboutToShow.connect(self._fill)
-        self._kinds = named(MenuButton(None, "players", self._menu), "histories.kinds", "Kinds of players", KINDS_TIP)
+        self._kinds = named(MenuButton(None, "players", self._menu), "histories.kinds", "Player types", KINDS_TIP)
         self._folds = FoldSwitch("histories.folds", self)
         self._folds.chosen.connect(self._on_folds)
         chips = filled(QHBoxLayout(), self._kinds, self._hide, STRETCH, spacing=12, margins=NO_MARGINS)
@@ -251,7 +251,7 @@ class TagCompleter(Guarded, QCompleter):
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         popup = self.popup()
         assert popup is not None
-        named(popup, f"{field.objectName()}.known", "Tags that there are")
+        named(popup, f"{field.objectName()}.known", "Existing tags")
 
     def offer(self, tags: Sequence[str]) -> None:
         """Set the tags that are offered."""
@@ -287,7 +287,7 @@ class MarkBar(QWidget):
         self._mark = HandMark()
         tip = f"Mark this hand with a star ({STAR_KEY})"
         self.star = chip_button(PLAIN, "histories.star", self.toggle_star, "Star", tip, checkable=True)
-        self.tags = named(QLineEdit(self), "histories.tags", "Tags", f"Tags with commas between them ({TAGS_KEY})")
+        self.tags = named(QLineEdit(self), "histories.tags", "Tags", f"Tags, separated by commas ({TAGS_KEY})")
         self.tags.setPlaceholderText("Tags")
         at_least(self.tags, width=120)
         self.note = named(QLineEdit(self), "histories.note", "Note", f"A note on this hand ({NOTE_KEY})")
@@ -354,6 +354,6 @@ class MarkBar(QWidget):
         try:
             tags = read_tags(self.tags.text())
         except TextError as error:
-            self.message.emit(f"The tags are not saved: {error.message}", True)
+            self.message.emit(f"The tags could not be saved: {error.message}", True)
             return None
         return HandMark(star, tags, self.note.text().strip())

@@ -8,7 +8,7 @@ from gui.charts.ticks import NAME_SPACING, Tick, Ticks, percent_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.words.formatting import percent
 
-EMPTY = Empty("Equity through the hand", ("The equities after every action of a hand are drawn here.",))
+EMPTY = Empty("Equity through the hand", ("Open a hand to draw its equities after every action.",))
 LINE = 1.8
 MARGIN = 0.3
 """Free space before the first and after the last moment, in moments."""
@@ -16,8 +16,8 @@ MARKER_ROOM = 2.0
 """Free space for markers below 0 % and above 100 %, in percentage points."""
 MAX_MARKERS = 40
 """Number of moments up to which each one has a marker."""
-ASSUMED = "unknown hands by position and action, as painted; nobody folds from here on"
-ORIGIN = "showdown equities, each moment exact or sampled to a standard error of 0.2 points"
+ASSUMED = "all-in equity; assumed ranges for hands that were not shown"
+ORIGIN = "all-in equities, each exact or sampled with a standard error of 0.2 points"
 
 
 def path_chart(path: HandPath, place: int, title: str) -> Chart:
@@ -62,7 +62,7 @@ def _heading(path: HandPath, title: str) -> Heading:
         f"{name}: {''.join(cards)}" for name, cards in zip(hand.names, hand.cards, strict=True) if "??" not in cards
     )
     board = "".join(hand.moments[-1].board)
-    shown = f"Shown: {who or 'nothing'}" + (f"; board {board}" if board else "")
+    shown = f"Shown hands: {who or 'none'}" + (f"; board {board}" if board else "")
     about = f"{hand.raw.name}, {hand.variant}", shown
     brief = f"Equity after each action · {ASSUMED}"
     return Heading(title, brief, about, (ASSUMED,), ORIGIN, "hand-hand-path", always=False)

@@ -220,15 +220,15 @@ MEASURED, MAX_MEASURED = 60, 5
 """Numbers of hands by which columns are measured: of all hands, and of those with the largest amounts."""
 COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
-        "hand", "Hand", "place in the file; Enter or a click follows the hand", lambda line, _: line.raw.number,
+        "hand", "Hand", "number in the file; Enter or a click replays the hand", lambda line, _: line.raw.number,
         number=True, widest=("00000",),
     ),
     ListColumn(
-        "star", "★", "hands with a star", lambda line, facts: facts.mark(line).star or None, text=lambda _: "★",
+        "star", "★", "starred hands", lambda line, facts: facts.mark(line).star or None, text=lambda _: "★",
         spoken_title="Star", hide_order=1, widest=("★",),
     ),
     ListColumn(
-        "when", "When", "when it was played", _of_line(lambda line: line.date), text=lambda date: date[:TIME],
+        "when", "Date", "date and time", _of_line(lambda line: line.date), text=lambda date: date[:TIME],
         short=lambda date: date[:DAY], hide_order=7, ink=_muted, there=_has(lambda line: line.date),
         widest=('2024-12-28 20:58', '2024-12-28'),
     ),
@@ -237,27 +237,27 @@ COLUMNS: tuple[ListColumn, ...] = (
         there=_has(lambda line: line.game), order=lambda line, _: line.game.lower() or None,
     ),
     ListColumn(
-        "stakes", "Stakes", "blinds, or small and big bet", _of_line(lambda line: line.stakes[:MAX_TEXT]), hide_order=8,
-        ink=_muted, there=_has(lambda line: line.stakes),
+        "stakes", "Stakes", "blinds; in limit games small and big bet", _of_line(lambda line: line.stakes[:MAX_TEXT]),
+        hide_order=8, ink=_muted, there=_has(lambda line: line.stakes),
         order=lambda line, _: f"{len(line.stakes):03} {line.stakes}" if line.stakes else None,
     ),
     ListColumn(
-        "seats", "Seats", "how many players are dealt in", _of_line(lambda line: len(line.players)), number=True,
+        "seats", "Seats", "players dealt in", _of_line(lambda line: len(line.players)), number=True,
         hide_order=14, there=_has(lambda line: line.players),
         widest=('10',),
     ),
     ListColumn(
-        "hero", "Hero", "whose cards the history was written for", _of_line(lambda line: line.hero[:MAX_TEXT]),
+        "hero", "Hero", "the player whose hole cards the history shows", _of_line(lambda line: line.hero[:MAX_TEXT]),
         hide_order=12,
         there=_has(lambda line: line.hero), order=lambda line, _: line.hero.lower() or None,
     ),
     ListColumn(
-        "cards", "Cards", "hero's first cards", _of_line(lambda line: line.cards[:MAX_TEXT]), bold=True,
-        there=_has(lambda line: line.cards), order=_card_values,
+        "cards", "Cards", "hero's hole cards; in razz with the door card", _of_line(lambda line: line.cards[:MAX_TEXT]),
+        bold=True, there=_has(lambda line: line.cards), order=_card_values,
         widest=('AhKdQcQ',),
     ),
     ListColumn(
-        "position", "Pos.", "hero's position; in razz the bring-in, or the door card",
+        "position", "Pos.", "hero's position; in razz bring-in or door card",
         _of_hero(lambda _, hero: hero.position or None), hide_order=2, there=_has(lambda line: line.hero),
         order=_of_hero(_place),
         widest=('bring-in',),
@@ -269,73 +269,73 @@ COLUMNS: tuple[ListColumn, ...] = (
         widest=('1\u202f000',),
     ),
     ListColumn(
-        "units", "bb", "what hero won or lost, in big blinds (razz: big bets), after the rake",
+        "units", "bb", "hero's result in big blinds (razz: big bets), after rake",
         _of_hero(lambda _, hero: hero.units), text=units_text, number=True, descending=True, ink=_gain_ink, bold=True,
         there=_has(lambda line: line.hero),
         widest=('−1\u202f000.0',),
     ),
     ListColumn(
-        "adjusted", "Adj.",
-        "the result in big blinds (razz: big bets), all-ins counted with what they were worth at the last chip: exact, "
+        "adjusted", "EV adj.",
+        "all-in EV in big blinds (razz: big bets): all-ins count with their equity when the last chip went in, exact, "
         "by the hands that were shown",
         _of_luck(lambda luck: luck.expected / luck.big_blind), text=units_text, number=True, descending=True,
         hide_order=6,
-        ink=_gain_ink, there=_has(lambda line: line.hero), spoken_title="All-in adjusted",
+        ink=_gain_ink, there=_has(lambda line: line.hero), spoken_title="All-in EV",
     ),
     ListColumn(
-        "luck", "Luck", "the result less what the all-in was worth, in big blinds (razz: big bets)",
+        "luck", "Luck", "result minus all-in EV, in big blinds (razz: big bets)",
         _of_luck(lambda luck: luck.luck / luck.big_blind if luck.distribution else None), text=units_text, number=True,
         descending=True, hide_order=6, ink=_gain_ink, there=_has(lambda line: line.hero),
-        spoken_title="Luck at the all-in",
+        spoken_title="All-in luck",
     ),
     ListColumn(
-        "net", "Net", "what hero won or lost, in chips, after the rake", _of_hero(lambda _, hero: hero.net),
+        "net", "Net", "hero's result in chips, after rake", _of_hero(lambda _, hero: hero.net),
         text=signed_chips, number=True, descending=True, hide_order=13, ink=_gain_ink,
         there=_has(lambda line: line.hero),
     ),
     ListColumn(
-        "money", "Money", "what hero won or lost, in money; tournaments have chips only", _of_hero(_money),
+        "money", "Money", "hero's result in money (cash games)", _of_hero(_money),
         text=money_text, number=True, descending=True, hide_order=3, ink=_gain_ink,
         there=_has(lambda line: line.hero and line.currency),
     ),
     ListColumn(
-        "prize", "Prize", "what the hand has changed in hero’s expected prize, by the prizes typed for the tournament",
+        "prize", "ICM", "change of hero’s ICM equity in this hand, with the payouts typed for the tournament",
         _of_prize(lambda luck: luck.net), text=prize_text, number=True, descending=True, hide_order=3, ink=_gain_ink,
-        there=_has(lambda line: line.hero and line.event), spoken_title="In prizes",
+        there=_has(lambda line: line.hero and line.event), spoken_title="ICM equity",
     ),
     ListColumn(
-        "prize_adjusted", "Prize adj.",
-        "the same with all-ins, those of others too, counted with what they were worth at the last chip",
+        "prize_adjusted", "ICM EV",
+        "the same with all-ins, also those of other players, counted with their equity",
         _of_prize(lambda luck: luck.expected), text=prize_text, number=True, descending=True, hide_order=6,
         ink=_gain_ink,
-        there=_has(lambda line: line.hero and line.event), spoken_title="In prizes, all-in adjusted",
+        there=_has(lambda line: line.hero and line.event), spoken_title="ICM equity, all-in EV",
     ),
     ListColumn(
-        "pot", "Pot", "chips that were won, without the rake and bets that went back",
+        "pot", "Pot", "chips won, without rake and uncalled bets",
         _of_hero(lambda _, hero: hero.pot), text=chips, number=True, descending=True, hide_order=4,
     ),
     ListColumn(
-        "rake", "Rake", "chips that the house took", _of_hero(lambda _, hero: hero.rake or None), text=chips,
+        "rake", "Rake", "rake in chips", _of_hero(lambda _, hero: hero.rake or None), text=chips,
         number=True, descending=True, hide_order=15, ink=_muted,
     ),
     ListColumn(
-        "street", "Street", "the last street on which hero was in", _street(lambda hero: hero.street),
+        "street", "Street", "last street that hero reached", _street(lambda hero: hero.street),
         text=lambda street: street[1], hide_order=5, ink=_muted, there=_has(lambda line: line.hero),
         widest=('seventh',),
     ),
     ListColumn(
-        "all_in", "All-in", "the street on which the last chip went in, where hero's hand was shown down for all of it",
+        "all_in", "All-in", "street of the all-in, if hero's hand went to showdown",
         _street(lambda hero: hero.all_in), text=lambda street: street[1], hide_order=11,
         there=_has(lambda line: line.hero),
         widest=('seventh',),
     ),
     ListColumn(
-        "cashed_out", "Cashed out", "chips that hero was left with by an all-in cash-out, its cost already taken off",
+        "cashed_out", "Cashed out", "chips that hero got for an all-in cash-out, after its fee",
         _of_hero(lambda _, hero: hero.cashed_out), text=chips, number=True, descending=True, hide_order=16,
         there=_has(lambda line: line.hero),
     ),
     ListColumn(
-        "showdown", "Shown", "whether hero went to the showdown", _of_hero(lambda _, hero: hero.showdown or None),
+        "showdown", "Showdown", "whether hero went to showdown", _of_hero(lambda _, hero: hero.showdown or None),
         text=lambda _: "yes", hide_order=10, ink=_muted, there=_has(lambda line: line.hero),
         widest=('yes',),
     ),
@@ -348,8 +348,8 @@ COLUMNS: tuple[ListColumn, ...] = (
         ink=_muted,
     ),
     ListColumn(
-        "won", "Won", "who won how much; or why the hand cannot be read", lambda line, facts: _won(line, facts) or None,
-        order=_chips_won, ink=_muted, wide=True,
+        "won", "Won", "winners and amounts, or why the hand cannot be read",
+        lambda line, facts: _won(line, facts) or None, order=_chips_won, ink=_muted, wide=True,
     ),
 )  # fmt: skip
 

@@ -34,7 +34,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_butt
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
 from gui.state.latest import Answers, Questions
-from gui.words.formatting import chips, count, number_of, percent, signed_chips
+from gui.words.formatting import chip_count, chips, count, number_of, percent, signed_chips
 
 LIST, HAND = "list", "hand"
 TENTH, CENT = 0.1, 0.01
@@ -43,26 +43,24 @@ WORTH = 1
 """The index of the column by which decisions are sorted at first."""
 DID: Mapping[str, str] = {"call": "called", "fold": "folded", "raise": "raised", "bet": "bet"}
 MODEL_TIP = (
-    "Showdown equity before the rake against hands that were shown, else the ranges that are assumed; who has not yet "
-    "answered the bet is left out, nobody bets any more. A bet or raise that one opponent can call wins the pot where "
-    "he folds what does not play on against it, as is assumed of him, and else its share against the rest"
+    "All-in equity before rake, against the hands that were shown, otherwise the assumed ranges. Players who have not "
+    "acted on the bet yet are left out, and there is no further betting. A bet or raise that one opponent can call "
+    "wins the pot if he folds the assumed part of his range; against the rest it gets its equity"
 )
 WORTH_TIP = (
-    "worth beside the other one of call and fold, of a raise beside the better one, of a bet beside a check; in {}; "
-    "± is the standard error, where the equity is sampled"
+    "EV in {} compared with the alternative: a call with a fold, a fold with a call, a raise with the better of the "
+    "two, a bet with a check; ± is the standard error of a sampled equity"
 )
 CALLED_POT_TIP = (
-    "chips of the pots that hero can win once it has called, its call included; the needed equity is the price as a "
-    "share of them. The pot of a moment, as the replay and the tracker have it, is that before the call"
+    "pots in chips that hero can win, including his call; needed equity = chips to call / this pot. Replay and tracker "
+    "show the pot before the call"
 )
-FOLDS_TIP = "the share of the opponent's hands that is assumed to fold to the bet or raise"
-KELLY_TIP = "The bet of this moment on the Kelly page"
-BETTING_TIP = "Both players' best play from this moment on (two players, from the flop)"
-DECISIONS_TIP = (
-    "The trainer asks for these decisions again, at their prices, and judges answers by the EV that they lose"
-)
-QUIZ_TIP = "Guess equities on random flops for hero's hand against the range assumed before the flop"
-REPLAY_TIP = "The hand at this moment, action by action"
+FOLDS_TIP = "share of the opponent's assumed range that folds to the bet or raise"
+KELLY_TIP = "Size this bet on the Kelly page"
+BETTING_TIP = "Solve the hand from this action on the Betting page (two players, flop or later)"
+DECISIONS_TIP = "Quiz yourself on these decisions in the trainer; answers are judged by EV loss"
+QUIZ_TIP = "Guess hero's equity on random flops against the range assumed preflop (hold'em only)"
+REPLAY_TIP = "Replay the hand from this action"
 
 
 CSV_HEADER = (
@@ -189,17 +187,18 @@ def prices_sentence(prices: Prices) -> str:
     """Return the costliest decision as a sentence."""
     rows = prices.rows
     if not rows:
-        return "No bet was made or answered here by a hero whose cards are known."
+        return "No decisions: they need a hero with known cards who made or faced a bet."
     worst, answers = costliest(rows), number_of(len(rows), "decision")
     if worst is None:
-        return "The only decision lost nothing." if len(rows) == 1 else f"None of the {answers} lost anything."
+        return f"{answers} without EV loss."
     if worst.units is not None:
         given = f"{with_error(f'{-worst.units:.1f}', worst.units_stderr, TENTH)} bb"
     else:
-        given = f"{with_error(chips(-(worst.decision.ev_gain or 0.0)), worst.decision.ev_gain_stderr, CENT)} chips"
-    where = f"in hand {worst.line.raw.number} ({worst.street})"
-    which = "The only decision" if len(rows) == 1 else f"The costliest of the {answers}"
-    return f"{which}: the {_deed_words(worst.decision, where)} lost {given}."
+        lost = chips(-(worst.decision.ev_gain or 0.0))
+        given = f"{with_error(lost, worst.decision.ev_gain_stderr, CENT)} chip{'' if lost == '1' else 's'}"
+    where = f"in hand {worst.line.raw.number}, {worst.street}"
+    which = "Only decision" if len(rows) == 1 else f"Biggest EV loss of {answers}"
+    return f"{which}: {_deed_words(worst.decision, where)} lost {given}."
 
 
 def with_error(text: str, stderr: float | None, step: float) -> str:
@@ -217,10 +216,10 @@ def _deed_words(decision: HandDecision, where: str) -> str:
             percent(raised.fold_share, exact_digits=0),
             percent(raised.equity_when_called, raised.equity_stderr, exact_digits=1),
         )
-        return f"{decision.action} {where}, to which {folds} of the hands fold, with {called} against the rest,"
-    did = f"call of {chips(decision.price)}" if decision.action == "call" else f"fold to {chips(decision.price)}"
+        return f"{decision.action} {where} ({folds} fold, {called} equity when called)"
+    did = f"{'call of' if decision.action == 'call' else 'fold to'} {chip_count(decision.price)}"
     equity = percent(decision.equity, decision.stderr, exact_digits=1)
-    return f"{did} {where} with {equity} where {percent(decision.needed, exact_digits=1)} was needed"
+    return f"{did} {where} ({equity} equity, {percent(decision.needed, exact_digits=1)} needed)"
 
 
 def totals(prices: Prices) -> str:
@@ -232,7 +231,7 @@ def totals(prices: Prices) -> str:
             lost = [units for units in own if units < 0.0]
             text = f"{number_of(len(own), did)}: {units_text(sum(own))} bb"
             if len(own) > 1:  # of a single one the sum says it all
-                text += f"; {count(len(lost))} of them lost {-sum(lost):.1f} bb" if lost else "; none lost anything"
+                text += f"; {count(len(lost))} of them lost {-sum(lost):.1f} bb" if lost else "; none lost EV"
             parts.append(text)
     return " · ".join(parts)
 
@@ -296,31 +295,31 @@ def prices_table(rows: tuple[Priced, ...], *, growing: bool = False) -> TableDat
 
     columns: tuple[Column[Priced], ...] = (
         Column(
-            "Hand", lambda row: str(row.line.raw.number), "place in the list", sort=lambda row: row.line.raw.number
+            "Hand", lambda row: str(row.line.raw.number), "number in the list", sort=lambda row: row.line.raw.number
         ),
         amount("bb", lambda row: row.units, units_text, WORTH_TIP.format("big blinds"),
                lambda row: row.units_stderr, TENTH),
         amount("Chips", _worth, signed_chips, WORTH_TIP.format("chips"),
                lambda row: row.decision.ev_gain_stderr, CENT),
-        Column("Street", lambda row: row.street, "the street of the bet", number=False, hide_order=1,
+        Column("Street", lambda row: row.street, "street of the bet", number=False, hide_order=1,
                sort=lambda row: row.decision.street),
-        Column("Cards", lambda row: row.cards, "hero's cards by then", number=False, bold=True, wide=True),
-        Column("Answer", lambda row: DID[row.decision.action], "what hero did", number=False,
+        Column("Cards", lambda row: row.cards, "hero's cards at this point", number=False, bold=True, wide=True),
+        Column("Action", lambda row: DID[row.decision.action], "hero's action", number=False,
                sort=lambda row: row.decision.action),
         Column("Folds", _folds_text, FOLDS_TIP, hide_order=2, sort=_rising(_folds), sort_down=_falling(_folds)),
-        Column("Price", lambda row: chips(row.decision.price) if row.decision.price else "",
-               "chips that the call cost", hide_order=3,
+        Column("To call", lambda row: chips(row.decision.price) if row.decision.price else "",
+               "chips to call", hide_order=3,
                sort=lambda row: row.decision.price),
         Column("Pot after call", lambda row: chips(row.decision.pot), CALLED_POT_TIP, hide_order=5,
                sort=lambda row: row.decision.pot),
         Column("Equity", lambda row: percent(row.decision.equity, row.decision.stderr, exact_digits=1), MODEL_TIP,
                sort=lambda row: row.decision.equity),
         Column("Needed", lambda row: percent(row.decision.needed, exact_digits=1) if row.decision.price else "",
-               "equity at which the call is even",
+               "break-even equity of the call: its pot odds",
                sort=lambda row: row.decision.needed),
-        Column("Points", lambda row: points_text(_points(row)) if row.decision.price else "",
-               "equity less what was needed", hide_order=6, sort=_points),
-        Column("Against", lambda row: "shown" if row.decision.shown else "assumed", "shown hands, or assumed ranges",
+        Column("Margin", lambda row: points_text(_points(row)) if row.decision.price else "",
+               "equity minus needed equity, in percentage points", hide_order=6, sort=_points),
+        Column("Against", lambda row: "shown" if row.decision.shown else "assumed", "shown hands or assumed ranges",
                number=False, hide_order=4, sort=lambda row: row.decision.shown),
     )  # fmt: skip
     key = attrgetter("line.raw.number", "decision.moment_index")
@@ -364,7 +363,7 @@ class DecisionsView(Guarded, QWidget):
 
     def __init__(self, hands: HandList, replay: Replay, table: ReplayTable, questions: Questions) -> None:
         super().__init__()
-        named(self, "histories.decisions", "Price of decisions")
+        named(self, "histories.decisions", "EV loss")
         self._hands, self._replay, self._replay_table = hands, replay, table
         self._list: Answers[Prices] = Answers(questions.apart("histories prices"), "list", self)
         self._hand: Answers[Prices] = Answers(questions.apart("histories price"), "hand", self)
@@ -378,14 +377,17 @@ class DecisionsView(Guarded, QWidget):
         self.scope = ChoiceBar("histories.decisions.scope", "Decisions", scopes, on=LIST)
         self.table: TableView[Priced] = TableView("histories.decisions.table", "Decisions", self, height=24)
         self._buttons = (
+            push_button("Quiz flops", "histories.decisions.quiz", table.quiz_flops, QUIZ_TIP),
             push_button("Replay", "histories.decisions.replay", self.replay_wanted.emit, REPLAY_TIP),
             push_button("Kelly", "histories.decisions.kelly", table.size_bet, KELLY_TIP),
-            push_button("Best play", "histories.decisions.betting", table.bet, BETTING_TIP),
-            push_button("Quiz flops", "histories.decisions.quiz", table.quiz_flops, QUIZ_TIP),
+            push_button("Solve", "histories.decisions.betting", table.bet, BETTING_TIP),
         )
         self._ask = push_button("Quiz", "histories.decisions.ask", self._on_ask, DECISIONS_TIP)
         above = filled(QHBoxLayout(), (self.details, 1), self.scope, spacing=8, margins=NO_MARGINS)
-        buttons = filled(QHBoxLayout(), STRETCH, self._ask, *self._buttons, spacing=8, margins=NO_MARGINS)
+        # Leftmost, so that the others stay in their places if a hand of razz hides it.
+        buttons = filled(
+            QHBoxLayout(), STRETCH, self._buttons[0], self._ask, *self._buttons[1:], spacing=8, margins=NO_MARGINS
+        )
         parts = (self.sentence, above, (self.table, 1), buttons)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 8, 0, 0))
         self._list.changed.connect(self._on_list)
@@ -411,7 +413,7 @@ class DecisionsView(Guarded, QWidget):
         """
         rows = self.prices.rows
         if not rows:
-            raise ValueError("no decision is priced: show Decisions first")
+            raise ValueError("no decisions yet: open EV loss first")
         return table_csv(csv_of(rows))
 
     @property
@@ -466,9 +468,9 @@ class DecisionsView(Guarded, QWidget):
         growing = latest.busy and done < prices.total
         waiting = f"{count(done)} of {number_of(prices.total, 'hand')}" if growing else ""
         if latest.busy and not prices.rows:
-            self.sentence.setText("Pricing the decisions …")
+            self.sentence.setText("Computing the EV of the decisions …")
         elif self.scope.key == HAND and self._replay.hand is None:
-            self.sentence.setText("Choose a hand above.")
+            self.sentence.setText("Select a hand in the list.")
         else:
             self.sentence.setText(prices_sentence(prices))
         self.details.setText(" · ".join(filter(None, (waiting, totals(prices)))))
@@ -477,8 +479,10 @@ class DecisionsView(Guarded, QWidget):
             self._shown = prices
             self.table.show_table(prices_table(prices.rows, growing=growing))
         self._ask.setEnabled(bool(self.prices.rows))
+        hand = self._replay.hand
         for button in self._buttons:
-            button.setEnabled(self._replay.hand is not None)
+            button.setEnabled(hand is not None)
+        self._buttons[0].setVisible(hand is None or not GAMES[hand.game].stud)
 
     @Slot()
     def _on_ask(self) -> None:

@@ -388,7 +388,7 @@ class HandList(QObject):
             self._ask_view()
 
     def _fail(self, error: Exception) -> None:
-        self.problem = f"This cannot be worked out: {reason(error)}"
+        self.problem = f"This could not be computed: {reason(error)}"
         self.message.emit(self.problem, True)
         self.listed.emit()
 

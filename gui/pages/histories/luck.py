@@ -35,8 +35,8 @@ from gui.words.formatting import number_of, short_percent, signed_chips
 
 UNITS, CHIPS, PRIZES = "units", "chips", "prizes"
 EMPTY = Empty(
-    "Results beside what all-ins were worth",
-    ("The results of hero in the listed hands are drawn here, as soon as hands with hero's cards are open.",),
+    "Results and all-in EV",
+    ("Open hands with hero's cards to draw the results over the listed hands.",),
 )
 MIN_CHART_HEIGHT = 150
 NET, FAIR = 0, 1
@@ -45,17 +45,17 @@ SHADES = 0.12, 0.2
 TICK_SPACING = 24.0
 STOPS = 40
 NOTES = (
-    "All-in adjusted: where all hands were shown and cards came when nobody could bet any more, the hand counts with "
-    "the exact mean over these cards; every other hand counts with its result",
-    "Shaded: what luck at these all-ins alone brings, each drawn again by its exact law (half and 90 % of sessions); "
-    "luck of earlier cards is not in it",
+    "All-in EV: if all hands were shown and cards came when no more betting was possible, the hand counts with the "
+    "exact average over these cards; every other hand counts with its result",
+    "Shaded: luck at these all-ins alone, each dealt again with its exact probabilities (50 % and 90 % of sessions); "
+    "luck with earlier cards is not included",
 )
 IN_PRIZES = (
-    "In prizes, by Malmuth and Harville: what a hand changes in hero's expected prize. All-ins of others count, since "
-    "they move what hero's chips are worth",
+    "ICM (Malmuth-Harville): how much each hand changes hero's expected prize. All-ins of other players count too, "
+    "because they change the value of hero's chips",
 )
-TYPE_PRIZES = "Type the prizes of a tournament: its hands then count in prizes."
-NO_EVENTS = "None of these hands is one of a tournament with a number."
+TYPE_PRIZES = "Type the payouts of a tournament to see its hands in ICM equity."
+NO_EVENTS = "None of these hands is from a numbered tournament."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +95,7 @@ def amount_text(currency: str, unit: str, amount: float) -> str:
     if unit == UNITS:
         return f"{units_text(amount)} bb"
     if unit == PRIZES:
-        return f"{prize_text(amount)} in prizes"
+        return f"{prize_text(amount)} of ICM equity"
     return money_text((currency, amount)) if currency else f"{signed_chips(amount)} chips"
 
 
@@ -106,16 +106,16 @@ def luck_sentence(luck: ListLuck, unit: str) -> str:
     if not session.hands and unit == PRIZES:
         return TYPE_PRIZES if any(line.event for line in luck.lines.values()) else NO_EVENTS
     if not session.hands:
-        return "No result of hero is known in these hands."
+        return "No hands with a known result of hero."
     if not session.all_ins:
-        return f"No all-in with cards to come was shown down in {hands}."
+        return f"No all-in with cards to come in {hands}."
     amount = amount_text(luck.currency, unit, abs(session.luck)).lstrip("+")
     if session.luck == 0.0:
-        return f"You ran exactly as your all-ins were worth over {hands}."
+        return f"Exactly at all-in EV over {hands}."
     worse = session.luck < 0.0
     share = session.better if worse else 1.0 - session.better
     side, word = ("below", "worse") if worse else ("above", "better")
-    return f"You ran {amount} {side} your all-ins over {hands}: {word} than {short_share(share)} of such sessions."
+    return f"{amount} {side} all-in EV over {hands}: {word} than {short_share(share)} of such sessions."
 
 
 def short_share(share: float) -> str:
@@ -152,8 +152,8 @@ def luck_chart(luck: ListLuck, unit: str, hidden: frozenset[int] = frozenset()) 
         lambda: _table(luck, session),
         keys=(
             Key("Result", "line", NET),
-            Key("All-in adjusted", "dash", FAIR),
-            Key("Luck: half and 90 %", "band", FAIR),
+            Key("All-in EV", "dash", FAIR),
+            Key("Luck: 50 % and 90 %", "band", FAIR),
         ),
         read=lambda x, _: _read(luck, session, text, min(max(round(x), 0), last)),
         stops=tuple((float(place), None) for place in stops),
@@ -165,10 +165,10 @@ def _heading(luck: ListLuck, session: SessionLuck, unit: str) -> Heading:
     text = partial(amount_text, luck.currency, unit)
     all_ins = number_of(session.all_ins, "all-in")
     brief = (
-        f"Won {text(float(session.net[-1]))}, all-in adjusted {text(float(session.expected[-1]))}; "
-        f"{all_ins}, luck ± {text(session.deviation).lstrip('+')} (standard deviation)"
+        f"Won {text(float(session.net[-1]))}, all-in EV {text(float(session.expected[-1]))}; "
+        f"{all_ins}, standard deviation of luck {text(session.deviation).lstrip('+')}"
     )
-    origin = "exact equities; the fan from their laws, convolved"
+    origin = "exact equities; shaded: their distributions convolved"
     notes = (*NOTES, *IN_PRIZES) if unit == PRIZES else NOTES
     return Heading(EMPTY.title, brief, (luck_sentence(luck, unit), brief), notes, origin, "luck", always=False)
 
@@ -177,7 +177,7 @@ def _read(luck: ListLuck, session: SessionLuck, text: Callable[[float], str], pl
     """Return the hover text for the session after a hand."""
     rows = [
         Row(NET, "result", (text(float(session.net[place])),)),
-        Row(FAIR, "all-in adjusted", (text(float(session.expected[place])),)),
+        Row(FAIR, "all-in EV", (text(float(session.expected[place])),)),
         Row(FAIR, "90 % of such sessions", (f"{text(float(session.fan[0, place]))} … "
                                             f"{text(float(session.fan[-1, place]))}",)),
     ]  # fmt: skip
@@ -186,7 +186,7 @@ def _read(luck: ListLuck, session: SessionLuck, text: Callable[[float], str], pl
     hand = session.hands[place - 1]
     line = luck.lines[hand.number]
     if hand.distribution:
-        rows.append(Row(NET, "this all-in", (f"{text(hand.net)}, worth {text(hand.expected)}",)))
+        rows.append(Row(NET, "this all-in", (f"{text(hand.net)}, EV {text(hand.expected)}",)))
     header = whole_text(f"{place}: hand {hand.number}, {line.raw.name} {line.cards}".rstrip())
     return ReadOut(header, tuple(rows), float(place), line=True)
 
@@ -216,10 +216,10 @@ class PrizesBar(Guarded, QWidget):
 
     def __init__(self, hands: HandList, table: ReplayTable) -> None:
         super().__init__()
-        named(self, "histories.luck.prizesBar", "Prizes of tournaments")
+        named(self, "histories.luck.prizesBar", "Tournament payouts")
         self._hands, self._table = hands, table
         self._events: tuple[str, ...] = ()
-        self._box = combo_box("histories.luck.event", "Tournament", tip="A tournament of the list, by its number")
+        self._box = combo_box("histories.luck.event", "Tournament", tip="Tournament in the list, by its number")
         self._box.activated.connect(self.show_events)
         name, spec = "histories.luck.prizes", PAYOUTS
         self.prizes = numbers_field(name, spec.label, spec.empty, spec.help, payouts_from_text, self)
@@ -270,7 +270,7 @@ class LuckView(Guarded, QWidget):
         hands.facts_changed.connect(self._follow)
         hands.listed.connect(self._follow)
         self.sentence = label(name="histories.luck.sentence", role="title", wrap=True)
-        units = {UNITS: "Big blinds", CHIPS: "Chips or money", PRIZES: "Prizes"}
+        units = {UNITS: "Big blinds", CHIPS: "Chips or money", PRIZES: "ICM"}
         self.unit = ChoiceBar("histories.luck.unit", "Unit", units, on=UNITS)
         self.unit.chosen.connect(self._render)
         self.chart = ChartView("luck", EMPTY.title, EMPTY, session, menu="export")

@@ -79,43 +79,41 @@ from gui.parts.table import Column, TableView
 from gui.state.context import PageContext
 from gui.storage.foreign_files import HANDS_FILTER
 from gui.storage.settings import Settings
-from gui.words.formatting import chips, count
+from gui.words.formatting import chips, count, number_of
 
 MAX_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
 NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
 HAND, LUCK, DECISIONS, PLAYERS = "hand", "luck", "decisions", "players"
-PANES = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions", PLAYERS: "Players"}
+PANES = {HAND: "Replay", LUCK: "Luck at all-ins", DECISIONS: "EV loss", PLAYERS: "Players"}
 """The panes below the list."""
 MIN_CHART_HEIGHT, MIN_HAND_HEIGHT = 200, 300
 """Heights of the chart and of the pane of the hand, below which the pane scrolls."""
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
-    f"PHH files, Open Hand History, logs of PokerNow and the texts of {READABLE_SITES} can be read: hold'em and razz. "
-    "Each action of a hand is a table on the left: seats, cards, folds, board, pot, price "
-    "and stacks; hands that were not shown get ranges by position and action, to be painted over."
+    f"Supported: PHH files, Open Hand History, PokerNow logs and hand histories of {READABLE_SITES}; hold'em and razz. "
+    "Each action of a hand is a table on the left: seats, cards, folds, board, pot, chips to call "
+    "and stacks. Hands that were not shown get ranges by position and action; paint over them as you like."
 )
 READING = "Reading the hands …"
 REPLAYING = "Replaying the hand …"
-CHOOSE = "Choose a hand above."
+CHOOSE = "Select a hand in the list."
 ASSUMED_HEIGHT = 72
 """Height of the area of assumed ranges, which scrolls."""
 NEXT_HAND_KEY, LAST_HAND_KEY = "Alt+Down", "Alt+Up"
 SUMS_TIP = (
-    "What hero won in the hands below, after the rake: in big blinds (razz: big bets), in money, and per 100 hands, "
-    "with the standard error of the mean"
+    "Hero's result in the listed hands, after rake: in big blinds (razz: big bets), in money, and as a win rate in "
+    "bb/100 with its standard error"
 )
 SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
 SEARCH = "search"
 """The key of the search among the filters that are remembered."""
 MIN_LIST_HEIGHT = 130
-REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"
-TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
-BETTING_TIP = (
-    "Both players' best play from this moment on, with its pot, stacks and ranges (two players, from the flop)"
-)
-TABLE_TIP = "Put this moment on the table again; the table has changed since"
+REFRESH_TIP = "Read the files of the list again, and new files in its folders"
+TRACK_TIP = "Load the hand up to this action into the hand tracker (Kelly page), with its stacks"
+BETTING_TIP = "Solve the hand from this action, with its pot, stacks and ranges (two players, flop or later)"
+TABLE_TIP = "Put this moment back on the table; the table has changed since"
 
 
 def sums_words(view: View) -> str:
@@ -140,7 +138,7 @@ def _sum_words(result: WinningsSummary) -> str:
         rate = f" · {units_text(result.per_100)} ± {result.stderr:.1f} bb/100"
     hands += " hand" if result.hands == 1 else " hands"
     played, net, fair = result.prizes
-    prizes = f" · in prizes {prize_text(net)}, all-in adjusted {prize_text(fair)}" if played else ""
+    prizes = f" · ICM {prize_text(net)}, all-in EV {prize_text(fair)}" if played else ""
     return f"{hands}: {units_text(result.units)} bb{money}{rate}{prizes}"
 
 
@@ -167,13 +165,13 @@ class HistoriesPage(Guarded, QWidget):
         """The hand that is selected in the list because it is followed."""
         self._restored = False
         """Whether the page has been shown before."""
-        self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
+        self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand must contain")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
         self.search.setClearButtonEnabled(True)
         self._count = label(name="histories.count")
         self.filters = FilterForm(self)
         self.filters.hide()
-        self.chips = named(FilterChips(self), "histories.chips", "Filters in force")
+        self.chips = named(FilterChips(self), "histories.chips", "Active filters")
         self.marks = MarkBar(self)
         self._columns: tuple[HandFacts, tuple[HandLine, ...], tuple[Column[HandLine], ...]] | None = None
         """The facts and hands that the columns were made for, and the columns."""
@@ -192,9 +190,9 @@ class HistoriesPage(Guarded, QWidget):
         title = "Equity through the hand"
         self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, menu="export")
         at_least(self.chart, height=MIN_CHART_HEIGHT)
-        self._track = push_button("To the tracker", "histories.track", self.table.track, TRACK_TIP)
-        self._bet = push_button("Best play", "histories.betting", self.table.bet, BETTING_TIP)
-        self._again = push_button("Back on the table", "histories.again", self.table.show, TABLE_TIP)
+        self._track = push_button("To tracker", "histories.track", self.table.track, TRACK_TIP)
+        self._bet = push_button("Solve", "histories.betting", self.table.bet, BETTING_TIP)
+        self._again = push_button("Back to table", "histories.again", self.table.show, TABLE_TIP)
         self._outlook = OutlookBar(self.replay, context.players)
         self._players = PlayersView(self.replay, context.players, context.settings, context.questions)
         self._players.message.connect(context.message)
@@ -221,12 +219,12 @@ class HistoriesPage(Guarded, QWidget):
         tip = f"Filters of the list ({FILTERS_KEY})"
         self._filter = push_button("Filters", "histories.filters", self._on_filters, tip)
         self._filter.setCheckable(True)
-        self._files.add("csv", "Hands as CSV data", self._stem, self._csv)
+        self._files.add("csv", "Hands as CSV", self._stem, self._csv)
         self._columns_menu = ColumnMenu(self._settings, self)
         self._columns_menu.chosen.connect(self._on_columns)
         menu = QMenu(self)
-        self._decision_files.add("csv", "Decisions as CSV data", self._decisions_stem, self.decisions.csv)
-        self._player_files.add("csv", "Players as CSV data", self._players_stem, self._players.csv)
+        self._decision_files.add("csv", "Decisions as CSV", self._decisions_stem, self.decisions.csv)
+        self._player_files.add("csv", "Players as CSV", self._players_stem, self._players.csv)
         menu.addActions([*self._files.actions, *self._decision_files.actions, *self._player_files.actions])
         menu.addMenu(self._columns_menu)
         more = named(MenuButton(None, "List", menu), "histories.menu", "Export and columns of the list")
@@ -237,11 +235,11 @@ class HistoriesPage(Guarded, QWidget):
         filled(QHBoxLayout(self._head), *found, spacing=8, margins=NO_MARGINS)
         buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
-        self._hand = scrolled(column(*parts, spacing=6, margins=(0, 4, 0, 0)), "histories.hand", "The hand")
+        self._hand = scrolled(column(*parts, spacing=6, margins=(0, 4, 0, 0)), "histories.hand", "Replay")
         at_least(self._hand, height=MIN_HAND_HEIGHT)
         self._replay = stacked(self._problem, self._hand)
         panes = stacked(self._replay, self.luck, self.decisions, self._players)
-        self._choice = ChoiceBar("histories.pane", "Below the list", PANES, on=HAND, views=panes)
+        self._choice = ChoiceBar("histories.pane", "Details of the list", PANES, on=HAND, views=panes)
         above = column((self.list, 1), self.marks, self._choice, spacing=4, margins=NO_MARGINS)
         self._split = ListSplit(above, panes, self._settings)
         self._views = stacked(self.empty, self._split)
@@ -366,9 +364,10 @@ class HistoriesPage(Guarded, QWidget):
             self._viewed = view
             self._show_rows(view)
         shown, whole = len(view.rows), len(hands.lines)
-        number = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
+        number = f"{count(shown)} of {number_of(whole, 'hand')}" if shown != whole else number_of(whole, "hand")
+        number = number if whole else ""
         bad, other = len(view.facts.broken), len(view.facts.other)
-        parts = [number, f"{count(bad)} broken" if bad else "", f"{count(other)} not read" if other else ""]
+        parts = [number, f"{count(bad)} broken" if bad else "", f"{count(other)} unsupported" if other else ""]
         if 0 < hands.check.done < whole:
             parts.append(f"{count(hands.check.done)} checked")
         self._count.setText(" · ".join(part for part in parts if part))
@@ -463,7 +462,7 @@ class HistoriesPage(Guarded, QWidget):
             ValueError: there are none.
         """
         if not self.list.rows:
-            raise ValueError("there is no hand in the list")
+            raise ValueError("the list has no hands")
         return table_csv(csv_rows(self.list.rows, self.hands.view.facts))
 
     def _mark_hand(self) -> None:
@@ -609,9 +608,9 @@ class ColumnMenu(QMenu):
             action.setCheckable(True)
             action.setData(spec.key)
         self.addSeparator()
-        self._all = menu_entry(self, "Scroll sideways for all of them")
+        self._all = menu_entry(self, "Show all columns, scroll sideways")
         self._all.setObjectName("histories.column.all")
-        self._all.setToolTip("Where room is short no chosen column is left out")
+        self._all.setToolTip("Selected columns are never hidden to save space")
         self._all.setCheckable(True)
         self._all.triggered.connect(self._on_all)
         self.aboutToShow.connect(self._on_opened)
@@ -647,22 +646,24 @@ class Scrubber(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "histories.scrubber", "Moments of the hand")
+        named(self, "histories.scrubber", "Actions of the hand")
         self.words = label(name="histories.moment", role="title", wrap=True)
-        self.slider = named(QSlider(Qt.Orientation.Horizontal), "histories.slider", "Moment of the hand")
+        self.slider = named(QSlider(Qt.Orientation.Horizontal), "histories.slider", "Action of the hand")
         self.slider.setPageStep(1)
         self.slider.valueChanged.connect(self.moved)
-        back = push_button("‹", "histories.back", self._on_back, f"One action back ({LAST_KEY})")
-        on = push_button("›", "histories.on", self._on_on, f"The next action ({NEXT_KEY})")
-        back.setAccessibleName("One action back")
-        on.setAccessibleName("The next action")
+        back = push_button("‹", "histories.back", self._on_back, f"Previous action ({LAST_KEY})")
+        on = push_button("›", "histories.on", self._on_on, f"Next action ({NEXT_KEY})")
+        back.setAccessibleName("Previous action")
+        on.setAccessibleName("Next action")
         self.streets = [ChipButton("", self) for _ in range(MAX_STREETS)]
         self._starts: list[int] = []
         for number, chip in enumerate(self.streets):
             named(chip, f"histories.street{number}")
             chip.setCheckable(True)
             chip.clicked.connect(Keyed(chip, self._on_street, number).plain)
-        self._hero = combo_box("histories.hero", "Hero", self.hero.emit, "Whose decisions the Kelly page looks at")
+        self._hero = combo_box(
+            "histories.hero", "Hero", self.hero.emit, "Player whose decisions the Kelly page analyzes"
+        )
         self._hero.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._hero.setMinimumContentsLength(10)
         line = filled(QHBoxLayout(), back, (self.slider, 1), on, spacing=6, margins=NO_MARGINS)

@@ -34,20 +34,19 @@ PLACES = ("Early", "Middle", "CO", "BTN", "SB", "BB")
 FILTER = "Players (*.player.json *.json)"
 SAVED = "saved"
 EMPTY = (
-    "Players appear when hands are open in which they have names: VPIP, PFR and the rest of each of them. Nothing is "
-    "collected but from the hands that you open."
+    "Open hands with player names to see VPIP, PFR and more for each player. Only the hands that you open are counted."
 )
 DOOR_TITLES = ("A-5 up", "6-8 up", "9-K up")
 NONE = "–"
 OPENS_UNTIL = next(place for place, statistic in enumerate(STATISTICS) if statistic.key == "fold to reraise")
 SHRUNK = (
-    "Observed: times / chances, with its 90 % interval. Estimate: the same, shrunk by 20 chances toward the neutral "
-    "player of that position, or the average of all players read; his ranges are made of it."
+    "Observed: times / opportunities, with a 90 % interval. Estimate: shrunk toward the neutral player at that "
+    "position, or the average of all players, which count as 20 opportunities; his ranges use the estimate."
 )
-INTERVAL_TIP = "of the observed share: exact (Clopper-Pearson)"
-ESTIMATE_TIP = "the share shrunk toward the usual one; ranges are made of it"
-AS_TIP = "In all hands: ranges of this player follow from his shares; once more: he is neutral again"
-SAVE_TIP = "Save this player with a name as one file, or add his hands to those saved under it; no hand counts twice"
+INTERVAL_TIP = "of the observed frequency: exact (Clopper-Pearson)"
+ESTIMATE_TIP = "frequency shrunk toward the average; used for ranges"
+AS_TIP = "Base this player's ranges on his own statistics, in all hands; click again for a neutral player"
+SAVE_TIP = "Save this player to a file, or add these hands to a saved player; no hand counts twice"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +71,7 @@ def players_table(rows: tuple[PlayerRow, ...]) -> TableData[PlayerRow]:
         Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, hide_order=len(STATISTICS) +
         1,
                     ink="muted", sort=lambda row: (row.saved, row.profile.site)),
-        Column("Hands", lambda row: count(len(row.profile.hands)), "hands in which he was dealt in", extra=8,
+        Column("Hands", lambda row: count(len(row.profile.hands)), "hands dealt in", extra=8,
                     sort=lambda row: len(row.profile.hands), descending=True),
         *(_statistic_column(statistic, keep) for keep, statistic in enumerate(statistics)),
     )  # fmt: skip
@@ -113,7 +112,7 @@ def statistic_tip(statistic: Statistic) -> str:
     """Return the definition of a statistic."""
     if statistic.ratio:
         return "(bets + raises) / calls after the flop"
-    return f"{statistic.does}, if {statistic.chance}"
+    return f"{statistic.does}; opportunity: {statistic.chance}"
 
 
 def value_text(statistic: Statistic, frequency: Frequency) -> str:
@@ -193,13 +192,13 @@ def details_table(profile: Profile) -> TableData[Statistic]:
 
         # From the widest form to the narrowest: with counts, the value alone, the value without decimals.
         full, short = partial(text, words=counted), (partial(text, words=number), partial(text, words=rounded))
-        return Column(title, full, "as observed at this position", short=short, cell_tip=partial(text, words=full_text))
+        return Column(title, full, "observed at this position", short=short, cell_tip=partial(text, words=full_text))
 
     games = [(POSITIONS, PLACES, "holdem"), (DOORS, DOOR_TITLES, "razz")]
     columns: tuple[Column[Statistic], ...] = (
         Column("Statistic", lambda statistic: statistic.title, number=False, cell_tip=statistic_tip),
-        total("Count", count_text, "times of chances; AF: bets and raises / calls"),
-        total("Observed", value_text, "times / chances"),
+        total("Count", count_text, "times of opportunities; AF: bets and raises / calls"),
+        total("Observed", value_text, "times / opportunities"),
         total(
             "90 % interval", lambda statistic, share: span_text(statistic, *share.interval), INTERVAL_TIP, hide_order=2
         ),
@@ -229,22 +228,22 @@ class PlayersView(ShownWidget):
         self._effect.changed.connect(self._render_effect)
         self._table: TableView[PlayerRow] = TableView("histories.players.table", "Players", self, height=24)
         self._details: TableView[Statistic] = TableView(
-            "histories.players.details", "Shares by position", self, height=22
+            "histories.players.details", "Statistics by position", self, height=22
         )
         self._title = label(name="histories.players.title", role="title", wrap=True)
         self._line = label(name="histories.players.effect", wrap=True)
         self._note = label(SHRUNK, name="histories.players.note", role="", wrap=True)
         self._empty = label(EMPTY, name="histories.players.empty", wrap=True, centred=True)
-        self._plays = push_button("As he plays", "histories.players.plays", self._on_plays, AS_TIP)
+        self._plays = push_button("Use his stats", "histories.players.plays", self._on_plays, AS_TIP)
         self._plays.setCheckable(True)
         self._save = push_button("Save…", "histories.players.save", self._on_save, SAVE_TIP)
-        import_ = push_button("Import…", "histories.players.import", self._on_import, "A player from a file")
+        import_ = push_button("Import…", "histories.players.import", self._on_import, "Import a player from a file")
         self._delete = push_button("Delete", "histories.players.delete", self._on_delete, "Delete the saved player")
         self._shown: tuple[object, ...] = ()
         buttons = self._plays, STRETCH, import_, self._save, self._delete
         row = filled(QHBoxLayout(), *buttons, spacing=8, margins=NO_MARGINS)
         below = column(self._title, (self._details, 1), self._line, self._note, row, spacing=6, margins=(0, 6, 0, 0))
-        self._parts = split("histories.players.split", "Players and their shares", (self._table, 2), (below, 3))
+        self._parts = split("histories.players.split", "Players and their statistics", (self._table, 2), (below, 3))
         self._views = stacked(self._empty, self._parts)
         filled(QVBoxLayout(self), (self._views, 1), margins=NO_MARGINS)
         self._table.reached.connect(self._render_chosen)
@@ -260,7 +259,7 @@ class PlayersView(ShownWidget):
         """
         rows = profiles(self._store.statistics)
         if not rows:
-            raise ValueError("there are no players with names in these hands")
+            raise ValueError("these hands have no player names")
         return table_csv(statistics_rows(rows))
 
     def _render(self) -> None:
@@ -346,7 +345,7 @@ class PlayersView(ShownWidget):
             return
         name, chosen = QInputDialog.getText(self, "Save the player", "Name", text=row.profile.name)
         if chosen:
-            with self._reporting("The player is not saved"):
+            with self._reporting("The player could not be saved"):
                 saved = self._store.save(replace(row.profile, name=name.strip()))
                 self._say_saved(saved)
 
@@ -359,7 +358,7 @@ class PlayersView(ShownWidget):
         name, _ = QFileDialog.getOpenFileName(self, "Import a player", self._settings.folder, FILTER)
         if name:
             self._settings.folder = str(Path(name).parent)
-            with self._reporting(f"{Path(name).name} is not imported"):
+            with self._reporting(f"{Path(name).name} could not be imported"):
                 saved = self._store.import_file(Path(name))
                 self._say_saved(saved)
 
@@ -367,7 +366,7 @@ class PlayersView(ShownWidget):
     def _on_delete(self) -> None:
         row = self._table.selected_row
         if row is not None and row.saved:
-            with self._reporting("The player is not deleted"):
+            with self._reporting("The player could not be deleted"):
                 self._store.remove(row.profile.name)
 
     @contextmanager
@@ -382,8 +381,8 @@ class PlayersView(ShownWidget):
 def effect_words(effect: Effect, hero: str, player: str) -> str:
     """Return how hero's equity depends on the interval of a range, in words."""
     words = [
-        "not known" if end is None else f"{percent(end.equity, end.stderr)} {interval(end.stderr)}".strip()
+        "unknown" if end is None else f"{percent(end.equity, end.stderr)} {interval(end.stderr)}".strip()
         for end in effect.ends
     ]
-    ends = f"as {player} plays the low end of his ranges, their middle or the high end"
-    return f"At this moment {hero} has {words[0]}, {words[1]} or {words[2]}, {ends}"
+    ends = f"against the tight end, the estimate and the loose end of {player}'s ranges"
+    return f"Equity of {hero} here: {words[0]} / {words[1]} / {words[2]} {ends}"

@@ -207,7 +207,7 @@ class Replay(QObject):
         """Take the hand with the equities known so far. The first report of a hand puts the replay at its moment."""
         latest = self._path.latest
         if latest.error is not None:
-            self.problem = f"This cannot be worked out: {reason(latest.error)}"
+            self.problem = f"This could not be computed: {reason(latest.error)}"
             self.message.emit(self.problem, True)
             self.changed.emit()
         elif isinstance(latest.value, Broken):

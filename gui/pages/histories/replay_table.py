@@ -37,7 +37,7 @@ OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")
 """Fields of the Kelly panel that belong to one hand; the others are the player's."""
 OF_A_TOURNAMENT = ("calls", "bounties")
 """Fields of the pre-flop page that stay from one hand to another of its tournament."""
-NOT_TRACKED = "The tracker cannot follow this hand: a stack is not known, or a bet is not as its rules have it"
+NOT_TRACKED = "The tracker cannot follow this hand: a stack is unknown, or a bet breaks the tracker's rules"
 
 
 class ReplayTable(QObject):
@@ -164,7 +164,7 @@ class ReplayTable(QObject):
         """Set the prizes of a tournament, also on the table if a hand of the tournament is there."""
         tournament = self._document.scenario.tournament
         if event == self._event and self.is_current and tournament is not None:
-            self._document.edit("Tournament: prizes", tournament=replace(tournament, payouts=payouts))
+            self._document.edit("Tournament payouts", tournament=replace(tournament, payouts=payouts))
         else:
             known = self._hands.prizes.get(event, Tournament())
             self._hands.add_prizes(event, replace(known, payouts=payouts))
@@ -228,7 +228,7 @@ class ReplayTable(QObject):
             self.message.emit(error.problems[0].message, True)
             return
         file = TableFile(None, None, begun=scenario)
-        document.change_table(f"Best play of hand {self._hand_number}", scenario, file)
+        document.change_table(f"Solve hand {self._hand_number}", scenario, file)
         self.page_requested.emit("Betting")
 
     def size_bet(self) -> None:
@@ -251,7 +251,7 @@ class ReplayTable(QObject):
             return
         kelly = kelly_panel(self._document.scenario).with_entry("tracker", values)
         problems = self._document.edit(f"Track hand {self._hand_number}", kelly=kelly)
-        message = describe_problem(problems[0]) if problems else "The hand tracker has this hand"
+        message = describe_problem(problems[0]) if problems else "Hand loaded into the tracker"
         self.message.emit(message, bool(problems))
         if not problems:
             self.tracked.emit()

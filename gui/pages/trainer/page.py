@@ -79,7 +79,7 @@ from gui.state.latest import Answers, Questions
 from gui.storage.library import Library
 from gui.storage.player_files import Training
 from gui.storage.settings import Settings
-from gui.words.formatting import NO_BREAK, chips, describe_problem, interval, percent, signed_chips
+from gui.words.formatting import NO_BREAK, chip_count, chips, describe_problem, interval, percent, signed_chips
 
 ASK = "What is {what}?"
 MAX_HINTS = 5
@@ -654,9 +654,3 @@ def _price_text(question: SpotQuestion) -> str:
         return f"All-in equity: {percent(question.equity, exact_digits=1)}."
     have, need = (percent(value, exact_digits=1) for value in (question.equity, question.needed))
     return f"You need {need} equity to call and have {have}."
-
-
-def chip_count(amount: float) -> str:
-    """Return an amount with its unit, as in ``1 chip`` and ``12.5 chips``."""
-    text = chips(amount)
-    return f"{text}{NO_BREAK}chip{'' if text == '1' else 's'}"
