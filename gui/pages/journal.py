@@ -76,7 +76,7 @@ Array = NDArray[np.float64]
 
 
 NOT_READ = "Reading the journal …"
-NOT_KEPT = "Hands are not saved: select a journal to save them from now on."
+NOT_KEPT = "Hands are not recorded: select a journal to record them from now on."
 EMPTY = (
     "No finished hands yet. Play one with the hand tracker (Kelly page): the advice, your action and the result are "
     "saved here automatically."
@@ -332,7 +332,7 @@ def log_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
     return [Tick(math.log10(v), chips(v)) for v in values if smallest * (1 - 1e-9) <= v <= largest * (1 + 1e-9)]
 
 
-NO_HANDS_KEPT = "Do not save hands"
+NO_HANDS_KEPT = "Do not record hands"
 NEW_NAME, OTHER_NAME = "Name of the new journal, then Enter", "New name, then Enter"
 KEEP = "Keep"
 MIN_LETTERS = 22
@@ -453,7 +453,7 @@ class JournalPage(Guarded, QWidget):
         self.chart = ChartView("bankroll", title, NO_CURVE, context.session, menu="export")
         self.hands: TableView[JournalRow] = TableView("journal.hands", "Hands of the journal", height=ROW_HEIGHT)
         self._displayed_hands: tuple[JournalHand, ...] = ()
-        self._bankroll = self.bar.add_action("bankroll", "Use this journal as my bankroll", self._on_bankroll)
+        self._bankroll = self.bar.add_action("bankroll", "My bankroll follows this journal", self._on_bankroll)
         self._bankroll.setCheckable(True)
         self._drop = self.bar.add_action("dropHand", "Delete the selected hand…", self._on_drop)
         self._files = FileActions("journal.export", context.settings, self, ask)

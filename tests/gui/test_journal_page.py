@@ -110,7 +110,7 @@ def play(shown):
 
 def test_an_empty_page_teaches(shown):
     assert "hand tracker" in shown.text("answer")
-    assert shown.names == ["Bankroll", "Do not save hands"]
+    assert shown.names == ["Bankroll", "Do not record hands"]
     assert not shown.journal.path.exists()
     assert not shown.page.chart.ready
 
@@ -170,7 +170,7 @@ def test_a_check_that_becomes_a_raise_is_one_row(shown):
 
 def test_hands_are_recorded_and_their_results_displayed(shown):
     play(shown)
-    assert shown.names == ["Bankroll (3 hands)", "Do not save hands"]
+    assert shown.names == ["Bankroll (3 hands)", "Do not record hands"]
     assert shown.text("answer") == "2 hands: from 1\u202f000 to 900 chips, −10.00\u00a0%."
     assert "90\u00a0% interval" in shown.text("fact0")
     assert "as played" in shown.text("fact1")
@@ -233,7 +233,7 @@ def test_journals_are_created_renamed_selected_and_deleted_after_confirmation(sh
     assert "already" in shown.messages[-1][0]
     assert shown.messages[-1][1]
     shown.name(qtbot, "rename", "Club")
-    assert shown.names == ["Bankroll (3 hands)", "Club (0 hands)", "Do not save hands"]
+    assert shown.names == ["Bankroll (3 hands)", "Club (0 hands)", "Do not record hands"]
     shown.journal.keep(hand(4, 800.0, bankroll=900.0), own=True)
     assert shown.names[1] == "Club (1 hand)"
     shown.trigger("delete")
@@ -242,10 +242,10 @@ def test_journals_are_created_renamed_selected_and_deleted_after_confirmation(sh
     assert shown.names[1] == "Club (1 hand)"
     shown.trigger("delete")
     shown.click(qtbot, "confirm")
-    assert shown.names == ["Bankroll (3 hands)", "Do not save hands"]
+    assert shown.names == ["Bankroll (3 hands)", "Do not record hands"]
     shown.choose(1)
     assert shown.settings.journal == NO_JOURNAL
-    assert "not saved" in shown.text("answer")
+    assert "not recorded" in shown.text("answer")
     shown.journal.keep(hand(5, 700.0, bankroll=800.0), own=True)
     shown.choose(0)
     assert shown.names[0] == "Bankroll (3 hands)"
@@ -374,7 +374,7 @@ def test_a_damaged_file_is_reported_and_kept_and_a_new_one_begun(shown, qtbot):
     assert str(shown.journal.path) in problem
     shown.click(qtbot, "anew")
     assert shown.part("journal.problem").text == ""
-    assert shown.names == ["Bankroll (1 hand)", "Do not save hands"]
+    assert shown.names == ["Bankroll (1 hand)", "Do not record hands"]
     (kept,) = (shown.folder / "journal").glob("bankroll damaged *")
     assert kept.read_bytes() == spoilt
     assert str(kept) in shown.messages[-1][0]

@@ -396,7 +396,7 @@ def test_decisions_of_listed_hands_are_a_pack_that_is_played_to_its_end(make, qt
         assert made.text("answer").endswith(f" In the hand you {question.did}. Enter: next.")
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
     assert made.model.tally.given == number > 3
-    assert made.text("answer").startswith("All decisions of these hands that are a question have been asked")
+    assert made.text("answer").startswith("You have played all decisions of these hands")
 
 
 def test_the_level_is_selected_for_each_pack_and_stored(make, qtbot):
