@@ -13,19 +13,19 @@ import numpy as np
 
 from engine.cards import COMBO_MASKS, TextError, plain_signs
 from engine.equity.holdem.prepare import read_holdem
+from engine.games import GAMES
 from engine.questions.answer import TableQuestion, event_reader
 from engine.questions.expression import Event
 from engine.questions.holdem_atoms import HoldemAtom, HoleCardsAtom, MadeHandAtom
 from engine.ranges.made_hands import made_hands
 from engine.ranges.made_names import CELLS
 from engine.ranges.orders import Order, find_order
-from engine.scenario import GameTable, Problem, Scenario, ScenarioError
+from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import known_mask
 
 Kind = Literal["pot odds", "mdf", "bluff", "combos"]
 NO_BREAK = "\u00a0"
-_HAS_COMBOS: GameTable[bool] = GameTable("counts of combos", {"holdem": True, "razz": False})
 USUAL_SIZES = (1 / 3, 1 / 2, 3 / 4, 1.0, 3 / 2)
 """Bets as shares of the pot, for questions that name none."""
 _NUMBER = r"(?:[$€£])?(\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s?(?:chips?|c|bbs?|big blinds|dollars|bucks|usd|k|\$|€)\b)?"
@@ -309,7 +309,7 @@ def _combos(table: Scenario, text: str, orders: Sequence[Order]) -> Calculation:
         ScenarioError: the text is not such an event, or the table cannot be computed.
     """
     match = re.fullmatch(r"combos (\d{1,3})(?: (.+))?", text, re.IGNORECASE)
-    if match is None or not _HAS_COMBOS[table.game]:
+    if match is None or not GAMES[table.game].hands_are_combos:
         raise ScenarioError(Problem("question", "combos of a hold'em seat are counted as in 'combos 2 has AA'"))
     seat, rest = int(match[1]) - 1, match[2] or ""
     if not 0 <= seat < len(table.seats):

@@ -120,7 +120,7 @@ def suggestions_for(
             return False
         return True
 
-    return suggested_questions(table, text, is_understood, selected)
+    return suggested_questions(table, text, _IDIOMS[table.game].suggested, is_understood, selected)
 
 
 def _listed(sentences: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ class Body(Guarded, QSplitter):
         self._pages.setMinimumWidth(pages)
 
 
-class TableStrip(QToolButton):
+class TableStrip(Guarded, QToolButton):
     """The strip in place of the collapsed table: a button with a name that reads from bottom to top."""
 
     NAME, WIDTH = "Table (F9)", 26

@@ -319,7 +319,7 @@ class MainWindow(Guarded, QMainWindow):
             at = focus.rect().center()
             request = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
             QApplication.sendEvent(focus, request)
-        elif event.key() == Qt.Key.Key_Escape:
+        elif event.key() == Qt.Key.Key_Escape and self._sides.table_shown:
             self._table.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)

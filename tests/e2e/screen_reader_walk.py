@@ -51,7 +51,7 @@ SHEETS = {
     "Shortcuts, Help": "Shortcuts",
     "About Steel Wheel, Help": "About Steel Wheel",
     "Guide, Help, Ctrl+F1": "Guide",
-    "Keep this table as a template, File › New table from a template": "Save a template",
+    "Save this table as a template, File › New table from a template": "Save a template",
     "Range texts, Help, F1": "Hands in razz",
     "Self-test, Help": "Self-test",
     "Repair, Help": "Repair",

@@ -88,7 +88,7 @@ def test_a_table_pasted_into_the_range_text_is_set(app, qtbot):
     entry.setFocus()
     QTest.keyClicks(entry, "QQ")
     before = app.document.scenario
-    for line, taken in (("AhKh v 22+ | 7h8h2c", True), ("AhKh v AhQs | 7h8h2c v", False)):
+    for line, taken in (('"Hero": AhKh v 22+ | 7h8h2c', True), ("AhKh v AhQs | 7h8h2c v", False)):
         QGuiApplication.clipboard().setText(line)
         entry.setFocus()
         entry.selectAll()

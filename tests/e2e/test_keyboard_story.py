@@ -89,17 +89,17 @@ def test_an_evening_of_holdem(player, app, qtbot):
     player.control(Key.Key_V)
     assert player.line == copied
     assert player.find("AKs v 22+", answered=True).startswith("AKs v 22+: ")
-    assert player.line == "AKs v 22+"
+    assert player.line == '"Hero": AKs v 22+'
     player.find("six seats blinds")
     assert len(app.document.scenario.seats) == 6
     player.control(Key.Key_D)
     player.control(Key.Key_Z, Key.Key_Z)
-    assert player.line == "AKs v 22+"
+    assert player.line == '"Hero": AKs v 22+'
 
 
 def test_an_evening_of_razz(player, app, qtbot):
     assert player.find("A23 v 456", answered=True).startswith("razz | A23 v 456: ")
-    assert player.line == "razz | A23 v 456"
+    assert player.line == 'razz | "Hero": A23 v 456'
     player.find("type eight doors")
     assert len(app.document.scenario.seats) == 8
     player.type("97k234")
@@ -116,4 +116,6 @@ def test_an_evening_of_razz(player, app, qtbot):
     press_page_key(app, "Trainer", 2)
     assert player.focus.objectName().startswith("trainer.")
     player.press(Key.Key_Escape, Key.Key_Escape)  # the first one may stop a run
+    assert player.focus.objectName().startswith("trainer."), "the table is hidden on this page"
+    player.press(Key.Key_F9, Key.Key_Escape)
     assert isinstance(player.focus, SlotButton)

@@ -186,7 +186,7 @@ def test_a_result_that_no_json_can_hold_is_a_fault(caplog):
 
 def test_a_fault_of_one_verb_is_told_without_a_traceback_which_is_in_a_file(tmp_path):
     fault = "import engine.table.hand_texts as texts; texts.HANDS = {}"
-    code = f"{fault}; import engine.cli.main as cli, sys; sys.exit(cli.run(['range', 'AA']))"
+    code = f"{fault}; import engine.cli.main as cli, sys; sys.exit(cli.run_process(['range', 'AA']))"
     settings = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=settings, capture_output=True, text=True, check=False

@@ -80,13 +80,13 @@ def test_the_matrix_shows_the_kept_hands_and_their_number(tmp_path, expose):
     shown.compute()
     shown.click("set", box=True)
     shown.click("overpair", box=True)
-    lit = {place: shown.cell(CELL_BY_NAME[place]).lit for place in ("22", "AA", "ATs")}
+    lit = {place: shown.cell(CELL_BY_NAME[place]).highlighted for place in ("22", "AA", "ATs")}
     assert lit == {"22": 1.0, "AA": 1.0, "ATs": 0.0}
     kept = shown.page.keep.kept
     legend = plain(shown.page.map.legend.text())
     assert f"kept: {kept.remaining.sum():.0f}" in legend
     assert f"dropped: {(kept.entering - kept.remaining).sum():.0f} combos" in legend
     QApplication.sendEvent(shown.page.view, QEvent(QEvent.Type.Leave))
-    assert shown.cell(CELL_BY_NAME["22"]).lit == shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["22"]).highlighted == shown.cell(CELL_BY_NAME["AA"]).highlighted == 1.0
     QTest.keyClick(shown.page.view, Qt.Key.Key_Up)
-    assert {shown.cell(CELL_BY_NAME[place]).lit for place in ("22", "AA")} == {0.0, 1.0}
+    assert {shown.cell(CELL_BY_NAME[place]).highlighted for place in ("22", "AA")} == {0.0, 1.0}

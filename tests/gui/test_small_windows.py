@@ -195,6 +195,7 @@ def test_all_equities_are_seen_at_every_step_of_a_hand(app, qtbot, hand):
     window = app.main_window
     window.resize(*MIDDLE)
     window.commands.open_path(EXAMPLES / "Histories - an evening in both games.phhs")
+    window.toggle_table()
     hands = window.findChild(QAbstractItemView, "histories.list")
     qtbot.waitUntil(lambda: hands.model().rowCount() > hand)
     hands.scrollTo(hands.model().index(hand, 0))

@@ -235,6 +235,33 @@ def _named_ranks(match: re.Match[str]) -> str:
 class HoldemIdioms(Idioms):
     """Rewords the idioms of hold'em players."""
 
+    suggested: ClassVar[tuple[str, ...]] = (
+        "how often do I win", "what is my equity", "how often does {he} have top pair or better",
+        "how often do I flop top pair or better", "how often do I flop a set", "how often do I hit the flop",
+        "how often do I miss the flop", "how often do I make a flush by the river", "how often do we chop",
+        "how often do I make a straight by the river", "how often do I make a full house by the river",
+        "how often do I have two pair or better on the turn", "how often am I ahead on the flop",
+        "how often am I ahead now", "how often am I behind now", "how often do I have the best hand on the turn",
+        "what is my equity if the turn is an ace", "what is my equity if a heart comes on the turn",
+        "what is my equity if the board pairs on the turn", "what is my equity on an ace high flop",
+        "what is my equity when {he} has top pair or better", "what is my equity when {he} has a set",
+        "what is my equity when {he} has a flush draw", "what is my equity when I flop a set", "what beats me",
+        "how often do we both have top pair", "set over set", "which turn cards are good for me", "what do I flop",
+        "how often does {he} win", "how often does {he} have AA", "how often does {he} have a pocket pair",
+        "how often does {he} have AK", "how often does {he} have a flush draw", "how often does {he} have a draw",
+        "how often does {he} have nothing on the flop", "how often does {he} have a set",
+        "how often does {he} have two pair or better", "how often does {he} have an overpair",
+        "how often does {he} flop a set", "how often does {he} make a flush by the river", "what does {he} flop",
+        "how often does {he} suck out on the river", "how many combos of AA does {he} have",
+        "how many combos of sets does {he} have", "what is {he}'s equity", "how often do I win when {he} has a set",
+        "how often does the turn pair the board", "how often does the board pair by the river",
+        "how often does an ace come on the turn", "how often does an ace flop", "how often is the flop monotone",
+        "how often is the flop paired", "how often does an overcard come on the turn",
+        "how often does a heart come on the turn", "how often do I lose if the turn is a heart",
+        "how often do I win if the river pairs the board", "how often does {he} have top pair",
+        "how often does {he} have second pair", "how often does {he} have a straight draw",
+    )  # fmt: skip
+
     words: ClassVar[tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]] = (
         (r"\ban? (?:face|picture|paint) card\b|\ba court card\b", "[JQK]"),
         (r"\ba broadway(?: card)?\b", "[TJQKA]"),

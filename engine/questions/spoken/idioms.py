@@ -76,6 +76,8 @@ class Idioms:
     """Phrases inside of clauses of the game, and plainer ones."""
     patterns: ClassVar[tuple[Idiom, ...]] = ()
     """The idioms of the game; :data:`SHARED` come after them."""
+    suggested: ClassVar[tuple[str, ...]] = ()
+    """Questions about *I* and an opponent, ``{he}``; the nearest are suggested for a text that is not understood."""
 
     def __init__(self, speech: Speech) -> None:
         self.speech, self.table = speech, speech.table

@@ -56,6 +56,21 @@ def _low_wins(idioms: Idioms, match: re.Match[str]) -> str:
 class RazzIdioms(Idioms):
     """Rewords the idioms of razz players."""
 
+    suggested: ClassVar[tuple[str, ...]] = (
+        "how often do I win", "what is my equity", "how often do I make an 8 or better",
+        "how often do I make a 7 low by sixth", "how often do I make a wheel", "how often do I brick fourth",
+        "how often does {he} brick fourth", "how often do we both brick fourth", "how often do I pair on fourth",
+        "how often does {he} pair on fifth", "what is my equity if {he} bricks fourth",
+        "what is my equity if I pair on fourth", "what is my equity if {he} catches a king on fourth",
+        "how often am I ahead on fifth", "how often am I behind on sixth",
+        "how often do I win if I am ahead on fifth",
+        "how often do I win if I am behind on sixth",
+        "how often does {he} have a pair in the hole",
+        "how often does {he} have two wheel cards in the hole", "what do I end up with when I win", "what beats me",
+        "how often does {he} make an 8 or better", "how often do we chop", "how often does {he} win",
+        "how often does a nine low win", "how often do I catch a 5 or lower on fourth",
+    )  # fmt: skip
+
     words: ClassVar[tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]] = (
         (rf"\b({_STREET}) street\b", r"\1"),
         (r"\bpairs? up\b", "pairs"),

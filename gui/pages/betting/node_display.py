@@ -85,7 +85,7 @@ from gui.words.formatting import percent
 from gui.words.games import GAME_WORDS
 
 BY_GROUP, ONE_BY_ONE, LOCKS = "groups", "hands", "habits"
-SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", LOCKS: "node lock"}
+SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", LOCKS: "locks"}
 SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
 HINT = (
     "Point at a hand to see its strategy, click it to list its combos. Click a made hand to highlight it in the matrix."
