@@ -28,8 +28,8 @@ def test_the_faults_that_were_found(app, tmp_path):
     """A list where a number belongs, a huge number, an empty list and a share of more than everything."""
     path = tmp_path / "saved.json"
     faults = {
-        ("detail", "next_card", 0, "equity", 1): ([], "left out as damaged: the next cards"),
-        ("seats", 0, "classes", "straight"): (1e308, "its result is damaged, so it is computed anew"),
+        ("detail", "next_card", 0, "equity", 1): ([], "damaged and left out: the next cards"),
+        ("seats", 0, "classes", "straight"): (1e308, "its saved result is damaged, so it is computed again"),
         ("seats", 0, "split"): ([], "seats[0].split: expected a list of 1, found one of 0"),
         ("seats", 0, "equity"): (7.3, "seats[0].equity: expected a number from 0 to 1, found 7.3"),
     }

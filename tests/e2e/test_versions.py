@@ -37,7 +37,7 @@ def test_saving_asks_and_nothing_is_written(app, path):
     bar = part(app, "overwrite")
     assert bar.isVisible()
     said = bar.accessibleName()
-    assert "“river.steelwheel” has been changed by another program or window" in said
+    assert "“river.steelwheel” was changed by another program or window" in said
     assert "differs in Hero's cards, the board cards, the dead cards" in said
     assert stored(path) == THEIRS
     click(app, "overwrite.dismiss")

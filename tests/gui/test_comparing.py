@@ -86,7 +86,7 @@ def test_a_sampled_difference_has_its_interval(made):
     made.session.pin()
     edit(made, "AhKc", (0.44, 0.56), 0.0005)
     assert plain(figure.change_text()) == "+1.0 ± 0.20"
-    assert "their errors are added" in made.bar.accessibleName()
+    assert "both sampled, independently" in made.bar.accessibleName()
 
 
 def test_unpinning_removes_the_differences(made):
