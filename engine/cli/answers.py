@@ -128,7 +128,7 @@ def answer_range(data: bytes, threads: int | None, names: tuple[RangeName, ...] 
     )
     option = unsuitable_option(options)
     if option:
-        fields.fail(option, "this is for hold'em")
+        fields.fail(option, "this key works in hold'em only")
     return range_meaning(options)
 
 
@@ -172,32 +172,33 @@ class FileVerb:
 BEFORE_THE_FLOP, QUESTIONS = "Requests: pre-flop", "Requests: questions and tournaments"
 FILE_VERBS = (
     FileVerb(
-        "solve", answer_scenario, "compute a scenario", "The command line", content="scenario",
-        in_place_of_file=" (in place of it a line such as 'AhKh v random | 7h8h2c')", reads_table_lines=True,
+        "solve", answer_scenario, "compute the equities of a table", "The command line", content="table",
+        in_place_of_file=", a table in one line such as 'AhKh v random | 7h8h2c'", reads_table_lines=True,
         watched=True, takes_library=True,
     ),
-    FileVerb("kelly", answer_kelly, "size a bet on given outcomes", "Requests: Kelly"),
+    FileVerb("kelly", answer_kelly, "say how much to bet for a bankroll", "Requests: Kelly"),
     FileVerb(
-        "betting", answer_betting, "find both players' best play from a street on", "Requests: betting",
+        "betting", answer_betting, "solve the betting from a street on (both players' best play)", "Requests: betting",
         takes_library=True,
     ),
     FileVerb(
-        "preflop", answer_preflop, "decide before the flop, make seat tables, solve jam or fold", BEFORE_THE_FLOP,
+        "preflop", answer_preflop, "EV of call, raise and fold before the flop; opening ranges; jam or fold",
+        BEFORE_THE_FLOP,
         watched=True, optional_file=True,
     ),
-    FileVerb("third", answer_third, "decide on third street in razz", BEFORE_THE_FLOP, watched=True),
+    FileVerb("third", answer_third, "EV of fold, call and complete on third street", BEFORE_THE_FLOP, watched=True),
     FileVerb(
-        "ask", answer_question, "say how often an event happens, and what each seat is worth then", QUESTIONS,
+        "ask", answer_question, "say how often something happens, and the equities when it does", QUESTIONS,
         watched=True, takes_library=True,
     ),
-    FileVerb("icm", answer_tournament, "value tournament chips in prizes", QUESTIONS),
+    FileVerb("icm", answer_tournament, "ICM: what tournament chips are worth in prizes", QUESTIONS),
     FileVerb(
-        "judge", answer_judging, "compare what another simulator prints with the exact lows of razz", QUESTIONS,
-        in_place_of_file=" (in place of it a razz hand, or a line such as 'razz | A29 v xx7', and PRINTED)",
+        "judge", answer_judging, "check the lows that another razz simulator printed against the exact ones", QUESTIONS,
+        in_place_of_file=", a razz hand or a table in one line such as 'razz | A29 v xx7' (then give PRINTED)",
     ),
     FileVerb(
-        "quiz", answer_quiz, "ask questions of the trainer, with their answers", QUESTIONS,
-        in_place_of_file=" (in place of it the name of a pack of the trainer; nothing: list the packs)",
+        "quiz", answer_quiz, "print questions of the trainer with their answers", QUESTIONS,
+        in_place_of_file=", the name of a pack of the trainer (nothing: list the packs)",
         optional_file=True,
     ),
 )  # fmt: skip

@@ -24,8 +24,8 @@ from engine.scenario import Dialect, Game, Problem, ScenarioError
 
 DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
 LINES_HELP = (
-    'one {} per line in; one answer, or {{"error": ...}}, per line out, in order. '
-    "An empty line is answered with an error, except at the end of the file"
+    'read one {} from each line and write one answer, or {{"error": ...}}, for each, in the same order. '
+    "An empty line gets an error, except at the end of the file"
 )
 RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
 LINES_ONLY = ("workers", "dask", "resume", "fields", "compact")
@@ -67,13 +67,13 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     option = unsuitable_option(options) if is_range else None
     if option:
-        parser.error(f"--{option} is for hold'em")
+        parser.error(f"--{option} works in hold'em only")
     if not options.lines:
         for name in LINES_ONLY:
             if getattr(options, name):
-                parser.error(f"--{name} is for --lines")
+                parser.error(f"--{name} needs --lines")
     if options.dask and options.workers:
-        parser.error("--workers and --dask exclude each other")
+        parser.error("use either --workers or --dask, not both")
     # The names are bound to the answering function here, because the processes of a batch get only that function.
     options.names = library_names(options.library) if getattr(options, "library", None) else ()
     if options.names:
@@ -88,11 +88,11 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
     """
     verbs = parser.add_subparsers(required=True, title="verbs", metavar="VERB", prog=parser.prog)
     for verb in FILE_VERBS:
-        keys = f"Examples, and every key of a {verb.content}: in the guide (menu Help of the window), "
+        keys = f"The guide (menu Help of the window) has examples and explains every key of a {verb.content}: "
         one = verbs.add_parser(
             verb.name,
             help=verb.help,
-            description=f"{verb.help.capitalize()}: JSON in, JSON out.",
+            description=f"{verb.help[0].upper()}{verb.help[1:]}. Input and output are JSON.",
             epilog=f"{keys}page '{verb.guide_page}'.",
         )
         _add_file_options(one, verb)
@@ -103,8 +103,10 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
     if "range" in argv:
         _add_range_options(range_parser)
     range_parser.set_defaults(verb=range_verb)
-    hands_help = "list hand histories, or show a moment of a hand"
-    hands_parser = verbs.add_parser("hands", help=hands_help, description=f"{hands_help.capitalize()}: JSON out.")
+    hands_help = "list hand histories, show a moment of a hand, or print player statistics"
+    hands_parser = verbs.add_parser(
+        "hands", help=hands_help, description=f"{hands_help.capitalize()}. The output is JSON."
+    )
     if "hands" in argv:
         from engine.cli.histories import add_options
 
@@ -124,7 +126,7 @@ def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
         "file",
         metavar="FILE",
         nargs="?" if verb.optional_file else None,
-        help=f"a {verb.content}{verb.in_place_of_file}, - for standard input",
+        help=f"a file with a {verb.content}{verb.in_place_of_file}, or - for standard input",
     )
     _add_lines_options(parser, LINES_HELP.format(verb.content))
     if verb.takes_library:
@@ -139,34 +141,40 @@ def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
 
 
 def _add_betting_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
-    parser.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
+    parser.add_argument(
+        "--save", metavar="SOLUTION", help="also write the solution to this file, which can be given as FILE later"
+    )
+    parser.add_argument(
+        "--path", metavar="STEPS", help="with a saved solution: the node to show, as in 'bet 120, call, 7s'"
+    )
     parser.set_defaults(verb=betting_verb)
 
 
 def _add_preflop_options(parser: argparse.ArgumentParser) -> None:
-    pairs = "in place of FILE: print the exact equities of all pairs of the 169 starting hands as CSV"
+    pairs = "print the exact equities of all pairs of the 169 starting hands as CSV; needs no FILE"
     parser.add_argument("--matchups", action="store_true", help=pairs)
     parser.set_defaults(verb=preflop_verb)
 
 
 def _add_ask_options(parser: argparse.ArgumentParser) -> None:
-    words = "of a line of text as FILE: an event, 'given ...', 'by ...'"
+    words = "the question, if FILE is a table in one line: an event, then 'given ...' or 'by ...'"
     parser.add_argument("words", nargs="*", metavar="WORDS", help=words)
     parser.set_defaults(verb=ask_verb)
 
 
 def _add_judge_options(parser: argparse.ArgumentParser) -> None:
-    printed = "of a line of text as FILE: the file with the printed table"
+    printed = "the file with what the simulator printed, if FILE is a hand or a table in one line"
     parser.add_argument("printed", metavar="PRINTED", nargs="?", help=printed)
-    parser.add_argument("--deals", metavar="N", type=_count, help="of PRINTED: the number of deals of its shares")
+    parser.add_argument(
+        "--deals", metavar="N", type=_count, help="the number of deals behind the percentages in PRINTED"
+    )
     parser.set_defaults(verb=judge_verb)
 
 
 def _add_quiz_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=get_args(Game), help="of the name of a pack: its game")
-    parser.add_argument("--seed", metavar="N", type=_whole, help="of the name of a pack: the seed, 1 by default")
-    parser.add_argument("--count", metavar="N", type=_count, help="of the name of a pack: how many questions")
+    parser.add_argument("--game", choices=get_args(Game), help="the game of the pack")
+    parser.add_argument("--seed", metavar="N", type=_whole, help="the seed of the questions (default: 1)")
+    parser.add_argument("--count", metavar="N", type=_count, help="the number of questions")
     parser.set_defaults(verb=quiz_verb)
 
 
@@ -186,43 +194,50 @@ def _add_range_options(parser: argparse.ArgumentParser) -> None:
     from engine.ranges.notations import NOTATIONS
     from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
 
-    built_in = f"{', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands; razz: v1, v2)"
+    built_in = f"{', '.join(BUILT_IN_ORDERS)} (by equity against one, two or three random hands; razz: v1, v2)"
     parser.add_argument(
         "text", metavar="TEXT", nargs="?", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)"
     )
     parser.add_argument("--game", choices=get_args(Game), default="holdem")
-    parser.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
-    parser.add_argument("--board", metavar="CARDS", default="", help="cards on the board, for filters of streets")
-    parser.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
-    parser.add_argument("--from", choices=PROGRAMS, help="read the text by the rules of PioSOLVER")
+    parser.add_argument("--known", metavar="CARDS", default="", help="cards that the range cannot hold, as in 'Ah 7c'")
+    parser.add_argument("--board", metavar="CARDS", default="", help="the cards on the board, for filters by street")
+    parser.add_argument(
+        "--dialect",
+        choices=get_args(Dialect),
+        default="core",
+        help="core (default): T9s+ is T9s; climb: it is T9s, JTs, QJs, KQs, AKs",
+    )
+    parser.add_argument("--from", choices=PROGRAMS, help="read the text as PioSOLVER does")
     parser.add_argument(
         "--order",
         metavar="NAME",
-        help=f"the order of hands for percentages: {built_in}; {DEFAULT_ORDER} by default",
+        help=f"the ranking of hands behind percentages: {built_in}; default: {DEFAULT_ORDER}",
     )
-    parser.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
+    parser.add_argument("--write", choices=NOTATIONS, help="also print the range as text for another program")
     parser.add_argument("--json", action="store_true", help="print JSON")
     _add_library_option(parser)
-    _add_lines_options(parser, f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
+    _add_lines_options(parser, f"TEXT is a file; {LINES_HELP.format(RANGE_LINE)}")
     parser.set_defaults(answer=answer_range, name="range")
 
 
 def _add_library_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--library", metavar="FILE", help="ranges that texts may name, beside those of the presets")
+    parser.add_argument(
+        "--library", metavar="FILE", help="a library of ranges that texts may name, in addition to the presets"
+    )
 
 
 def _add_lines_options(parser: argparse.ArgumentParser, lines_help: str) -> None:
     """Add ``--lines``, with ``lines_help`` as its help, and the options that need it."""
     parser.add_argument("--lines", action="store_true", help=lines_help)
-    workers = "of --lines: use N processes, as many as there are processors by default"
+    workers = "with --lines: use N processes (default: one for each processor)"
     parser.add_argument("--workers", metavar="N", type=_count, help=workers)
-    cluster = "of --lines: use the Dask cluster whose scheduler is at ADDRESS (needs steelwheel[cluster])"
+    cluster = "with --lines: use the Dask cluster whose scheduler is at ADDRESS (needs steelwheel[cluster])"
     parser.add_argument("--dask", metavar="ADDRESS", help=cluster)
-    fields = "of --lines: of each answer only what has these keys, as in 'equity,stderr'"
+    fields = "with --lines: keep only these keys of each answer, as in 'equity,stderr'"
     parser.add_argument("--fields", metavar="KEYS", type=_keys, help=fields)
-    compact = "of --lines: without times, threads and scenario: the same bytes in every run"
+    compact = "with --lines: leave out times, threads and scenario, so that every run writes the same bytes"
     parser.add_argument("--compact", action="store_true", help=compact)
-    resume = "of --lines: write the answers to ANSWERS; go on behind those that it has"
+    resume = "with --lines: write the answers to ANSWERS, and continue after those that it already has"
     parser.add_argument("--resume", metavar="ANSWERS", help=resume)
 
 

@@ -46,18 +46,30 @@ the seed is always 1."""
 
 def add_options(verb: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    files = "PHH (.phh, .phhs), or texts of poker sites; - for standard input; of a folder all files of hands"
+    files = "hand histories: texts of poker sites or PHH (.phh, .phhs); a folder with such files; - for standard input"
     verb.add_argument("files", metavar="FILE", nargs="+", help=files)
-    verb.add_argument("--hand", metavar="N", type=int, help="the hand by its place in the list, from 1")
-    verb.add_argument("--street", metavar="NAME", help="of --hand: preflop, flop, ..; third, fourth, ..; else its end")
     verb.add_argument(
-        "--action", metavar="K", type=int, help="of --street: after its K-th action; 0, the deal, if absent"
+        "--hand", metavar="N", type=int, help="show a moment of hand number N of the list (the first is 1)"
     )
-    verb.add_argument("--hero", metavar="NAME", help="of --hand: whose decision it is; else whose cards are known")
-    verb.add_argument("--any-folds", action="store_true", help="of --hand: who folded holds any cards")
-    verb.add_argument("--players", action="store_true", help="print the statistics of each player: VPIP, PFR, ...")
-    verb.add_argument("--quick", action="store_true", help="list hands by their texts alone, without replaying them")
-    verb.add_argument("--workers", metavar="N", type=int, help="use N processes to replay a long file")
+    verb.add_argument(
+        "--street",
+        metavar="NAME",
+        help="with --hand: preflop, flop, ..; third, fourth, .. (default: the end of the hand)",
+    )
+    verb.add_argument(
+        "--action", metavar="K", type=int, help="with --street: after action number K (default: 0, after the deal)"
+    )
+    verb.add_argument(
+        "--hero", metavar="NAME", help="with --hand: the player to advise (default: the one whose cards are known)"
+    )
+    verb.add_argument("--any-folds", action="store_true", help="with --hand: let folded players hold any two cards")
+    verb.add_argument(
+        "--players", action="store_true", help="print the statistics of each player: VPIP, PFR, 3-bet, ..."
+    )
+    verb.add_argument(
+        "--quick", action="store_true", help="list the hands from their texts alone, without replaying them"
+    )
+    verb.add_argument("--workers", metavar="N", type=int, help="replay long files with N processes")
 
 
 def files_among(paths: Sequence[str]) -> list[str]:
@@ -73,7 +85,9 @@ def files_among(paths: Sequence[str]) -> list[str]:
             continue
         inside = [file for file in sorted(Path(path).rglob("*")) if file.suffix.lower() in SUFFIXES and file.is_file()]
         if not inside:
-            raise ScenarioError(Problem("file", f"the folder {path} has no files of hands ({', '.join(SUFFIXES)})"))
+            raise ScenarioError(
+                Problem("file", f"there are no hand histories in the folder {path} ({', '.join(SUFFIXES)})")
+            )
         files += map(str, inside)
     return files
 
@@ -225,7 +239,7 @@ def moment_answer(
         ScenarioError: there is no such hand, street, action or player, or the hand cannot be read.
     """
     if not 1 <= number <= len(hands):
-        raise ScenarioError(Problem("hand", f"there are hands 1 to {len(hands)}, no {number}"))
+        raise ScenarioError(Problem("hand", f"there is no hand {number}: the list has hands 1 to {len(hands)}"))
     try:
         hand = read_hand(hands[number - 1])
     except HandError as error:
@@ -272,7 +286,7 @@ def _moment(hand: PlayedHand, street: str | None, action: int | None) -> Moment:
             raise ScenarioError(Problem("street", f"the streets are {', '.join(names)}; there is no '{street}'"))
         first = hand.first_of(number)
         if first is None:
-            raise ScenarioError(Problem("street", f"this hand ends before the {names[number]}"))
+            raise ScenarioError(Problem("street", f"this hand ended before the {names[number]}"))
         index = first
     # Each action has a moment of its own, after it, so that actions are counted in moments.
     index += action or 0
@@ -322,6 +336,6 @@ def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Names
         NotWrittenError: the answer cannot be written.
     """
     if options.hand is not None:
-        raise ScenarioError(Problem("players", "statistics are of all hands; leave out --hand"))
+        raise ScenarioError(Problem("players", "statistics cover all hands: leave out --hand"))
     for profile in profiles(count_hands(all_hands(sources, output))):
         output.write(answer_text(player_json(profile)))

@@ -113,7 +113,7 @@ def betting_verb(options: argparse.Namespace) -> int:
         write_json(answer_saved(data, steps, options.workers), indent=2)
         return 0
     if options.path is not None:
-        raise ScenarioError(Problem("path", "a request has its path inside; --path is for saved solutions"))
+        raise ScenarioError(Problem("path", "--path works with a saved solution only; a request has a key path"))
     value = read_json(decoded(data))
     answer, solution, progress = _watched(partial(answer_with_solution, value, workers=options.workers))
     if options.save is not None:
@@ -157,7 +157,7 @@ def judge_verb(options: argparse.Namespace) -> int:
     """Answer a request, or compare a printed table with the table in one line of text."""
     if options.printed is None:
         if options.deals is not None:
-            raise ScenarioError(Problem("deals", "a request has its number of deals inside; --deals is for PRINTED"))
+            raise ScenarioError(Problem("deals", "--deals works with PRINTED only; a request has a key deals"))
         return file_verb(options)
     from engine.questions.judging import answer_json
 
@@ -184,7 +184,10 @@ def quiz_verb(options: argparse.Namespace) -> int:
     if options.lines or name == "-" or "." in name or os.path.exists(name) or is_json(name):
         if given:
             raise ScenarioError(
-                Problem(next(iter(given)), "a request has this inside; the option is for a pack's name")
+                Problem(
+                    next(iter(given)),
+                    "this option works with the name of a pack only; a request has a key of this name",
+                )
             )
         return file_verb(options)
     write_json(answer_json({"pack": name, **given}), indent=2)

@@ -71,4 +71,4 @@ def test_packed_lines_are_read_by_the_name_of_the_file(batch):
 @pytest.mark.parametrize("option", [("--fields", "equity"), ("--compact",)])
 def test_shapes_are_for_lines(option, capsys):
     assert main(["solve", "AA v KK", *option]) == 2
-    assert "is for --lines" in capsys.readouterr().err
+    assert "needs --lines" in capsys.readouterr().err

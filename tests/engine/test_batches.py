@@ -91,7 +91,7 @@ def test_a_line_that_brings_its_process_down_costs_only_itself():
     words = [f"w{i}" for i in range(30)]
     words[17] = "die"
     result = told(answer_batch(lines(*words), echo, two, at_once=True))
-    assert "was lost" in result[17]
+    assert "died, twice" in result[17]
     assert result[:17] + result[18:] == words[:17] + words[18:]
 
 
@@ -215,8 +215,8 @@ def test_progress_has_rate_and_remaining_time(monkeypatch):
         now[0] += 0.0625
         progress.add(10)
     progress.end()
-    assert said[0] == "16 lines, 16 a second, 4%, about 24 s left"
-    assert said[-1] == "100 lines in 6 s, 16 a second"
+    assert said[0] == "16 lines, 16 per second, 4%, about 24 s left"
+    assert said[-1] == "100 lines in 6 s, 16 per second"
     assert len(said) == 7
 
 
@@ -250,7 +250,7 @@ def test_a_killed_batch_goes_on_with_nothing_lost_or_twice(tmp_path):
     [
         (["--workers", "0"], "invalid"),
         (["--workers", "two"], "invalid"),
-        (["--workers", "2", "--dask", "tcp://localhost:1"], "exclude each other"),
+        (["--workers", "2", "--dask", "tcp://localhost:1"], "not both"),
     ],
 )
 def test_options_that_make_no_sense_are_told(arguments, message):
@@ -263,7 +263,7 @@ def test_options_of_batches_need_lines():
     done = subprocess.run(
         [sys.executable, "-m", "engine", "range", "AA", "--workers", "2"], cwd=ROOT, capture_output=True, check=False
     )
-    assert json.loads(done.stdout)["error"]["message"] == "--workers is for --lines"
+    assert json.loads(done.stdout)["error"]["message"] == "--workers needs --lines"
 
 
 TEXT = """Hand Range #1[EP1 RFI]:

@@ -30,12 +30,12 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 """The errors of file systems that have no locks."""
 OPENING = b'{"'
 """The first bytes of every answer."""
-ANEW = "name a file that is not there yet to begin anew"
+ANEW = "to start again, name a file that does not exist yet"
 WORDS = {
-    "steelwheel_resume": "is of another form",
-    "version": "was begun by version {} of the program, and this is {}",
-    "verb": "has the answers of {}, not of {}",
-    "input": "belongs to another input, or the input has been changed since",
+    "steelwheel_resume": "has a format of another version",
+    "version": "was started by version {} of the program; this is {}",
+    "verb": "has answers of {}, not of {}",
+    "input": "belongs to another input, or the input has changed since",
 }
 """The texts of errors, by the key of the record's head that differs."""
 
@@ -65,9 +65,7 @@ class AnswersFile:
             if exists:
                 _check_regular(self._path)
             if exists and not os.path.lexists(self._record_path):
-                raise _problem(
-                    f"{self._path} was not written by --resume, for there is no {self._record_path} beside it: {ANEW}"
-                )
+                raise _problem(f"{self._path} was not written by --resume (there is no {self._record_path}): {ANEW}")
             self._record = opened.enter_context(_opened(self._record_path, os.O_CREAT))
             self._lock()
             if os.path.lexists(self._path):
@@ -113,7 +111,7 @@ class AnswersFile:
             if line is None:
                 raise _problem(f"{self._path} has {self.done} answers, more than there are lines: {ANEW}")
             if _digest(line) != known:
-                raise _problem(f"line {number} of the input is not the one that {self._path} has the answer to: {ANEW}")
+                raise _problem(f"line {number} of the input is not the line that {self._path} answers: {ANEW}")
         # Remove the incomplete line that a process leaves if it is killed while it writes.
         self._record.truncate()
         self._file.truncate(self._answered_bytes)
@@ -190,7 +188,7 @@ class AnswersFile:
 
     def _changed(self) -> ScenarioError:
         number = self.done + 1
-        return _problem(f"line {number} of {self._path} is not what was written there: restore the file, or {ANEW}")
+        return _problem(f"line {number} of {self._path} has been changed: restore the file, or {ANEW}")
 
 
 def _row(line: str, answer: bytes) -> bytes:
@@ -226,7 +224,7 @@ def _check_regular(path: str) -> None:
     except OSError as error:
         raise _problem(f"{path} cannot be opened: {error.strerror}") from None
     if not stat.S_ISREG(mode):
-        raise _problem(f"{path} is no regular file: answers to go on with cannot be kept there")
+        raise _problem(f"{path} is not a regular file, so --resume cannot write to it")
 
 
 def _opened(path: str, flags: int = 0) -> BinaryIO:

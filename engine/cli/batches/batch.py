@@ -138,7 +138,7 @@ AHEAD = 2
 TRIES = 2
 """How often a line is tried alone if its worker is lost each time."""
 
-LOST = Problem("file", "the process that computed this line was lost, each time that it was tried")
+LOST = Problem("file", "the process that computed this line died, twice")
 
 
 class Pool(Protocol):

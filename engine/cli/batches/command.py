@@ -43,11 +43,11 @@ class BatchProgress:
         """Report the total of the batch, unless it ended before the first report."""
         seconds = time.perf_counter() - self._started
         if self._last_report > self._started:
-            self._say(f"{self._lines:,} lines in {_duration(seconds)}, {self._lines / seconds:,.0f} a second")
+            self._say(f"{self._lines:,} lines in {_duration(seconds)}, {self._lines / seconds:,.0f} per second")
 
     def _text(self, seconds: float) -> str:
         """Return the progress after ``seconds``, with the remaining time once enough is done to estimate it."""
-        text = f"{self._lines:,} lines, {self._lines / seconds:,.0f} a second"
+        text = f"{self._lines:,} lines, {self._lines / seconds:,.0f} per second"
         if self._size and self._bytes >= MIN_SHARE_FOR_ESTIMATE * self._size:
             # Lines can differ in length by orders of magnitude, so the share that is done is one of bytes.
             remaining = seconds * max(self._size / self._bytes - 1.0, 0.0)

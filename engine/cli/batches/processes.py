@@ -132,7 +132,7 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise _problem("Dask is missing: pip install 'steelwheel[cluster]'") from None
+            raise _problem("Dask is not installed: pip install 'steelwheel[cluster]'") from None
         try:
             _knock(self._address)
             self._client = Client(self._address, timeout=WAIT_S, set_as_default=False)
@@ -176,7 +176,7 @@ class Cluster:
         except ImportError as error:
             raise _problem(f"Steel Wheel is not installed on the workers ({error})") from None
         if versions != {__version__}:
-            raise _problem(f"the workers have Steel Wheel {', '.join(sorted(versions))}, this is {__version__}")
+            raise _problem(f"the workers run Steel Wheel {', '.join(sorted(versions))}, this is {__version__}")
 
 
 def _knock(address: str) -> None:
