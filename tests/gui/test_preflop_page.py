@@ -401,3 +401,69 @@ def test_a_stop_ends_with_the_situation(make):
     made.settle()
     assert not made.page.model.stopped
     assert not made.page.model.answer("two").stale
+
+
+def test_a_question_that_fails_shows_its_reason_and_no_older_answer(make):
+    made = make(CALLER)
+    before = made.page.verdict.text
+    made.questions.held = True
+    made.document.edit("Seats", seats=QUEENS)
+    made.settle()
+    made.questions.failed.emit(made.questions.key, RuntimeError("kernel 'x' of 0x7f"))
+    assert made.page.verdict.text == FAULT
+    assert made.page.model.answer("decision").value is None
+    assert not made.page.flops.chart.ready
+    assert not made.page.model.busy
+    made.questions.held = False
+    made.document.undo_stack.undo()
+    made.settle()
+    assert made.page.verdict.text == before
+    assert made.page.flops.chart.ready
+
+
+def test_a_question_that_is_stopped_before_its_first_answer_waits_until_it_is_resumed(make):
+    made = make(CALLER, view="seats")
+    made.questions.held = True
+    made.page.show_view("flops")
+    made.page.model.stop()
+    for _ in range(2):
+        assert made.page.verdict.text == STOPPED
+        assert not made.page.flops.chart.ready
+        assert (made.page.model.stopped, made.page.model.busy, made.page.model.progress) == (True, False, None)
+        made.page.show_view("seats")
+        assert not made.page.model.stopped
+        made.page.show_view("flops")
+    made.questions.held = False
+    made.page.model.go_on()
+    assert not made.page.model.stopped
+    assert made.page.flops.chart.ready
+
+
+def test_an_unfinished_answer_stays_and_is_marked_until_its_question_is_resumed(make):
+    made = make(CALLER)
+    model = made.page.model
+    decided = model.answer("decision").value
+    title = made.page.flops.chart.drawing().title
+    made.questions.held = True
+    made.document.edit("Seats", seats=QUEENS)
+    made.settle()
+    assert made.page.flops.chart.drawing().title == f"{title} (earlier table)"
+    made.questions.answered.emit(made.questions.key, Step(0.5, replace(decided)))
+    assert made.page.flops.chart.drawing().title == f"{title} (unfinished)"
+    made.document.edit("Seats", seats=(QUEENS[0], Seat("BB", "QQ+, AK")))
+    made.settle()  # another question interrupts it, and has no answer yet
+    assert model.progress == 0.0
+    assert made.page.flops.chart.drawing().title == f"{title} (earlier table, unfinished)"
+    made.document.undo_stack.undo()
+    made.settle()
+    assert made.page.flops.chart.drawing().title == f"{title} (unfinished)"
+    made.page.show_view("seats")
+    made.page.show_view("flops")
+    model.stop()
+    assert made.page.flops.chart.drawing().title == f"{title} (unfinished)"
+    model.go_on()
+    assert (model.progress, model.stopped) == (0.0, False)
+    made.questions.answered.emit(made.questions.key, Step(1.0, replace(decided)))
+    made.questions.ended.emit(made.questions.key)
+    assert made.page.flops.chart.drawing().title == title
+    assert (model.busy, model.progress) == (False, None)
