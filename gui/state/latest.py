@@ -145,7 +145,8 @@ class Latest(Generic[T]):
     ``value`` is None before the first answer. ``about`` is the current question, or None if there is none. ``stale``:
     the value answers an earlier question. ``error`` is the exception that ended the work. ``busy``: the work goes on.
     ``of`` is the table that the value belongs to, the argument of :meth:`Answers.ask`: titles of an answer come
-    from it, never from the current table, which may be another one by now.
+    from it, never from the current table, which may be another one by now. ``answered`` is the question that the
+    value answers; ``partial``: its computation has not reached its end, so that it can be asked again to go on.
     """
 
     value: T | None = None
@@ -154,6 +155,13 @@ class Latest(Generic[T]):
     error: Exception | None = None
     busy: bool = False
     of: Any = None
+    answered: object = None
+    partial: bool = False
+
+    def has_ended(self, about: object) -> bool:
+        """Return whether there is nothing left to compute about a question: it has its whole answer, or failed."""
+        # The second case is a question that another one has interrupted, whose whole answer was already there.
+        return (self.about == about and not self.busy) or (self.answered == about and not self.partial)
 
     @property
     def current(self) -> T | None:
@@ -185,18 +193,17 @@ class Answers(QObject, Generic[T]):
         """
         if about == self.latest.about:
             return
-        value = self.latest.value
         self._of = of
-        self.latest = Latest(value, about, stale=value is not None, busy=True, of=self.latest.of)
+        stale = self.latest.value is not None
+        self.latest = replace(self.latest, about=about, stale=stale, error=None, busy=True)
         self._number += 1
         self._questions.ask((self._name, self._number), work)
 
     def stop(self) -> None:
-        """Cancel the current question."""
+        """Cancel the current question; what is known of its answer stays, and it can be asked again."""
         if self.latest.busy:
             self._questions.stop()
-            value = self.latest.value
-            self.latest = Latest(value, stale=value is not None, of=self.latest.of)
+            self.latest = replace(self.latest, about=None, stale=self.latest.value is not None, busy=False)
 
     def forget(self) -> None:
         """Cancel the current question and drop its answer."""
@@ -211,7 +218,8 @@ class Answers(QObject, Generic[T]):
     @Slot(object, object)
     def _on_answered(self, key: object, value: T | None) -> None:
         if value is not None and self._is_current(key):
-            self.latest = Latest(value, self.latest.about, busy=True, of=self._of)
+            about = self.latest.about
+            self.latest = Latest(value, about, busy=True, of=self._of, answered=about, partial=True)
             self.changed.emit()
 
     @Slot(object, object)
@@ -223,5 +231,6 @@ class Answers(QObject, Generic[T]):
     @Slot(object)
     def _on_ended(self, key: object) -> None:
         if self._is_current(key):
-            self.latest = replace(self.latest, busy=False)
+            # A question can end without an answer of its own; then the previous answer stays, as a stale one.
+            self.latest = replace(self.latest, busy=False, partial=self.latest.partial and self.latest.stale)
             self.changed.emit()

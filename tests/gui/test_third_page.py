@@ -116,8 +116,8 @@ def test_steals_of_an_earlier_table_keep_its_title_and_say_so(make):
         assert chart.drawing().title == f"{before.title} (earlier table)"
         made.page.model.ask_next()
     answer = made.page.model.answer("steals").value
-    key = "steals", made.page.model.situation.request
-    steals.answered.emit(key, Step(0.5, replace(answer, progress=0.5, rows=answer.rows[:4])))
+    steals.ended.emit(steals.key)  # that of the decision, which is asked first
+    steals.answered.emit(steals.key, Step(0.5, replace(answer, progress=0.5, rows=answer.rows[:4])))
     assert chart.value.heading.brief != before.brief
     assert chart.drawing().title == f"{before.title} (unfinished)"
     assert chart.drawing().stem.endswith("-unfinished")

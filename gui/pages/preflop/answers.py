@@ -251,7 +251,7 @@ class PinnedAnswers(QObject):
         """Return the answers about the pinned and the current table, None for one that is unknown or out of date."""
         present, before = self._model.answer(kind), self._answers[kind].latest
         question = self._question() if kind == self._kind else None
-        if question is None or question.key != before.about:
+        if question is None or question != before.about:
             return None, None
         return before.current, present.current
 
@@ -276,7 +276,7 @@ class PinnedAnswers(QObject):
             return None
         ask: Ask = partial(ask_decision if kind == "decision" else ask_hands, self._document.orders)
         result, present = ask(situation), ask(self._model.situation)
-        return result[0] if result and present and result[0].key != present[0].key else None
+        return result[0] if result and present and result[0] != present[0] else None
 
     @Slot()
     def _follow(self) -> None:
@@ -287,7 +287,7 @@ class PinnedAnswers(QObject):
                 answers.stop()
         # The current table comes first: only when its answer is complete, the pinned one is computed.
         if question is not None and not self._model.busy:
-            self._answers[question.kind].ask(question.key, partial(_values, question.work))
+            self._answers[question.kind].ask(question, partial(_values, question.work))
 
 
 def _values(work: Work, cancel: CancelToken) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from engine.preflop.first_street import FirstStreet, PanelRequest
 from engine.preflop.request import FirstStreetRequest, PreflopRequest
 from engine.ranges.orders import Order
 from gui.state.context import PageContext
-from gui.state.latest import FAULT, SETTLE_MS, Latest, Questions
+from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions
 
 STOPPED = "Stopped before this was known: go on, or change the situation."
 UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
@@ -106,27 +106,41 @@ class Step:
     remaining_s: float | None = None
 
 
-Key = tuple[str, object]
-"""The kind of a question, and a value that is different for each question of the kind."""
 Work = Callable[[CancelToken], Iterator[Step]]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to compute: its ``kind``, the request that it is ``about`` (see :data:`Key`), and its ``work``."""
+    """Something to compute: its ``kind``, the request that it is ``about``, and its ``work``.
+
+    Questions of a kind about equal requests are equal.
+    """
 
     kind: str
     about: object
-    work: Work
-
-    @property
-    def key(self) -> Key:
-        """The kind of the question with a value that is different for each question."""
-        return self.kind, self.about
+    work: Work = field(compare=False)
 
 
 Ask = Callable[[PageSituation[Any]], Sequence[Question]]
 """Returns the questions of a view about a situation, the most important first."""
+
+
+class StepAnswers(Answers[Any]):
+    """Stores the latest answer of work in steps; ``step`` is the latest step of the current question."""
+
+    step = Step(0.0)
+
+    def ask(self, about: object, work: Callable[[CancelToken], Iterable[object]], of: object = None) -> None:
+        if about != self.latest.about:
+            self.step = Step(0.0)
+        super().ask(about, work, of)
+
+    @Slot(object, object)
+    def _on_answered(self, key: object, value: Step | None) -> None:
+        if value is not None and self._is_current(key):
+            self.step = value
+            super()._on_answered(key, value.value)
+            self.changed.emit()
 
 
 class StreetModel(QObject, Generic[Request]):
@@ -144,25 +158,16 @@ class StreetModel(QObject, Generic[Request]):
         self.texts = texts
         self._document, self._questions, self._message = context.document, questions, context.message
         self._situation: PageSituation[Request] | None = None
-        self._situations: dict[str, PageSituation[Request]] = {}
-        """The situations that the latest answers are about, by kind."""
         self._asks: tuple[Ask, ...] = ()
         self._wanted: tuple[Question, ...] = ()
         """The questions of the displayed view about the current situation."""
-        self._latest: dict[str, Latest[Any]] = {}
-        """The latest answer of each kind; ``about`` is the key of its question."""
-        self._given_up: frozenset[Key] = frozenset()
+        self._answers: dict[str, StepAnswers] = {}
+        """The answers to the questions of each kind."""
+        self._given_up: frozenset[Question] = frozenset()
         """Questions that the player has stopped."""
-        self.progress: float | None = None
-        """How much of the current question is done, 0 to 1, or None if there is no question."""
-        self.remaining_s: float | None = None
-        """The seconds that the current question will still take, or None if that is not known."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask_next)
         self._document.changed.connect(self._on_document_changed)
-        questions.answered.connect(self._on_answered)
-        questions.ended.connect(self._on_ended)
-        questions.failed.connect(self._on_failed)
 
     @property
     def situation(self) -> PageSituation[Request]:
@@ -192,12 +197,26 @@ class StreetModel(QObject, Generic[Request]):
     @property
     def busy(self) -> bool:
         """Whether an answer is on the way."""
-        return self._settle.isActive() or self._questions.key is not None
+        return self._settle.isActive() or self._step is not None
+
+    @property
+    def _step(self) -> Step | None:
+        return next((answers.step for answers in self._answers.values() if answers.latest.busy), None)
+
+    @property
+    def progress(self) -> float | None:
+        """How much of the current question is done, 0 to 1, or None if there is no question."""
+        return None if self._step is None else self._step.progress
+
+    @property
+    def remaining_s(self) -> float | None:
+        """The seconds that the current question will still take, or None if that is not known."""
+        return None if self._step is None else self._step.remaining_s
 
     @property
     def stopped(self) -> bool:
         """Whether the player has stopped a displayed answer before all of it was known."""
-        return any(question.key in self._given_up for question in self._open())
+        return any(question in self._given_up for question in self._open())
 
     def why_absent(self, waiting: str, *kinds: str) -> str:
         """Return why these kinds have no answer: it failed, it was stopped, or it is ``waiting``."""
@@ -207,7 +226,7 @@ class StreetModel(QObject, Generic[Request]):
     def stop(self) -> None:
         """Stop computing; the answers that are known so far stay."""
         # Stopped questions remain among those of the view, so that they can be continued.
-        self._given_up |= {question.key for question in self._open()}
+        self._given_up |= frozenset(self._open())
         self.ask_next()
 
     @Slot()
@@ -230,31 +249,35 @@ class StreetModel(QObject, Generic[Request]):
 
     def answer(self, kind: str) -> Latest[Any]:
         """Return the latest answer of a kind; it is stale if the current question is another one."""
-        latest = self._latest.get(kind, Latest())
+        latest = self._latest(kind)
         # Answers are stored by kind alone: in another game the last one is of no use.
-        if latest.value is None or not self.texts.fits(self._document.scenario):
+        if latest.value is None or not self.texts.fits(self._document.scenario) or self.failure(kind):
             return Latest()
-        return replace(latest, stale=latest.stale or not self._is_wanted(latest.about))
+        return replace(latest, stale=latest.answered not in self._wanted)
+
+    def _latest(self, kind: str) -> Latest[Any]:
+        return self._answers[kind].latest if kind in self._answers else Latest()
 
     def situation_of(self, kind: str) -> PageSituation[Request]:
         """Return the situation that the displayed answer of a kind is about, which may be an earlier one."""
-        return self._situations.get(kind, self.situation) if self.answer(kind).stale else self.situation
+        answer = self.answer(kind)
+        situation: PageSituation[Request] = answer.of if answer.stale else self.situation
+        return situation
 
     def earlier(self, kind: str, ask: Ask) -> bool:
         """Return whether the answer of a kind is not about the current table; ``ask`` returns the current questions."""
-        latest = self._latest.get(kind, Latest())
-        return latest.value is not None and all(question.key != latest.about for question in ask(self.situation))
+        latest = self._latest(kind)
+        return latest.value is not None and latest.answered not in ask(self.situation)
 
     def unfinished(self, kind: str) -> bool:
         """Return whether more of the answer of a kind is being computed, or was when it was stopped."""
-        latest = self._latest.get(kind, Latest())
-        return latest.busy or latest.about in self._given_up
+        return self._latest(kind).partial
 
     def failure(self, *kinds: str) -> str:
         """Return why the current question of one of these kinds has no answer, or "" if none has failed."""
-        latest = (self._latest.get(kind, Latest()) for kind in kinds)
         # The current question may succeed where an earlier one has failed.
-        errors = (a.error for a in latest if a.error is not None and self._is_wanted(a.about))
+        latest = (self._latest(kind) for kind in kinds)
+        errors = (a.error for a in latest if a.error is not None and a.about in self._wanted)
         return next(map(self._failure_text, errors), "")
 
     def _failure_text(self, error: Exception) -> str:
@@ -265,30 +288,36 @@ class StreetModel(QObject, Generic[Request]):
         prefixes = (f"{labels.get(problem.field, problem.field)}: " if labels else "" for problem in error.problems)
         return "; ".join(prefix + p.message for prefix, p in zip(prefixes, error.problems, strict=True))
 
-    def _is_wanted(self, key: object) -> bool:
-        return any(question.key == key for question in self._wanted)
-
     def _list(self) -> None:
         self._wanted = tuple(question for ask in self._asks for question in ask(self.situation))
 
     def _open(self) -> list[Question]:
         """Return the questions that have no whole answer."""
-        answers = ((question, self._latest.get(question.kind, Latest())) for question in self._wanted)
-        return [question for question, latest in answers if latest.about != question.key or latest.busy]
+        return [question for question in self._wanted if not self._latest(question.kind).has_ended(question)]
 
     @Slot()
     def ask_next(self) -> None:
         """Ask the first question that has no whole answer, unless it is under way."""
         self._settle.stop()
         # Several asks share one thread, so the questions of a view are worked off one by one: each end comes back here.
-        open_ = [question for question in self._open() if question.key not in self._given_up]
-        if not open_:
-            self._questions.stop()
-            self.progress = self.remaining_s = None
-        elif open_[0].key != self._questions.key:
-            self.progress, self.remaining_s = 0.0, None
-            self._questions.ask(open_[0].key, open_[0].work)
+        question = next((question for question in self._open() if question not in self._given_up), None)
+        for kind, answers in self._answers.items():
+            if question is None or kind != question.kind:
+                answers.stop()
+        if question is not None:
+            if question.kind not in self._answers:
+                self._answers[question.kind] = StepAnswers(self._questions, question.kind, self)
+                self._answers[question.kind].changed.connect(self._on_answer)
+            self._answers[question.kind].ask(question, question.work, self.situation)
         self.changed.emit()
+
+    @Slot()
+    def _on_answer(self) -> None:
+        """Display a part of an answer, or ask the next question after the end of one."""
+        if self._step is None:
+            self.ask_next()
+        else:
+            self.changed.emit()
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -298,30 +327,6 @@ class StreetModel(QObject, Generic[Request]):
             self._list()
             self._settle.start()
         self.changed.emit()
-
-    @Slot(object, object)
-    def _on_answered(self, key: Key, step: Step) -> None:
-        if self._is_wanted(key):
-            self.progress, self.remaining_s = step.progress, step.remaining_s
-            if step.value is not None:
-                self._latest[key[0]] = Latest(step.value, key, busy=True)
-                # Titles of the answer come from here, even when the table has become another one.
-                self._situations[key[0]] = self.situation
-            self.changed.emit()
-
-    @Slot(object)
-    def _on_ended(self, key: Key) -> None:
-        if self._is_wanted(key):
-            # A question can end without an answer of its own; then the previous answer stays, as a stale one.
-            latest = self._latest.get(key[0], Latest())
-            self._latest[key[0]] = Latest(latest.value, key, stale=latest.stale or latest.about != key)
-        self.ask_next()
-
-    @Slot(object, object)
-    def _on_failed(self, key: Key, error: Exception) -> None:
-        if self._is_wanted(key):
-            self._latest[key[0]] = Latest(about=key, error=error)
-        self.ask_next()
 
 
 PreflopPageSituation = PageSituation[PreflopRequest]
