@@ -169,7 +169,7 @@ class TestWriting:
             patch.setattr(autosave_file, "write_atomically", refuse)
             window.autosave.save()
             window.autosave.save()
-        assert window.told == ["Autosave is not working: No space left on device"]
+        assert window.told == ["Autosave does not work: No space left on device"]
         window.autosave.save()
         assert files(folder) == [".autosave", ".lock"]
 
@@ -181,7 +181,7 @@ class TestWriting:
         window.put(replace(TABLE, dead="Ks 2d"))
         monkeypatch.setattr(autosave_file, "MAX_FILE_SIZE", 100)
         assert not window.autosave.save()
-        assert window.told == ["Autosave is not working: it would be larger than 0 MB"]
+        assert window.told == ["Autosave does not work: it would be larger than 0 MB"]
         assert file.read_bytes() == before
 
     def test_a_folder_that_cannot_be_made_is_told(self, qapp, tmp_path):
