@@ -151,7 +151,7 @@ def test_a_folder_that_cannot_be_written_is_told_once_and_tried_again(folder):
     window.file.save()
     window.file.save()
     assert len(text) == 1
-    assert "not kept for the next start" in text[0]
+    assert "cannot be saved for the next start" in text[0]
     folder.unlink()
     window.file.shut_down()
     assert Window(folder).cards == "AhKh"
