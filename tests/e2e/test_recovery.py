@@ -170,7 +170,7 @@ def test_what_cannot_be_kept_keeps_the_window_open_once(qtbot, tmp_path, monkeyp
     monkeypatch.setattr(autosave_file, "write_atomically", refuse)
     app.main_window.close()
     assert app.main_window.isVisible()
-    assert "cannot be kept" in part(app, "status.text").text()
+    assert "cannot be saved for the next start" in part(app, "status.text").text()
     app.main_window.close()
     assert not app.main_window.isVisible()
     app.shut_down()

@@ -175,7 +175,7 @@ def test_all_that_went_wrong_at_a_start_is_told_in_a_list(qtbot, tmp_path):
     app = started(qtbot, tmp_path)
     button = part(app, "status.messages")
     assert (button.isVisible(), button.text()) == (True, "2 messages")
-    for text in ("pinned cannot be read", "left unsaved cannot be read"):
+    for text in ("table that was pinned cannot be read", "Unsaved tables of an earlier window cannot be read"):
         app.main_window.findChild(QAction, "action.messages").trigger()
         sheet = app.main_window.findChildren(QPlainTextEdit, "messages.list")[-1]
         assert text in sheet.toPlainText()

@@ -78,7 +78,7 @@ def test_a_file_without_hands_among_others_is_reported(capsys: pytest.CaptureFix
     assert (len(out.splitlines()), err.startswith(f"steelwheel: {notes}: ")) == (3, True)
     notes.unlink()
     assert main(["hands", str(tmp_path)]) == 2
-    assert "has no files of hands" in json.loads(capsys.readouterr().out)["error"]["message"]
+    assert "there are no hand histories in the folder" in json.loads(capsys.readouterr().out)["error"]["message"]
 
 
 def test_a_broken_hand_is_a_line_with_its_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

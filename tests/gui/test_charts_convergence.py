@@ -212,7 +212,7 @@ def test_a_result_that_is_opened_again_converges_as_it_did(make, hands):
     bare = snapshot_from_json({**snapshot_to_json(snapshot), "trace": without_classes(snapshot)})
     other = make(bare)
     other.show_class("flush")
-    assert "its course is not stored" in other.value.heading.notes[0]
+    assert "only its final equities are stored" in other.value.heading.notes[0]
 
 
 def courses(chart):

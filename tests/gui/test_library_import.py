@@ -98,7 +98,7 @@ def test_the_number_of_entries_is_limited(tmp_path):
     [(GERMAN, "of PokerStars in German"), (FRENCH, "of PokerStars in French"), (SPANISH, "of Winamax in Spanish")],
 )
 def test_a_history_in_another_language_is_recognised(tmp_path, text, told):
-    assert f"this is a hand history {told}: set the client to English" in found(tmp_path, text * 60)
+    assert f"this is a hand history {told}: switch the client to English" in found(tmp_path, text * 60)
     assert f"hand history {told}" in found(tmp_path, text.encode("utf-16"))
 
 

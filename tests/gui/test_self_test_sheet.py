@@ -54,7 +54,7 @@ def test_closing_the_sheet_ends_the_process(show, qtbot):
 
 def test_a_program_that_is_not_there_is_told(show, qtbot):
     sheet, report = show("/nowhere/steelwheel")
-    qtbot.waitUntil(lambda: "did not run" in report.toPlainText(), timeout=300_000)
+    qtbot.waitUntil(lambda: "did not start" in report.toPlainText(), timeout=300_000)
     sheet.reject()
 
 

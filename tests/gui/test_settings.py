@@ -130,7 +130,7 @@ def test_what_cannot_be_written_is_told_of_once(qapp, tmp_path, qtbot):
     settings.theme = "light"
     settings.sync()
     ((line, bad),) = message
-    assert line.startswith("Settings are not kept")
+    assert line.startswith("Settings cannot be saved for the next start")
     assert "settings.ini" in line
     assert bad
     assert settings.theme == "light"  # in force
