@@ -357,5 +357,5 @@ def _ring(request: JamRequest, stack: float, check_cancelled: CancelCheck) -> Ja
         result.append(JamSeat(names[at], Played.of(jam), tuple(behind), worth))
     yield 1.0, JamAnswer(
         method="iterated", exploitability=worst, request=request, positions=tuple(result),
-        notices=("the first caller closes the action; the cards of players who have folded stay in the deck",),
+        notices=("only one player can call; card removal of folded hands is ignored",),
     )  # fmt: skip

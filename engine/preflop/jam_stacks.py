@@ -30,8 +30,8 @@ MAX_OTHERS = 990
 """The most players at other tables."""
 AnteBy = Literal["all", "big blind"]
 NOTICES = (
-    "each hand behind the jammer's is dealt without the jammer's two cards only",
-    "with several players equilibria need not be unique: what each position could gain is computed",
+    "behind the jam only card removal by the jammer's two cards is counted",
+    "with several players there can be more than one equilibrium: the exploitability of each position is computed",
 )
 
 
@@ -105,7 +105,7 @@ def read_stacks_request(value: object) -> StacksRequest:
         for at, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
             posted = blind + (ante if ante_by == "all" or at == len(stacks) - 1 else 0.0)
             if stack <= posted:
-                fields.note(f"stacks[{at}]", f"expected more than the {posted:g} that this seat posts; found {stack:g}")
+                fields.note(f"stacks[{at}]", f"expected more than the {posted:g} chips posted; found {stack:g}")
             elif stack > MAX_STACK * blinds[-1]:
                 fields.note(f"stacks[{at}]", f"expected at most {MAX_STACK:,.0f} big blinds; found {stack:g}")
     if len(others) > MAX_OTHERS:
@@ -117,7 +117,7 @@ def read_stacks_request(value: object) -> StacksRequest:
     if fields.good("stacks", "bounties") and bounties and len(bounties) != len(stacks):
         fields.note("bounties", f"expected one for each stack, found {len(bounties)}")
     elif bounties and not fields.given("payouts"):
-        fields.note("bounties", "bounties count beside payouts, which are missing")
+        fields.note("bounties", "bounties need payouts, which are missing")
     fields.done()
     return StacksRequest(stacks=stacks, payouts=payouts, bounties=bounties, others=others, **values)
 

@@ -180,10 +180,10 @@ class FirstStreetRequest:
             if one.folded:
                 continue
             if one.cards is None and one.chips >= self.price and not calls_all(index):
-                message = "has put in the price and cannot fold to a call; computed as written"
+                message = "has already paid the bet and cannot fold to a call; computed as entered"
                 yield f"opponents[{index}].calls: {one.name} {message}"
             if one.cards is not None and one.calls is None and one.chips < self.price:
-                message = "has put in less than the price; computed as going on with all its hands"
+                message = "has put in less than the bet to call; computed as calling with its whole range"
                 yield f"opponents[{index}].in: {one.name} {message}"
 
     def to_json(self) -> dict[str, Any]:
@@ -244,7 +244,7 @@ class HandChecks(ABC):
         if opponent.folded:
             for key in ("calls", "calls_raise"):
                 if self.is_given(opponent, key, field):
-                    self.note(f"{field}.{key}", "a folded opponent calls nothing")
+                    self.note(f"{field}.{key}", "a folded opponent cannot call")
             if not self.is_given(opponent, "cards", field):
                 self.note(f"{field}.cards", self.MISSING_FOLDED, incomplete=True)
         elif not self.is_given(opponent, "cards", field):  # still to act
@@ -292,10 +292,8 @@ class RangeChecks(HandChecks):
     REQUEST = PreflopRequest
     MAX_OPPONENTS = 9
     RAISING = "a raise"
-    MISSING: ClassVar[Mapping[str, str]] = {
-        "calls": "give cards (it has acted and holds these) or calls (it is still to act)"
-    }
-    MISSING_FOLDED = "the hands that it folds are missing"
+    MISSING: ClassVar[Mapping[str, str]] = {"calls": "give cards (has acted with this range) or calls (still to act)"}
+    MISSING_FOLDED = "the folding range is missing"
 
     def __init__(
         self, problems: list[Problem], dialect: Dialect, order: str | None, dead: str, orders: Iterable[Order]
@@ -325,7 +323,7 @@ class RangeChecks(HandChecks):
         parse = partial(parse_range, dialect=self._dialect, order=self._order)
         hands = self.parsed(value, field, "type a range (22+, ATs+) or random", parse)
         if hands is not None and not live(hands.weights, self._dead_mask).any():
-            self.note(field, "the dead cards leave no hand of this range")
+            self.note(field, "the dead cards remove all hands of this range")
 
 
 def read_preflop_request(value: object, orders: Iterable[Order] = ()) -> PreflopRequest:
@@ -398,7 +396,7 @@ def take_stakes(fields: Collector, chips: float, opponents: tuple[Opponent, ...]
     amounts = read_fields(fields, StreetInputs, "raise_to", "rake_cap")
     raise_to, price = amounts["raise_to"], max([chips, *(opponent.chips for opponent in opponents)])
     if raise_to is not None and raise_to <= price:
-        message = f"{checks.RAISING} has to be above the price of {price:g}, found {raise_to:g}"
+        message = f"{checks.RAISING} must be more than the bet to call of {price:g}, found {raise_to:g}"
         fields.note("raise_to", message)
     return {"hero_chips": chips, **after, **amounts, **read_fields(fields, StreetInputs, "dead_money", "rake")}
 

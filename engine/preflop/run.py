@@ -25,7 +25,7 @@ from engine.preflop.situation import read_preflop_situation
 from engine.ranges.orders import Order
 from engine.scenario import Problem, ScenarioError
 
-ASKED = "sampling was asked for"
+ASKED = "sampling was requested"
 
 
 Answer = TypeVar("Answer")
@@ -80,8 +80,8 @@ PREFLOP_METHODS = StreetMethods(
     exact=FlopDecision,
     exact_answer=lambda decision, reason: exact_preflop_answer(decision.result(), reason),
     sampled=sampled_preflop_answers,
-    within="at most two opponents may see the flop: every flop, turn and river",
-    beyond="more players may see the flop, or fold known hands, than exact sums can deal together",
+    within="at most two opponents can see the flop: all boards counted",
+    beyond="too many players can see the flop, or fold known ranges, for an exact result",
 )
 
 

@@ -61,7 +61,7 @@ def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequ
     if fields.good("small_blind", "big_blind") and small > big:
         fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
     if fields.good("bet", "big_blind") and bet < big:
-        fields.note("bet", f"the bet is the total bet to, at least the big blind of {big:g}; found {bet:g}")
+        fields.note("bet", f"the bet must be at least the big blind of {big:g}; found {bet:g}")
     try:
         find_order(values["order"], orders)
     except ScenarioError as error:

@@ -93,9 +93,9 @@ def read_preflop_situation(request: PreflopRequest, orders: Iterable[Order] = ()
     hero = read.weights(request.hero)
     needed, left = 2 * (1 + len(held)) + BOARD_CARDS, DECK_SIZE - len(dead)
     if needed > left:
-        raise ScenarioError(Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left"))
+        raise ScenarioError(Problem("dead", f"not enough cards: {needed} needed, {left} left"))
     if not deal_exists([hero, *(holds for holds in held if (holds == 0).any())]):
-        raise ScenarioError(Problem("opponents", "no deal is possible: the hands of these players need the same cards"))
+        raise ScenarioError(Problem("opponents", "no deal is possible: these ranges need the same cards"))
     names = [("call" if request.price > request.hero_chips else "check", request.price, request.bets_called)]
     if request.raise_to is not None:
         names.append(("raise", request.raise_to, request.bets_raised))

@@ -29,21 +29,21 @@ class PreflopPanel(SeatPanel):
 
     small_blind: float = panel_number(
         "Small blind", "chips",
-        "<b>Small blind</b>: what the last seat but one has put in. Seats act in the order of the table, in an opened "
-        "hand of a tournament behind its big blind.",
+        "<b>Small blind</b>: posted by the second to last seat. Seats act in the order of the table; in an opened "
+        "tournament hand, after its big blind.",
         "0.5", 0.5, CHIPS, "blinds",
     )  # fmt: skip
     big_blind: float = panel_number(
-        "Big blind", "chips", "<b>Big blind</b>: what the last seat has put in: the price of a call.",
+        "Big blind", "chips", "<b>Big blind</b>: posted by the last seat; the price of a call.",
         "1", 1.0, CHIPS, "blinds",
     )  # fmt: skip
     ante: float = panel_number(
-        "Ante", "chips", "<b>Ante</b>: what every player has put in besides; it lies in the middle.",
+        "Ante", "chips", "<b>Ante</b>: posted by every player in addition to the blinds.",
         "0", 0.0, CHIPS, "blinds",
     )  # fmt: skip
     raise_to: float | None = panel_number(
         "Raise to", "chips",
-        "<b>Raise to</b>: all that hero has in the middle after a raise. Empty: there is no raise.",
+        "<b>Raise to</b>: hero's total bet after a raise. Empty: hero cannot raise.",
         "no raise", None, CHIPS, "money",
     )  # fmt: skip
     dead_money: float | None = dead_money()
@@ -51,11 +51,11 @@ class PreflopPanel(SeatPanel):
     rake_cap: float | None = rake_cap()
     bet: float | None = panel_number(
         "First bet", "chips",
-        "<b>First bet</b>: what the first player who comes in bets altogether, in a game of one bet.",
-        "a big blind", None, CHIPS, "seats",
+        "<b>First bet</b>: the total of the only bet in the one-bet model.",
+        "1 BB", None, CHIPS, "seats",
     )  # fmt: skip
     stack: float = panel_number(
-        "Stack", "chips", "<b>Stack</b>: what both have before blinds and antes are posted, in chips.",
+        "Stack", "chips", "<b>Stack</b>: the effective stack before blinds and antes, in chips.",
         "10", 10.0, Bounds(above=0.0, at_most=MAX_STACK), "jam",
     )  # fmt: skip
     players: int | None = json_field(integer(2, MAX_PLAYERS), None)

@@ -92,8 +92,8 @@ class SeatEntry(Entries):
     seat: int = json_field(integer(0), 0)
     chips: float | None = described(
         FieldSpec(
-            "in", "In", "chips",
-            "<b>In</b>: chips that this player has in the middle already. Empty: the blind of the seat.", bounds=CHIPS,
+            "in", "In pot", "chips",
+            "<b>In pot</b>: chips that this player has already put in. Empty: the blind of the seat.", bounds=CHIPS,
         )
     )  # fmt: skip
     calls: str | None = json_field(text, None)
@@ -123,7 +123,7 @@ def dead_money() -> Any:
     """Return the field for chips of players who have folded, and antes."""
     return panel_number(
         "Dead money", "chips",
-        "<b>Dead money</b>: chips in the middle of nobody who still plays. Empty: the antes of all seats.",
+        "<b>Dead money</b>: chips in the pot of players who are out of the hand. Empty: the antes of all seats.",
         "antes", None, CHIPS, "money",
     )  # fmt: skip
 
@@ -131,14 +131,14 @@ def dead_money() -> Any:
 def rake() -> Any:
     """Return the field for the rake, a share of the final pot."""
     return panel_number(
-        "Rake %", "share", "<b>Rake</b>: the share of the final pot that the house takes.", "0", 0.0, SHARE, "money",
+        "Rake %", "share", "<b>Rake</b>: the percentage of the pot that the house takes.", "0", 0.0, SHARE, "money",
     )  # fmt: skip
 
 
 def rake_cap() -> Any:
     """Return the field for the largest rake of one pot."""
     return panel_number(
-        "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
+        "Rake cap", "chips", "<b>Rake cap</b>: the most that the house takes from one pot, in chips.",
         "no cap", None, CHIPS, "money",
     )  # fmt: skip
 
@@ -202,17 +202,18 @@ class SeatPanel(Entries):
 
 (IN_MIDDLE,) = specs_of(SeatEntry)
 PAID = FieldSpec(
-    "paid", "Opponents pay", "share",
-    "<b>Opponents pay</b>: which share of hero's bets each opponent who sees the flop puts in, on every flop.",
+    "paid", "Opponents pay %", "share",
+    "<b>Opponents pay</b>: the percentage of hero's bets after the flop that each opponent who sees it also puts in, "
+    "on every flop.",
     "100", 1.0, SHARE,
 )  # fmt: skip
 BETS = FieldSpec(
-    "bets", "Chips", "chips", "<b>Bets after the flop</b>: what hero puts in altogether if the flop is worth it.",
+    "bets", "Chips", "chips", "<b>Bets after the flop</b>: the total of hero's bets on a flop on which hero continues.",
     "0", 0.0, CHIPS,
 )  # fmt: skip
 POT_SHARE = FieldSpec(
-    "pot", "Of the pot %", "share",
-    "<b>Bets after the flop</b>: what hero puts in altogether if the flop is worth it, as a share of the pot.",
+    "pot", "% of the pot", "share",
+    "<b>Bets after the flop</b>: the total of hero's bets on a flop on which hero continues, in % of the pot.",
     "0", 0.0, Bounds(at_least=0.0, at_most=1e6), name="betsOfPot",
 )  # fmt: skip
 
@@ -226,15 +227,15 @@ class ThirdPanel(SeatPanel):
     """The values of the page, with defaults for those that are not set."""
 
     ante: float = panel_number(
-        "Ante", "chips", "<b>Ante</b>: what every player has put in; it lies in the middle.",
+        "Ante", "chips", "<b>Ante</b>: posted by every player.",
         "0.25", 0.25, CHIPS, "money",
     )  # fmt: skip
     bring_in: float = panel_number(
-        "Bring-in", "chips", "<b>Bring-in</b>: what the highest door card has put in: the price of a call.",
+        "Bring-in", "chips", "<b>Bring-in</b>: posted by the highest door card; the price of a call.",
         "0.5", 0.5, CHIPS, "money",
     )  # fmt: skip
     raise_to: float = panel_number(
-        "Complete to", "chips", "<b>Complete to</b>: all that hero has in the middle after completing or raising.",
+        "Complete to", "chips", "<b>Complete to</b>: hero's total bet after completing or raising.",
         "2", 2.0, SOME_CHIPS, "money",
     )  # fmt: skip
     dead_money: float | None = dead_money()

@@ -177,7 +177,7 @@ def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
         value = float(number[1]) * UNITS[number[2].lower()] if number is not None else -1.0
         if number is None or value > MAX_AMOUNT or (blank and value == 0.0):
             examples = "12000, 12k, - for none" if blank else "50 or 50%"
-            raise ScenarioError(Problem("", f"{item!r} is no {name}: expected {examples}", match.start()))
+            raise ScenarioError(Problem("", f"{item!r} is not a {name}: expected {examples}", match.start()))
         result.append(value)
     if len(result) > MAX_PLAYERS:
         raise ScenarioError(Problem("", f"expected at most {MAX_PLAYERS}, found {len(result)}"))

@@ -181,9 +181,9 @@ PAGES = (
         ("holdem",),
         "preflop.page.preflop_page",
         _charts(
-            "Worth of the flops",
-            "Two hands over one another",
-            "All hands before the flop",
+            "EV by flop",
+            "Two hands compared",
+            "EV of every starting hand",
             "Jam or fold",
             "Final table",
         ),
@@ -191,34 +191,34 @@ PAGES = (
             Place(
                 "Situation before the flop", ("preflop.view.situation",), "straddle, ante, pot odds, raise, limp, 3-bet"
             ),
-            Place("All hands before the flop", ("preflop.view.hands",), "opening chart, hand chart"),
+            Place("EV of every starting hand", ("preflop.view.hands",), "opening chart, hand chart"),
             Place(
                 "First bets by seat",
                 ("preflop.view.seats", "preflop.seats.kind.bets"),
                 "RFI, open raise, opening range, raise first in",
             ),
             Place(
-                "Calls of a first bet by seat",
+                "Calls by seat of the first bet",
                 ("preflop.view.seats", "preflop.seats.kind.calls"),
                 "calling a first bet, calling a raise, cold call, flat, defend",
             ),
             Place(
-                "Jam or fold: going all in",
+                "Jam or fold: jamming range",
                 ("preflop.view.jam", "preflop.jam.kind.jam"),
                 "push fold, push or fold, shove, shoving chart, Nash, jam",
             ),
             Place(
-                "Jam or fold: calling",
+                "Jam or fold: calling range",
                 ("preflop.view.jam", "preflop.jam.kind.call"),
                 "push fold, call a shove, calling an all-in, Nash",
             ),
             Place(
-                "Critical stacks: going all in",
+                "Critical stacks: jam",
                 ("preflop.view.jam", "preflop.jam.kind.stacks"),
                 "push fold, shove, SAGE, Nash chart, jam",
             ),
             Place(
-                "Critical stacks: calling",
+                "Critical stacks: call",
                 ("preflop.view.jam", "preflop.jam.kind.callStacks"),
                 "push fold, call a shove, Nash chart",
             ),
@@ -235,7 +235,7 @@ PAGES = (
         _charts("Fourth streets", "Steals", "Steals by doors"),
         places=(
             Place("Situation on third street", ("third.view.situation",)),
-            Place("Steals by door", ("third.view.steals",), "ante steal, complete, bring-in"),
+            Place("Steals by door card", ("third.view.steals",), "ante steal, complete, bring-in"),
         ),
         synonyms="steal, complete, completion, bring-in, ante, fourth street",
     ),
@@ -269,10 +269,10 @@ PAGES = (
         "Decisions",
         EVERY,
         "tournament.tournament_page",
-        _charts("Who finishes where", "Bubble factors"),
+        _charts("Finish probabilities", "Bubble factors"),
         places=(
             Place("Deal maker: ICM and chip chop", ("tournament.view.deals",), "ICM, deal, chop, payouts"),
-            Place("Who finishes where", ("tournament.view.places",)),
+            Place("Finish probabilities", ("tournament.view.places",)),
             Place("Bubble factors", ("tournament.view.factors",), "ICM pressure, risk premium"),
         ),
         synonyms="ICM, ICM calculator, deal, chip chop, bubble, risk premium, final table, Nash, payouts, SNG",

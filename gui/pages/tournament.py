@@ -29,12 +29,12 @@ from gui.state.latest import Answers
 from gui.words.formatting import NO_BREAK, chips, count, percent, prize, signed_prize
 
 TEACH = (
-    "Type stacks and prizes",
-    ": what chips are worth, who is likely to finish where, what an all-in costs, and deals.",
+    "Enter stacks and prizes",
+    " for ICM equity, finish probabilities, bubble factors and deals.",
 )
 MODEL = (
-    "Malmuth and Harville: the next place goes to each player left in proportion to his chips. Skill, position and "
-    "blinds to come count nothing."
+    "Malmuth-Harville: the next place goes to each remaining player in proportion to his chips. Skill, position and "
+    "future blinds are ignored."
 )
 SMALL = 5e-4
 """Two deals are equal if they differ by at most this share of the prizes."""
@@ -55,7 +55,7 @@ def player_name(values: TournamentValues, player: PlayerValue, seats: Sequence[S
     if player.seat is None:
         others = values.tournament.others
         if others is None or others.each:
-            return f"elsewhere, {count(player.stack)}"
+            return f"other table, {count(player.stack)}"
         return f"each of {others.players} others"
     return seats[player.seat].name if player.seat < len(seats) else f"Player {player.seat + 1}"
 
@@ -65,29 +65,29 @@ def missing_text(tournament: object, players: int) -> tuple[str, str]:
     if tournament is None:
         return TEACH
     if players < 2:
-        return "Two stacks are needed", ", or one and players at other tables."
-    return "Type the prizes", ", or choose usual ones: without them chips are only chips."
+        return "Enter two stacks", ", or one stack and players at other tables."
+    return "Enter the prizes", ", or choose a usual payout."
 
 
 def sentences(values: TournamentValues, player: PlayerValue, names: Sequence[str]) -> Sentences:
     """Return the texts about ``player``; ``names``: of all players."""
     total, name = values.prizes, names[values.players.index(player)]
     gap = player.by_chips - player.equity
-    best, other = ("a deal by chips", "ICM") if gap > 0 else ("an ICM deal", "chips")
+    best, other = ("a chip chop", "ICM") if gap > 0 else ("an ICM deal", "a chip chop")
     amount = max(player.by_chips, player.equity)
     if abs(gap) <= SMALL * total:
-        head, rest = f"{name}: {prize(player.equity, total)} by any deal", ", ICM or chips."
+        head, rest = f"{name}: {prize(player.equity, total)} by any deal", ", ICM or chip chop."
     else:
         head = f"{name}: ask for {best}"
-        rest = f", {prize(amount, total)} of {chips(total)}: {prize(abs(gap), total)} more than by {other}."
+        rest = f", {prize(amount, total)} of {chips(total)}: {prize(abs(gap), total)} more than with {other}."
     against = player.equity - player.even
     reason = (
-        f"{count(player.stack)} chips, {percent(player.share, exact_digits=1)} of all, are worth "
-        f"{prize(player.equity, total)} when play goes on, {signed_prize(against, total)} against this share of all "
+        f"ICM equity of {count(player.stack)} chips ({percent(player.share, exact_digits=1)} of all chips): "
+        f"{prize(player.equity, total)}, {signed_prize(against, total)} compared with this share of all "
         f"prizes. {_call_text(values, player, names)}"
     )
     left = values.remaining
-    unpaid = f"{left} players are left: the first {left} prizes count. " if values.unpaid else ""
+    unpaid = f"{left} players remaining: the first {left} prizes count. " if values.unpaid else ""
     return Sentences(head, rest, reason.strip(), unpaid + MODEL)
 
 
@@ -98,11 +98,11 @@ def _call_text(values: TournamentValues, player: PlayerValue, names: Sequence[st
     row = values.factors[values.players.index(player)]
     known = [(factor, names[i]) for i, factor in enumerate(row) if factor is not None]
     if not known:
-        return "No all-in can win this player anything."
+        return "This player cannot gain anything by an all-in."
     factor, other = max(known)
     return (
-        f"An all-in is dearest against {other}: a loss costs {factor:.2f} times what a win brings, so a call needs "
-        f"{percent(needed_against(factor), exact_digits=1)}, where by chips it needs 50{NO_BREAK}%."
+        f"Highest bubble factor: {factor:.2f} against {other}. A call of an all-in needs "
+        f"{percent(needed_against(factor), exact_digits=1)} equity instead of 50{NO_BREAK}% by chips."
     )
 
 
@@ -126,7 +126,7 @@ def place_columns(values: TournamentValues) -> tuple[str, ...]:
     """Return the heads of the finishing places: all of them, or the first ones and one for all others."""
     if values.remaining <= MAX_COLUMNS:
         return tuple(_ordinal(place + 1) for place in range(values.remaining))
-    return (*(_ordinal(place + 1) for place in range(MAX_COLUMNS - 1)), f"{_ordinal(MAX_COLUMNS)} on")
+    return (*(_ordinal(place + 1) for place in range(MAX_COLUMNS - 1)), f"{_ordinal(MAX_COLUMNS)}+")
 
 
 def _ordinal(place: int) -> str:
@@ -153,8 +153,8 @@ def places_chart(values: TournamentValues, names: Sequence[str]) -> Chart:
         ("player", "stack", *heads),
         [(name, player.stack, *shares) for name, player, shares in zip(names, values.players, rows, strict=True)],
     )
-    note = "percent; blue: likelier than with equal stacks, orange: less likely"
-    return _map(_heading("Who finishes where", values, names, note, "places"), entries, table, (names, heads))
+    note = "in percent; blue: more likely than with equal stacks, orange: less likely"
+    return _map(_heading("Finish probabilities", values, names, note, "places"), entries, table, (names, heads))
 
 
 def factors_chart(values: TournamentValues, names: Sequence[str]) -> Chart:
@@ -172,7 +172,7 @@ def factors_chart(values: TournamentValues, names: Sequence[str]) -> Chart:
                     f"{factor:.2f}" if factor < 100 else chips(factor), scale.tone(-factor), texts
                 )
             elif row != column:
-                entries[row, column] = MapEntry("–", None, ("winning brings nothing",))
+                entries[row, column] = MapEntry("–", None, ("winning gains nothing",))
     row_names = names[: len(factors)]  # players elsewhere have a column, but no row
     table: Table = (
         ("player", *names),
@@ -181,7 +181,7 @@ def factors_chart(values: TournamentValues, names: Sequence[str]) -> Chart:
             for name, row in zip(row_names, factors, strict=True)
         ],
     )
-    note = "what a lost all-in costs over what a won one brings (row against column); 1 is as in chips"
+    note = "prize money lost by losing an all-in divided by the gain of winning it (row vs column); 1 = chip EV"
     return _map(_heading("Bubble factors", values, names, note, "bubble-factors"), entries, table, (row_names, names))
 
 
@@ -190,7 +190,7 @@ def _heading(title: str, values: TournamentValues, names: Sequence[str], note: s
     payouts = values.tournament.payouts
     prizes = ", ".join(prize(x, values.prizes) for x in payouts[:MAX_COLUMNS])
     about = f"Stacks: {stacks}", f"Prizes: {prizes}{' …' if len(payouts) > MAX_COLUMNS else ''}"
-    origin = f"Malmuth and Harville, {values.remaining} players · Steel Wheel {__version__}"
+    origin = f"Malmuth-Harville, {values.remaining} players · Steel Wheel {__version__}"
     return Heading(title, "", about, (note,), origin, f"tournament-{stem}")
 
 
@@ -212,13 +212,13 @@ def _map(
     return replace(chart, min_height=MIN_CHART_HEIGHT)
 
 
-VIEWS = {"deals": "worth and deals", "places": "places", "factors": "bubble factors"}
+VIEWS = {"deals": "ICM and deals", "places": "places", "factors": "bubble factors"}
 CARD_TIP = (
-    "<b>ICM</b> pays everybody the expected prize of playing on; <b>by chips</b> everybody gets the smallest open "
-    "prize, and the rest is shared by chips, which favours large stacks."
+    "<b>ICM</b> pays each player the expected prize of playing on. With a <b>chip chop</b> everybody gets the smallest "
+    "remaining prize, and the rest is split by chips, which favors big stacks."
 )
-NO_PLACES = Empty("Who finishes where", ("How likely each player finishes in each place is shown here.",))
-NO_FACTORS = Empty("Bubble factors", ("What a lost all-in costs over what a won one brings is shown here.",))
+NO_PLACES = Empty("Finish probabilities", ("The probability of each finishing place is shown here.",))
+NO_FACTORS = Empty("Bubble factors", ("The bubble factor of each pair of players is shown here.",))
 ROW_HEIGHT = 24
 CARD_HEIGHT = 128
 """Room for all texts, so that the fields below do not move while the player types into them."""
@@ -228,7 +228,7 @@ class DealCard(AnswerCard):
     """The card with the deal to ask for, and why."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("tournament.card", "What the chips are worth", "tournament", CARD_TIP, parent)
+        super().__init__("tournament.card", "ICM equity", "tournament", CARD_TIP, parent)
         at_least(self, height=CARD_HEIGHT)
 
     def show_texts(self, head: str, rest: str, reason: str, assumes: str, *, stale: bool) -> None:
@@ -253,12 +253,12 @@ class TournamentPage(Guarded, QWidget):
         """The index of the player of the card; None for the seat that is advised."""
         self.card = DealCard(self)
         self.form = TournamentForm("tournament", context.document, context.message.emit, self)
-        title = "Players, what their chips are worth, and deals"
+        title = "ICM equity and deals by player"
         self.table: TableView[PlayerValue] = TableView("tournament.players", title, self, height=ROW_HEIGHT)
-        self.places = MapView("places", "Who finishes where", NO_PLACES, context.session, self, menu="export")
+        self.places = MapView("places", "Finish probabilities", NO_PLACES, context.session, self, menu="export")
         self.factors = MapView("bubbleFactors", "Bubble factors", NO_FACTORS, context.session, self, menu="export")
         views = stacked(self.table, self.places, self.factors)
-        choice = ChoiceBar("tournament.view", "What is shown", VIEWS, self, on="deals", views=views)
+        choice = ChoiceBar("tournament.view", "View", VIEWS, self, on="deals", views=views)
         parts = self.card, self.form, filled(QHBoxLayout(), choice, STRETCH), (views, 1)
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 8))
         self.table.reached.connect(self._on_reached)
@@ -362,19 +362,19 @@ def deals_table(
         Column("Share", lambda row: percent(row.share, exact_digits=1), "share of all chips", hide_order=4),
         Column(
             "ICM", lambda row: prize(row.equity, total),
-            "the expected prize when play goes on, and so the share of an ICM deal", bold=True,
+            "ICM equity: the expected prize of playing on, and the payout of an ICM deal", bold=True,
         ),
         Column(
             "ICM − share", lambda row: signed_prize(row.equity - row.even, total),
-            "ICM less this share of all prizes", ink=lambda row: _ink(row.equity - row.even, total), hide_order=1,
+            "ICM minus this share of all prizes", ink=lambda row: _ink(row.equity - row.even, total), hide_order=1,
         ),
         Column(
-            "By chips", lambda row: prize(row.by_chips, total),
-            "a deal by chips: everybody gets the smallest open prize, the rest goes by chips",
+            "Chip chop", lambda row: prize(row.by_chips, total),
+            "everybody gets the smallest remaining prize, the rest is split by chips",
         ),
         Column(
-            "Chips − share", lambda row: signed_prize(row.by_chips - row.even, total),
-            "the deal by chips less this share of all prizes",
+            "Chop − share", lambda row: signed_prize(row.by_chips - row.even, total),
+            "chip chop minus this share of all prizes",
             ink=lambda row: _ink(row.by_chips - row.even, total), hide_order=2,
         ),
     )  # fmt: skip
@@ -393,6 +393,6 @@ def tournament_page(context: PageContext) -> BuiltPage:
     """Return the page and its charts that can be exported."""
     page = TournamentPage(context)
     return page, (
-        ExportItem("places", "Who finishes where", page, page.places),
+        ExportItem("places", "Finish probabilities", page, page.places),
         ExportItem("bubbleFactors", "Bubble factors", page, page.factors),
     )

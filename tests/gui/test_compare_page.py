@@ -137,7 +137,7 @@ def test_bets_are_compared_if_both_tables_have_a_price(shown):
     shown.compare(replace(TABLE, kelly=read_panel(KELLY)), replace(OTHER, kelly=read_panel(KELLY)))
     assert shown.page.rows.chips["bets"].isEnabled()
     rows = bet_rows(shown.page.sides)
-    assert rows[0].title == "What is best"
+    assert rows[0].title == "Best action"
     assert [row.title.strip() for row in rows[1:3]] == ["Expected chips", "Growth"]
     shown.compare(TABLE, OTHER)
     assert not shown.page.rows.chips["bets"].isEnabled()
@@ -256,7 +256,7 @@ def test_the_complete_comparison_is_copied(shown):
     text = QGuiApplication.clipboard().text()
     assert text == plain_text(shown.page.sides)
     assert text.splitlines()[0].startswith('A: "Hero": AhKh v "BB": 22+, ATs+')
-    for part in ("B − A", "Flush", "What is best", "exact, "):
+    for part in ("B − A", "Flush", "Best action", "exact, "):
         assert part in text
     shown.page.findChild(object, "compare.markdown").click()
     assert QGuiApplication.clipboard().text() == markdown(shown.page.sides)

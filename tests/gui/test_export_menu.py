@@ -30,7 +30,7 @@ class Growth:
 
     def png(self, paper):
         if not self.answered:
-            raise ValueError("there is no answer to export")
+            raise ValueError("there is no result to export")
         return b"picture"
 
 
@@ -117,7 +117,7 @@ def test_charts_without_a_result_are_not_offered(made):
 
 def test_a_chart_that_turns_out_empty_is_a_message(made, tmp_path):
     made.action("export.growth.png").trigger()
-    assert made.messages == [("Not exported: there is no answer to export", True)]
+    assert made.messages == [("Not exported: there is no result to export", True)]
     made.growth.answered = True
     made.action("export.growth.png").trigger()
     assert (tmp_path / "growth.png").read_bytes() == b"picture"
@@ -235,7 +235,7 @@ def test_a_chart_is_copied_as_the_picture_that_would_be_exported(made, tmp_path)
     assert copied.pixel(400, 300) == exported.pixel(400, 300)
     assert made.messages[0] == ("Picture copied", False)
     made.action("export.growth.copy").trigger()
-    assert made.messages[-1] == ("Not copied: there is no answer to export", True)
+    assert made.messages[-1] == ("Not copied: there is no result to export", True)
 
 
 def copied(made, name):

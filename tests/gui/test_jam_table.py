@@ -44,14 +44,14 @@ def test_the_bubble_changes_what_is_called(make, solved):
     choose(view._facing, "facing BTN")
     in_money, in_chips = money.call(0, 2), chips.call(0, 2)
     words = view.sentence.text().replace("\u00a0", " ").replace("\u202f", " ")
-    assert words.startswith("BB calls BTN’s all-in with 3 000 chips (7.5 big blinds): ")
-    assert f"{100 * in_money.share:.1f} % of its hands for money, {100 * in_chips.share:.1f} % for chips" in words
+    assert words.startswith("BB calls BTN’s jam with 3 000 chips (7.5 BB): ")
+    assert f"{100 * in_money.share:.1f} % of hands for money, {100 * in_chips.share:.1f} % for chips" in words
     assert in_money.share < in_chips.share / 2
     changed = changed_hands(in_chips.frequencies, in_money.frequencies)
     assert f"without {changed[0]}" in words
     lit = [cell.label for cell in view.maps["money"]._cells if cell.framed]
     assert set(lit) == set(changed) == {cell.label for cell in view.maps["chips"]._cells if cell.framed}
-    assert "need not be unique" in view._assumes.text()
+    assert "there can be more than one equilibrium" in view._assumes.text()
     made.child("preflop.table.range.give").click()
     assert made.document.scenario.seats[0].cards == in_money.text
 
@@ -95,8 +95,8 @@ def test_calls_of_a_jam_and_a_call(make):
     choose(view._called, "called by SB")
     answer = view.answer.money
     words = view.sentence.text().replace("\u00a0", " ").replace("\u202f", " ")
-    assert words.startswith("BB calls BTN’s all-in and SB’s call with 3 000 chips")
-    assert f"{100 * answer.over(0, 1, 2).share:.1f} % of its hands for money" in words
+    assert words.startswith("BB overcalls BTN’s jam and SB’s call with 3 000 chips")
+    assert f"{100 * answer.over(0, 1, 2).share:.1f} % of hands for money" in words
     made.child("preflop.table.calls.1").click()
     made.settle()
     assert view.spot.caller is None
@@ -108,7 +108,7 @@ def test_the_range_is_exported_with_both(make):
     header, rows = chart.data
     assert header == ("hand", "frequency", "frequency for chips", "ev against folding")
     assert len(rows) == 169
-    assert chart.heading.title == "Jam or fold: BTN goes all in first"
+    assert chart.heading.title == "Jam or fold: BTN jams if folded to"
 
 
 def test_the_slider_moves_one_stack_in_one_step(make):
@@ -143,7 +143,7 @@ def test_what_is_missing_or_wrong_is_said_and_nothing_is_computed(make):
     type_into(made, "preflop.table.stacks", "4000 150 3000")
     line = made.child("preflop.table.stacks.problem")
     assert line.position == 5
-    assert "more than the 200 that this seat posts" in line.text
+    assert "more than the 200 chips posted" in line.text
     type_into(made, "preflop.table.stacks", "4000 900 3000")
     assert line.text == ""
     assert made.questions.asked[-1] == "table"
@@ -171,7 +171,7 @@ def test_a_text_that_is_refused_stays_while_the_table_is_solved(make, qtbot):
     qtbot.keyClick(entry, Qt.Key.Key_Return)
     made.settle()
     assert entry.text() == "4000 900 x"
-    assert "'x' is no stack" in entry.accessibleDescription()
+    assert "'x' is not a stack" in entry.accessibleDescription()
     assert made.document.scenario.tournament == BUBBLE
     qtbot.keyClick(entry, Qt.Key.Key_Escape)
     assert entry.text() == "4000 900 3000"
@@ -180,11 +180,11 @@ def test_a_text_that_is_refused_stays_while_the_table_is_solved(make, qtbot):
 def test_deep_stacks_ask_for_the_blinds_that_were_not_typed(make):
     made = make(Scenario("holdem", SEATS, tournament=BUBBLE), view="table")
     view = made.page.table
-    assert view.sentence.text().startswith("Type the blinds: ")
+    assert view.sentence.text().startswith("Enter the blinds: ")
     assert made.child("preflop.table.stacks.problem").text == ""
     assert "table" not in made.questions.asked
     type_into(made, "preflop.table.bigBlind", "1")  # meant so
-    assert view.sentence.text().startswith("Not yet: expected at most 1,000 big blinds")
+    assert view.sentence.text().startswith("Please check: expected at most 1,000 big blinds")
     type_into(made, "preflop.table.bigBlind", "400")
     assert view.answer.done
 

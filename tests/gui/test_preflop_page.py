@@ -37,18 +37,18 @@ def type_text(qtbot, entry, text):
 
 def test_an_empty_table_shows_the_example(make):
     made = make()
-    assert plain(made.page.verdict.text) == "Call: +1.464.  Raise to 3: +1.461. Fold: 0."
+    assert plain(made.page.verdict.text) == "Call: +1.464 chips · Raise to 3: +1.461 · Fold: 0"
     reason = plain(made.child("preflop.reason").text())
     assert reason.startswith(
-        "Example, as the table is empty: A-K suited, one caller. Everybody folds 89 % of the time;"
+        "Example, because the table is empty: A-K suited, one caller. Everybody folds 89 % of the time;"
     )
-    assert "81 % of the flops are worth a bet" in reason
-    assert "nobody re-raises" in made.child("preflop.assumes").text().lower()
+    assert "otherwise you continue on 81 % of flops" in reason
+    assert "no re-raises" in made.child("preflop.assumes").text().lower()
     assert made.document.scenario == EMPTY
     made.child("preflop.example").click()
     made.settle()
     assert [seat.cards for seat in made.document.scenario.seats] == ["AKs", "random"]
-    assert plain(made.page.verdict.text) == "Call: +1.464.  Raise to 3: +1.461. Fold: 0."
+    assert plain(made.page.verdict.text) == "Call: +1.464 chips · Raise to 3: +1.461 · Fold: 0"
     assert not made.child("preflop.example").isVisible()
     made.document.undo_stack.undo()
     assert made.document.scenario == EMPTY
@@ -94,8 +94,8 @@ def test_what_all_hands_open_with(make):
     made.child("preflop.view.hands").click()
     sentence = plain(made.child("preflop.twoHands").text())
     assert sentence == (
-        "22 is ahead of AKs (50.11 % of the pot), and yet AKs is the better hand to see a flop with: "
-        "+1.46 against +1.28; 81 % of its flops are worth a bet, 26 % of 22’s."
+        "22 is ahead of AKs (50.11 % all-in equity), but AKs has the higher EV: "
+        "+1.46 vs +1.28 chips. AKs continues on 81 % of flops, 22 on 26 %."
     )
     every = made.page.hands.every
     assert len(every.hands) == 169
@@ -113,10 +113,10 @@ def test_what_all_hands_open_with(make):
     assert made.questions.asked.count("hands") == 1
     made.child("preflop.hands.kind.pots").click()
     cells = cells_of(made.page.hands.map.grid)
-    assert plain(cells["22"].speech).startswith("22 against A5s: ")
+    assert plain(cells["22"].speech).startswith("22 vs A5s: ")
     assert cells["AA"].tone > 0.5 > cells["A5s"].tone
     made.child("preflop.hands.kind.worth").click()
-    assert "number 1 by worth" in made.page.hands.map.grid.model_.cell((0, 0)).speech
+    assert "rank 1 by EV" in made.page.hands.map.grid.model_.cell((0, 0)).speech
 
 
 def test_the_verdict_follows_the_table_and_is_greyed_meanwhile(make):
@@ -154,7 +154,7 @@ def test_the_board_does_not_count(make):
     assert made.document.scenario.board == "As Ah 2c" or made.document.scenario.board
     made.settle()
     assert made.page.verdict.text == before
-    assert "does not count" in made.child("preflop.reason").text()
+    assert "is ignored" in made.child("preflop.reason").text()
 
 
 def test_street_filters_wait_and_are_not_named(make):
@@ -163,7 +163,7 @@ def test_street_filters_wait_and_are_not_named(make):
     situation = make(Scenario("holdem", seats, preflop=PreflopPanel(raise_to=3))).page.model.situation
     message = (situation_brief(situation), *situation_lines(situation.request), situation_file_stem(situation))
     assert not any(">" in line for line in message)
-    assert "in with QQ+, AKs" in message[0]
+    assert "has QQ+, AKs" in message[0]
     assert situation_file_stem(situation) == "preflop-22+"
 
 
@@ -206,7 +206,7 @@ def test_the_flop_book_has_a_row_for_every_flop(make, tmp_path):
 def test_textures_add_up(make):
     made = make(CALLER)
     table = made.page.flops.textures
-    lines = {row.name: table.text(place, "Come") for place, row in enumerate(table.rows)}
+    lines = {row.name: table.text(place, "Probability") for place, row in enumerate(table.rows)}
     shares = [float(plain(lines[name]).removesuffix(" %")) for name in ("unpaired", "paired", "trips")]
     assert sum(shares) == pytest.approx(100, abs=0.2)
 
@@ -297,9 +297,9 @@ def test_a_text_that_cannot_be_read_changes_nothing(make, qtbot):
 def test_what_a_file_holds_wrongly_stands_at_its_field(make):
     values = {"raise_to": 0.1, "opponents": [{"calls_raise": "AKx+"}], "after": {"bets": "x"}}
     made = make(Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+")), preflop=PreflopPanel.read(values)))
-    assert made.page.verdict.text.startswith("Not yet:")
+    assert made.page.verdict.text.startswith("Please check:")
     made.child("preflop.view.situation").click()
-    assert "above the price" in made.child("preflop.raiseTo.problem").text
+    assert "more than the bet to call" in made.child("preflop.raiseTo.problem").text
     assert made.child("preflop.seat1.callsRaise.problem").is_error
     assert made.child("preflop.bets.problem").is_error
     assert made.document.scenario.preflop.to_json() == values
@@ -346,7 +346,7 @@ def test_one_click_sets_a_table(make):
     assert [row.state for row in PREFLOP.rows(scenario)] == ["folded"] * 3 + ["in", "to act", "to act"]
     made.settle()
     assert plain(made.page.verdict.text).startswith("Raise to 3: ")
-    assert made.document.undo_stack.undoText() == "Pre-flop: 6-max, no limit, hero BTN"
+    assert made.document.undo_stack.undoText() == "Pre-flop: 6-max, no limit, Hero in BTN"
 
 
 def test_the_page_in_the_dark(make):

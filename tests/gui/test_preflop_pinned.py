@@ -46,7 +46,7 @@ def test_actions_are_compared_with_those_of_the_pinned_table(made):
     change(made, TIGHTER)
     after = made.page.model.answer("decision").value.answer
     assert made.page.pinned.actions() == action_changes(before, after)
-    assert "Against the pinned table:" in reason(made)
+    assert "EV change from the pinned table" in reason(made)
     assert f"was {before.actions[1].ev:+.2f}".replace("-", "−") in reason(made)
 
 
@@ -64,7 +64,7 @@ def test_the_map_shows_how_much_more_each_hand_is_worth(made):
     assert chip.isVisible()
     chip.click()
     cells = made.page.hands.map.grid.model_
-    assert "against the pinned table" in cells.speech_at((0, 0))
+    assert "compared with the pinned table" in cells.speech_at((0, 0))
     drawn = made.page.hands_map()
     assert "pinned" in drawn.heading.title
     assert drawn.table[0][0] == "hand"

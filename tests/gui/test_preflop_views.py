@@ -33,7 +33,7 @@ def test_the_article_s_first_bets(make):
     shares = [plain(table.text(row, "Bets with")) for row in range(len(table.rows))]
     assert shares[:2] == ["9.7 %", "10.8 %"]
     assert shares[-3:] == ["36.8 %", "75.0 %", "100.0 %"]
-    assert "the button with 36.8 %" in plain(made.child("preflop.seats.sentence").text())
+    assert "the button 36.8 %" in plain(made.child("preflop.seats.sentence").text())
     players = made.child("preflop.seats.players")
     players.setCurrentIndex(players.findData(6))
     players.activated.emit(players.currentIndex())
@@ -104,8 +104,8 @@ def test_three_players_jam_or_fold():
     jam = shown_of(answer, 8.0, calls=False, jammer=0, caller=0)
     call = shown_of(answer, 8.0, calls=True, jammer=0, caller=1)
     assert jam.text == answer.positions[0].jam.text
-    assert call.name == f"{callers[1]}’s calls of {answer.positions[0].seat}"
-    assert "first caller closes the action" in call.sentence
+    assert call.name == f"calling range of {callers[1]} vs {answer.positions[0].seat}"
+    assert "Only one player can call" in call.sentence
     drawn = equilibrium_map(answer, jam)
     assert len(drawn.table[1]) == 169
 
@@ -124,10 +124,10 @@ def test_gaps_of_critical_stacks_are_marked():
 def test_maps_and_charts_as_files(make):
     made = make(CALLER)
     chart = made.page.flops.chart
-    assert chart.drawing().title == "What the flops are worth, in chips"
-    assert "BB: in with QQ+, AKs" in chart.drawing().about
+    assert chart.drawing().title == "EV by flop, in chips"
+    assert "BB: has QQ+, AKs" in chart.drawing().about
     assert chart.png().startswith(b"\x89PNG")
-    assert b"hollow: given up" in chart.svg()
+    assert b"outline: flops that hero gives up" in chart.svg()
     assert_fits(chart)
     assert chart.pdf().startswith(b"%PDF")
     header, rows = chart.table()
@@ -210,11 +210,11 @@ def test_flops_of_a_sample_show_their_errors_and_are_ordered_by_what_is_certain(
     with qtbot.waitExposed(table):
         table.show()
     table.show_table(flops_table(flops_of(book)))
-    shown = [[plain(table.text(row, column)) for column in ("Equity", "Worth")] for row in range(3)]
+    shown = [[plain(table.text(row, column)) for column in ("Equity", "EV")] for row in range(3)]
     assert shown == [["81.2 %", "+2.00 ± 0.098"], ["90 %", "+3 ± 3.9"], ["25 %", "−1.00 ± 0.078"]]
     table.show_end("worst")
     assert table.rows[0].cards == (12, 7, 2)
-    for width, hidden in ((225, {"Equity", "Comes"}), (310, {"Comes"}), (420, set())):
+    for width, hidden in ((225, {"Equity", "Probability"}), (310, {"Probability"}), (420, set())):
         table.resize(width, 200)
         assert table.horizontalHeader().length() <= table.viewport().width()
         titles = [column.title for column in table.table.columns]
@@ -239,16 +239,16 @@ def test_amounts_in_words():
 
 def test_what_sets_two_hands_apart():
     first, second = HandNumbers("22", 1.28, 0.26), HandNumbers("AKs", 1.46, 0.81)
-    assert "and yet AKs is the better hand" in two_hands(first, second, 0.5011)
-    assert "AKs is ahead of 22 (60.00 % of the pot), and AKs is the better hand here too" in plain(
+    assert "but AKs has the higher EV" in two_hands(first, second, 0.5011)
+    assert "AKs is ahead of 22 (60.00 % all-in equity), and AKs has the higher EV too" in plain(
         two_hands(first, second, 0.4)
     )
-    assert "22 is level with AKs" in two_hands(first, second, 0.5)
+    assert "22 ties with AKs" in two_hands(first, second, 0.5)
     sampled = [replace(hand, stderr=error) for hand, error in ((first, 0.02), (second, 0.03))]
     words = plain(two_hands(*sampled, 0.5011))
-    assert "and yet AKs is the better hand to see a flop with: +1.46 (± 0.059) against +1.28 (± 0.039)" in words
+    assert "but AKs has the higher EV: +1.46 (± 0.059) vs +1.28 (± 0.039) chips" in words
     sampled[1] = replace(second, stderr=0.1)
-    assert "which is the better hand to see a flop with the sample does not tell" in two_hands(*sampled, 0.5011)
+    assert "the sample does not show yet which hand has the higher EV" in two_hands(*sampled, 0.5011)
 
 
 def test_a_seat_s_name_may_be_anything(make):

@@ -75,7 +75,7 @@ def test_the_sentence_says_what_to_do_and_what_that_is_worth_over_the_next_best(
     line = made.page.verdict.text
     answer = made.page.answer
     assert line.startswith(("Call", "Complete to 2"))
-    assert "chips over" in line
+    assert "chips vs" in line
     evs = sorted((action.ev for action in answer.actions), reverse=True)
     assert f"+{evs[0] - evs[1]:.1f}" in line
     assert "Sampled" in made.child("third.reason").text()
@@ -86,13 +86,13 @@ def test_fourth_streets_against_one_opponent_are_a_map(make):
     assert made.page.answer.method == "exact"
     chart = made.page.map.value
     assert len(chart.data[1]) > 150
-    assert chart.read(0.5, 0.5).header.startswith("Mine A, his A")
+    assert chart.read(0.5, 0.5).header.startswith("Hero A, opponent A")
     made.child("third.shown.cards").click()
     assert made.page.cards.isVisible()
     assert not made.page.map.isVisible()
     made.child("third.shown.map").click()
     made.child("third.after.call").click()
-    assert "after a call" in made.page.map.value.heading.title
+    assert "after calling" in made.page.map.value.heading.title
 
 
 def test_a_door_alone_looks_at_all_pairs(make):
@@ -127,7 +127,7 @@ def test_steals_by_door(make):
     made = make(Scenario("razz", KING.seats, dead="6666 7777 9999 TTTT JJJJ QQQQ"))
     made.child("third.view.steals").click()
     assert [row[0] for row in made.page.chart.value.data[1]] == list("A23458K")
-    assert made.child("third.doors").text().startswith("Completing with any two cards")
+    assert made.child("third.doors").text().startswith("Completing any two down cards")
     made.child("third.against.grid").click()
     grid = made.page.grid.value
     assert made.page.grid.isVisible()
@@ -179,14 +179,14 @@ def test_without_an_opponent_the_page_says_what_is_missing(make):
     assert TEXTS.no_opponent in made.page.verdict.text
     made.document.replace("door", KING)
     made.page.model.ask_next()
-    assert "chips over" in made.page.verdict.text
+    assert "chips vs" in made.page.verdict.text
 
 
 def test_a_fourth_street_opens_in_equity(make):
     """Who shows a fourth card has come along and holds what it does so with; the others have folded."""
     made = make()
     made.child("third.fourth").click()
-    assert made.messages[-1] == ("Write fourth street first, as in A462 and xxK7.", True)
+    assert made.messages[-1] == ("Enter fourth street first, such as A462 and xxK7.", True)
     seats = (Seat("Hero", "A462"), Seat("Bob", "xxKT"), Seat("Carl", "xx9"), Seat("Dora", "(8-8-)7J"))
     made.document.replace("fourth", Scenario("razz", seats, run=QUICK))
     made.page.model.ask_next()

@@ -1,5 +1,6 @@
 """The page *Tournament* without threads: typed and taken stacks, prizes, players elsewhere, sentence, table, maps."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -72,19 +73,19 @@ def make(expose):
 
 def test_stacks_and_prizes_are_typed_and_the_sentence_comes_first(make):
     made = make()
-    assert made.page.card.text.startswith("Type stacks and prizes")
+    assert made.page.card.text.startswith("Enter stacks and prizes")
     made.type_into("tournament.stacks", "5000 3000 2000")
-    assert made.page.card.text.startswith("Type the prizes")
+    assert made.page.card.text.startswith("Enter the prizes")
     made.type_into("tournament.payouts", "50% 30% 20%")
     assert made.tournament == Tournament((5000.0, 3000.0, 2000.0), (50.0, 30.0, 20.0))
-    assert made.page.card.text == "Hero: ask for a deal by chips, 40.00 of 100: 1.61 more than by ICM."
+    assert made.page.card.text == "Hero: ask for a chip chop, 40.00 of 100: 1.61 more than with ICM."
     reason = made.child("tournament.reason").text()
-    assert "are worth 38.39 when play goes on, −11.61 against" in reason
-    assert "An all-in is dearest against BB" in reason
+    assert ": 38.39, −11.61 compared with this share" in reason
+    assert re.search(r"Highest bubble factor: \d\.\d\d against BB", reason)
     assert [made.table.text(i, "Player") for i in range(3)] == ["Hero", "BB", "Player 3"]
     assert [made.table.text(i, "ICM") for i in range(3)] == ["38.39", "32.75", "28.86"]
-    assert [made.table.text(i, "By chips") for i in range(3)] == ["40.00", "32.00", "28.00"]
-    assert [made.table.text(i, "Chips − share") for i in range(3)] == ["−10.00", "+2.00", "+8.00"]
+    assert [made.table.text(i, "Chip chop") for i in range(3)] == ["40.00", "32.00", "28.00"]
+    assert [made.table.text(i, "Chop − share") for i in range(3)] == ["−10.00", "+2.00", "+8.00"]
     made.document.undo_stack.undo()
     assert made.tournament.payouts == ()
     assert made.child("tournament.payouts").text() == ""
@@ -94,7 +95,8 @@ def test_a_row_chooses_the_player_of_the_sentence(make):
     made = make(Tournament((5000.0, 3000.0, 2000.0), (50.0, 30.0, 20.0)))
     place = made.table.visualRect(made.table.model().index(2, 0)).center()
     QTest.mouseClick(made.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert made.page.card.text.startswith("Player 3: ask for an ICM deal, 28.86 of 100: 0.86 more than by chips.")
+    sentence = "Player 3: ask for an ICM deal, 28.86 of 100: 0.86 more than with a chip chop."
+    assert made.page.card.text.startswith(sentence)
     made.type_into("tournament.stacks", "5000 3000")
     assert made.page.card.text.startswith("Hero: ")
     assert "the first 2 prizes count" in made.child("tournament.assumes").text()
@@ -119,7 +121,7 @@ def test_an_invalid_stack_has_a_caret_and_changes_nothing(make):
     made.type_into("tournament.stacks", "5000 x000")
     line = made.child("tournament.stacks.problem")
     assert (line.position, line.is_error) == (5, True)
-    assert "'x000' is no stack" in line.text
+    assert "'x000' is not a stack" in line.text
     assert made.tournament.stacks == (5000.0, 3000.0)
     made.type_into("tournament.payouts", "50 60")
     assert made.child("tournament.payouts.problem").position == 3
@@ -155,7 +157,7 @@ def test_players_at_other_tables(make):
     assert made.tournament.others == Others(2, 6000.0, (9000.0, 3000.0))
     assert made.child("tournament.others").text() == "2"
     assert [made.table.text(i, "Player") for i in (2, 3)] == [
-        f"elsewhere, {n} 000".replace(" 0", "\u202f0") for n in (9, 3)
+        f"other table, {n} 000".replace(" 0", "\u202f0") for n in (9, 3)
     ]
     assert made.table.text(2, "ICM") == made.table.text(0, "ICM")
     made.type_into("tournament.otherStack", "9000 3k x")
@@ -200,7 +202,7 @@ def test_the_maps_have_finishing_places_and_bubble_factors(make):
     assert header == ("player", "stack", "1st", "2nd", "3rd")
     assert rows[0][2] == pytest.approx(0.5)
     assert [sum(row[2:]) for row in rows] == pytest.approx([1, 1, 1])
-    assert made.page.places.cell_name(0) == f"Hero, 1st: Who finishes where 50.00{NO_BREAK}%"
+    assert made.page.places.cell_name(0) == f"Hero, 1st: Finish probabilities 50.00{NO_BREAK}%"
     made.child("tournament.view.factors").click()
     header, rows = made.page.factors.value.data
     assert header == ("player", "Hero", "BB", "Player 3")
@@ -212,14 +214,14 @@ def test_the_maps_have_finishing_places_and_bubble_factors(make):
 def test_many_players_share_the_last_column_of_places(make):
     made = make(Tournament((9000.0, 3000.0), (50.0, 30.0, 20.0), Others(41, 6000.0)))
     header, rows = made.page.places.value.data
-    assert header[-2:] == ("9th", "10th on")
+    assert header[-2:] == ("9th", "10th+")
     assert [sum(row[2:]) for row in rows] == pytest.approx([1, 1, 1])
 
 
 def test_equal_stacks_and_equal_prizes_work(make):
     made = make(Tournament((1000.0, 1000.0), (100.0, 100.0)))
-    assert made.page.card.text == "Hero: 100.00 by any deal, ICM or chips."
-    assert "No all-in can win this player anything." in made.child("tournament.reason").text()
+    assert made.page.card.text == "Hero: 100.00 by any deal, ICM or chip chop."
+    assert "This player cannot gain anything by an all-in." in made.child("tournament.reason").text()
     assert made.page.places.value is not None
     assert made.page.factors.value is not None
 

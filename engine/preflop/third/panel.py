@@ -107,7 +107,7 @@ def fourth_street(scenario: Scenario, action: str) -> Scenario | str:
     others have folded.
     """
     seen = _seen(scenario, FOURTH)
-    return _played_on(scenario, action, seen) if seen else "Write fourth street first, as in A462 and xxK7."
+    return _played_on(scenario, action, seen) if seen else "Enter fourth street first, such as A462 and xxK7."
 
 
 def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenario | str:
@@ -119,7 +119,7 @@ def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenar
     """
     seen = _seen(scenario, FIFTH)
     if len(seen) != 1:
-        return "Write fourth and fifth street at the seats of hero and of one opponent first, as in A4625 and xxK7T."
+        return "Enter fourth and fifth street for hero and one opponent first, such as A4625 and xxK7T."
     request, level = answer.request, THIRD_STREET.panel(scenario).raise_to
     opponents = zip(_opponents(scenario), request.opponents, strict=True)
     paid = level if action == "complete" else request.price

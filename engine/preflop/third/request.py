@@ -57,10 +57,10 @@ class ThirdChecks(HandChecks):
     MAX_OPPONENTS = GAMES["razz"].max_seats - 1
     RAISING = "a completion"
     MISSING: ClassVar[Mapping[str, str]] = {
-        "calls": "give cards (it has acted and holds these) or door and calls (it is still to act)",
-        "door": "the door card of who is still to act is missing",
+        "calls": "give cards (has acted with this range) or door and calls (still to act)",
+        "door": "the door card of this player is missing",
     }
-    MISSING_FOLDED = "the hand that it folds is missing, as in xxJ"
+    MISSING_FOLDED = "the folded hand is missing, such as xxJ"
 
     def __init__(self, problems: list[Problem], order: str | None) -> None:
         """Check the ranking ``order``; an unknown one is a problem, and the hands are then read with the default."""
@@ -87,7 +87,7 @@ class ThirdChecks(HandChecks):
             value = getattr(opponent, key)
             self.parsed(value, f"{field}.{key}", "type down cards ((8-8-), A7-, 30%) or random", parse)
         if all(self.is_given(opponent, key, field) for key in ("cards", "door")):
-            self.note(f"{field}.door", "the door is the third slot of cards already")
+            self.note(f"{field}.door", "the third card of cards is the door card already")
 
     def check_dead(self, dead: str) -> None:
         """Check the text of the dead cards."""
@@ -124,7 +124,7 @@ def read_third_request(value: object) -> ThirdRequest:
         **read_fields(fields, StreetInputs, "doors"), **order,
     )  # fmt: skip
     if request.doors and request.raise_to is None and fields.good("raise_to", "doors"):
-        fields.note("raise_to", "doors are valued by completing: give the amount", incomplete=True)
+        fields.note("raise_to", "steals need the amount of the completion", incomplete=True)
     fields.done()
     return request
 
@@ -143,19 +143,19 @@ def hand_items(value: str, order: str | None = None) -> tuple[RazzItem, ...]:
         slots = item.slots
         if len(slots) != THIRD:
             position = slots[THIRD].position if len(slots) > THIRD else slots[-1].position
-            raise TextError("a hand on third street has three cards: two down, the door up, as in A46 or xxJ", position)
+            raise TextError("a hand on third street has two down cards and a door card, such as A46 or xxJ", position)
         if not slots[DOOR].particular:
-            raise TextError("the door is one particular card, as the 7 in (8-8-)7", slots[DOOR].position)
+            raise TextError("the door must be one card, such as the 7 in (8-8-)7", slots[DOOR].position)
         doors.add(slots[DOOR].rank)
         if len(doors) > 1:
-            raise TextError("all hands of a player have the same door", slots[DOOR].position)
+            raise TextError("all hands of a player must have the same door card", slots[DOOR].position)
     return items
 
 
 def _door_rank(value: str) -> int:
     cards = parse_razz_cards(value)
     if len(cards) != 1:
-        raise TextError("the door is one card", 0)
+        raise TextError("the door must be one card", 0)
     return cards[0].rank
 
 

@@ -24,14 +24,14 @@ THIRD_METHODS = StreetMethods(
     exact=FourthDecision,
     exact_answer=exact_third_answer,
     sampled=lambda situation, reason, pool, _every: sampled_third_answers(situation, reason, pool),
-    within="at most two opponents may see fourth street: every card of it",
-    beyond="more than two opponents may see fourth street, several folded ones have a range, or the deck is short",
+    within="at most two opponents can see fourth street: all fourth cards counted",
+    beyond="more than two opponents can see fourth street, several folded players have ranges, or few cards are left",
 )
 FIRST_TRIALS = 150_000
 """Deals of the first look at an exact answer that takes long, because two opponents may see fourth street."""
 UNWATCHED_S = 1e6
 """An interval of snapshots from which on nobody watches the run, so that a first look would be wasted."""
-FIRST = "a first look, exact sums follow"
+FIRST = "first estimate, the exact result follows"
 
 
 def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError
+from engine.cards import RAZZ_RANKS, TextError
 from engine.equity.razz.setup import HAND, RazzSeat, possible
 from engine.preflop.request import Opponent
 from engine.preflop.third.request import DOOR, THIRD, ThirdRequest, door_of, hand_items
@@ -203,7 +203,7 @@ def _holding(
         ways[pair] = ways.get(pair, 0.0) + weight
     pairs = sorted(pair for pair, weight in ways.items() if weight > 0)
     if not pairs:
-        problems.append(Problem(f"{field}.cards", "every hand of this range has weight 0", 0))
+        problems.append(Problem(f"{field}.cards", "all hands of this range have weight 0", 0))
         return Holding(rank, known, ANY_PAIRS, ANY_CHOICES, ANY_WAYS)
     places = np.array(indices_of(pairs))
     return Holding(rank, known, places, ANY_CHOICES[places] - fixed, np.array([ways[pair] for pair in pairs]))
@@ -263,16 +263,14 @@ def _check_deal(situation: ThirdSituation) -> None:
     holdings = (situation.hero, *situation.opponents)
     for field, holding in zip(fields, holdings, strict=True):
         if not (holding.dealt(situation.live) > 0).any():
-            raise ScenarioError(Problem(field, "the known cards leave no hand of this range", 0))
+            raise ScenarioError(Problem(field, "the known cards remove all hands of this range", 0))
     players = 1 + max(len(action.coming) for action in situation.actions)
     left = int(situation.live.sum()) - situation.down_cards()
     missing = (HAND - THIRD - 1) * players + 1 - left
     if missing > 0:
-        raise ScenarioError(
-            Problem("dead", f"too few cards: {missing} of {DECK_SIZE} are missing, a common one counted")
-        )
+        raise ScenarioError(Problem("dead", f"not enough cards: {missing} more needed than are left"))
     if not possible([holding.choices for holding in holdings], situation.live):
-        raise ScenarioError(Problem("opponents", "no deal is possible: these players need the same cards"))
+        raise ScenarioError(Problem("opponents", "no deal is possible: these hands need the same cards"))
 
 
 def _all(opponent: Opponent) -> bool:

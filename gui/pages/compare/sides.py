@@ -248,7 +248,7 @@ def bet_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
     """Return expected chips and growth of hero's actions on both tables, the advice first."""
     rows = []
     for bet in sides.bets:
-        name = "What is best" if bet.advised else bet.after.action.capitalize()
+        name = "Best action" if bet.advised else bet.after.action.capitalize()
         texts = []
         for choice in (bet.before, bet.after):
             amount = f" {chips(choice.chips)}" if choice.chips else ""

@@ -41,8 +41,8 @@ from gui.pages.preflop.words import (
 from gui.words.captions import dashed
 from gui.words.formatting import percent, sampled_percent, worth
 
-EMPTY = Empty("What the flops are worth", ("What each flop is worth to hero is drawn here.",))
-HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")
+EMPTY = Empty("EV by flop", ("The distribution of hero's EV over all flops is drawn here.",))
+HOLLOW = ("outline: given up", "outline: flops that hero gives up; the price of the action itself is not deducted")
 BINS = 60
 """The approximate number of bins over the complete width."""
 MAX_BEYOND = 0.0005
@@ -217,11 +217,17 @@ def _read(spread: Spread, x: float, panels: int) -> ReadOut | None:
         return None
     left, right = spread.edges(bin_)
     rows = tuple(
-        Row(s.color, s.name, (f"{percent(float(shares[bin_]))} of flops", f"or more {percent(s.at_least(left))}"))
+        Row(
+            s.color,
+            s.name,
+            (f"{percent(float(shares[bin_]))} of flops", f"or more: {percent(s.at_least(left))}"),
+        )
         for s, shares in zip(spread.series, spread.shares, strict=True)
     )
     given_up = ", given up" if right <= 1e-12 else ""
-    return ReadOut(f"Worth {signed(left)} to {signed(right)}{given_up}", rows, right, region=(left, right, 0.0, panels))
+    return ReadOut(
+        f"EV {signed(left)} to {signed(right)} chips{given_up}", rows, right, region=(left, right, 0.0, panels)
+    )
 
 
 def heading_of(
@@ -276,7 +282,7 @@ def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color:
     """Return the histograms of all actions, or None if no flop is seen."""
     series = []
     for action in played(answer):
-        note = f"{sampled_percent(action.playable, action.playable_stderr)} of the flops are worth a bet"
+        note = f"continues on {sampled_percent(action.playable, action.playable_stderr)} of flops"
         name = action_name(action.action, answer.request.raise_to)
         value = worth(action.ev, action.stderr, exact_digits=telling_digits(answer))
         series.append(series_of(answer, action, f"{name}: {value}", color, note))
@@ -284,7 +290,7 @@ def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color:
     if not spread.series:
         return None
     stem = f"{situation_file_stem(situation)}-preflop"
-    return spread_chart(heading_of(situation, answer, "What the flops are worth, in chips", HOLLOW, stem), spread)
+    return spread_chart(heading_of(situation, answer, "EV by flop, in chips", HOLLOW, stem), spread)
 
 
 def two_hands_chart(
@@ -299,11 +305,11 @@ def two_hands_chart(
         action = seen_action(answer, preferred)
         if action is not None:
             playable = sampled_percent(action.playable, action.playable_stderr)
-            note = f"{worth(action.ev, action.stderr)}, {playable} worth a bet"
+            note = f"{worth(action.ev, action.stderr)}, continues on {playable} of flops"
             series.append(series_of(answer, action, name, color, note))
     spread = Spread(tuple(part for part in series if part is not None), overlaid=True)
     if len(spread.series) < 2:
         return None
-    title = f"{two.names[0]} and {two.names[1]}: what their flops are worth, in chips"
+    title = f"{two.names[0]} vs {two.names[1]}: EV by flop, in chips"
     stem = f"{situation_file_stem(situation, 'two')}-{dashed('preflopTwo')}"
     return spread_chart(heading_of(situation, two.answers[0], title, HOLLOW, stem, titled=False), spread)

@@ -45,8 +45,8 @@ MIN_CHART_HEIGHT, MIN_TABLE_HEIGHT, HEAD, ROW_HEIGHT, NARROW = 150, 120, 28, 24,
 SUIT = 10.0
 MIN_FLOP_WIDTH = 80
 SAMPLED = (
-    "More than two opponents may see the flop: the worth is sampled, with its interval (95 %) above. The flops are "
-    "listed when the sample is complete, unless there are too many hands to deal all flops to each."
+    "More than two opponents can see the flop: the EV is sampled, with its 95 % interval above. The flops are "
+    "listed when the sample is complete, unless there are too many combos to deal every flop to each."
 )
 HINT = "Click a flop to put it on the board"
 
@@ -67,24 +67,24 @@ class Flop:
 
 FLOPS: tuple[Column[Flop], ...] = (
     Column(
-        "Flop", lambda flop: cards_text(flop.cards, " "), "the flop; Enter or a click puts it on the board",
+        "Flop", lambda flop: cards_text(flop.cards, " "), "click or press Enter to put the flop on the board",
         number=False, sort=lambda flop: flop.cards, wide=True, min_width=MIN_FLOP_WIDTH,
     ),
     Column(
         "Equity", lambda flop: percent(flop.equity, flop.equity_error, exact_digits=1),
-        "hero's share of the pot at the showdown on this flop", hide_order=1,
+        "hero's all-in equity on this flop", hide_order=1,
         sort=lambda flop: (flop.equity + Z95 * flop.equity_error, flop.place),
         sort_down=lambda flop: (flop.equity - Z95 * flop.equity_error, flop.place), descending=True,
     ),
     Column(
-        "Worth", lambda flop: f"{worth(flop.worth, flop.worth_error)} {margin(flop.worth_error)}".rstrip(),
-        "what going on gains on this flop, in chips; below 0 it is given up",
+        "EV", lambda flop: f"{worth(flop.worth, flop.worth_error)} {margin(flop.worth_error)}".rstrip(),
+        "EV of continuing on this flop, in chips; hero gives up below 0",
         sort=lambda flop: (flop.worth + Z95 * flop.worth_error, flop.place),
         sort_down=lambda flop: (flop.worth - Z95 * flop.worth_error, flop.place), descending=True,
     ),
     Column(
-        "Comes", lambda flop: percent(flop.comes, exact_digits=3),
-        "how likely the hands let this flop come, with all that are like it", hide_order=2,
+        "Probability", lambda flop: percent(flop.comes, exact_digits=3),
+        "probability of this flop and its suit-equivalent flops, given the ranges", hide_order=2,
         sort=lambda flop: (flop.comes, flop.place), descending=True,
     ),
 )  # fmt: skip
@@ -92,15 +92,15 @@ FLOPS: tuple[Column[Flop], ...] = (
 WORTH = 2
 TEXTURES: tuple[Column[TextureRow], ...] = (
     Column("Flops", lambda row: row.name, "texture of the flop", number=False, wide=True),
-    Column("Come", lambda row: percent(row.share, exact_digits=1), "how likely a flop of this texture comes"),
+    Column("Probability", lambda row: percent(row.share, exact_digits=1), "probability of a flop of this texture"),
     Column(
-        "Equity", lambda row: percent(row.equity, exact_digits=0), "mean of hero's share of the pot", hide_order=1,
+        "Equity", lambda row: percent(row.equity, exact_digits=0), "hero's average all-in equity", hide_order=1,
     ),
     Column(
-        "Worth", lambda row: worth(row.ev),
-        "mean of what a flop is worth, in chips: going on, or 0 where it is given up",
+        "EV", lambda row: worth(row.ev),
+        "average EV in chips; flops that hero gives up count as 0",
     ),
-    Column("Bet", lambda row: percent(row.bettable, exact_digits=0), "how many of them are worth a bet"),
+    Column("Continue", lambda row: percent(row.bettable, exact_digits=0), "how often hero continues"),
 )  # fmt: skip
 
 
@@ -147,7 +147,7 @@ class FlopTable(TableView[Flop]):
     """All flops, the best first; ``entered`` carries one that was clicked or entered."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("preflop.flops", "Flops, the best first", parent, height=ROW_HEIGHT)
+        super().__init__("preflop.flops", "All flops, best first", parent, height=ROW_HEIGHT)
         self.setItemDelegateForColumn(0, FlopDelegate(self))
         self.show_table(flops_table(()))
         self.show_end("best")
@@ -166,11 +166,11 @@ class FlopsView(PreflopView):
         super().__init__(context, model, parent)
         self._requested = ""
         """The action that the player has selected, which another answer may not have."""
-        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, context.session, self, menu="export")
+        self.chart = ChartView("preflop", "EV by flop", EMPTY, context.session, self, menu="export")
         at_least(self.chart, width=300, height=MIN_CHART_HEIGHT)
-        self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)
+        self._actions = ChoiceBar("preflop.action", "Flops after a call, check or raise", ACTIONS, self)
         self._actions.chosen.connect(self._on_action)
-        self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, self, on="best")
+        self._ends = ChoiceBar("preflop.ends", "Best or worst flops first", ENDS, self, on="best")
         self.table = FlopTable(self)
         self._ends.chosen.connect(self.table.show_end)
         self.table.entered.connect(self._on_flop)
@@ -179,7 +179,7 @@ class FlopsView(PreflopView):
         )
         files.add("csv", "All flops as CSV", lambda: f"{situation_file_stem(model.situation)}-flops", self._book_csv)
         self._file = files.actions[-1]
-        title, tip = "Save all flops as CSV", "Every flop with its numbers as CSV"
+        title, tip = "Save all flops as CSV", "Save every flop with equity, EV and probability as CSV"
         self._save = chip_button("save all flops…", "preflop.saveFlops", self._file.trigger, title, tip)
         self.chart.actions_of_view.append(self._file)
         self._hint = small(HINT)
@@ -254,7 +254,7 @@ class FlopsView(PreflopView):
     def _on_flop(self, flop: Flop) -> None:
         """Put a flop on the board; not that of the example, whose players are not on the table."""
         if self._model.situation.example:
-            self._message.emit("This is the example: set a table first, then its flops go onto the board", True)
+            self._message.emit("This is the example: set a table first to put its flops on the board", True)
             return
         text = cards_text(flop.cards, " ")
         problems = self._document.edit(f"Flop {text}", board=text)

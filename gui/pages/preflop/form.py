@@ -40,24 +40,24 @@ from gui.state.document import Document
 from gui.words.captions import expansion
 from gui.words.formatting import percent
 
-TEMPLATES_TIP = "Sets blinds, raise, seats and neutral players in one click; your cards stay"
+TEMPLATES_TIP = "Set blinds, raise, seats and average players in one click; your cards stay"
 STREETS = 5
 """Small bets when one bet is made on each street: one on the flop, two each on turn and river."""
 CHOICES = (
-    ("none", "nothing more"),
+    ("none", "no bets"),
     ("streets", "one bet on each street"),
     ("half", "half the pot, once"),
     ("pot", "the pot, once"),
-    ("chips", "own number of chips"),
-    ("share", "own share of the pot"),
+    ("chips", "custom, in chips"),
+    ("share", "custom, % of the pot"),
 )
-OTHER = "other after a raise"
+OTHER = "different after a raise"
 OWN_CHIPS, OWN_SHARE = 2.5, 0.75
 STATES: Mapping[str, State] = {"in": "in", "act": "to act", "folded": "folded"}
 STATE_KEYS = {state: key for key, state in STATES.items()}
 STATE_TIP = (
-    "in: it has acted, and holds what stands at its seat; to act: it may hold any two cards, and goes on with those "
-    "below; folded: it plays no more, its seat says what it folds"
+    "in: has acted, with the range at its seat; to act: has any two cards and continues with the range "
+    "below; folded: out of the hand, with a folding range at its seat"
 )
 CELL = 30
 STEPS, PAGE = 200, 10
@@ -146,10 +146,10 @@ class RangePopup(GridPopup):
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
         self.grid.set_color(color)
         fix(self.grid, width=SIZE * CELL, height=SIZE * CELL)
-        best = f"{title}: best share of all hands"
+        best = f"{title}: top percentage of hands"
         self._slider = level_slider(f"{name}.top", best, 0, STEPS, PAGE)
         self._count = label(role="", weight=QFont.Weight.Normal)
-        nothing = "No hand: paint from the beginning"
+        nothing = "Clear the range"
         chips = (
             chip_button("any two", f"{name}.all", self._on_all, f"{title}: any two", "All hands"),
             chip_button("clear", f"{name}.clear", self._on_clear, f"{title}: clear", nothing),
@@ -249,7 +249,7 @@ class AfterField(QWidget):
         self._model = model
         self._big_blind = 1.0
         self._bets: Any = None
-        tip = "What hero puts in altogether on a flop that is worth it, in one go"
+        tip = "Total of hero's bets on flops that hero continues on"
         self.choice = combo_box("preflop.after", "Bets after the flop", self._on_chosen, tip)
         for key, text in (*CHOICES, ("", OTHER)):
             self.choice.addItem(text, key)
@@ -329,16 +329,16 @@ class PreflopOpponent(OpponentRow):
 
     def _hand_fields(self) -> Mapping[str, HandField]:
         calls, against = f"{self._prefix}.calls", f"{self._prefix}.callsRaise"
-        title, document = "goes on against a raise with", self._document
+        title, document = "continues vs a raise with", self._document
         return {
-            "calls": RangeField(calls, "comes along with", document, self),
+            "calls": RangeField(calls, "calls or limps with", document, self),
             "calls_raise": RangeField(against, title, document, self, default="random"),
         }
 
     def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
         """Show position, state and kind, and those texts of hands that matter in this state."""
         self._note.setText(row.position_name if row.position_name != row.name else "")
-        self._state.setAccessibleName(f"{row.name} is in, still to act or folded")
+        self._state.setAccessibleName(f"State of {row.name}: in, to act or folded")
         self._state.show_choice(STATE_KEYS.get(row.state, ""))
         self._show_kind(row)
         acts, active = row.state == "to act", row.state in ACTIVE
@@ -347,9 +347,9 @@ class PreflopOpponent(OpponentRow):
             field.setVisible(visible[key])
             if visible[key]:
                 field.show_row(row, getattr(row, key), LOCKED if key == "calls" and row.locked else "")
-        held = f"all that it holds ({row.text.strip()[:24]})"
+        held = f"its whole range ({row.text.strip()[:24]})"
         self._fields["calls_raise"].entry.setPlaceholderText(
-            "all that comes along" if acts or row.calls != "" else held
+            "its whole calling range" if acts or row.calls != "" else held
         )
 
     def _show_kind(self, row: SeatRow) -> None:
@@ -367,7 +367,7 @@ class PreflopOpponent(OpponentRow):
         self._rests.setVisible(bool(rests) and active)
         self._kind.setVisible(active)
         note = position_notes()[row.spot]
-        self._kind.setToolTip(f"Whose ranges it has, by its position ({row.spot}). {note}")
+        self._kind.setToolTip(f"Type of player; ranges by position ({row.spot}). {note}")
 
     def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
         if not index:
@@ -388,14 +388,14 @@ class PreflopForm(StreetForm):
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
         self._context = context
         super().__init__(model, [spec for spec in PANEL_FIELDS if spec.group in ("blinds", "money")], parent)
-        self._hero.setToolTip("The seat that the page is about: what it holds is looked at")
+        self._hero.setToolTip("The player whose decision this page computes")
         at_least(self._hero, width=110)
         context.players.changed.connect(self._on_changed)
         self._render()
 
     def _head(self) -> Sequence[QWidget]:
-        title = "Set a table"
-        self.templates = chip_button("set a table ▾", "preflop.templates", self._on_templates, title, TEMPLATES_TIP)
+        title = "Set up a table"
+        self.templates = chip_button("set up a table ▾", "preflop.templates", self._on_templates, title, TEMPLATES_TIP)
         return (self.templates,)
 
     def _after(self) -> Sequence[Any]:
@@ -431,7 +431,7 @@ class PreflopForm(StreetForm):
     def use_template(self, action: QAction) -> None:
         """Set the table of an action of the menu, with hero at its place."""
         table, place = action.data()
-        name = f"{table.name}, hero {table.positions[place]}"
+        name = f"{table.name}, Hero in {table.positions[place]}"
         self._model.edit(name, from_template(self._model.base(), table, place))
         self._context.document.choose_seat(place)  # the next card is hero's
 
@@ -447,7 +447,9 @@ def template_menu(parent: QWidget) -> QMenu:
         inner.setObjectName(f"preflop.template{number}")
         inner.menuAction().setToolTip(table.why)
         for place, position in enumerate(table.positions):
-            action = inner.addAction(f"Hero on {position}" if position != "UTG" else "Hero under the gun")
+            action = inner.addAction(
+                f"Hero in {position}" if position.startswith(("UTG", "MP")) else f"Hero in the {position}"
+            )
             action.setObjectName(f"preflop.template{number}.{position}")
             action.setData((table, place))
     return menu

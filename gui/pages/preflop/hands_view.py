@@ -163,7 +163,7 @@ def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...
 
     def cell(hand: str) -> Cell:
         share = shares[hand]
-        speech = f"{hand} against {name}: {percent(share)} of the pot, all cards dealt"
+        speech = f"{hand} vs {name}: {percent(share)} all-in equity"
         note, tone = f"{100 * share:.0f}", scale.tone(share)
         return Cell(hand, 1.0, hot=True, tone=tone, note=note, speech=speech, framed=hand in chosen)
 
@@ -181,8 +181,8 @@ def spoken(hand: HandWorth) -> str:
     actions = ", ".join(
         f"{action_word(action)} {worth(v, hand.stderr)}" for action, v in hand.worths.items() if action != GIVEN_UP
     )
-    place = f"number {hand.place} by worth, {hand.equity_place} by equity ({equity_text(hand)})"
-    return f"{actions}; best: {action_word(hand.best).lower()}; {place}"
+    place = f"rank {hand.place} by EV, {hand.equity_place} by equity ({equity_text(hand)})"
+    return f"EV in chips: {actions}; best: {action_word(hand.best).lower()}; {place}"
 
 
 def change_cells(changes: Mapping[str, ValueChange], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -199,8 +199,8 @@ def change_cells(changes: Mapping[str, ValueChange], chosen: tuple[str, ...]) ->
         if change is None:
             return bare
         value, around = worth(change.change, change.stderr), margin(change.stderr)
-        ends = f"{change.actions[0]} {worth(change.before)}, now {change.actions[1]} {worth(change.after)}"
-        speech = f"{name}: {value}{f' {around}' if around else ''} against the pinned table: {ends}"
+        ends = f"was {change.actions[0]} {worth(change.before)}, now {change.actions[1]} {worth(change.after)}"
+        speech = f"{name}: EV {value}{f' {around}' if around else ''} chips compared with the pinned table: {ends}"
         if not is_seen(change):
             return replace(bare, speech=speech)
         depth = MIN_CHANGE + (1 - MIN_CHANGE) * abs(change.change) / most
@@ -219,33 +219,33 @@ def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumber
 FIRST = ("22", "AKs")
 """The two hands that are compared at first."""
 COLUMNS: tuple[Column[HandWorth], ...] = (
-    Column("#", lambda hand: str(hand.place), "place by worth", hide_order=2),
-    Column("Hand", lambda hand: hand.name, "the hand", number=False),
+    Column("#", lambda hand: str(hand.place), "rank by EV", hide_order=2),
+    Column("Hand", lambda hand: hand.name, "starting hand", number=False),
     Column(
-        "Worth", lambda hand: worth(hand.value, hand.stderr),
-        "what its best action gains, in chips; of a hand to be folded, what playing it would lose",
+        "EV", lambda hand: worth(hand.value, hand.stderr),
+        "EV of the best action in chips; for folds, the EV of playing the hand anyway",
     ),
     Column("Best", lambda hand: hand.best, "the best action", hide_order=2),
     Column(
         "Equity", equity_text,
-        "its share of the pot at the showdown if nothing is given up", hide_order=1,
+        "all-in equity", hide_order=1,
     ),
-    Column("by eq.", lambda hand: str(hand.equity_place), "place in the order by all-in equity"),
+    Column("Eq. rank", lambda hand: str(hand.equity_place), "rank by all-in equity"),
     Column(
         "±", lambda hand: f"{'+' if hand.gain > 0 else '−'}{abs(hand.gain)}" if hand.gain else "",
-        "places that it stands higher by worth than by equity",
+        "how many ranks higher by EV than by equity",
     ),
 )  # fmt: skip
 CHANGES = "changes"
-KINDS = {"worth": "worth", "pots": "all-in against the last", CHANGES: "against pinned"}
-CHANGES_TITLE = "How much more every hand is worth than on the pinned table"
-CHANGES_REMARK = "blue: worth more, orange: worth less, plain: no difference that the error does not explain"
-TITLE = "What every hand is worth before the flop"
+KINDS = {"worth": "EV", "pots": "all-in vs last hand", CHANGES: "vs pinned"}
+CHANGES_TITLE = "EV change of every hand from the pinned table"
+CHANGES_REMARK = "blue: higher EV, orange: lower EV, no color: no significant difference"
+TITLE = "EV of every starting hand"
 REMARKS = (
-    "colour: the best action",
-    "blue: raise, orange: call or check, plain: fold; the deeper, the more it is worth",
+    "color: best action",
+    "blue: raise, orange: call or check, no color: fold; darker: higher EV",
 )
-HINT = "Click two hands to lay their flops over one another. Marked corners: hands farthest from the order by equity."
+HINT = "Click two hands to compare their flops. Marked corners: EV rank and equity rank differ most."
 MIN_CHART_HEIGHT, ROW_HEIGHT = 116, 22
 
 
@@ -271,16 +271,14 @@ class HandsView(PreflopView):
         self.every: AllHands | None = None
         """All hands with the values known so far, or None before the first answer."""
         self.sentence = paragraph("preflop.twoHands", lines=2)
-        self.map = ClassMap("preflop.hands", "All hands by their best action", self, hint=HINT)
+        self.map = ClassMap("preflop.hands", "Best action of every starting hand", self, hint=HINT)
         self._key = "worth"
         self._kind = ChoiceBar("preflop.hands.kind", "Map", KINDS, self)
         self._kind.show_choice("worth")
         self._kind.chosen.connect(self._on_kind)
         self._kind.chips[CHANGES].hide()
-        self.table: TableView[HandWorth] = TableView(
-            "preflop.order", "Hands in the order of their worth", self, height=ROW_HEIGHT
-        )
-        self.chart = ChartView("preflopTwo", "Two hands over one another", EMPTY, session, self, menu="export")
+        self.table: TableView[HandWorth] = TableView("preflop.order", "Starting hands by EV", self, height=ROW_HEIGHT)
+        self.chart = ChartView("preflopTwo", "Two hands compared", EMPTY, session, self, menu="export")
         at_least(self.chart, width=300, height=MIN_CHART_HEIGHT)
         matchups = "All matchups of two hands as CSV"
         files.add("csv", matchups, lambda: "matchups", lambda: class_matchups().csv().encode())
@@ -380,7 +378,7 @@ class HandsView(PreflopView):
         if key == CHANGES:
             cells = change_cells(changes, self.chosen)
             self.map.show_cells(cells, color)
-            self._show_ends(cells, "worth more than pinned", "worth less than pinned")
+            self._show_ends(cells, "higher EV than pinned", "lower EV than pinned")
             return
         if key == "pots":
             name = self.chosen[1]
@@ -395,7 +393,7 @@ class HandsView(PreflopView):
             legend += [(heat_color(theme, tone), name) for name in names if name in actions]
         if "fold" in actions:
             legend.append((QColor(theme.outline), "fold"))
-        self.map.show_legend([*legend, (None, "deeper: worth more")] if legend else [])
+        self.map.show_legend([*legend, (None, "darker: higher EV")] if legend else [])
 
     def _show_ends(self, cells: Sequence[Cell], more: str, less: str) -> None:
         """Explain the two colors, if there are hands of both."""
@@ -411,7 +409,7 @@ class HandsView(PreflopView):
             return obstacle or self._model.why_absent("Comparing two hands …", "two", "hands")
         numbers = [numbers_of(name, answer) for name, answer in zip(pair.names, pair.answers, strict=True)]
         if numbers[0] is None or numbers[1] is None:
-            return "Everybody folds: no flop is seen."
+            return "Everybody folds: there is no flop."
         return two_hands(numbers[0], numbers[1], pair.share)
 
     def customEvent(self, event: QEvent) -> None:

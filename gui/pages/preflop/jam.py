@@ -33,11 +33,11 @@ SIDE = 184
 MAX_SLIDER = 25
 """The upper end of the slider in big blinds."""
 KEYS = ("stack", "small_blind", "big_blind", "ante")
-KINDS = {"jam": "all in", "call": "call", "stacks": "stacks: all in", "callStacks": "stacks: call"}
+KINDS = {"jam": "jam", "call": "call", "stacks": "stacks: jam", "callStacks": "stacks: call"}
 CRITICAL = ("stacks", "callStacks")
-HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand."
-CLOSES = "The first caller closes the action; cards of folded players stay in the deck."
-UNIT = "big blinds"
+HINT = "Nash equilibrium: no player gains by deviating. Point at a hand."
+CLOSES = "Only one player can call; card removal of folded hands is ignored."
+UNIT = "BB"
 FILLED_TONE = 0.75
 """The opacity of a cell of a map for files, which is filled as high as its hand is played."""
 MAX_VALUE = 25.0
@@ -81,15 +81,15 @@ def shown_of(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, calle
     if answer.jam is None or answer.call is None or answer.classes is None:
         return None
     sentence = (
-        f"With {short_chips(stack)} chips the small blind goes all in with {_part(answer.jam)} of its hands, the big "
-        f"blind calls with {_part(answer.call)}; for the small blind that is worth {signed(answer.value or 0.0)} big "
-        "blinds."
+        f"With {short_chips(stack)} chips the small blind jams {_part(answer.jam)} of hands and the big "
+        f"blind calls with {_part(answer.call)}. EV of the small blind: {signed(answer.value or 0.0)} "
+        "BB."
     )
     if calls:
         shares = {name: Share(row.call, row.ev_call) for name, row in answer.classes.items()}
-        return Shown("calls", answer.call.text, shares, sentence)
+        return Shown("calling range", answer.call.text, shares, sentence)
     shares = {name: Share(row.jam, row.ev_jam) for name, row in answer.classes.items()}
-    return Shown("hands to go all in with", answer.jam.text, shares, sentence)
+    return Shown("jamming range", answer.jam.text, shares, sentence)
 
 
 def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: int) -> Shown | None:
@@ -98,14 +98,14 @@ def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: 
     seat = answer.positions[min(jammer, len(answer.positions) - 1)]
     name, call = seat.calls[min(caller, len(seat.calls) - 1)]
     sentence = (
-        f"With {short_chips(stack)} chips {seat.seat} goes all in first with {_part(seat.jam)} of its hands; {name} "
-        f"calls that with {_part(call)}. {CLOSES}"
+        f"With {short_chips(stack)} chips {seat.seat} jams {_part(seat.jam)} of hands if folded to; {name} "
+        f"calls with {_part(call)}. {CLOSES}"
     )
     if calls:
         shares = {hand: Share(often) for hand, often in call.frequencies.items()}
-        return Shown(f"{name}’s calls of {seat.seat}", call.text, shares, sentence)
+        return Shown(f"calling range of {name} vs {seat.seat}", call.text, shares, sentence)
     shares = {hand: Share(often, seat.ev_jam[hand]) for hand, often in seat.jam.frequencies.items()}
-    return Shown(f"hands to go all in with from {seat.seat}", seat.jam.text, shares, sentence)
+    return Shown(f"jamming range of {seat.seat}", seat.jam.text, shares, sentence)
 
 
 def _part(played: Played) -> str:
@@ -125,7 +125,7 @@ def equilibrium_map(answer: JamAnswer, shown: Shown) -> Chart:
 
 def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
     """Return the map of the largest stacks for files, with all intervals in its data."""
-    verb = "calls" if calls else "goes all in"
+    verb = "calls" if calls else "jams"
     header = ("hand", "does", "from big blinds", "to big blinds")
     rows: list[tuple[object, ...]] = [
         (name, does, *span)
@@ -138,8 +138,8 @@ def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
         for name, spans in values.items()
         for span in spans
     ]
-    title = f"Up to how many big blinds each hand {verb}"
-    words = "At least every second time, heads-up; marked hands have gaps."
+    title = f"Largest stack in big blinds with which each hand {verb}"
+    words = "Heads-up, at least half of the time; marked hands have gaps."
     heading = _heading(title, answer.request, words, answer.exploitability)
     return hand_map(heading, stack_cells(*stacks_of(answer, calls=calls), verb, stale=False), (header, rows))
 
@@ -148,7 +148,7 @@ def _heading(title: str, request: JamRequest, words: str, exploitability: float)
     stack = "" if request.stack is None else f"stack {short_chips(request.stack)}, "
     blinds = f"{short_chips(request.small_blind)} / {short_chips(request.big_blind)}"
     about = f"{request.players} players, {stack}blinds {blinds}, ante {short_chips(request.ante)}"
-    origin = f"Equilibrium, at most {exploitability:.1g} big blinds to be gained · Steel Wheel {__version__}"
+    origin = f"Nash equilibrium, exploitability {exploitability:.1g} BB · Steel Wheel {__version__}"
     return Heading(title, about, (about,), (words,), origin, "jam-or-fold-map")
 
 
@@ -163,7 +163,7 @@ def frequency_cells(shares: Mapping[str, Share], verb: str, unit: str, *, stale:
         part = share.frequency
         mixed = 0.005 < part < 0.995
         often = f"{verb} {percent(part, exact_digits=0)}" if mixed else verb if part > 0.5 else "folds"
-        gains = "" if share.worth is None else f"; {worth(share.worth)} {unit} against folding"
+        gains = "" if share.worth is None else f"; EV {worth(share.worth)} {unit} vs folding"
         note = f"{100 * part:.0f}" if mixed else ""
         return Cell(name, part if part > 0.005 else 0.0, note=note, speech=f"{name}: {often}{gains}", stale=stale)
 
@@ -217,11 +217,11 @@ class JamView(SliderView):
         self.sentence = paragraph("preflop.jam.sentence", lines=2)
         counts = ("heads-up", *(f"{count} players" for count in range(3, MAX_PLAYERS + 1)))
         self._players = self.players_box("preflop.jam.players", "Players of jam or fold", "jam_players", counts)
-        self._jammer = self._box("position", "Who goes all in first")
-        self._caller = self._box("caller", "Who calls")
+        self._jammer = self._box("position", "Position of the jam")
+        self._caller = self._box("caller", "Position of the call")
         self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self, on="jam")
         numbers = self.number_fields("preflop.jam", KEYS, 1)
-        self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
+        self.map = ClassMap("preflop.jam.map", "Jam or fold range", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
         stack = label("1"), (self.slider, 1), label(f"{MAX_SLIDER} big blinds")
         boxes = self._players, self._jammer, self._caller, numbers
@@ -286,8 +286,10 @@ class JamView(SliderView):
             self._caller.setVisible(self._caller.count() > 0 and self._choice.key == "call")
             color = QColor(current_theme().seat(PREFLOP.hero_seat(self._document.scenario) + calls))
             shares = {} if shown is None else shown.shares
-            self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", UNIT, stale=stale), color)
-            self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
+            self.map.show_cells(frequency_cells(shares, "calls" if calls else "jams", UNIT, stale=stale), color)
+            self.map.show_legend(
+                [(color, f"fill: how often it {'calls' if calls else 'jams'}; empty: fold")] if shares else ()
+            )
             self.sentence.setEnabled(not stale)
             waiting = self._model.why_absent("Computing the equilibrium …", "jam")
             self.sentence.setText(waiting if shown is None else shown.sentence)
@@ -315,21 +317,19 @@ class JamView(SliderView):
             box.hide()
         calls, answer = self._choice.key == "callStacks", self.critical
         stacks, mixes = ({}, {}) if answer is None else stacks_of(answer, calls=calls)
-        verb = "calls" if calls else "goes all in"
+        verb = "calls" if calls else "jams"
         color = QColor(theme.seat(PREFLOP.hero_seat(self._document.scenario)))
         cells = stack_cells(stacks, mixes, verb, stale=stale)
         self.map.show_cells(cells, color)
         marks: list[tuple[QColor | None, str]] = [(heat_color(theme, 0.9), f"{verb} up to this many big blinds")]
-        marks += [(None, "marked corners: with gaps")] if any(cell.mixed for cell in cells) else []
+        marks += [(None, "marked corners: gaps")] if any(cell.mixed for cell in cells) else []
         self.map.show_legend(marks if stacks else ())
         self.sentence.setEnabled(not stale)
         progress = self._model.progress
-        waiting = f"Computing all stacks from 1 to 25 big blinds … {percent(progress or 0.0, exact_digits=0)}"
-        done = (
-            f"The largest stack with which each hand {verb} at least every second time, heads-up, 1 to 25 big blinds."
-        )
+        waiting = f"Computing all stacks from 1 to 25 BB … {percent(progress or 0.0, exact_digits=0)}"
+        done = f"The largest stack with which each hand {verb} at least half of the time, heads-up, 1 to 25 BB."
         self.sentence.setText(self._model.why_absent(waiting, "critical") if answer is None else done)
-        self._give.show_range("The ranges stand under all in and call", "")
+        self._give.show_range("Ranges are under jam and call", "")
 
     def put_stack(self, stack: float, merge: str) -> None:
         """Set the stack of the panel."""

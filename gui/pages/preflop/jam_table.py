@@ -45,10 +45,10 @@ NUMBERS_HEIGHT, READING_LINES = 58, 2
 TITLES = {"money": "for tournament money", "chips": "for chips"}
 FIRST_IN, NOBODY_ELSE = "all in first", "no caller yet"
 FILLED_TONE = 0.75
-HINT = "Marked: played otherwise for money than for chips. Point at a hand."
-TEACH = "Type the stacks in the order in which they act, the prizes and the blinds; then choose whose is the big blind."
-BLINDS_FIRST = "Type the blinds: with a big blind of 1, stacks of up to {} chips are too deep for jam or fold."
-NO_STACK = "Each seat needs a stack here: number {} has none."
+HINT = "Framed: different for money and for chips. Point at a hand."
+TEACH = "Enter the stacks in the order of action, the prizes and the blinds; then choose who is the big blind."
+BLINDS_FIRST = "Enter the blinds: with a big blind of 1, stacks of up to {} chips are too deep for jam or fold."
+NO_STACK = "Each seat needs a stack: number {} has none."
 
 
 def table_request(scenario: Scenario) -> StacksRequest:
@@ -115,10 +115,10 @@ class Spot:
         """Return the decision in words."""
         name = names[self.seat]
         if self.jammer is None:
-            return f"{name} goes all in first"
+            return f"{name} jams if folded to"
         if self.caller is None:
-            return f"{name} calls {names[self.jammer]}’s all-in"
-        return f"{name} calls {names[self.jammer]}’s all-in and {names[self.caller]}’s call"
+            return f"{name} calls {names[self.jammer]}’s jam"
+        return f"{name} overcalls {names[self.jammer]}’s jam and {names[self.caller]}’s call"
 
 
 def changed_hands(one: Mapping[str, float], other: Mapping[str, float]) -> tuple[str, ...]:
@@ -138,9 +138,9 @@ def table_cells(
         part = played.frequencies[name]
         mixed = 0.005 < part < 0.995
         often = percent(part, exact_digits=0)
-        speech = f"{name}: played {often}; {signed(worths[name])} {unit} against folding"
+        speech = f"{name}: played {often}; EV {signed(worths[name])} {unit} vs folding"
         if other is not None and name in changed:
-            speech += f"; otherwise {percent(other.frequencies[name], exact_digits=0)}"
+            speech += f"; on the other map {percent(other.frequencies[name], exact_digits=0)}"
         note = f"{100 * part:.0f}" if mixed else ""
         weight = part if part > 0.005 else 0.0
         return Cell(name, weight, note=note, speech=speech, stale=stale, framed=name in changed)
@@ -152,18 +152,18 @@ def table_sentence(table: JamTable, spot: Spot, stack: float) -> str:
     """Return the play of a position for money and for chips, and the hands that change."""
     request = table.chips.request
     names, blinds = request.names, stack / request.big_blind
-    head = f"{spot.words(names)} with {count(stack)} chips ({short_chips(round(blinds, 1))} big blinds)"
+    head = f"{spot.words(names)} with {count(stack)} chips ({short_chips(round(blinds, 1))} BB)"
     in_chips = spot.played(table.chips)
     if table.money is None:
-        why = "no prizes are set" if table.done else "still computing"
-        return f"{head}: {percent(in_chips.share, exact_digits=1)} of its hands for chips; {why}."
+        why = "no prizes are set" if table.done else "range for money still computing"
+        return f"{head}: {percent(in_chips.share, exact_digits=1)} of hands for chips; {why}."
     in_money = spot.played(table.money)
     changed = changed_hands(in_chips.frequencies, in_money.frequencies)
     gone = [name for name in changed if in_money.frequencies[name] < in_chips.frequencies[name]]
     new = [name for name in changed if name not in gone]
     parts = [f"{verb} {_named(hands)}" for verb, hands in (("without", gone), ("also", new)) if hands]
     return (
-        f"{head}: {percent(in_money.share, exact_digits=1)} of its hands for money, "
+        f"{head}: {percent(in_money.share, exact_digits=1)} of hands for money, "
         f"{percent(in_chips.share, exact_digits=1)} for chips{', ' if parts else ''}{', '.join(parts)}."
     )
 
@@ -175,15 +175,15 @@ def _named(hands: list[str]) -> str:
 
 def assumptions(table: JamTable) -> str:
     """Return how close the play is to an equilibrium, and the simplifications of the model."""
-    so_far = "Nobody gains" if table.done else "So far nobody gains"
-    gain = f"{so_far} more than {table.chips.deviation:.1g} big blinds (chips)"
+    so_far = "No player gains" if table.done else "So far no player gains"
+    gain = f"{so_far} more than {table.chips.deviation:.1g} BB (chips)"
     if table.money is not None:
         prizes = sum(table.money.request.payouts)
         gain += f" or {table.money.deviation:.1g} of {prize(prizes, prizes)} (money)"
     law, unique = (notice[0].upper() + notice[1:] for notice in NOTICES)
-    text = f"{gain} by playing otherwise. {unique}. {law}."
+    text = f"{gain} by deviating. {unique}. {law}."
     if table.chips.showdown_error is not None:
-        text += f" Probabilities at a three-way showdown are within {100 * table.chips.showdown_error:.2g} %."
+        text += f" Three-way showdown probabilities are accurate to {100 * table.chips.showdown_error:.2g} %."
     return text
 
 
@@ -191,27 +191,27 @@ class JamTableView(SliderView):
     """The maps for money and chips."""
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
-        super().__init__(context, model, ("preflop.table.slider", "Its stack in big blinds", MAX_SLIDER), parent)
+        super().__init__(context, model, ("preflop.table.slider", "Stack in big blinds", MAX_SLIDER), parent)
         self.sentence = paragraph("preflop.table.sentence", lines=2)
         numbers = self.number_fields("preflop.table", KEYS, 3, width=NARROW, gap=12)
         at_least(numbers, height=NUMBERS_HEIGHT)
-        self._blind = combo_box("preflop.table.blindSeat", "Whose stack is the big blind’s", width=108)
-        tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"
+        self._blind = combo_box("preflop.table.blindSeat", "Big blind", width=108)
+        tip = "Bounty for each player, such as 50 50 25; used together with prizes"
         self.bounties = numbers_field("preflop.table.bounties", "Bounties", "none", tip, payouts_or_none, self)
         posts = QWidget(self)
         row = filled(QHBoxLayout(posts), (numbers, 1), self._blind, spacing=12, margins=NO_MARGINS)
         row.setAlignment(self._blind, Qt.AlignmentFlag.AlignTop)
         message = context.message.emit
         self.form = TournamentForm("preflop.table", context.document, message, self, more=(self.bounties, posts))
-        self._calls = ChoiceBar("preflop.table.calls", "How many may call", {"1": "one call", "2": "two calls"}, self)
+        self._calls = ChoiceBar("preflop.table.calls", "Maximum callers", {"1": "one call", "2": "two calls"}, self)
         antes = {"all": "all pay antes", "big blind": "big blind pays"}
-        self._ante_by = ChoiceBar("preflop.table.anteBy", "Who pays the ante", antes, self)
-        self._seat = combo_box("preflop.table.seat", "Whose decision", width=78)
-        self._facing = combo_box("preflop.table.facing", "What it faces", width=112)
-        self._called = combo_box("preflop.table.called", "Who has called that", width=118)
+        self._ante_by = ChoiceBar("preflop.table.anteBy", "Ante paid by", antes, self)
+        self._seat = combo_box("preflop.table.seat", "Position", width=78)
+        self._facing = combo_box("preflop.table.facing", "Action faced", width=112)
+        self._called = combo_box("preflop.table.called", "Caller in between", width=118)
         self.maps = {
-            "money": ClassMap("preflop.table.money", "For money by hand", self, hint=HINT),
-            "chips": ClassMap("preflop.table.chips", "For chips by hand", self, hint=HINT),
+            "money": ClassMap("preflop.table.money", "Range for money", self, hint=HINT),
+            "chips": ClassMap("preflop.table.chips", "Range for chips", self, hint=HINT),
         }
         for map_ in self.maps.values():
             keep_lines(map_.reading, READING_LINES)
@@ -290,7 +290,7 @@ class JamTableView(SliderView):
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(SLIDER_STEPS * (stack or 0.0) / (panel.big_blind or 1.0)))
         self.slider.setEnabled(stack is not None)
-        self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
+        self._show_play(missing or (f"Please check: {problems[0].message}." if problems else ""))
 
     def _show_spots(self, players: int, *, seconds: bool) -> None:
         """Offer the positions, and the bets that the selected position may face."""
@@ -315,7 +315,7 @@ class JamTableView(SliderView):
         stale = self._model.answer("table").stale
         # The answer may be about an earlier table, which had fewer players or calls than this decision needs.
         if table is None or missing or not spot.fits(table):
-            waiting = missing or self._model.why_absent("Computing for chips and for money …", "table")
+            waiting = missing or self._model.why_absent("Computing ranges for chips and for money …", "table")
             self.sentence.setText(waiting)
             self._assumes.setText("")
             for map_ in self.maps.values():
@@ -332,7 +332,7 @@ class JamTableView(SliderView):
             self.maps[key].show_legend([(color, title)])
         in_chips, money = spot.played(table.chips), table.money
         in_money = None if money is None else spot.played(money)
-        cells = table_cells(in_chips, spot.worths(table.chips), in_money, "big blinds", stale=stale)
+        cells = table_cells(in_chips, spot.worths(table.chips), in_money, "BB", stale=stale)
         self.maps["chips"].show_cells(cells, color)
         if money is None or in_money is None:
             cells = class_cells(lambda name: Cell(name, speech=name))
@@ -361,12 +361,12 @@ class JamTableView(SliderView):
         stacks = ", ".join(f"{name} {count(x)}" for name, x in zip(request.names, request.stacks, strict=True))
         small, big, ante = map(short_chips, (request.small_blind, request.big_blind, request.ante))
         blinds = f"blinds {small} / {big}, ante {ante}"
-        prizes = ", ".join(short_chips(x) for x in request.payouts) or "none: chips count"
+        prizes = ", ".join(short_chips(x) for x in request.payouts) or "none (chip EV)"
         about = f"Stacks: {stacks}", f"{blinds}; prizes: {prizes}"
         heading = Heading(
             f"Jam or fold: {spot.words(request.names)}", about[0], about,
             (table_sentence(table, spot, request.stacks[spot.seat]), assumptions(table)),
-            f"Jam or fold by regret minimisation · Steel Wheel {__version__}", "final-table",
+            f"Jam or fold by regret minimization · Steel Wheel {__version__}", "final-table",
         )  # fmt: skip
         return hand_map(heading, cells, (header, rows), filled=FILLED_TONE)
 
@@ -384,7 +384,7 @@ class JamTableView(SliderView):
 
     @Slot(str)
     def _on_ante_by(self, key: str) -> None:
-        self._put("who pays the ante", "ante_by", key)
+        self._put("ante paid by", "ante_by", key)
 
     def put_stack(self, stack: float, merge: str) -> None:
         """Set the stack of the player whose decision is displayed."""

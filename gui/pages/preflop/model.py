@@ -16,8 +16,8 @@ from engine.ranges.orders import Order
 from gui.state.context import PageContext
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions
 
-STOPPED = "Stopped before this was known: go on, or change the situation."
-UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
+STOPPED = "Stopped before the result was known: continue, or change the situation."
+UNFINISHED = "Fill in the missing fields under Situation, or a seat on the left."
 Request = TypeVar("Request", bound=FirstStreetRequest)
 
 
@@ -89,7 +89,7 @@ class PageSituation(Generic[Request]):
         if self.missing or not self.problems:
             return self.missing
         problem = next((p for p in self.problems if not p.incomplete), None)
-        return f"Not yet: {problem.message}." if problem else UNFINISHED
+        return f"Please check: {problem.message}." if problem else UNFINISHED
 
     def opponent(self, index: int) -> str:
         """Return the name of an opponent by its index in the request."""

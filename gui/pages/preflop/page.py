@@ -49,13 +49,13 @@ VIEWS = {
 SCROLLED = ("situation",)
 WITH_VERDICT = ("flops", "situation")
 WITH_SITUATION = (*WITH_VERDICT, "hands")
-EXAMPLE = "Example, as the table is empty: A-K suited, one caller. "
-BOARD = " The board on the table does not count here."
+EXAMPLE = "Example, because the table is empty: A-K suited, one caller. "
+BOARD = " The board on the table is ignored here."
 VERDICT_TIP = (
-    "<b>EV</b>: what the action gains on average, in chips, against folding now (0). Every flop is looked at: hero "
-    "gives it up where going on would lose, else both bet as is said under <i>Situation</i> and the hands are shown. "
-    "Chips that are in the middle already belong to it. The article behind this divides twice by the number of flops "
-    "and charges a raise that everybody folds to; neither is done here."
+    "<b>EV</b> of the action in chips, compared with folding now (0). All flops are computed: hero gives up those on "
+    "which continuing would lose; on the others both put in the bets under <i>Situation</i> and show down. Chips "
+    "already in the pot belong to the pot. The article behind this page divides twice by the number of flops and "
+    "charges for a raise to which everybody folds; this page does neither."
 )
 STEPS = 1000
 """Of the bar."""
@@ -63,8 +63,8 @@ BAR_HEIGHT = 6
 SHORT_MS = 400
 """Computations that take less time do not get a button to stop them."""
 MIN_REMAINING_S = 1.0
-STOP = ("stop", "Leaves what is being computed; what is known so far stays on show")
-GO_ON = ("go on", "Computes what was stopped")
+STOP = ("stop", "Stop computing and keep the results so far")
+GO_ON = ("go on", "Continue the stopped computation")
 
 
 class WorkBar(QWidget):
@@ -76,7 +76,7 @@ class WorkBar(QWidget):
     def __init__(self, model: PreflopModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._bar = named(QProgressBar(), "preflop.progress", "How much is computed")
+        self._bar = named(QProgressBar(), "preflop.progress", "Progress")
         self._bar.setTextVisible(False)
         self._bar.setRange(0, STEPS)
         fix(self._bar, height=BAR_HEIGHT)
@@ -128,12 +128,12 @@ TEXTS = StreetTexts(
     name="preflop",
     title="Pre-flop",
     street_name="before the flop",
-    heading="What to do before the flop",
+    heading="Best action before the flop",
     verdict_tip=VERDICT_TIP,
     wrong_game="Hold'em only.",
-    no_opponent="There is nobody to play against: give a seat on the left cards or a range, or set a whole table.",
-    no_rows="No opponents yet: give a seat on the left cards or a range, or set a whole table.",
-    looking="Looking at the flops …",
+    no_opponent="No opponents: enter cards or a range for a seat on the left, or set up a table.",
+    no_rows="No opponents yet: enter cards or a range for a seat on the left, or set up a table.",
+    looking="Computing all flops …",
     left_out=LEFT_OUT,
     field_labels={key: spec.label for key, spec in BY_KEY.items()},
 )
@@ -305,10 +305,10 @@ def preflop_page(context: PageContext) -> BuiltPage:
     """Return the page, and its charts; the flop book, the seat tables and the matchups are files of their own."""
     page = PreflopPage(context)
     return page, (
-        ExportItem("preflop", "Worth of the flops", page, page.flops.chart),
-        ExportItem("preflopTwo", "Two hands over one another", page, page.two),
+        ExportItem("preflop", "EV by flop", page, page.flops.chart),
+        ExportItem("preflopTwo", "Two hands compared", page, page.two),
         ExportItem(
-            "preflopHands", "All hands before the flop", page, PageChart(page.hands_map, partial(page.marks, "hands"))
+            "preflopHands", "EV of every starting hand", page, PageChart(page.hands_map, partial(page.marks, "hands"))
         ),
         ExportItem("preflopJam", "Jam or fold", page, PageChart(page.jam_map, page.jam_marks)),
         ExportItem("preflopTable", "Final table", page, PageChart(page.table_map, partial(page.marks, "table"))),

@@ -26,7 +26,7 @@ from gui.parts.text_entry import EntryField
 COLUMNS = 2
 CHIPS_WIDTH, TITLE_WIDTH, SWATCH = 58, 168, 12
 OWN_RANGES = "own"
-LOCKED = "Has paid the price: nobody can make it fold to a call"
+LOCKED = "Has already paid the bet, so it cannot fold to a call"
 ACTIVE = ("in", "to act")
 """The states of opponents who play on."""
 
@@ -70,7 +70,7 @@ class OpponentRow(QWidget):
         self._prefix = f"{model.texts.name}.seat{seat}"
         named(self, self._prefix)
         self._swatch, self._name, self._note = QLabel(), QLabel(), small()
-        title = f"Seat {seat + 1}: in the middle"
+        title = f"Seat {seat + 1}: chips in the pot"
         self._chips = NumberField(IN_MIDDLE, f"{self._prefix}.chips", self, title=title, width=CHIPS_WIDTH)
         self._kind = combo_box(f"{self._prefix}.kind", "", self._on_kind)
         fix(self._kind, width=self.KIND_WIDTH)
@@ -109,8 +109,8 @@ class OpponentRow(QWidget):
         self._swatch.setPixmap(seat_swatch(current_theme().seat(self.seat)).pixmap(px(SWATCH), px(SWATCH)))
         self._name.setText(self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, px(120)))
         self._name.setToolTip(row.name)
-        self._chips.entry.setAccessibleName(f"{row.name}: in the middle")
-        self._kind.setAccessibleName(f"Kind of player: {row.name}")
+        self._chips.entry.setAccessibleName(f"{row.name}: chips in the pot")
+        self._kind.setAccessibleName(f"Type of player: {row.name}")
         show_chips(self._chips, row)
         self._show_hands(row, scenario)
 
@@ -160,10 +160,10 @@ class StreetForm(ShownWidget):
         self._rows: list[OpponentRow] = []
         model.changed.connect(self._on_changed)
         prefix = model.texts.name
-        self._hero = SeatChoice(f"{prefix}.hero", "The seat that the page is about", self)
+        self._hero = SeatChoice(f"{prefix}.hero", "The player whose decision this page computes", self)
         self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._hero.chosen.connect(self._on_hero)
-        title = "Hero: in the middle"
+        title = "Hero: chips in the pot"
         self._own = NumberField(IN_MIDDLE, f"{prefix}.heroChips", self, title=title, width=CHIPS_WIDTH)
         self._own.edited.connect(self._on_own)
         self._form = PanelForm(prefix, self._on_number)
@@ -177,7 +177,7 @@ class StreetForm(ShownWidget):
         layout = filled(QVBoxLayout(self), spacing=6, margins=(0, 0, 12, 0))
         filled(layout, filled(QHBoxLayout(), *hero, STRETCH, *self._head(), spacing=6), self._own.problem_line)
         filled(layout, numbers, *self._after(), 4, heading("Opponents"), self._nobody, self._list)
-        filled(layout, *self._remarks(), 8, heading("What is left out"), *left_out, STRETCH)
+        filled(layout, *self._remarks(), 8, heading("Assumptions"), *left_out, STRETCH)
 
     def _head(self) -> Sequence[QWidget]:
         """Return the widgets at the end of hero's line."""

@@ -37,42 +37,42 @@ def _call(row: SeatLine, key: str) -> str:
 
 
 BETS: tuple[Column[SeatLine], ...] = (
-    Column("Seat", lambda row: row.position, "the seat, in the order in which they act", number=False),
-    Column("Behind", lambda row: str(row.behind), "how many players act behind it"),
-    Column("Risk", lambda row: short_chips(row.risk), "chips that a bet puts at risk: the bet less the own blind"),
-    Column("To win", lambda row: short_chips(row.pot), "blinds and antes in the middle"),
+    Column("Seat", lambda row: row.position, "seats in order of action", number=False),
+    Column("Behind", lambda row: str(row.behind), "number of players still to act"),
+    Column("Risk", lambda row: short_chips(row.risk), "chips at risk: the bet minus the blind of this seat"),
+    Column("To win", lambda row: short_chips(row.pot), "blinds and antes in the pot"),
     Column(
-        "Must hold", lambda row: _share(row.q),
-        "how likely nobody behind has a better hand, at least: risk / (risk + to win)",
+        "Must work", lambda row: _share(row.q),
+        "how often nobody behind may have a better hand for break-even: risk / (risk + to win)",
     ),
     Column(
-        "Bets with", lambda row: _share(row.share), "the best share of all hands: 1 − q^(1/n) for n players behind",
+        "Bets with", lambda row: _share(row.share), "top percentage of all hands: 1 − q^(1/n) for n players behind",
     ),
-    Column("First bet", lambda row: row.range, "these hands", number=False, wide=True, min_width=MIN_RANGE_WIDTH),
+    Column("Range", lambda row: row.range, "first-bet range", number=False, wide=True, min_width=MIN_RANGE_WIDTH),
 )  # fmt: skip
 CALLS: tuple[Column[SeatLine], ...] = (
-    Column("Seat", lambda row: row.position, "who has made the first bet", number=False),
-    Column("Bets with", lambda row: _share(row.share), "the share of all hands that it bets with"),
-    Column("Needs", lambda row: _call(row, "q"), "the share of the pot that a call needs"),
+    Column("Seat", lambda row: row.position, "seat of the first bet", number=False),
+    Column("Bets with", lambda row: _share(row.share), "percentage of all hands in the range of the first bet"),
+    Column("Needs", lambda row: _call(row, "q"), "equity needed to call"),
     Column(
         "Calls with", lambda row: _call(row, "share"),
-        "the share of all hands whose exact equity against these hands reaches that",
+        "percentage of all hands with enough exact equity against that range",
     ),
     Column(
         "Rule", lambda row: _call(row, "rule_of_thumb"),
-        "the article's rule of thumb: the share of the bet times what is left of the needed probability",
+        "rule of thumb of the article: percentage of the first bet times (1 − needed equity)",
     ),
     Column(
-        "Call with", lambda row: row.call.range if row.call else "", "these hands", number=False, wide=True,
+        "Range", lambda row: row.call.range if row.call else "", "calling range", number=False, wide=True,
         min_width=MIN_RANGE_WIDTH,
     ),
 )  # fmt: skip
 SENTENCE = (
-    "A bet pays at once if nobody behind holds a better hand often enough: with {players} players and a bet of {bet} "
-    "the first to act bets with {first} of the hands, the button with {button}."
+    "A bet shows a profit if nobody behind has a better hand often enough. With {players} players and a bet of {bet} "
+    "the first to act bets {first} of hands, the button {button}."
 )
 WITHOUT_BUTTON = (
-    "A bet pays at once if nobody behind holds a better hand often enough: the first to act bets with {first}."
+    "A bet shows a profit if nobody behind has a better hand often enough: the first to act bets {first} of hands."
 )
 
 
@@ -99,7 +99,7 @@ class SeatsView(PreflopView):
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
         self.calls: TableView[SeatLine] = TableView(
-            "preflop.seats.calls", "Calls by who has bet", self, height=ROW_HEIGHT
+            "preflop.seats.calls", "Calls by seat of the first bet", self, height=ROW_HEIGHT
         )
         tables = stacked(self.bets, self.calls)
         self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self, on="bets", views=tables)
@@ -107,8 +107,8 @@ class SeatsView(PreflopView):
         files.add("csv", "Seat tables as CSV", lambda: "preflop-seats", self._csv)
         title, tip = "Save both tables as CSV", "Both tables as CSV"
         self._save = chip_button("save…", "preflop.saveSeats", files.actions[-1].trigger, title, tip)
-        about = small("a game of one bet")
-        about.setToolTip("As in the article: the first bet is the only one")
+        about = small("one-bet model")
+        about.setToolTip("As in the article: there is no other bet after the first one")
         head = filled(QHBoxLayout(), self._kind, STRETCH, about, self._players, self._save)
         parts = self.sentence, head, numbers, (tables, 1), self._give
         filled(QVBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
@@ -174,11 +174,11 @@ class SeatsView(PreflopView):
         table = self.calls if calls else self.bets
         row = table.selected_row or next(iter(table.rows), None)
         if row is None:
-            self._give.show_range("Choose a row", "")
+            self._give.show_range("Select a row", "")
         elif calls and row.call is not None:
-            self._give.show_range(f"calls of {row.position}’s bet", row.call.range)
+            self._give.show_range(f"calling range vs {row.position}", row.call.range)
         else:
-            self._give.show_range(f"{row.position}’s first bets", row.range)
+            self._give.show_range(f"first-bet range of {row.position}", row.range)
 
 
 def _table(columns: tuple[Column[SeatLine], ...], rows: tuple[SeatLine, ...], *, stale: bool) -> TableData[SeatLine]:

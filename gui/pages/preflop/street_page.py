@@ -17,7 +17,7 @@ from gui.parts.help import help_chip
 from gui.state.context import PageContext
 from gui.state.latest import Questions
 
-HELP_TIP = "What is computed, what is assumed, what the views show"
+HELP_TIP = "About this page and its assumptions"
 
 
 class HeadChip(NamedTuple):
@@ -54,9 +54,9 @@ class StreetPage(ShownWidget):
         self._view.chosen.connect(self.show_view)
         verb = f"`steelwheel {texts.name} -`"
         chips = (
-            HeadChip("example", "use it", "Puts the example that is shown on the table", self._on_take),
+            HeadChip("example", "use it", "Put this example on the table", self._on_take),
             *own_chips,
-            HeadChip("copy", "copy", f"Copies the question: {verb} answers it alike", self._on_copy),
+            HeadChip("copy", "copy", f"Copy this situation as a request for {verb}", self._on_copy),
         )
         self._chips = {
             chip.name: chip_button(
@@ -119,7 +119,7 @@ class StreetPage(ShownWidget):
         request = self.model.situation.request
         if request is not None:
             QGuiApplication.clipboard().setText(json.dumps(request.to_json(), indent=2) + "\n")
-            self._context.message.emit(f"Question copied: paste it to `steelwheel {self._texts.name} -`", False)
+            self._context.message.emit(f"Request copied: paste it to `steelwheel {self._texts.name} -`", False)
 
     def showEvent(self, event: QShowEvent) -> None:
         # Before the base class, which renders: it then finds the work begun.

@@ -118,7 +118,7 @@ class GiveBar(Guarded, QWidget):
         named(self, name)
         self._label = small(name=f"{name}.what")
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._choice = SeatChoice(f"{name}.seat", "The seat that gets the range", self)
+        self._choice = SeatChoice(f"{name}.seat", "Seat for the range", self)
         self._choice.chosen.connect(self._on_seat)
         self._give = chip_button("give", f"{name}.give", self._on_give)
         parts = (self._label, 1), small("to"), self._choice, self._give
@@ -131,8 +131,8 @@ class GiveBar(Guarded, QWidget):
         self._what, self._text = what, text
         self._shorten()
         self._label.setToolTip(text)
-        named(self._give, self._give.objectName(), f"Give {what} to the seat")
-        self._give.setToolTip(f"Writes {text[:80]} at the seat" if text else "")
+        named(self._give, self._give.objectName(), f"Copy {what} to the seat")
+        self._give.setToolTip(f"Set the range of the seat to {text[:80]}" if text else "")
         self._give.setEnabled(bool(text))
 
     def _shorten(self) -> None:
@@ -162,4 +162,4 @@ class GiveBar(Guarded, QWidget):
         name, held = scenario.seats[self._seat].name, scenario.seats[self._seat].cards
         after = with_seat_text(scenario, self._seat, with_base(held, self._text))
         problems = self._document.replace(f"{self._what} for {name}", after)
-        self._message.emit(problems[0].message if problems else f"{name} holds {self._what}", bool(problems))
+        self._message.emit(problems[0].message if problems else f"{name} now has {self._what}", bool(problems))

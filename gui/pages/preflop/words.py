@@ -11,19 +11,19 @@ from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
 from engine.scenario.seat_panel import BetSize
 from gui.pages.preflop.model import PreflopPageSituation
-from gui.words.formatting import margin, percent, sampled_percent, worth
+from gui.words.formatting import NO_BREAK, margin, percent, sampled_percent, worth
 
 MINUS = "−"
 DIGITS, MAX_DIGITS = 4, 4
 _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
 
 LEFT_OUT = (
-    ("Nobody re-raises", "A raise is called or folded to; a re-raise is not looked at."),
-    ("opponents pay on every flop", "Opponents never fold after the flop: they pay their share on every one."),
-    ("no stacks", "Everybody has the chips for all bets: there are no stacks and no side pots."),
+    ("No re-raises", "A raise is called or folded to; there are no re-raises."),
+    ("opponents pay on every flop", "Opponents never fold after the flop: they put in their bets on every flop."),
+    ("no stack limits", "Everybody can cover all bets: there are no stacks and no side pots."),
     (
-        "a free card counts as nothing",
-        "Where checking is free, a flop that is given up is worth 0: that is a lower bound.",
+        "free cards are worth 0",
+        "If checking is free, a flop that you give up counts as 0: the EV is a lower bound.",
     ),
 )
 """The simplifications of the model, each in short and in a sentence."""
@@ -76,7 +76,7 @@ def headline(answer: PreflopAnswer, raise_to: float | None) -> tuple[str, str]:
     """Return two texts: the best action with its EV, and the others with theirs, the better first."""
     digits = telling_digits(answer)
     parts = [_valued(action, raise_to, digits) for action in _in_order(answer)]
-    return parts[0], f"  {' '.join(parts[1:])}" if len(parts) > 1 else ""
+    return f"{parts[0]} chips", "".join(f"{NO_BREAK}· {part}" for part in parts[1:])
 
 
 def telling_digits(answer: PreflopAnswer) -> int:
@@ -93,7 +93,7 @@ def _in_order(answer: PreflopAnswer) -> list[PreflopAction]:
 def _valued(action: PreflopAction, raise_to: float | None, digits: int) -> str:
     around = f" ({margin(action.stderr)})" if action.stderr > 0 else ""
     value = worth(action.ev, action.stderr, exact_digits=digits)
-    return f"{action_name(action.action, raise_to)}: {value}{around}."
+    return f"{action_name(action.action, raise_to)}: {value}{around}"
 
 
 def sentence(notice: str) -> str:
@@ -108,41 +108,41 @@ def reason(answer: PreflopAnswer) -> str:
     if not played:
         return ""
     action = played[0]
-    flops = f"{sampled_percent(action.playable, action.playable_stderr)} of the flops are worth a bet"
+    flops = f"{sampled_percent(action.playable, action.playable_stderr)} of flops"
     alone = action.everybody_folds or 0.0
     nobody = f"everybody folds {sampled_percent(alone, action.everybody_folds_stderr)} of the time"
-    share = f"{sampled_percent(action.equity, action.equity_stderr)} of the pot at the showdown"
+    share = f"{sampled_percent(action.equity, action.equity_stderr)} equity on average"
     if alone > 1 - 1e-9:
         return "Everybody folds every time."
     if answer.best == "fold":
-        text = f"Only {flops} ({share} on average), too few for a price of {short_chips(action.cost)}"
+        text = f"You could continue on only {flops} ({share}), not enough to put in {short_chips(action.cost)} chips"
         return f"{text}; {nobody}." if alone > 0 else f"{text}."
     if alone > 0:
-        return f"{nobody[0].upper()}{nobody[1:]}; otherwise {flops}, with {share} on average."
-    return f"{flops[0].upper()}{flops[1:]}, with {share} on average."
+        return f"{nobody[0].upper()}{nobody[1:]}; otherwise you continue on {flops}, with {share}."
+    return f"You continue on {flops}, with {share}."
 
 
 def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
     """Return a sentence that compares two hands; ``share`` is the all-in equity of the first against the second."""
     if abs(share - 0.5) < 5e-5:
-        ahead, behind, verb = first, second, "is level with"
+        ahead, behind, verb = first, second, "ties with"
     else:
         ahead, behind = (first, second) if share > 0.5 else (second, first)
         verb = "is ahead of"
     pot = percent(max(share, 1 - share))
     better, worse = (first, second) if first.worth >= second.worth else (second, first)
     flops = (
-        f"{percent(better.bettable, exact_digits=0)} of its flops are worth a bet, "
-        f"{percent(worse.bettable, exact_digits=0)} of {worse.name}’s"
+        f"{better.name} continues on {percent(better.bettable, exact_digits=0)} of flops, "
+        f"{worse.name} on {percent(worse.bettable, exact_digits=0)}"
     )
-    values = f"{better.worth_text} against {worse.worth_text}"
-    opening = f"{ahead.name} {verb} {behind.name} ({pot} of the pot)"
+    values = f"{better.worth_text} vs {worse.worth_text} chips"
+    opening = f"{ahead.name} {verb} {behind.name} ({pot} all-in equity)"
     if better.worth - worse.worth < Z95 * math.hypot(better.stderr, worse.stderr):
-        return f"{opening}; which is the better hand to see a flop with the sample does not tell: {values}; {flops}."
-    if better is ahead or verb == "is level with":
+        return f"{opening}; the sample does not show yet which hand has the higher EV: {values}. {flops}."
+    if better is ahead or verb == "ties with":
         too = " too" if better is ahead else ""
-        return f"{opening}, and {better.name} is the better hand here{too}: {values}; {flops}."
-    return f"{opening}, and yet {better.name} is the better hand to see a flop with: {values}; {flops}."
+        return f"{opening}, and {better.name} has the higher EV{too}: {values}. {flops}."
+    return f"{opening}, but {better.name} has the higher EV: {values}. {flops}."
 
 
 def in_words(changes: tuple[ValueChange, ...], request: PreflopRequest) -> str:
@@ -153,8 +153,8 @@ def in_words(changes: tuple[ValueChange, ...], request: PreflopRequest) -> str:
             around = margin(change.stderr)
             value = f"{worth(change.change, change.stderr)}{f' ({around})' if around else ''}"
             was = worth(change.before, change.stderr)
-            parts.append(f"{action_name(change.actions[1], request.raise_to)} {value}, was {was}")
-    return f"Against the pinned table: {'; '.join(parts)}." if parts else ""
+            parts.append(f"{action_name(change.actions[1], request.raise_to)} {value} (was {was})")
+    return f"EV change from the pinned table in chips: {'; '.join(parts)}." if parts else ""
 
 
 def situation_brief(situation: PreflopPageSituation) -> str:
@@ -170,26 +170,28 @@ def _doing(cards: str | None, calls: str | None, *, folded: bool) -> str:
     """Return the action of an opponent with its range, without the street filters, which act only after the flop."""
     if folded:
         return "folded"
-    return f"in with {base_of(cards)}" if cards is not None else f"comes along with {base_of(calls or '')}"
+    return f"has {base_of(cards)}" if cards is not None else f"calls or limps with {base_of(calls or '')}"
 
 
 def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
     """Return the complete situation in lines, for printing; street filters are left out."""
-    lines = [f"Hero: {base_of(request.hero)}, {short_chips(request.hero_chips)} in"]
+    lines = [f"Hero: {base_of(request.hero)}, {short_chips(request.hero_chips)} in the pot"]
     for o in request.opponents:
-        text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {short_chips(o.chips)} in"
+        text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {short_chips(o.chips)} in the pot"
         if o.cards is not None and o.calls is not None and not o.folded:
-            text += f", goes on with {base_of(o.calls)}"
-        lines.append(text + (f", against a raise with {base_of(o.calls_raise)}" if o.calls_raise is not None else ""))
-    parts = [f"price {short_chips(request.price)}"]
+            text += f", continues with {base_of(o.calls)}"
+        lines.append(text + (f", vs a raise with {base_of(o.calls_raise)}" if o.calls_raise is not None else ""))
+    parts = [f"to call {short_chips(request.price)}"]
     parts += [f"raise to {short_chips(request.raise_to)}"] if request.raise_to is not None else []
     parts += [f"dead money {short_chips(request.dead_money)}"] if request.dead_money else []
     called, raised = _bets(request.bets_called), _bets(request.bets_raised)
-    parts.append(f"after the flop {called}" if called == raised else f"after the flop {called} (raised: {raised})")
+    parts.append(
+        f"bets after the flop: {called}" if called == raised else f"bets after the flop: {called} (raised: {raised})"
+    )
     paid = ", ".join(dict.fromkeys(percent(share, exact_digits=0) for share in request.paid))
-    parts += [f"opponents pay {paid} of it"]
+    parts += [f"opponents pay {paid} of these bets"]
     parts += [f"rake {percent(request.rake)}"] if request.rake else []
-    parts += [f"dead {request.dead}"] if request.dead.strip() else []
+    parts += [f"dead cards {request.dead}"] if request.dead.strip() else []
     return (*lines, "; ".join(parts))
 
 
@@ -199,10 +201,10 @@ def _bets(bets: BetSize) -> str:
 
 def origin_of(answer: PreflopAnswer) -> str:
     """Return how the numbers were computed."""
-    how = "exact, every flop, no seed needed"
+    how = "exact, all flops"
     if answer.method == "sampled":
-        how = f"sampled, seed {answer.request.run.seed}, intervals 95\u00a0%"
-    return f"Before the flop, bad flops given up: {how} · Steel Wheel {__version__}"
+        how = f"sampled, seed {answer.request.run.seed}, 95\u00a0% intervals"
+    return f"Pre-flop EV, bad flops given up: {how} · Steel Wheel {__version__}"
 
 
 def situation_file_stem(situation: PreflopPageSituation, hero: str = "") -> str:

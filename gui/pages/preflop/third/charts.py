@@ -34,10 +34,16 @@ from gui.words.captions import brief, file_stem, inputs
 from gui.words.formatting import chips, deals, margin, percent, sampled_percent, signed_chips, worth
 
 LEFT_OUT = (
-    ("Nobody raises again", "A completion is called or folded to; a raise behind it is not looked at."),
-    ("opponents pay on every fourth street", "Opponents never fold after fourth street: they pay their share on it."),
-    ("bets are one amount", "All bets from fourth street on are one amount, which hero puts in if he goes on."),
-    ("a free card counts as nothing", "A fourth street that is given up is worth 0, also where checking is free."),
+    ("No re-raises", "A completion is called or folded to; there are no raises after it."),
+    (
+        "opponents pay on every fourth street",
+        "Opponents never fold on fourth street: they put in their bets.",
+    ),
+    (
+        "one amount for all later bets",
+        "All bets from fourth street on are one amount, put in by continuing.",
+    ),
+    ("free cards are worth 0", "A fourth street that hero gives up counts as 0, even if checking is free."),
 )
 """The simplifications of the model, each in short and in a sentence."""
 
@@ -56,12 +62,12 @@ def headline(answer: ThirdAnswer) -> tuple[str, str]:
     error = best.stderr + second.stderr
     around = margin(error)
     over = f"{worth(best.ev - second.ev, error)}{f' ({around})' if around else ''}"
-    rest = f"  worth {over} chips over {_phrase(second.action)}"
+    rest = f"  EV {over} chips vs {_phrase(second.action)}"
     return action_name(best.action, answer.request), rest
 
 
 def _phrase(action: str) -> str:
-    return {"fold": "a fold", "call": "a call", "check": "a check", "complete": "completing"}[action]
+    return {"fold": "folding", "call": "calling", "check": "checking", "complete": "completing"}[action]
 
 
 def reason(answer: ThirdAnswer) -> str:
@@ -70,10 +76,15 @@ def reason(answer: ThirdAnswer) -> str:
     action = next((a for a in played if a.action == answer.best), max(played, key=lambda a: a.ev))
     if action.everybody_folds > 1 - 1e-9:
         return "Everybody folds every time."
-    going = f"hero goes on with {sampled_percent(action.playable, action.playable_stderr)} of the fourth streets"
-    share = f"{sampled_percent(action.equity, action.equity_stderr)} of the pot at the showdown"
+    playable = sampled_percent(action.playable, action.playable_stderr)
+    going = "every fourth street" if action.playable > 1 - 1e-9 else f"{playable} of fourth streets"
+    going = f"you continue on {going}"
+    share = f"{sampled_percent(action.equity, action.equity_stderr)} equity"
     if answer.best == "fold":
-        return f"{_phrase(action.action).capitalize()} would lose {chips(-action.ev)}: {going}, with {share}."
+        return (
+            f"{_phrase(action.action).capitalize()} would lose {chips(-action.ev)} chips on average: {going}, with "
+            f"{share}."
+        )
     if action.everybody_folds > 0:
         folds = sampled_percent(action.everybody_folds, action.everybody_folds_stderr)
         return f"Everybody folds {folds} of the time; otherwise {going}, with {share}."
@@ -92,15 +103,15 @@ def ev_text(action: ThirdAction) -> str:
     return f"{worth(action.ev, action.stderr, exact_digits=3)}{f' {around}' if around else ''}"
 
 
-FOURTH = Empty("Fourth streets", ("What every fourth street is worth is drawn here.",))
-STEALS = Empty("Steals", ("What completing is worth with each door is drawn here.",))
-BY_DOORS = Empty("Steals by doors", ("What completing is worth against other doors is drawn here.",))
+FOURTH = Empty("Fourth streets", ("The EV of every fourth street is drawn here.",))
+STEALS = Empty("Steals", ("The EV of completing with each door card is drawn here.",))
+BY_DOORS = Empty("Steals by doors", ("The EV of completing against other door cards is drawn here.",))
 FREE = 0.12
 """The empty space above and below the values, as a share of their span."""
 
 
 def _heading(scenario: Scenario, answer: ThirdAnswer | Steals, title: str, note: str, name: str) -> Heading:
-    how = "exact" if answer.method == "exact" else f"sampled, seed {answer.request.run.seed}, intervals 95\u00a0%"
+    how = "exact" if answer.method == "exact" else f"sampled, seed {answer.request.run.seed}, 95\u00a0% intervals"
     origin = f"Third street, bad fourth streets given up: {how} · Steel Wheel {__version__}"
     return Heading(title, brief(scenario), inputs(scenario), (note,), origin, file_stem(scenario, name))
 
@@ -110,19 +121,19 @@ def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[ThirdAction]
     rows = sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
     every: tuple[Column[ThirdAction], ...] = (
         Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
-        Column("EV", ev_text, "What the action gains on average, in chips, against folding now", bold=True),
-        Column("Cost", lambda a: chips(a.cost), "What hero puts in now", hide_order=2),
+        Column("EV", ev_text, "EV in chips, compared with folding now", bold=True),
+        Column("Cost", lambda a: chips(a.cost), "Chips that hero puts in now", hide_order=2),
         Column(
             "All fold", lambda a: _share(a, a.everybody_folds, a.everybody_folds_stderr),
-            "How often nobody sees fourth street",
+            "How often everybody folds before fourth street",
         ),
         Column(
             "Equity", lambda a: _share(a, a.equity, a.equity_stderr),
-            "Hero's share of the pot, if nothing were given up", hide_order=1,
+            "Hero's all-in equity", hide_order=1,
         ),
         Column(
-            "Goes on", lambda a: _share(a, a.playable, a.playable_stderr),
-            "The part of the fourth streets on which hero goes on",
+            "Continue", lambda a: _share(a, a.playable, a.playable_stderr),
+            "Percentage of fourth streets on which hero continues",
         ),
     )  # fmt: skip
     return TableData(every, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0])
@@ -141,20 +152,22 @@ def cards_table(action: ThirdAction, *, stale: bool) -> TableData[FourthCardRow]
     every: tuple[Column[FourthCardRow], ...] = (
         Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
         Column(
-            "Comes",
+            "Probability",
             lambda r: sampled_percent(r.probability, r.probability_stderr, exact_digits=1),
-            "How often, if somebody sees it",
+            "Probability of this card if there is a fourth street",
             hide_order=1,
         ),
         Column(
             "Equity",
             lambda r: sampled_percent(r.equity, r.equity_stderr, exact_digits=1),
-            "Hero's share of the pot with this card",
+            "Hero's all-in equity with this card",
         ),
         Column(
-            "Goes on", lambda r: sampled_percent(r.playable, r.playable_stderr), "How often hero goes on with this card"
+            "Continue",
+            lambda r: sampled_percent(r.playable, r.playable_stderr),
+            "How often hero continues with it",
         ),
-        Column("EV", _card_value, "In chips; what was paid before is not deducted", bold=True),
+        Column("EV", _card_value, "EV in chips; chips already paid are not deducted", bold=True),
     )
     given_up = lambda row: row.playable < 0.5  # noqa: E731
     return TableData(every, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up)
@@ -183,18 +196,18 @@ def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> 
     def tell(place: Place) -> tuple[str, tuple[Row, ...]]:
         """Return the hover text of a pair of fourth cards."""
         row, (mine, his) = rows[place], (RAZZ_RANKS[rank] for rank in place)
-        doing = "goes on" if row.raw > 0 else "gives up"
-        values = percent(row.equity, exact_digits=2), f"worth {signed_chips(row.raw)}"
-        header = f"Mine {mine}, his {his}: {percent(row.probability, exact_digits=2)}, hero {doing}"
+        doing = "continues" if row.raw > 0 else "gives up"
+        values = percent(row.equity, exact_digits=2), f"EV {signed_chips(row.raw)} chips"
+        header = f"Hero {mine}, opponent {his}: {percent(row.probability, exact_digits=2)}, hero {doing}"
         return header, (Row(0, "Hero", values),)
 
-    note = "rows: hero's fourth card, columns: his; what going on is worth in chips"
+    note = "rows: hero's fourth card, columns: the opponent's; EV of continuing in chips"
     table: Table = (
         ("mine", "his", "probability", "equity", "EVraw"),
         [(RAZZ_RANKS[m], RAZZ_RANKS[h], row.probability, row.equity, Amount(row.raw)) for (m, h), row in rows.items()],
     )
-    after = "completing" if action.action == "complete" else f"a {action.action}"
-    title = f"What fourth streets are worth after {after}, in chips"
+    after = "completing" if action.action == "complete" else f"{action.action}ing"
+    title = f"EV of fourth streets after {after}, in chips"
     return _map(_heading(scenario, answer, title, note, "fourth"), cells, table, rows, reach, tell)
 
 
@@ -228,7 +241,7 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
         header = f"{_name(pair)}: {rows[pair].best}, {percent(rows[pair].share, exact_digits=2)} of hero's hands"
         return header, (Row(0, "Hero", values),)
 
-    note = "hero's down cards, the lower in the rows; what the best action is worth in chips; the other colour: to fold"
+    note = "hero's down cards, the lower one in rows; EV of the best action in chips; other color: fold"
     names = sorted({name for row in rows.values() for name in row.evs})
     table: Table = (
         ("down cards", "share", "best", *names, *(f"{name} stderr" for name in names if answer.method == "sampled")),
@@ -243,7 +256,7 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
             for pair, row in rows.items()
         ],
     )
-    heading = _heading(scenario, answer, "Hero's down cards: worth of the best action, in chips", note, "thirdPairs")
+    heading = _heading(scenario, answer, "Hero's down cards: EV of the best action, in chips", note, "thirdPairs")
     return _map(heading, cells, table, rows, reach, tell)
 
 
@@ -277,7 +290,7 @@ def _completing(row: DoorRow) -> Row:
     values = (
         f"{worth(row.ev, row.stderr, exact_digits=3)} {margin(row.stderr)}".strip(),
         f"all fold {sampled_percent(row.folds, row.folds_stderr, exact_digits=1)}",
-        f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
+        f"best action for each pair of down cards {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
     )
     return Row(0, "Complete", values)
 
@@ -303,10 +316,10 @@ def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
         region = rank - 0.5, rank + 0.5, low - free, high + free
         return ReadOut(f"Door {RAZZ_RANKS[rank]}", (_completing(doors[rank]),), x, y, region=region)
 
-    note = "completing with any two cards behind the door, against the doors behind; whiskers: 95\u00a0% intervals"
+    note = "completing any two down cards, against the door cards behind; whiskers: 95\u00a0% intervals"
     return Chart(
-        _heading(scenario, answer, "Steals: what completing is worth by hero's door, in chips", note, "steals"),
-        Axis(-0.5, len(RAZZ_RANKS) - 0.5, category_ticks(tuple(RAZZ_RANKS)), "hero's door", grid=False),
+        _heading(scenario, answer, "Steals: EV of completing by hero's door card, in chips", note, "steals"),
+        Axis(-0.5, len(RAZZ_RANKS) - 0.5, category_ticks(tuple(RAZZ_RANKS)), "hero's door card", grid=False),
         Axis(low - free, high + free, chip_ticks),
         (Rule(0.0, level=True, color="line", dash="solid"), Bars(bars)),
         (("door", *_STEAL_COLUMNS), [(RAZZ_RANKS[row.door], *_steal_values(row)) for row in answer.doors]),
@@ -336,14 +349,12 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
         against = f"{row.behind} behind" if one else _behind(row.behind)
         return f"Door {RAZZ_RANKS[row.door]}, {against}", (_completing(row),)
 
-    note = (
-        f"rows: hero's door, columns: {'the door behind' if one else 'who is behind'}; any two cards behind the doors"
-    )
+    note = f"rows: hero's door card, columns: {'door card behind' if one else 'players behind'}; any two down cards"
     table: Table = (
         ("door", "behind", *_STEAL_COLUMNS),
         [(RAZZ_RANKS[row.door], row.behind, *_steal_values(row)) for row in answer.steals],
     )
-    title = "Steals: what completing is worth by the doors, in chips"
+    title = "Steals: EV of completing by door cards, in chips"
     heading = _heading(scenario, answer, title, note, "stealsByDoors")
     return _map(heading, cells, table, places, reach, tell, (tuple(RAZZ_RANKS), behind))
 
@@ -358,5 +369,5 @@ def doors_line(rows: Sequence[DoorRow]) -> str:
     if not rows:
         return ""
     if not good:
-        return "With any two cards behind it no door gains by completing."
-    return f"Completing with any two cards gains with {', '.join(good)} up."
+        return "No door card makes completing any two down cards profitable."
+    return f"Completing any two down cards is profitable with {', '.join(good)} up."

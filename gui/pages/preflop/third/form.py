@@ -24,9 +24,11 @@ from gui.words.formatting import percent
 
 BETS_AFTER = replace(
     BETS, label="Bets after fourth street",
-    help="<b>Bets after fourth street</b>: what hero puts in altogether, that street included, if it is worth it.",
+    help="<b>Bets after fourth street</b>: the total of hero's bets from fourth street on, if hero continues.",
 )  # fmt: skip
-PAID_AFTER = replace(PAID, help=PAID.help.replace("the flop", "fourth street").replace("every flop", "every one"))
+PAID_AFTER = replace(
+    PAID, help=PAID.help.replace("the flop", "fourth street").replace("every flop", "every fourth street")
+)
 DEFAULT_BETS = BetSize(4)
 
 
@@ -70,25 +72,25 @@ class ThirdOpponent(OpponentRow):
         for kind in third_kinds():
             self._kind.addItem(kind.name, kind.name)
             self._kind.setItemData(self._kind.count() - 1, kind.why, Qt.ItemDataRole.ToolTipRole)
-        self._kind.setToolTip("With which down cards it comes along behind its door")
+        self._kind.setToolTip("Type of player: the down cards that it plays with its door card")
 
     def _hand_fields(self) -> Mapping[str, HandField]:
         return {
-            "calls": DownField(f"{self._prefix}.calls", "comes along with", self),
-            "calls_raise": DownField(f"{self._prefix}.callsRaise", "meets a completion with", self),
+            "calls": DownField(f"{self._prefix}.calls", "calls with", self),
+            "calls_raise": DownField(f"{self._prefix}.callsRaise", "calls a completion with", self),
         }
 
     def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
         """Show door and state, the kind of a player who is still to act, and the texts of the down cards."""
         door, acts = f"door {row.spot}" if row.spot else "no door yet", row.state == "to act"
-        self._note.setText(f"{door}, {row.state}" if row.state != "in" else f"in with {row.text[:24]}")
+        self._note.setText(f"{door}, {row.state}" if row.state != "in" else f"in, has {row.text[:24]}")
         kind = THIRD_STREET.kind_of(row)
         self._kind.setVisible(acts)
         self._kind.setCurrentIndex(0 if kind is None else self._kind.findData(kind.name))
         for key, field in self._fields.items():
             field.setVisible(row.state in ACTIVE)
             field.show_row(row, getattr(row, key), LOCKED if key == "calls" and row.locked else "")
-            field.entry.setPlaceholderText("" if acts else "all that it holds")
+            field.entry.setPlaceholderText("" if acts else "its whole range")
 
     def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
         name = self._kind.itemData(index)

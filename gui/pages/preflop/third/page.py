@@ -42,14 +42,14 @@ from gui.words.formatting import percent
 
 VIEWS = {"decision": "Decision", "situation": "Situation", "steals": "Steals"}
 ACTIONS = {"complete": "After completing", "call": "After a call"}
-SHOWN = {"map": "Map", "cards": "By my card"}
-STEALS_SHOWN = {"bars": "Doors as they are", "grid": "Other doors and players"}
+SHOWN = {"map": "Map", "cards": "By hero's card"}
+STEALS_SHOWN = {"bars": "Current door cards", "grid": "Other door cards and players"}
 MIN_CHART_HEIGHT, ACTIONS_HEIGHT = 340, 122
-EXAMPLE = "Example, as the table is empty: A46 with an eight and the bring-in behind. "
+EXAMPLE = "Example, because the table is empty: A46 with an eight and the bring-in behind. "
 LINE_TIP = (
-    "<b>Worth over the next best</b>: what the action gains on average, in chips, more than the next best one. Every "
-    "fourth street is looked at: hero gives it up where going on would lose, else both bet as is said under "
-    "<i>Situation</i> and the hands are shown. Chips that are in the middle already belong to it."
+    "<b>EV vs the next best action</b>: the difference of their EVs in chips. All fourth streets are computed: hero "
+    "gives up those on which continuing would lose; on the others both put in the bets under <i>Situation</i> and show "
+    "down. Chips already in the pot belong to the pot."
 )
 TEXTS = StreetTexts(
     street=THIRD_STREET,
@@ -57,12 +57,12 @@ TEXTS = StreetTexts(
     name="third",
     title="Third street",
     street_name="on third street",
-    heading="What to do on third street",
+    heading="Best action on third street",
     verdict_tip=LINE_TIP,
     wrong_game="Razz only.",
-    no_opponent="There is nobody to play against: write door cards at the seats on the left, as in xxK.",
-    no_rows="No opponents yet: write their door cards at the seats on the left, as in xxK, or take the example.",
-    looking="Looking at the fourth streets …",
+    no_opponent="No opponents: enter door cards at the seats on the left, such as xxK.",
+    no_rows="No opponents yet: enter their door cards at the seats on the left, such as xxK, or use the example.",
+    looking="Computing all fourth streets …",
     left_out=LEFT_OUT,
 )
 
@@ -94,8 +94,8 @@ class ThirdPage(StreetPage):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         chips = (
-            HeadChip("fourth", "fourth in Equity", "Opens the fourth street of the table in Equity", self._on_fourth),
-            HeadChip("fifth", "fifth in Betting", "Opens the fifth street of the table in Betting", self._on_fifth),
+            HeadChip("fourth", "fourth in Equity", "Open fourth street on the Equity page", self._on_fourth),
+            HeadChip("fifth", "fifth in Betting", "Open fifth street on the Betting page", self._on_fifth),
         )
         super().__init__(context, TEXTS, context.questions.apart("third"), VIEWS, chips, parent)
         self._action, self._fourth_view, self._steals_view = "complete", "map", "bars"
@@ -112,7 +112,7 @@ class ThirdPage(StreetPage):
         """Build the choices and the three views, and arrange them below the verdict."""
         self._after = ChoiceBar("third.after", "Fourth streets", ACTIONS)
         self._after.chosen.connect(self._on_after)
-        self._shown = ChoiceBar("third.shown", "What of the fourth streets is shown", SHOWN)
+        self._shown = ChoiceBar("third.shown", "View of fourth streets", SHOWN)
         self._shown.chosen.connect(self._on_shown)
         self._against = ChoiceBar("third.against", "Steals against", STEALS_SHOWN)
         self._against.chosen.connect(self._on_against)
