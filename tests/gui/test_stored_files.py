@@ -313,7 +313,7 @@ def test_answers_of_a_batch_that_another_version_began_stay_as_they_are(folder):
     with redirect_stdout(io.StringIO()) as out:
         status = main(stored_kinds.batch_command(folder))
     assert status == 2
-    assert "name a file that is not there yet" in json.loads(out.getvalue())["error"]["message"]
+    assert "name a file that does not exist yet" in json.loads(out.getvalue())["error"]["message"]
     assert (folder / "answers.jsonl").read_bytes() == before
 
 
