@@ -75,7 +75,7 @@ class Inputs:
 
     bankroll: float | None = _field(
         "Bankroll", "chips",
-        "<b>Bankroll W</b>: all the chips that you play poker with, without those in the pot. Kelly sizes a "
+        "<b>Bankroll W</b>: all your poker money, without the chips in the pot. Kelly sizes a "
         "bet so that ln W grows most on average; money that is not for poker does not belong here.",
         "needed", group="bankroll", bounds=Bounds(at_least=MIN_CHIPS, at_most=MAX_CHIPS), required=True, copied=True,
     )  # fmt: skip
@@ -86,13 +86,13 @@ class Inputs:
     )  # fmt: skip
     pot: float = _field(
         "Pot", "chips",
-        "<b>Pot</b>: all chips in it now, the bet that you face too. With nothing to call this is the retained pot "
-        "c: a bet of x that n call wins c + n x net.",
+        "<b>Pot</b>: all chips in it now, including the bet that you face. With nothing to call this is the retained "
+        "pot c: a bet of x that n call wins c + n x net.",
         "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
     )  # fmt: skip
     to_call: float = _field(
         "To call", "chips",
-        "<b>To call</b>: what it costs to stay in. A call of t wins (pot + t)/(1 + s) − t net, tied with s others. "
+        "<b>To call</b>: the price of a call. A call of t wins (pot + t)/(1 + s) − t net, tied with s others. "
         "Not calling is a fold then: the pot is lost, growth 0.",
         "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
     )  # fmt: skip
@@ -104,7 +104,7 @@ class Inputs:
     )  # fmt: skip
     min_bet: float = _field(
         "Minimum bet", "chips",
-        "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in: x ≥ minimum, or x = 0.",
+        "<b>Minimum bet</b>: the smallest bet or raise, call included: x ≥ minimum, or x = 0.",
         "0", 0.0, group="limits", copied=True, by_hand=True, of_table=True, shown=lambda panel: panel.limit_bet is None,
     )  # fmt: skip
     chip: float | None = _field(
@@ -117,19 +117,19 @@ class Inputs:
     )  # fmt: skip
     pot_limit: bool = _field(
         "Pot limit", "switch",
-        "On: you may bet what is in the pot; a raise may add the call and as much as is in the pot after it.",
+        "On: the largest bet is the size of the pot; the largest raise is the pot after your call.",
         default=False, text="Pot limit", group="limits", copied=True, shown=lambda panel: panel.limit_bet is None,
         of_table=True, summary="pot limit",
     )  # fmt: skip
     rake: float = _field(
         "Rake %", "share",
-        "<b>Rake r</b>: the share of the pot that the house takes; hero wins (1 − r) of it.",
+        "<b>Rake r</b>: the percentage of the pot that the house takes; hero wins (1 − r) of it.",
         "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True, of_table=True,
         summary="rake {percent}",
     )  # fmt: skip
     rake_cap: float | None = _field(
-        "Rake at most", "chips",
-        "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
+        "Rake cap", "chips",
+        "<b>Rake cap</b>: the most that the house takes from one pot, in chips: min(r · pot, cap).",
         "no cap", group="house", copied=True, shared=True, of_table=True, summary=" up to {chips}",
     )  # fmt: skip
     p_all_fold: float = _field(
@@ -140,13 +140,13 @@ class Inputs:
     )  # fmt: skip
     no_flop_no_drop: bool = _field(
         "No flop, no drop", "switch",
-        "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
-        "street. Off: it always takes its rake.",
+        "On: no rake if the hand ends before the flop, in razz before fourth street. Off: the house always takes its "
+        "rake.",
         default=True, text="No flop, no drop", group="house", copied=True, shared=True, of_table=True,
     )  # fmt: skip
     flop_seen: bool = _field(
         "Flop", "switch",
-        "On: a pot that everybody folds to pays rake. Of a result the table on the left knows it.",
+        "On: a pot that ends by folds pays rake. With a result the table on the left decides it.",
         default=False, text="The flop is dealt", group="house", shown=lambda panel: panel.typed,
     )  # fmt: skip
 
@@ -202,14 +202,14 @@ class KellyPanel(Inputs, Entries):
         "0", bounds=COUNT, group="outcomes", shown=_counted,
     )  # fmt: skip
     showdowns: int | None = _field(
-        "Of showdowns", "whole", "<b>Total</b>: how many showdowns were counted. The rest is lost.",
+        "Out of showdowns", "whole", "<b>Total</b>: how many showdowns were counted. The rest is lost.",
         "needed", bounds=COUNT, group="outcomes", shown=_counted,
     )  # fmt: skip
     pot_typed: bool = _field("Pot", "switch", default=False, by_hand=True)
     chips: tuple[float | None, ...] = _field(
         "In the pot", "rows",
-        "<b>In the pot</b>: all this player has put in during the hand, blinds too. Retained pot: c = pot − "
-        "Σ (theirs − hero's) over the live opponents.",
+        "<b>In the pot</b>: all chips that this player has put in during the hand, blinds included. Retained pot: c = "
+        "pot − Σ (theirs − hero's) over the live opponents.",
         "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
     )  # fmt: skip
     stacks: tuple[float | None, ...] = _field(
@@ -225,54 +225,53 @@ class KellyPanel(Inputs, Entries):
         "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
     )  # fmt: skip
     put_in: float | None = _field(
-        "Yours on this street", "chips",
+        "Your bet this street", "chips",
         "<b>Your chips on this street</b>, before you act: a raise <i>to</i> counts them. Empty: before the flop "
         "what you have in the pot, later nothing.",
         "", group="pot", by_hand=True,
     )  # fmt: skip
     no_raise: bool = _field(
         "Raise", "switch",
-        "Off: call or fold are all there is, as when somebody is all in or the cap is reached",
+        "Off: you can only call or fold, for example if an opponent is all in or the cap is reached",
         default=False, name="canRaise", text="A raise is possible", inverted=True, group="pot", by_hand=True,
     )  # fmt: skip
     bet: float | None = _field("Own bet", "chips", bounds=SOME_CHIPS, by_hand=True)
     limit_bet: float | None = _field(
         "Fixed limit", "chips",
-        "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then "
+        "<b>Fixed limit</b>: the small bet, the size of bets and raises on the first two streets. Kelly then "
         "compares the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
         "no limit", bounds=SOME_CHIPS, group="limits", place=-1, by_hand=True, of_table=True,
     )  # fmt: skip
     big_bet: float | None = _field(
         "Big bet", "chips",
-        "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
-        "cards on the table tell the street.",
+        "<b>Big bet</b>: the size of bets and raises on the turn and the river, in razz from fifth street on. The "
+        "cards on the table decide the street.",
         "twice that", bounds=SOME_CHIPS, group="limits", place=-1, by_hand=True,
         shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
     )  # fmt: skip
     raise_by: float | None = _field(
         "Raise by", "chips",
-        "<b>By how much a raise raises</b> at fixed limit, where that is not a whole bet: an all-in of less than half "
-        "a bet is only completed. Empty: by a whole bet.",
+        "<b>Size of a raise</b> at fixed limit, if it is not a full bet: an all-in of less than half a bet is only "
+        "completed. Empty: a full bet.",
         "a bet", bounds=SOME_CHIPS, group="limits", by_hand=True, of_table=True,
         shown=lambda panel: panel.limit_bet is not None and panel.raise_by is not None,
     )  # fmt: skip
     full_bet: bool = _field(
         "Bring-in", "switch",
-        "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "
-        "that you may raise.",
-        default=False, name="bringIn", text="Only the bring-in is in: complete", inverted=True, group="limits",
+        "On: you face the bring-in and can complete it to the small bet. Off: you face a bet and can raise it.",
+        default=False, name="bringIn", text="Facing the bring-in: complete", inverted=True, group="limits",
         by_hand=True,
     )  # fmt: skip
     least_gain: float = _field(
-        "Matters from %", "share",
+        "Ignore below %", "share",
         "<b>The smallest difference that matters</b>, as a share of the bankroll: actions whose growth differs by "
-        "less are said to be alike.",
+        "less count as equal.",
         "0.01", 0.0001, Bounds(at_least=0.0, below=1.0), name="leastGain", group="house", of_player=True,
     )  # fmt: skip
     points: float = _field(
-        "Equity off, points", "share",
-        "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
-        "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
+        "Equity error, points", "share",
+        "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Shows how the bet "
+        "would change, and how much smaller to bet: f² / (f² + (df/dp)² s²) of it (shrinkage).",
         "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity off by {points}",
     )  # fmt: skip
     answers: tuple[OpponentResponse | None, ...] = json_field(responses_from, (), by_seat=True)

@@ -31,7 +31,7 @@ def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
     assert values["Half Kelly"].chips == pytest.approx(answer.bet)
     assert values["Cassandra"].label == f"Cassandra {answer.cassandra.bet}"  # as the list of facts has it
     assert values["Cassandra"].growth == answer.cassandra.growth
-    assert values["Zero growth"].growth == pytest.approx(answer.growth_at_zero, abs=1e-12)
+    assert values["Break-even"].growth == pytest.approx(answer.growth_at_zero, abs=1e-12)
     assert len({mark.symbol for mark in values.values()}) == len({mark.color for mark in values.values()}) == 4
     for mark in values.values():  # net of a bet of x: 50 + x, or -x
         x = mark.chips
@@ -71,7 +71,7 @@ def test_it_follows_the_question(kelly):
     assert kelly.chart.figure.theme is DARK
     kelly.set(bankroll=None)
     assert not kelly.chart.ready
-    with pytest.raises(ValueError, match="no answer"):
+    with pytest.raises(ValueError, match="no result"):
         kelly.chart.png()
 
 
@@ -86,7 +86,7 @@ def test_exports_are_complete_without_the_window(kelly, qtbot):
     assert kelly.chart.pdf().startswith(b"%PDF")
     header, rows = kelly.chart.table()
     assert header == ("mark", "bet", "share of bankroll", "growth", "chip EV")
-    assert [row[0] for row in rows[:4]] == ["Half Kelly", "Optimum", "Cassandra", "Zero growth"]
+    assert [row[0] for row in rows[:4]] == ["Half Kelly", "Optimum", "Cassandra", "Break-even"]
     assert len(rows) == 4 + 201
 
 

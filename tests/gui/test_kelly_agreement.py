@@ -44,7 +44,7 @@ def test_a_capped_bet_has_its_own_long_run_and_its_own_mark(kelly):
     put(kelly, multiplier=0.5, chip=50)
     assert (advised(kelly), kelly.line) == ("Advised, rounded", "Bet 150 (half Kelly, in whole chips)")
     put(kelly, multiplier=0.5, min_bet=200)
-    assert (advised(kelly), kelly.line) == ("Advised, the smallest", "Bet 200, the smallest bet")
+    assert (advised(kelly), kelly.line) == ("Advised, minimum bet", "Bet 200, the minimum bet")
     put(kelly, multiplier=0.5, limit_bet=20)
     assert not kelly.part("kelly.fact.share").isVisible()  # there is one amount: its size cannot be chosen
     assert [(bar.name, bar.best) for bar in charted_actions(kelly.model.question)] == [
@@ -123,7 +123,7 @@ def test_no_whole_chip_within_the_limits(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, stacks=[10, 500], chip=25)
     assert kelly.line.startswith("Check")
     said = kelly.part("kelly.advice.reason", QLabel).text()
-    assert said == "No whole number of the smallest chip lies within the limits."
+    assert said == "No multiple of the smallest chip is within the limits."
 
 
 def test_completing_is_not_called_calling(qtbot, tmp_path):

@@ -110,7 +110,7 @@ def test_razz_pairs_call_by_their_equity_too(qtbot, tmp_path):
     assert kelly.part("kelly.credited.problem").is_error
     assert kelly.kelly["credited"] == "(7-7-)95"
     kelly.set(**{**kelly.kelly, "credited": "8888"})  # as a file may hold it: the eights are gone
-    assert kelly.line.startswith("Not yet: He credits you with: ")
+    assert kelly.line.startswith("Please check: He puts you on: ")
 
 
 def test_a_sampling_error_of_the_result_is_none_of_exact_hands(kelly):
@@ -146,7 +146,7 @@ def test_an_own_list_of_bets(kelly):
     assert reading_rows(kelly, 90)["equity when called"].startswith("60")
     kelly.paste("kelly.answer1.list", "50 thirty")
     assert kelly.part("kelly.answer1.list.problem").isVisible()
-    assert kelly.part("kelly.answer1.list", QLineEdit).accessibleName() == "Seat 2: bets and shares"
+    assert kelly.part("kelly.answer1.list", QLineEdit).accessibleName() == "Seat 2: bets and fold percentages"
 
 
 @pytest.mark.parametrize("text", ["50 30", "50 30; 100 45", "33.5 12.5 61.25; 1500 70"])
@@ -282,11 +282,11 @@ def test_a_band_shows_what_a_range_a_little_off_would_mean(kelly):
         bets.append(kelly_answer(read_kelly_request(kelly_request_json(kelly.scenario, outcomes))).bet)
     assert band.bets == (pytest.approx(min(bets)), pytest.approx(max(bets)))
     text = kelly.part("kelly.fact.nearby", QLabel).text()
-    assert text.endswith("no bet is safe" if band.safe is None else f"safe to {100 * band.safe / 1000:.2f}\xa0%")
+    assert text.endswith("no safe bet" if band.safe is None else f"safe to {100 * band.safe / 1000:.2f}\xa0%")
     header, rows = kelly.chart.table()
     assert header[5:] == ("lowest growth nearby", "highest growth nearby")
     assert all(row[5] <= row[3] + 1e-9 and row[3] <= row[6] + 1e-9 for row in rows if row[0] == "")
-    assert "range a little off" in reading_rows(kelly, 60)
+    assert "range slightly off" in reading_rows(kelly, 60)
     assert "tighter or looser" in kelly.chart.svg().decode()
 
 

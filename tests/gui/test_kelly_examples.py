@@ -57,7 +57,7 @@ def test_its_counts_give_its_bets_and_ours(kelly, qtbot, case):
     assert kelly.line.startswith("Check" if answer.bet == 0 else f"Bet {chips(answer.bet)}")
     why = text(kelly, "kelly.why")
     if answer.probabilities.lose == answer.probabilities.win == 0.0:
-        assert why.endswith("Both grow the bankroll alike: on a draw the advice puts the fewest chips in.")
+        assert why.endswith("Both grow the bankroll equally; the advice then risks fewer chips.")
     elif given["retained_pot"] == 0 or math.isclose(theirs.chips, answer.bet, rel_tol=0.005):
         assert "as Cassandra has it" not in why
     else:
@@ -103,5 +103,5 @@ def test_120_and_not_90(kelly, qtbot):
     kelly.set(bankroll=4970, typed=True, opponents=3, win=0.5, chips=[30, 60, 30, 60])
     assert text(kelly, "kelly.why").split("\n")[-1] == (
         "Why 120 retained in the pot and not 90? Cassandra's examples leave your own 30 out; "
-        "who wins the pot wins that too."
+        "the winner of the pot wins that too."
     )

@@ -96,7 +96,7 @@ def test_more_opens_beside_the_numbers_and_moves_no_line(kelly, qtbot):
 def test_the_summary_says_what_is_set_behind_more(kelly):
     summary = kelly.part("kelly.more.summary")
     kelly.set(bankroll=1000)
-    assert summary.whole == "Seat 1's result  ·  a bet is called"
+    assert summary.whole == "Seat 1's result  ·  the opponent calls a bet"
     kelly.set(
         bankroll=1000, chips=[3, 6], stacks=[90, 80], dead=2, chip=5, rake=0.05, rake_cap=3, points=0.04,
         answers=[None, {"fold": 0.3}], best_hands=True, credited="QQ+",
@@ -106,7 +106,7 @@ def test_the_summary_says_what_is_set_behind_more(kelly):
         "opponents' stacks", "dead money 2", "chips of 5", "rake 5.0\xa0% up to 3", "equity off by 4",
     ]  # fmt: skip
     kelly.set(bankroll=1000, typed=True, win=0.5, answers=[None, {"rows": []}], p_all_fold=0.2)
-    assert summary.whole == "outcomes typed  ·  Opponent 1 answers a list of bets  ·  all fold 20\xa0%"
+    assert summary.whole == "outcomes typed  ·  Opponent 1 responds to listed bets  ·  all fold 20\xa0%"
     answers = [None, {"defend": "pot odds"}, {"fold": "x"}]
     kelly.set(bankroll=1000, typed=True, counted=True, opponents=2, answers=answers)
     assert summary.whole == "outcomes from counts  ·  Opponent 1 folds by pot odds, Opponent 2 folds ? %"
@@ -128,18 +128,18 @@ def test_a_missing_bankroll_is_named_and_gone_to(kelly, qtbot):
         ({"min_bet": -1}, "kelly.minBet", "Minimum bet"),
         ({"stacks": [-1, 100]}, "kelly.stack", "Seat 1: behind"),
         ({"rake": 7}, "kelly.rake", "Rake %"),
-        ({"points": -1}, "kelly.points", "Equity off, points"),
+        ({"points": -1}, "kelly.points", "Equity error, points"),
         ({"chips": [5, -2]}, "kelly.chips1", "Seat 2: in the pot"),
-        ({"answers": [None, {"fold": 7}]}, "kelly.answer1.fold", "Seat 2: answer to a bet"),
-        ({"answers": [None, {"rows": [{"bet": -1}]}]}, "kelly.answer1.list", "Seat 2: answer to a bet"),
+        ({"answers": [None, {"fold": 7}]}, "kelly.answer1.fold", "Seat 2: response to a bet"),
+        ({"answers": [None, {"rows": [{"bet": -1}]}]}, "kelly.answer1.list", "Seat 2: response to a bet"),
         ({"answers": [None, {"fold": 0.3}], "best_hands": True, "credited": "AhAd > flop set@x"}, "kelly.credited",
-         "He credits you with"),
+         "He puts you on"),
         ({"seat": "x"}, "kelly.seat", "Seat"),
     ],
 )  # fmt: skip
 def test_a_wrong_field_is_named_and_gone_to_also_behind_more(kelly, qtbot, values, name, title):
     kelly.set(bankroll=1000, **values)
-    assert kelly.line.startswith(f"Not yet: {title}: ")
+    assert kelly.line.startswith(f"Please check: {title}: ")
     assert kelly.part("kelly.advice.go", QAbstractButton).text() == f"go to {title}"
     kelly.click(qtbot, "kelly.advice.go")
     field = kelly.part(name)
@@ -156,7 +156,7 @@ def test_without_a_bankroll_pot_odds_and_the_chips_of_each_action_come_first(kel
     kelly.set(chips=[30, 60], stacks=[400, 400])
     assert kelly.line == "Call by pot odds: need 25.00\xa0%, have 56.00\xa0%"
     assert text(kelly, "kelly.advice.reason") == (
-        "Chips on average: fold 0, call 30 +37.2, raise to 90 (half pot) +44.4, raise to 150 (pot) +51.6, "
+        "EV in chips: fold 0, call 30 +37.2, raise to 90 (half pot) +44.4, raise to 150 (pot) +51.6, "
         "raise to 400 (all in) +81.6."
     )
     bars = charted_actions(kelly.model.question)

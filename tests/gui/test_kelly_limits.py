@@ -104,8 +104,8 @@ def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[400, 400, 2000])
     assert "side pot" not in assumes(kelly).lower()
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 0, 2000])
-    assert "Side pot: Seat 2 can match nothing more. What you add counts as won only" in assumes(kelly)
-    assert "which is under way: a lower bound" in assumes(kelly)
+    assert "Side pot: Seat 2 is all in. What you add counts as won only" in assumes(kelly)
+    assert "until the side pots have been computed: a lower bound" in assumes(kelly)
     assert "largest bet without a new side pot 970" in facts(kelly)
     answer = kelly.model.question.answer
     assert answer.chip_ev == pytest.approx(0.6 * (150 + answer.bet) - 0.4 * answer.bet, rel=2e-3)
@@ -124,7 +124,7 @@ def test_folds_need_the_smallest_bet(kelly):
     kelly.document.edit("x", seats=(Seat("Hero", "KhKd"), Seat("Seat 2", "AhAd")))
     kelly.show(exact(kelly.scenario, (0.2, 0.8)))
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6)
-    assert kelly.line == "Bet as little as you may: the smaller the better, set a least bet"
+    assert kelly.line == "Bet as little as possible: the smaller the better; set a minimum bet"
     reason = kelly.part("kelly.advice.reason", QLabel).text()
     assert reason.startswith("+48 chips and +4.77\xa0% growth over checking, in the limit of ever smaller bets.")
     assert kelly.part("kelly.minBet.problem").isVisible() or kelly.part("kelly.advice.go").isVisible()
@@ -134,19 +134,19 @@ def test_folds_need_the_smallest_bet(kelly):
     assert kelly.part("kelly.bet.to", QLineEdit).placeholderText() == ""
     assert "Optimum" not in kelly.marks
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, min_bet=20)
-    assert kelly.line == "Bet 20, the smallest bet"
+    assert kelly.line == "Bet 20, the minimum bet"
     assert "or everybody folds (60 %)" in kelly.part("kelly.advice.assumes", QLabel).text()
 
 
 @pytest.mark.parametrize(
     ("values", "why"),
     [
-        ({"stacks": [0, 100]}, "no chips left to bet"),
+        ({"stacks": [0, 100]}, "No chips left to bet"),
         ({"chip": 500}, "less than the smallest chip"),
-        ({"min_bet": 900}, "Every bet that is allowed would"),
+        ({"min_bet": 900}, "Every legal bet would"),
         ({"multiplier": 3}, "the best bet is "),
-        ({"typed": True, "win": 0, "split": [1]}, "No bet would, in the long run, make your bankroll grow faster"),
-        ({"typed": True, "win": 0.4}, "Any bet would, in the long run, make your bankroll grow more slowly"),
+        ({"typed": True, "win": 0, "split": [1]}, "no bet grows your bankroll faster than checking"),
+        ({"typed": True, "win": 0.4}, "Any bet would grow your bankroll more slowly"),
     ],
 )
 def test_why_a_good_hand_checks(kelly, values, why):
@@ -230,12 +230,12 @@ def test_pot_limit_is_the_most_that_may_be_bet(kelly, qtbot):
     box = kelly.part("kelly.potLimit", QAbstractButton)
     assert kelly.line.startswith("Bet 7")
     box.click()
-    assert kelly.line == "Bet 60, all that pot limit allows"
+    assert kelly.line == "Bet 60, the pot-limit maximum"
     assert "largest bet at pot limit 60" in kelly.part("kelly.pot.facts", QLabel).text()
     assert "pot limit" in kelly.part("kelly.more.summary", QLabel).whole
     assert not kelly.part("kelly.bet.allIn").isEnabled()
     kelly.set(bankroll=1000, pot_typed=True, pot_limit=True)
-    assert "an empty pot allows no bet" in kelly.part("kelly.advice.reason", QLabel).text()
+    assert "you cannot bet into an empty pot" in kelly.part("kelly.advice.reason", QLabel).text()
     kelly.set(bankroll=1000, pot_typed=True, pot=60, pot_limit=True, limit_bet=10)
     assert not box.isVisible()
     assert kelly.line == "Bet 10"

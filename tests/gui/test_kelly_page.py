@@ -86,22 +86,20 @@ def test_the_one_line(kelly):
     reason = kelly.part("kelly.advice.reason")
     kelly.set(bankroll=1000, pot_typed=True, pot=110, to_call=100, no_raise=True)
     assert kelly.line.startswith("Fold: calling 100 would cost")
-    assert reason.text() == "You have 45.00\xa0% of the pot; a call pays only from 50.24\xa0% on."
+    assert reason.text() == "You have 45.00\xa0% equity; you need 50.24\xa0% to call."
     kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100, no_raise=True)
     assert kelly.line.startswith("Call 100: ")
-    assert reason.text().startswith(
-        "You have 45.00\xa0% of the pot, and a call pays from 28.65\xa0% on; +80 chips and +6.20\xa0% growth"
-    )
+    assert reason.text().startswith("You have 45.00\xa0% equity and need 28.65\xa0%; +80 chips and +6.20\xa0% growth")
     heads_up(kelly, 1.0)
     kelly.set(bankroll=1000)
-    assert kelly.line == "Bet 1\u202f000, all of it"
+    assert kelly.line == "Bet 1\u202f000, all in"
     heads_up(kelly, 0.6)
     kelly.set(bankroll=1000, multiplier=0.5, chip=1)
     assert kelly.line == "Bet 100 (half Kelly)"
     kelly.set(bankroll=1000, stacks=[150, 400])
     assert kelly.line == "Bet 150, as much as the stacks allow"
     kelly.set(bankroll=1000, min_bet=250)
-    assert kelly.line == "Bet 250, the smallest bet"
+    assert kelly.line == "Bet 250, the minimum bet"
 
 
 def test_what_is_assumed_and_that_hero_is_a_range(qtbot, tmp_path, kelly):
@@ -127,7 +125,7 @@ def test_what_is_missing(kelly):
     kelly.document.undo_stack.undo()
     kelly.document.undo_stack.undo()
     heads_up(kelly)
-    assert kelly.line == "You have 55.00\xa0% of the pot"  # the pot odds come first
+    assert kelly.line == "You have 55.00\xa0% equity"  # the pot odds come first
     assert kelly.part("kelly.advice.assumes", QLabel).text().startswith(NO_BANKROLL)
     kelly.document.edit("x", seats=(Seat("Hero", "AhAd", folded=True), Seat("Seat 2", "KhKd")))
     assert kelly.line == "Hero has folded: choose a seat that is still in."
@@ -216,7 +214,7 @@ def test_problems_of_fields_together_stand_at_the_field_that_the_engine_names(ke
     heads_up(kelly)
     kelly.set(bankroll=1000, pot_typed=True, to_call=2000)
     assert "the bet that you face is in the pot" in kelly.part("kelly.pot.problem").text
-    assert kelly.line.startswith("Not yet: ")
+    assert kelly.line.startswith("Please check: ")
     assert not kelly.part("kelly.minBet.problem").text
     kelly.set(bankroll=-4)
     assert kelly.part("kelly.bankroll.problem").is_error
@@ -340,14 +338,14 @@ def reason_text(kelly):
 def test_a_difference_that_nobody_could_notice_is_none(kelly):
     """A bet that gains next to nothing is as good as a check; chips and growth are both told against the check."""
     kelly.set(typed=True, win=0.53, bankroll=1000, multiplier=0.02, chip=1)
-    assert kelly.line == "Check or bet 1: no difference you could notice"
+    assert kelly.line == "Check or bet 1: no noticeable difference"
     assert reason_text(kelly) == "+0.06 chips and +0.0060\xa0% growth over checking."
     kelly.set(typed=True, win=0.53, bankroll=1000, multiplier=0.02, chip=1, least_gain=0.00001)
     assert kelly.line.startswith("Bet 1 (")
     kelly.set(typed=True, win=0.501, bankroll=1000, pot_typed=True, pot=100, to_call=100, no_raise=True)
     assert kelly.line[:4] == "Fold"
     kelly.set(typed=True, win=0.5, bankroll=100000, pot_typed=True, pot=101, to_call=100, no_raise=True)
-    assert kelly.line == "Fold or call 100: no difference you could notice"
+    assert kelly.line == "Fold or call 100: no noticeable difference"
 
 
 def test_growth_is_percent_and_not_its_logarithm(kelly):
@@ -374,7 +372,7 @@ def test_the_bet_shrunk_for_doubt_stands_beside_the_advice(kelly):
     beside = kelly.part("kelly.advice.shrunk", QLabel)
     doubt = kelly.model.question.doubt
     assert beside.isVisible()
-    assert beside.text() == f"shrunk for doubt\n{doubt.shrunk:.4g} (× {doubt.factor:.2f})"
+    assert beside.text() == f"reduced for\nuncertainty\n{doubt.shrunk:.4g} (× {doubt.factor:.2f})"
     assert kelly.page.findChild(QLabel, "kelly.fact.shrunk") is None
     kelly.set(typed=True, win=0.45, bankroll=1000)
     assert not beside.isVisible()

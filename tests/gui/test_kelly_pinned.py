@@ -44,7 +44,7 @@ def test_bets_are_compared_with_those_of_the_pinned_table(made):
     other = made.put("AhKd")
     rows = bet_changes(one, bet_request(one.scenario, one), other, bet_request(other.scenario, other))
     assert made.made.part("kelly.pinned").isVisible()
-    assert made.cells(0)[0] == "What is best"
+    assert made.cells(0)[0] == "Best action"
     assert made.cells(1)[0] == "Fold"
     assert made.cells(2)[0] == "Call 100"
     change = float(made.cells(2)[3].replace("−", "-"))
@@ -90,4 +90,4 @@ def test_a_table_of_other_seats_is_compared_by_its_own_hero(made):
     made.session.pin()
     made.document.edit("Seats", seats=(Seat("Me", "AhKd"), made.document.scenario.seats[1]))
     made.put("AhKd")
-    assert made.cells(0)[0] == "What is best"
+    assert made.cells(0)[0] == "Best action"

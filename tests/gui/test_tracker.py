@@ -94,7 +94,7 @@ def test_the_advice_is_the_engines_on_the_same_outcomes_and_goes_into_the_log(ex
     assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet ")
     assert kelly.part("tracker.bet").property("role") == "primary"
     shrunk = kelly.part("tracker.advice.shrunk", QLabel)
-    assert shrunk.text().startswith("shrunk for doubt")
+    assert shrunk.text().startswith("reduced for\nuncertainty")
     kelly.click(qtbot, "tracker.bet")  # the advised amount stands ready
     assert state(kelly).pot == 100 + answer.bet
     assert state(kelly).log[-1].note.startswith("advice: Bet ")

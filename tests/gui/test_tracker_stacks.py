@@ -42,7 +42,7 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
     to_the_showdown(kelly, qtbot)
     assert "pot 700 (main 300, side 400), bankroll 700" in text(kelly, "head")
     assert text(kelly, "pots") == (
-        "Players with the same place share. Main pot 300: Hero, Bob, Cid. Side pot 400: Hero, Cid. "
+        "Players with the same place split the pot. Main pot 300: Hero, Bob, Cid. Side pot 400: Hero, Cid. "
         "Each pot goes to the best of its players: name the next best hands too."
     )
     assert "preflop, Hero takes back uncalled 200: pot 700, bankroll 700" in log_text(state(kelly))
@@ -111,7 +111,7 @@ def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.deal")
     step(kelly, qtbot, "call")
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
-    assert "Side pot: Bob can match nothing more. What you add" in text(kelly, "advice.assumes")
+    assert "Side pot: Bob is all in. What you add" in text(kelly, "advice.assumes")
 
 
 def test_side_pots_are_paid_as_soon_as_it_is_known_who_beats_whom(qtbot, tmp_path):
@@ -146,7 +146,7 @@ def test_antes_are_in_the_pot_of_a_player(qtbot, tmp_path):
     players = kelly.part("tracker.players", TableView)
     assert [players.text(row, 3) for row in range(3)] == ["2", "7", "12"]
     assert [players.text(row, 2) for row in range(3)] == ["", "5", "10"]
-    assert players.table.columns[3].tip == "All chips put in during the hand, the ante too"
+    assert players.table.columns[3].tip == "Chips put in during the hand, antes included"
 
 
 def lost(kelly, qtbot):

@@ -28,15 +28,15 @@ from gui.words.captions import chips_note
 from gui.words.formatting import chips
 
 TIP = (
-    "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "
-    "g = Σ p ln(1 + net/W). Full Kelly bets just that, half Kelly half of it. The 95 % interval is what the "
-    "error of the simulation leaves open; it closes as the run goes on."
+    "<b>Advice</b>: of all legal actions this lets the bankroll W grow most in the long run, growth being "
+    "g = Σ p ln(1 + net/W). Full Kelly bets exactly that, half Kelly half of it. The 95 % interval is the sampling "
+    "error of the simulation; it narrows as the run continues."
 )
 
 
 SHRUNK_TIP = (
-    "<b>Shrunk for doubt</b>: f² / (f² + (df/dp)² s²) times the bet, s the points by which the true equity may be off: "
-    "too large a bet costs more growth than one too small (Baker and McHale 2013)."
+    "<b>Reduced for uncertainty</b>: f² / (f² + (df/dp)² s²) times the bet; s is how many points the true equity may "
+    "be off: too large a bet costs more growth than one too small (Baker and McHale 2013)."
 )
 MARGIN, LOW_MARGIN = 10, 5
 """Pixels above and below the texts; the second on a page of little height."""
@@ -44,11 +44,10 @@ SIDES, TO_FIELD = 32, 104
 """Pixels to the left and right of the texts: the margins of the card, and the widgets that lead to a field."""
 USUAL_LINE = "Raise to 2\u00a0000 by pot odds: need 33.33\u00a0%, have 60.00\u00a0%"
 USUAL_REASON = (
-    "Chips on average: fold 0, call 500 +400, raise to 1\u00a0250 (half pot) +550, raise to 2\u00a0000 (pot) +700."
+    "EV in chips: fold 0, call 500 +400, raise to 1\u00a0250 (half pot) +550, raise to 2\u00a0000 (pot) +700."
 )
 USUAL_ASSUMPTION = (
-    "Type your bankroll: everything you play poker with, the pot left out. "
-    "Until then by chips alone, the risk left out."
+    "Enter your bankroll: all your poker money without the pot. Until then the advice is by chip EV, without risk."
 )
 """Texts of the usual length of an advice, by which the card gets its height; on a narrow page they wrap."""
 
@@ -105,11 +104,11 @@ class AdviceCard(AnswerCard):
                 provisional_line(question, odds_line(question.by_chips)),
                 odds_reason(question.by_chips, question.put_in),
             )
-            left_out = f"{question.missing} Until then by chips alone, the risk left out."
+            left_out = f"{question.missing} Until then the advice is by chip EV, without risk."
             self._show_texts(*line, why, left_out, stale=bool(question.under_way))
         else:
             problem = _wrong(question)
-            self._show_texts("", question.missing or (f"Not yet: {_named(problem, question)}." if problem else ""))
+            self._show_texts("", question.missing or (f"Please check: {_named(problem, question)}." if problem else ""))
 
     def _show_texts(
         self, head: str, rest: str, why: str = "", assumed: str = "", shrunk: str = "", *, stale: bool = False
@@ -202,7 +201,7 @@ def _named(problem: Problem, question: KellyQuestion) -> str:
 
 
 def shrunk_text(question: KellyQuestion) -> str:
-    """Return the bet shrunk for doubt on two short lines, or "" if no bet of free size is advised."""
+    """Return the bet reduced for uncertainty on three short lines, or "" if no bet of free size is advised."""
     answer, request, doubt = question.answer, question.request, question.doubt
     if answer is None or request is None or doubt is None or not doubt.factor or request.terms.choices:
         return ""
@@ -216,7 +215,7 @@ def shrunk_text(question: KellyQuestion) -> str:
         size = request.terms.zero if not doubt.shrunk else f"call {chips(doubt.shrunk)}"
     else:
         size = f"{'to ' if already or price else ''}{chips(doubt.shrunk + already)}"
-    return f"shrunk for doubt\n{size} (× {doubt.factor:.2f})"
+    return f"reduced for\nuncertainty\n{size} (× {doubt.factor:.2f})"
 
 
 def advice_assumptions(question: KellyQuestion) -> str:
@@ -241,18 +240,19 @@ def side_pot_note(question: KellyQuestion) -> str:
         return f"{side_pots_text(request)}."
     if request.wager.reach:
         least = min(request.wager.reach)
-        can = f"can match only {chips(least)}" if least else "can match nothing more"
-        who = f"{_names(question, request.wager.reach, least)} {can}"
+        short = [name for name, reach in zip(question.opponents, request.wager.reach, strict=True) if reach == least]
+        can = f"can match only {chips(least)}" if least else ("is all in" if len(short) == 1 else "are all in")
+        who = f"{' and '.join(short)} {can}"
         if len(matched) == 1:
             return f"{who}: the rest of a bet comes back to you."
         if question.under_way == SIDE_POTS:
             return (
                 f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat "
-                "everybody until it has been worked out who beats whom, which is under way: a lower bound."
+                "everybody, until the side pots have been computed: a lower bound."
             )
         notes.append(
             f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat everybody, "
-            "so this is a lower bound and the advice on the careful side."
+            "so this is a lower bound and the advice is conservative."
         )
     free = any_size_allowed(request.terms) and most != request.pot_limit
     if most < question.own and free and any(m > most for m in matched):

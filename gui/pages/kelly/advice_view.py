@@ -96,7 +96,7 @@ def fact_texts(question: KellyQuestion) -> dict[str, str]:
         texts["zero"] = ""
     elif band is not None:
         safe = None if band.safe is None else percent(band.safe / request.wager.bankroll)
-        texts["nearby"] += ", no bet is safe" if safe is None else f", safe to {safe}"
+        texts["nearby"] += ", no safe bet" if safe is None else f", safe to {safe}"
     if question.multiplied is not None:
         digits = min(percent_digits(request.stderr or 0.0, 1), 1)
         product, truth = (percent(p, exact_digits=digits) for p in (question.multiplied, answer.probabilities.win))
@@ -143,7 +143,7 @@ class KellyFacts(Guarded, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "kelly.facts", "Numbers behind the advice")
+        named(self, "kelly.facts", "Details of the advice")
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
         self._columns = 0
         self._grid = bare_grid(self, 8, 4, left=12)
@@ -204,16 +204,15 @@ TO = FieldSpec(
     bounds=POSITIVE,
 )  # fmt: skip
 BY = FieldSpec(
-    "by", "Bet by", "chips", "<b>Bet or raise by</b>: what it is above the bet that you face. Empty: the advice.",
+    "by", "Bet by", "chips", "<b>Bet or raise by</b>: the amount above the bet that you face. Empty: the advice.",
     bounds=POSITIVE,
 )  # fmt: skip
 BUTTONS: tuple[tuple[str, BetSize], ...] = (("halfPot", "half pot"), ("pot", "pot"), ("allIn", "all in"))
-TITLE_TIP = "Try another size: it is compared with the advice"
-PINNED_HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")
+TITLE_TIP = "Compare another size with the advice"
+PINNED_HEADS = ("", "Pinned", "Now", "Change in chips", "Change in growth")
 PINNED_TIP = (
-    "What each action is worth on the pinned table and on this one: expected chips, and the change of chips and of "
-    "growth with the half width of its 95 % interval. Where the pinned table has no pot and price of its own, it has "
-    "those of this one."
+    "The EV of each action on the pinned table and on this one, and the change of EV and growth with its 95 % "
+    "interval. If the pinned table has no pot and price of its own, those of this table are used."
 )
 
 
@@ -249,7 +248,7 @@ class QuestionChart(ChartView):
 
     def drawing(self) -> Drawing:
         if not self.ready:
-            raise ValueError("there is no answer to export")
+            raise ValueError("there is no result to export")
         return super().drawing()
 
 
@@ -284,7 +283,7 @@ class BetBar(QWidget):
     def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        named(self, "kelly.bet", "A bet of your own")
+        named(self, "kelly.bet", "Your bet")
         title = label("Your bet", role="")
         title.setToolTip(TITLE_TIP)
         self._buttons: dict[BetSize, ChipButton] = {}
@@ -296,7 +295,7 @@ class BetBar(QWidget):
         )
         for field in (self._to, self._by):
             field.edited.connect(Keyed(field, self._on_typed, field).edited)
-        self._clear = named(SignButton("close", self), "kelly.bet.clear", "Forget this bet", "Forget this bet")
+        self._clear = named(SignButton("close", self), "kelly.bet.clear", "Remove this bet", "Remove this bet")
         self._clear.clicked.connect(self._on_clear)
         keep_room(self._clear)
         self._worth = FormNote("kelly.bet.worth", self._to, self._by, hides=True)
@@ -352,7 +351,7 @@ def _rounded(value: float, digits: int = 10) -> float:
 
 def pinned_cells(row: BetChange) -> tuple[str, ...]:
     """Return the texts of a row, one for each of ``PINNED_HEADS``."""
-    name = "What is best" if row.advised else row.after.action.capitalize()
+    name = "Best action" if row.advised else row.after.action.capitalize()
     sizes = {chips(choice.chips) for choice in (row.before, row.after) if choice.chips}
     if sizes and not row.advised:
         name = f"{name} {' / '.join(sorted(sizes))}"
@@ -371,7 +370,7 @@ class PinnedBetsView(Guarded, QWidget):
 
     def __init__(self, model: PinnedBets, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "kelly.pinned", "Against the pinned table", PINNED_TIP)
+        named(self, "kelly.pinned", "Compared with the pinned table", PINNED_TIP)
         self._model = model
         self._labels: list[list[QLabel]] = []
         self._grid = bare_grid(self, 12, 2, left=12)
@@ -422,7 +421,7 @@ class AdviceView(Guarded, QWidget):
         self._form = KellyForm(model, self)
         self._bet = BetBar(model, self)
         self.growth = QuestionChart("growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model)
-        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, kelly_actions_chart, model)
+        self.bars = QuestionChart("actions", "Your actions", NO_ACTIONS, kelly_actions_chart, model)
         self._charts = stacked(self.growth, self.bars)
         self._facts = KellyFacts(self)
         self._differences = PinnedBetsView(pinned, self)

@@ -43,10 +43,8 @@ from gui.parts.field_text import multiple_name
 from gui.words.captions import brief, file_stem
 from gui.words.formatting import chips, grown, growth_text, percent
 
-NO_GROWTH = Empty("Growth of the bankroll", ("How fast each bet makes a bankroll grow is drawn here.",))
-NO_ACTIONS = Empty(
-    "What you can do", ("What each action is worth is drawn here:", "type your bankroll, or what is in the middle.")
-)
+NO_GROWTH = Empty("Growth of the bankroll", ("The growth of the bankroll by bet size is drawn here.",))
+NO_ACTIONS = Empty("Your actions", ("The EV of each action is drawn here:", "enter your bankroll or the pot."))
 ROOM = 1.3
 """The end of the chart, as a multiple of the largest marked bet."""
 CASSANDRA = "Cassandra"
@@ -70,7 +68,7 @@ LABELS = 0.4
 ADVISED: dict[SizeCause, str] = {
     "pot limit": "Advised, pot limit",
     "capped": "Advised, capped",
-    "smallest": "Advised, the smallest",
+    "smallest": "Advised, minimum bet",
     "rounded": "Advised, rounded",
 }
 
@@ -129,7 +127,7 @@ def bet_marks(request: KellyRequest, answer: KellyAnswer) -> tuple[BetMark, ...]
     if answer.to_call:
         sizes.append(("Call", "muted", "s", call_size(answer)))
     if answer.zero_growth_bet is not None:
-        sizes.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
+        sizes.append(("Break-even", "bad", "x", answer.zero_growth_bet))
     sizes.append((CASSANDRA, "warn", "t", float(answer.cassandra.bet)))
     optimum = wager.bankroll * answer.fraction
     # less than the price cannot be put in; without a bet nobody folds, though its limit has the folds
@@ -252,7 +250,7 @@ def growth_chart(question: KellyQuestion) -> Chart | None:
     if band is not None:
         least, most = (np.clip(100 * np.expm1(edge), low, high) for edge in (band.low, band.high))
         drawn.append(values.Band(band.chips, least, most, seat, BAND))
-        keys.append(Key("Range a little off", "band", seat))
+        keys.append(Key("Range slightly off", "band", seat))
     if math.isfinite(growth.baseline):
         level = 100 * grown(growth.baseline)
         drawn.append(Line(np.array([0.0, upto]), np.array([level, level]), "muted", 1.0, "dash"))
@@ -335,7 +333,7 @@ def _read_growth(growth: DisplayedGrowth, placed: tuple[BetMark, ...], place: fl
     rows.append(Row(seat, "expected chips", (chips_value(request, choice),)))
     if question.band is not None:
         ends = " to ".join(growth_text(_known(end)) for end in _nearby(question.band, size))
-        rows.append(Row(seat, "range a little off", (ends,)))
+        rows.append(Row(seat, "range slightly off", (ends,)))
     if growth.reacts:
         folds, called = growth.answers(choice)
         rows.append(Row(seat, "all fold", (percent(folds),)))

@@ -56,13 +56,13 @@ STACK = replace(
     key="stack",
     label="Your stack",
     kind="chips",
-    help="<b>Your stack</b>: the chips in front of you, the most that you can bet. Opponents' stacks stand under "
+    help="<b>Your stack</b>: the chips in front of you, the most that you can bet. Opponents' stacks are under "
     "<i>more</i>. Empty: up to the bankroll.",
 )
 LINES = (
     ("bankroll", "Bankroll", 0, 0),
     ("multiplier", "Kelly", 0, 2),
-    ("pot", "In the middle", 1, 0),
+    ("pot", "Pot", 1, 0),
     ("to_call", "To call", 1, 2),
     ("stack", "Your stack", 2, 0),
     ("min_bet", "Minimum", 2, 2),
@@ -78,17 +78,17 @@ GAP, NARROW_GAP = 8, 4
 MORE_WIDTH, NARROW_MORE_WIDTH = 276, 244
 NOTE_LINES = 2
 TYPED_POT = ("pot", "to_call")
-MORE_TIP = "Outcomes, opponents' answers, chips by player, rake: opens beside the numbers, nothing above it moves"
-OWN = "own bankroll"
+MORE_TIP = "Outcomes, opponents' responses, chips by player, rake"
+OWN = "table bankroll"
 OWN_TIP = (
-    "Lit: this table has a bankroll of its own, and another click gives it the common one again. Otherwise it is your "
+    "Lit: this table has a bankroll of its own; click again to use the common one. Otherwise it is your "
     "one bankroll, the same at all tables of both games"
 )
 SOURCE_TIP = (
     "Take the outcomes from the result as it comes in, type them in percent, or estimate them from counts of showdowns "
     "as Cassandra does"
 )
-POT_SOURCE_TIP = "Work pot and price out from who put in what, or type them above"
+POT_SOURCE_TIP = "Compute pot and price from the chips that each player put in, or enter them above"
 POT_TIP = (
     "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
     "the live opponents. A bet of x called by n wins c + n x net."
@@ -149,7 +149,7 @@ class KellyForm(ShownWidget):
         form, area, body = self._form, SteadyArea(self), QWidget()
         sources = {"result": "result", "typed": "typed", "counts": "counts"}
         self._source = form.choice("source", "Outcomes", sources, self._on_source, SOURCE_TIP)
-        self._seat = combo_box("kelly.seat", "Seat that is advised", self._on_seat, "The seat that is advised")
+        self._seat = combo_box("kelly.seat", "Hero's seat", self._on_seat, "The seat that gets the advice")
         self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
         keep_room(self._outcomes)  # the fields below do not move away when a result comes in
         self._answers = KellyResponses(self._model)
@@ -162,10 +162,10 @@ class KellyForm(ShownWidget):
             self._answers,
             *form.section("Pot", self._chips, *fields["pot"], beside=self._pot_source),
             *form.section("Limits", *fields["limits"]),
-            *form.section("House and doubt", *fields["bankroll"], *fields["house"]),
+            *form.section("Rake and uncertainty", *fields["bankroll"], *fields["house"]),
         )
         filled(QVBoxLayout(body), *parts, STRETCH, spacing=4, margins=(0, 0, 16, 0))
-        return scrolling(area, body, "kelly.form", "More of what the advice is based on")
+        return scrolling(area, body, "kelly.form", "More settings of the advice")
 
     def go_to(self, name: str) -> None:
         """Scroll to a field and focus it, opening *more* if it is there."""

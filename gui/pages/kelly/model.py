@@ -108,12 +108,12 @@ class Bankroll(QObject):
             self.changed.emit()  # there is nothing to begin with
             return
         if own:
-            self._document.replace("A bankroll of this table", with_bankroll(scenario, self.common))
+            self._document.replace("Bankroll at this table", with_bankroll(scenario, self.common))
             return
         back = with_bankroll(scenario, None)
         if not is_tracking(scenario):
             back = with_setup(back, "bankroll", None)
-        self._document.replace("The common bankroll", back)
+        self._document.replace("Bankroll of all tables", back)
 
 
 class _BankrollEdit(Guarded, QUndoCommand):

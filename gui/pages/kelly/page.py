@@ -21,15 +21,15 @@ from gui.parts.help import help_chip
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 
-TAKE_OVER_TIP = "Takes the decision over into Advice"
-COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
-BEST_TIP = "Both players' best play, with pot, stacks and ranges of this moment (two players, from the flop on)"
+TAKE_OVER_TIP = "Copy this decision to Advice"
+COPY_TIP = "Copy this decision as a request for `steelwheel kelly -`"
+BEST_TIP = "Open the current pot, stacks and ranges on the Betting page (two players, from the flop on)"
 LOW, VERY_LOW = 560, 470
 """Heights of the page below which the chart takes all of it, and below which the advice scrolls as a whole."""
 GAP, LOW_GAP = 10, 5
 SIDE, LOW_SIDE = 12, 8
 """The margins between the parts of the page and at its sides, on a normal and on a low page."""
-HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
+HELP_TIP = "About Kelly and its assumptions"
 
 
 class KellyPage(ShownWidget):
@@ -56,7 +56,7 @@ class KellyPage(ShownWidget):
         chip, over = partial(chip_button, parent=self), self._on_take_over
         self._copy = chip("copy as JSON", "kelly.copy", self._on_copy, "Copy as json", COPY_TIP)
         self._take_over = chip("curve and numbers", "kelly.takeOver", over, "Curve and numbers", TAKE_OVER_TIP)
-        self._best = chip("best play", "kelly.bestPlay", self.tracker.model.bet, "Best play", BEST_TIP)
+        self._best = chip("solve", "kelly.bestPlay", self.tracker.model.bet, "Solve", BEST_TIP)
         explain = help_chip("kelly", HELP_TIP, "how it works", self)
         head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._best, self._take_over, explain, spacing=4)
         advice = PageScroll(self._advice, "kelly.advice.scroll", "Advice")
@@ -94,7 +94,7 @@ class KellyPage(ShownWidget):
         values = self.model.question.values
         if values is not None:
             QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
-            self._message.emit("Question copied: paste it to `steelwheel kelly -`", False)
+            self._message.emit("Request copied: paste it to `steelwheel kelly -`", False)
 
     @Slot()
     def _on_take_over(self) -> None:

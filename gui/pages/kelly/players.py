@@ -32,9 +32,9 @@ CHIPS, STACKS = (replace(BY_KEY[key], kind="chips") for key in ("chips", "stacks
 """Of a single player."""
 TITLES: dict[Way, str] = {
     "calls": "calls everything",
-    "fold": "folds a fixed share",
+    "fold": "folds a fixed percentage",
     "defend": "folds by pot odds",
-    "rows": "own list of bets",
+    "rows": "listed bets",
 }
 INITIAL_RESPONSES: dict[Way, OpponentResponse | None] = {
     "calls": None,
@@ -47,25 +47,25 @@ FOLDS = replace(
     BY_KEY["p_all_fold"],
     key="fold",
     label="Folds to a bet %",
-    help="<b>Fixed share</b>: how often he folds to a bet, however large it is. A call of yours he does not answer.",
+    help="<b>Fixed percentage</b>: how often he folds to a bet of any size. He does not respond to a call of yours.",
 )
 ANSWER_TIP = (
-    "<b>What he does when you bet x into the pot P</b>: calls everything; folds a fixed share; folds so often that a "
+    "<b>Response to a bet of x into the pot P</b>: calls everything; folds a fixed percentage; folds so often that a "
     "bluff breaks even, x/(P + x), of several opponents each its n-th root; or what you list for each bet."
 )
 LIST_TIP = (
-    "<b>Own list</b>: the bets to compare, how often each makes him fold, and, if you know, how often you win when he "
-    "calls, in percent: <i>50 30; 100 45; 200 60 48</i>. Without the last the outcomes above hold."
+    "<b>Listed bets</b>: the bets to compare, how often each makes him fold, and, if you know it, how often you win "
+    "when he calls, in percent: <i>50 30; 100 45; 200 60 48</i>. Without the last number the outcomes above apply."
 )
 CREDITED_TIP = (
-    "<b>What he thinks you hold</b>: he does not see your cards. A range, in razz a hand such as <i>(7-7-)9</i>; "
+    "<b>The range that he puts you on</b>: he does not see your cards. A range, in razz a hand such as <i>(7-7-)9</i>; "
     "empty: any cards, in razz under your up cards. He calls with the hands that have the most equity against it; your "
-    "outcomes are against what he really calls with."
+    "outcomes are against the hands that he really calls with."
 )
 BEST_HANDS = "calls with his best hands"
-BEST_TIP = "The hands that fold are his worst ones: your equity when called falls as the bet grows"
+BEST_TIP = "He folds his worst hands, so your equity when called falls as the bet grows"
 MIN_LETTERS, NAME_WIDTH = 8, 78
-LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
+LIST_WANTED = "bet, fold %, optional win %: such as 50 30; 100 45"
 
 
 class KellyChips(Guarded, QWidget):
@@ -184,7 +184,7 @@ class ResponseRow(QWidget):
         name = f"kelly.answer{row}"
         self._name = label("", self, role="")
         fix(self._name, width=NAME_WIDTH)
-        self.choice = combo_box(name, "Answer to a bet", self._on_chosen)
+        self.choice = combo_box(name, "Response to a bet", self._on_chosen)
         offer(self.choice, list(TITLES.values()))
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.setMinimumContentsLength(MIN_LETTERS)
@@ -193,7 +193,7 @@ class ResponseRow(QWidget):
             set_rich_tip(part, ANSWER_TIP)
         self.share = NumberField(FOLDS, f"{name}.fold", self)
         self.share.edited.connect(self._on_share)
-        title, hint = "Bets and shares", "50 30; 100 45"
+        title, hint = "Bets and fold percentages", "50 30; 100 45"
         self.bets = TextField(f"{name}.list", title, hint, LIST_TIP, read_list, write_list, self, titled=True)
         self.bets.edited.connect(self._edit)
         self._problem = named(ProblemLine(None, self), f"{name}.problem")
@@ -217,7 +217,7 @@ class ResponseRow(QWidget):
         way = answer.way
         offer(self.choice, [TITLES[way] for way in WAYS if alone or way != "rows"])
         self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
-        self.choice.setAccessibleName(f"{name}: answer to a bet")
+        self.choice.setAccessibleName(f"{name}: response to a bet")
         self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, px(NAME_WIDTH)))
         self._name.setToolTip(escape(name))
         self.share.setVisible(way == "fold")
@@ -225,7 +225,7 @@ class ResponseRow(QWidget):
         self.share.entry.setAccessibleName(f"{name}: folds to a bet, percent")
         self.bets.setVisible(way == "rows" and alone)
         self.bets.show_value(OpponentResponse("rows", rows=answer.rows))
-        self.bets.entry.setAccessibleName(f"{name}: bets and shares")
+        self.bets.entry.setAccessibleName(f"{name}: bets and fold percentages")
         if problem is not None and problem.incomplete:
             problem = None
         in_share, in_list = self.share.isVisibleTo(self), self.bets.isVisibleTo(self)
@@ -243,7 +243,7 @@ class ResponseRow(QWidget):
 
     @Slot(object, str)
     def _edit(self, answer: object, merge: str = "") -> None:
-        self._model.set_item("Answer to a bet", "answers", self.row, answer, merge)
+        self._model.set_item("Response to a bet", "answers", self.row, answer, merge)
 
 
 class KellyResponses(QWidget):
@@ -255,7 +255,7 @@ class KellyResponses(QWidget):
         self._rows: list[ResponseRow] = []
         self._best = named(QCheckBox(BEST_HANDS), "kelly.bestHands", BEST_HANDS.capitalize(), BEST_TIP)
         self._best.clicked.connect(self._on_best)
-        name, title, read = "kelly.credited", "He credits you with", self._read_range
+        name, title, read = "kelly.credited", "He puts you on", self._read_range
         self._credited = TextField(name, title, RANDOM, CREDITED_TIP, read, write_text, self, titled=True)
         self._credited.edited.connect(self._on_credited)
         self._title = heading("When you bet, an opponent")
@@ -311,4 +311,4 @@ class KellyResponses(QWidget):
 
     @Slot(object, str)
     def _on_credited(self, value: str | None, merge: str) -> None:
-        self._model.set("Credited range", "credited", value, merge)
+        self._model.set("Range he puts you on", "credited", value, merge)

@@ -36,19 +36,21 @@ from engine.table.slots import seat_cards, seat_slot_texts
 from gui.words.captions import combo_counts, inputs, provenance
 from gui.words.formatting import chips, count, deals
 
-NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
+NO_RESULT = "Enter the hands on the left: the advice uses their equities. Or enter the outcomes."
 COMPUTING = "The result for this table is being computed …"
-NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
-NO_MINIMUM = "the smaller the better: set a least bet"
-NO_LIST = "Type the bets, and how often each makes the opponent fold."
-NO_SETS = "With typed outcomes one opponent may fold. Of several let all call, or take the outcomes from the result."
-ANSWERING = "The opponents' answers are being worked out …"
-PREVIOUS = "this was the advice before the last change"
+NO_BANKROLL = "Enter your bankroll: all your poker money without the pot."
+NO_MINIMUM = "the smaller the better: set a minimum bet"
+NO_LIST = "Enter bets and how often the opponent folds to each."
+NO_SETS = (
+    "With typed outcomes only one opponent can fold. With several let all call, or take the outcomes from the result."
+)
+ANSWERING = "Computing the opponents' responses …"
+PREVIOUS = "advice before the last change"
 EQUITIES = "still computing the equities"
-SIDE_POTS = "still computing who wins the side pots"
-REACTIONS = "still computing the opponents' answers"
+SIDE_POTS = "still computing the side pots"
+REACTIONS = "still computing the opponents' responses"
 """Texts about computations in progress that may change the displayed advice."""
-NOBODY = "There is nobody to bet against: give a second seat cards."
+NOBODY = "No opponent: give a second seat cards."
 ComputedPart = Literal["hands", "by_callers", "orders"]
 """A value to compute: the calling hands of a single opponent, the outcomes by sets of callers, or the joint result for
 side pots. The names are those of the parameters of ``kelly_inputs``."""
@@ -422,7 +424,7 @@ def _incomplete(problems: tuple[Problem, ...], question: KellyQuestion) -> str:
         return NO_BANKROLL
     if any(field.startswith("answers") for field in missing):
         return NO_LIST if len(question.opponents) == 1 else NO_SETS if question.typed else ANSWERING
-    return "Type how often hero wins and splits."
+    return "Enter how often hero wins and splits."
 
 
 def range_note(scenario: Scenario, seat: int) -> str:

@@ -70,8 +70,8 @@ from gui.storage.settings import Settings
 from gui.words.formatting import chips
 
 TIP = (
-    "Writes the range of an opponent by his position and by what he has done before the flop: of a tight, neutral or "
-    "loose player, as he plays in the hands that are open, or of a player that was saved"
+    "Set the range of an opponent by his position and his actions before the flop: that of a tight, average or "
+    "loose player, of his play in the open hands, or of a saved player"
 )
 
 
@@ -80,28 +80,28 @@ STACK = replace(SPECS.pop("stacks"), kind="chips")
 SPECS["bankroll"] = replace(SPECS["bankroll"], help=f"{BY_KEY['bankroll'].help} {SPECS['bankroll'].help}")
 KEYS = (*STAKES, "fixed")
 """The fields that are the limits of a session."""
-COMBOS = {"hero": "You are", "button": "Button", "street": "Begin on"}
+COMBOS = {"hero": "Hero", "button": "Button", "street": "Begin on"}
 INTRO = (
-    "Follow a hand step by step: who bets what, street by street, with an advice at each of your turns. Board and "
-    "folded seats go to the table by themselves; every step can be undone. The players are the seats on the left."
+    "Follow a hand action by action, with advice whenever it is your turn. The board and "
+    "folded seats are set on the table automatically; every step can be undone. The players are the seats on the left."
 )
 
-OWN_BANKROLL = "A bankroll of this table"
-HALF_BET = "An all-in of half a bet counts"
+OWN_BANKROLL = "Bankroll at this table"
+HALF_BET = "Half-bet rule for all-ins"
 HALF_BET_TIP = (
-    "<b>The rule of half a bet</b>, as card rooms play fixed limit: an all-in bet or raise of half a bet or more "
-    "counts as a whole one. Players who have acted may raise again, and the next raise adds a bet to it. A smaller one "
-    "counts as none: players who have acted may only call it, the others may complete it to a whole bet. Without this "
-    "rule only whole bets and raises reopen the betting."
+    "<b>The half-bet rule</b>, as card rooms play fixed limit: an all-in bet or raise of half a bet or more "
+    "counts as a full one. Players who have acted may raise again, and the next raise adds a bet to it. A smaller one "
+    "does not count: players who have acted may only call it, the others may complete it to a full bet. Without this "
+    "rule only full bets and raises reopen the betting."
 )
-LIMITS_TIP = "Blinds, antes, bring-in and bets of sessions that were begun before"
+LIMITS_TIP = "Blinds, antes, bring-in and bets of earlier sessions"
 KEPT_FIELDS = {
     "bettor": (
-        "Who bets keeps",
-        "After the flop the range of who bets or raises keeps this: made hands and draws as in a street filter, "
-        "<b>top pair+, flush draw:0.5</b>. Empty: all of it. In the next hand he has his range again.",
+        "Betting range",
+        "After the flop the range of a player who bets or raises keeps these made hands and draws, as in a street "
+        "filter: <b>top pair+, flush draw:0.5</b>. Empty: the whole range. Ranges are reset for the next hand.",
     ),
-    "caller": ("Who calls keeps", "The same for who calls. Empty: all of it."),
+    "caller": ("Calling range", "The same for a player who calls. Empty: the whole range."),
 }
 
 
@@ -115,7 +115,7 @@ class TrackerSetup(ShownWidget):
         self._fields = self._form.fields
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {
-            key: TextField(f"tracker.{key}", title, "all of his range", tip, _read_kept, str, self, titled=True)
+            key: TextField(f"tracker.{key}", title, "whole range", tip, _read_kept, str, self, titled=True)
             for key, (title, tip) in KEPT_FIELDS.items()
         }
         for key, kept in self._keeps.items():
@@ -148,8 +148,8 @@ class TrackerSetup(ShownWidget):
 
     def _build_amounts(self) -> QVBoxLayout:
         """Return the column of the amounts: limits played before, fixed limit, and a field for each amount."""
-        self._before = combo_box("tracker.limits", "Limits played before", self._on_limits, LIMITS_TIP)
-        self._before.setPlaceholderText("limits as before …")
+        self._before = combo_box("tracker.limits", "Earlier limits", self._on_limits, LIMITS_TIP)
+        self._before.setPlaceholderText("earlier limits …")
         column = filled(QVBoxLayout(), heading("Chips"), self._before, spacing=6)
         self._fixed = named(QCheckBox("Fixed limit"), "tracker.fixed", "Fixed limit")
         self._fixed.clicked.connect(self._on_fixed)
@@ -263,7 +263,7 @@ class TrackerSetup(ShownWidget):
         for key in KEYS:
             scenario = with_setup(scenario, key, limits.get(key))
         self._show_problem(None)
-        self._document.replace("Limits as before", scenario)
+        self._document.replace("Earlier limits", scenario)
 
     @Slot()
     def _on_begin(self) -> None:
@@ -315,7 +315,7 @@ class TrackerRanges(QWidget):
         self._model = model
         self._menu = named(QMenu(self), "tracker.kindsMenu")
         self._menu.aboutToShow.connect(self._fill)
-        self._button = named(MenuButton(None, "players", self._menu), "tracker.kinds", "Kinds of players", TIP)
+        self._button = named(MenuButton(None, "players", self._menu), "tracker.kinds", "Player types", TIP)
         self._folds = FoldSwitch("tracker.folds", self)
         self._folds.chosen.connect(model.set_any_folds)
         filled(QHBoxLayout(self), self._button, (self._folds, 1), spacing=12, margins=NO_MARGINS)
@@ -374,16 +374,16 @@ class TrackerPlayerRow:
 
 PLAYERS: tuple[Column[TrackerPlayerRow], ...] = (
     Column("Player", lambda row: row.player.name, number=False, wide=True),
-    Column("Stack", lambda row: chips(row.player.stack), "Chips in front, not yet bet"),
+    Column("Stack", lambda row: chips(row.player.stack), "Chips behind"),
     Column(
         "This street",
         lambda row: chips(row.player.street) if row.player.street else "",
-        "Chips bet on this street; an ante is none, for nobody has to match it",
+        "Chips bet on this street, without antes",
     ),
     Column(
         "In the pot",
         lambda row: chips(row.player.committed) if row.player.committed else "",
-        "All chips put in during the hand, the ante too",
+        "Chips put in during the hand, antes included",
     ),
     Column("", lambda row: row.marks, number=False, ink="muted"),
 )
@@ -540,7 +540,7 @@ class TrackerPage(ShownWidget):
         filled(QVBoxLayout(course), *parts, spacing=10, margins=NO_MARGINS)
         area = scrolled(course, "tracker.hand", "The hand")  # in a low window; the line stays visible
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
-        self._pages = stacked(scrolled(self._setup, "tracker.setup", "How the session begins"), hand)
+        self._pages = stacked(scrolled(self._setup, "tracker.setup", "Session setup"), hand)
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 
@@ -617,11 +617,11 @@ class TrackerPage(ShownWidget):
 
 def _no_advice(state: TableState) -> str:
     if state.players[state.hero].out:
-        return "You have no chips left: add some between two hands to be dealt in again."
+        return "You have no chips left: add chips between hands to be dealt in again."
     if state.over:
         return "The hand is over."
     if state.players[state.hero].folded:
-        return "You have folded: nothing more to decide in this hand."
+        return "You have folded: no more decisions in this hand."
     if state.to_act is not None or is_bring_in_due(state):
         return "The advice comes when it is your turn."
     return "The betting on this street is over."

@@ -43,8 +43,8 @@ AMOUNT = FieldSpec(
     "adds 100. By how much it raises can be typed below: <b>+60</b>.",
     bounds=CHIPS,
 )  # fmt: skip
-RAKE = FieldSpec("taken", "Rake taken", "chips", "Chips that the house took from this pot", "0", bounds=CHIPS)
-ADDED = FieldSpec("added", "Chips", "chips", "Chips added to a stack between hands", "how many", bounds=CHIPS)
+RAKE = FieldSpec("taken", "Rake", "chips", "Rake taken from this pot, in chips", "0", bounds=CHIPS)
+ADDED = FieldSpec("added", "Chips", "chips", "Chips added to a stack between hands", "chips", bounds=CHIPS)
 SIZES = (
     ("thirdPot", "1/3 pot", "A third of the pot", 1 / 3),
     ("halfPot", "1/2 pot", "Half the pot", 1 / 2),
@@ -56,7 +56,7 @@ BETS = ("bet", "raise", "complete")
 NOT_KNOWN = "type the cards"
 WHO_IS_FIRST = "Type everybody's up cards into the seats on the left, or choose who is first."
 PLACES = ("wins nothing", "best hand", "2nd best", "3rd best", *(f"{place}th best" for place in range(4, 11)))
-SHARED = "Players with the same place share."
+SHARED = "Players with the same place split the pot."
 
 
 class StepBase(QWidget):
@@ -241,7 +241,7 @@ class TrackerDeal(StepBase):
         fix(self._cards, width=160)
         self._cards.edited.connect(self._on_cards)
         self._cards.returnPressed.connect(self._on_deal)
-        self._first = combo_box("tracker.first", "Who is first", self._on_chosen, width=120)
+        self._first = combo_box("tracker.first", "First to act", self._on_chosen, width=120)
         self._first.setPlaceholderText(NOT_KNOWN)
         self._first_label = label(role="")
         self._first_label.setBuddy(self._first)
@@ -260,7 +260,7 @@ class TrackerDeal(StepBase):
             self._text = here or self._dealt.get((state.hand, state.street), "")
             self._cards.show_text(self._text)
             self._chosen = None
-        self._title.setText("Who brings it in?" if bring_in else f"Next: {street}")
+        self._title.setText("Who has the bring-in?" if bring_in else f"Next: {street}")
         self._cards.setVisible(has_board)
         for widget in (self._first_label, self._first):
             widget.setVisible(not has_board)

@@ -51,7 +51,7 @@ from gui.words.formatting import (
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
 MIN_SIZE_DIFFERENCE = 0.005
 """The relative difference of two bets below which no reason is given."""
-ROW_FIELDS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a bet"}
+ROW_FIELDS = {"chips": "in the pot", "stacks": "behind", "answers": "response to a bet"}
 
 
 def advice_headline(
@@ -64,12 +64,12 @@ def advice_headline(
     """
     decision, brief = answer.decision, brief_advice(answer, put_in)
     if vanishes(answer, request):
-        return f"{decision.capitalize()} as little as you may", ": the smaller the better, set a least bet"
+        return f"{decision.capitalize()} as little as possible", ": the smaller the better; set a minimum bet"
     if same := near_equal_actions(answer, least):
         first, *others = (action_text(bet.action, bet.bet, put_in) for bet in same)
         names = [first, *(name[:1].lower() + name[1:] for name in others)]
         either = " or ".join((", ".join(names[:-1]), names[-1]))
-        return either, f": no difference you could notice{_span(answer, put_in)}"
+        return either, f": no noticeable difference{_span(answer, put_in)}"
     if decision in ("check", "fold"):
         return brief, f"{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
@@ -92,9 +92,9 @@ def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
     name = multiple_name(request.terms.multiplier)
     texts: dict[SizeCause, str] = {
         "fixed limit": "",
-        "everything": ", all of it",
-        "smallest": ", the smallest bet",
-        "pot limit": ", all that pot limit allows",
+        "everything": ", all in",
+        "smallest": ", the minimum bet",
+        "pot limit": ", the pot-limit maximum",
         "capped": ", as much as the stacks allow",
         "rounded": f" ({name}, in whole chips)",
         "multiple": f" ({name})",
@@ -161,10 +161,10 @@ def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
         return ""
     who = "The opponent folds" if request.wager.opponents == 1 else "All fold"
     if reaction.equity_called is None:
-        return f" {who} to it every time."
+        return f" {who} every time."
     return (
         f" {who} {percent(reaction.folds)} of the time; called, you have "
-        f"{percent(reaction.equity_called, request.stderr or 0.0)} of the pot."
+        f"{percent(reaction.equity_called, request.stderr or 0.0)} equity."
     )
 
 
@@ -178,7 +178,7 @@ def answers_text(request: KellyRequest) -> str:
     if reaction.rows:
         return "the opponent folds to each bet as listed"
     if n > 1:
-        return "each opponent answers a bet by himself, as set"
+        return "each opponent responds to a bet as set for him"
     share = reaction.folds[0]
     often = "so often that a bluff breaks even" if share is None else f"{100 * share:g}{NO_BREAK}% of the time"
     best = " and calls with his best hands" if reaction.hands is not None else ""
@@ -188,21 +188,23 @@ def answers_text(request: KellyRequest) -> str:
 def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return why the advice is to check: the first reason that applies."""
     if request.pot_limit == 0.0:
-        return "At pot limit an empty pot allows no bet: type what is in the middle, or the minimum."
+        return "At pot limit you cannot bet into an empty pot: enter the pot or the minimum bet."
     if request.terms.max_bet == 0.0:
-        return "There are no chips left to bet: you or an opponent is all in."
+        return "No chips left to bet: you or an opponent is all in."
     if not answer.bets and not whole_chips_fit(request):
-        return "No whole number of the smallest chip lies within the limits."
+        return "No multiple of the smallest chip is within the limits."
     if answer.fraction and not answer.bets:
         return "The best bet would be less than the smallest chip."
     best, terms = answer.fraction * request.wager.bankroll, request.terms
     weighed = max((b.bet for b in answer.bets), default=0.0)
     if terms.multiplier > 1.0 and not terms.choices and best and weighed > max(best, terms.min_bet):
-        return f"So large a multiple bets too much: the best bet is {chips(best)}, and about twice that gains nothing."
+        return (
+            f"This multiple of Kelly bets too much: the best bet is {chips(best)}, and about twice that gains nothing."
+        )
     if _lost(answer, request) < NEGLIGIBLE:
-        return "No bet would, in the long run, make your bankroll grow faster than checking does."
-    bet = "Any bet" if not answer.fraction else "Every bet that is allowed"
-    return f"{bet} would, in the long run, make your bankroll grow more slowly than checking does."
+        return "In the long run no bet grows your bankroll faster than checking."
+    bet = "Any bet" if not answer.fraction else "Every legal bet"
+    return f"{bet} would grow your bankroll more slowly than checking in the long run."
 
 
 def cassandra_text(answer: KellyAnswer) -> str:
@@ -222,13 +224,13 @@ def cassandra_text(answer: KellyAnswer) -> str:
 def _price_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return how much of the pot a call needs, and how much of it hero has."""
     if answer.break_even is None:
-        return "There is nothing left to call with."
+        return "You have no chips left to call."
     owned, needed = request.wager.outcomes.equity, answer.break_even.growth
-    have = f"You have {percent(owned, request.stderr or 0.0)} of the pot"
+    have = f"You have {percent(owned, request.stderr or 0.0)} equity"
     if answer.decision == "fold":
-        return f"{have}; a call pays only from {percent(needed)} on."
+        return f"{have}; you need {percent(needed)} to call."
     on_average = f"{gain_over_nothing(answer, request)}."
-    pays = f", and a call pays from {percent(needed)} on" if owned >= needed else ""  # splits may pay where wins do not
+    pays = f" and need {percent(needed)}" if owned >= needed else ""  # splits may pay where wins do not
     return f"{have}{pays}; {on_average}"
 
 
@@ -280,7 +282,7 @@ def odds_line(request: KellyRequest) -> tuple[str, str]:
     wager, price = request.wager, request.facts.to_call
     have = percent(wager.outcomes.equity, request.stderr or 0.0)
     if not price:
-        return f"You have {have} of the pot", ""
+        return f"You have {have} equity", ""
     won = wager.after_rake(wager.won_by_call(price) + price) - price
     needed = percent(break_even(wager.bankroll, won, price).chip_ev)
     worth = next(o.choice.chip_ev for o in action_options(request) if o.choice.action == "call")
@@ -291,7 +293,7 @@ def odds_reason(request: KellyRequest, put_in: float | None) -> str:
     """Return the average gain of each action."""
     worth = {option_name(option, put_in): chips_value(request, option.choice) for option in action_options(request)}
     texts = [f"{name[:1].lower()}{name[1:]} {value}" for name, value in worth.items()]
-    return f"Chips on average: {', '.join(texts)}."
+    return f"EV in chips: {', '.join(texts)}."
 
 
 # The reasons for the size of the advised bet.
@@ -312,7 +314,7 @@ def why_retained(question: KellyQuestion) -> str:
     other = chips(retained - own - gone)
     return (
         f"Why {chips(retained)} retained in the pot and not {other}? Cassandra's examples leave {left} out; "
-        "who wins the pot wins that too."
+        "the winner of the pot wins that too."
     )
 
 
@@ -341,11 +343,11 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
     # Several causes may apply; only the first of this list is named.
     wager, terms = request.wager, request.terms
     if terms.multiplier != 1.0:
-        return f"It bets full Kelly, and you asked for {multiple_name(terms.multiplier)}."
+        return f"It bets full Kelly; you use {multiple_name(terms.multiplier)}."
     if wager.response is not None or wager.p_all_fold:
-        return "It takes it that everybody calls."
+        return "It assumes that everybody calls."
     if wager.finishing_orders is not None or wager.reach:
-        return "It takes it that every opponent can match the whole bet."
+        return "It assumes that every opponent can cover the bet."
     if wager.pot > 0.0 and (answer.cassandra.chips > answer.bet):
         anyway = "a call" if terms.price else "a check"
         pot = f"the {chips(wager.pot)} chips retained in the pot"
@@ -355,8 +357,8 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
         product = percent(multiplied, exact_digits=1)
         return f"It multiplies your odds against one opponent: {product} to beat all, and really it is {truth}."
     if wager.rake:
-        return "It knows no rake."
-    return "It does not compare with the other actions that you have." if terms.price else ""
+        return "It ignores rake."
+    return "It does not compare the bet with your other actions." if terms.price else ""
 
 
 def _difference(subject: str, other: KellyAction, answer: KellyAnswer, request: KellyRequest) -> str:
@@ -370,7 +372,7 @@ def _difference(subject: str, other: KellyAction, answer: KellyAnswer, request: 
     if math.isinf(other.growth):
         return f"{more}, but cannot lose the whole bankroll."
     if abs(growth_gain) < NEGLIGIBLE:
-        return "Both grow the bankroll alike: on a draw the advice puts the fewest chips in."
+        return "Both grow the bankroll equally; the advice then risks fewer chips."
     join = "and" if (earned >= 0) == (growth_gain > 0) else "but"
     growth = f"{size_of_difference(request, done, other)} {'more' if growth_gain > 0 else 'less'} growth"
     return f"{more}, {join} {growth}, with {own} of the bankroll at risk instead of {theirs}."
@@ -387,7 +389,7 @@ def own_text(question: KellyQuestion) -> str:
     worth += f", growth {growth_value(request, own)}"
     if own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=MIN_SIZE_DIFFERENCE):
         return f"{worth}: the advice."
-    advice = "as little as you may" if vanishes(answer, request) else brief_advice(answer, question.put_in).lower()
+    advice = "as little as possible" if vanishes(answer, request) else brief_advice(answer, question.put_in).lower()
     return f"{worth}. Why {advice}? {_difference('It', own, answer, request)}"
 
 
@@ -503,11 +505,11 @@ def _answers(scenario: Scenario) -> str:
         elif answer.way == "defend":
             texts.append(f"{names[row]} folds by pot odds")
         elif answer.way == "rows":
-            texts.append(f"{names[row]} answers a list of bets")
+            texts.append(f"{names[row]} responds to listed bets")
     if may_call_by_hands(scenario) and panel.best_hands:
         texts.append(f"calls with the best hands against {panel.credited_range}")
     if not texts:
-        return "a bet is called by everybody" if len(live) > 1 else "a bet is called"
+        return "everybody calls a bet" if len(live) > 1 else "the opponent calls a bet"
     return ", ".join(texts)
 
 
@@ -516,7 +518,7 @@ def panel_field_title(field: str, scenario: Scenario) -> str:
     if field in BY_KEY:
         return BY_KEY[field].label
     if field == "credited":
-        return "He credits you with"
+        return "He puts you on"
     for row in panel_rows(scenario):
         for key, title in ROW_FIELDS.items():
             if field == f"{key}{row.index}":
