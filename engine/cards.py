@@ -70,7 +70,7 @@ MAX_NAME_LENGTH = 1_000
 def check_length(text: str, most: int = MAX_TEXT_LENGTH) -> None:
     """Raise TextError if ``text`` has more than ``most`` characters; its position is that of the first one too many."""
     if len(text) > most:
-        raise TextError(f"at most {most:,} characters can be read; here are {len(text):,}", most)
+        raise TextError(f"at most {most:,} characters can be read, not {len(text):,}", most)
 
 
 MAX_QUOTE_LENGTH = 24
@@ -257,7 +257,7 @@ def typed_board(text: str) -> tuple[str, bool] | None:
     if ranks is None:
         if form is None and words == plain.rstrip():
             if _OPEN_FLOP.match(words):
-                raise TextError(f"{excerpt(text)}: with a turn card all cards have suits, as in Ks7h2d 5h", 0)
+                raise TextError(f"{excerpt(text)}: with a turn card all cards need suits, as in Ks7h2d 5h", 0)
             return None
         try:
             cards = [value for value, _ in parse_cards(cards_text_)]
@@ -273,7 +273,7 @@ def typed_board(text: str) -> tuple[str, bool] | None:
     flop = ["T" if rank == "10" else rank.upper() for rank in ranks.groups()]
     if suits:
         if suits == "sss" and len({*flop}) < 3:
-            raise TextError(f"{excerpt(text)}: a suit has each rank once", 0)
+            raise TextError(f"{excerpt(text)}: a suit has only one card of each rank", 0)
         return "".join(map("".join, zip(flop, suits, strict=True))), True
     name = "".join(flop)
     meant = [f"{name}r", *("".join(map("".join, zip(flop, form_, strict=True))) for form_ in ("ssd", "sds"))]

@@ -178,7 +178,7 @@ def option_problems(scenario: Scenario) -> list[Problem]:
     """Return a problem for each unknown name in ``run.detail``."""
     known = GAMES[scenario.game].details
     return [
-        Problem("run.detail", f"unknown detail '{name}'; known are: {', '.join(known) or 'none yet'}")
+        Problem("run.detail", f"unknown detail '{name}'; available: {', '.join(known) or 'none yet'}")
         for name in scenario.run.detail
         if name not in known
     ]

@@ -9,7 +9,7 @@ from engine.equity.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND, e
 FAR_BEYOND = 1e15
 """Operations from which on a time is no longer worth naming: about a week."""
 
-Kind = Literal["exact", "exact as asked", "sampled as asked", "sampled", "saved"]
+Kind = Literal["exact", "exact as requested", "sampled as requested", "sampled", "saved"]
 
 _COUNTS = re.compile(r" \([^()]* operations[^()]*\)")
 
@@ -58,7 +58,7 @@ def _text(reason: Reason, speed: float, *, counts: bool) -> str:
     """Return the text of a reason, with counts of operations or, for players, without."""
     if reason.kind == "saved":
         return reason.text if counts else _COUNTS.sub("", reason.text)
-    if reason.kind == "sampled as asked":
+    if reason.kind == "sampled as requested":
         return reason.kind
     if reason.kind == "sampled":
         return f"sampled: {obstacle(reason.operations, speed, counts=counts)}"

@@ -192,10 +192,10 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), check_cancelled:
     if requested == "exact":
         if exact is None or exact.operations > EXACT_LIMIT:
             raise ScenarioError(_not_exact(operations))
-        return Plan("exact", Reason("exact as asked", operations), exact, None, operations, setup)
+        return Plan("exact", Reason("exact as requested", operations), exact, None, operations, setup)
     if requested == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
         return Plan("exact", Reason("exact", operations), exact, None, operations, setup)
-    reason = Reason("sampled as asked" if requested == "sampled" else "sampled", operations)
+    reason = Reason("sampled as requested" if requested == "sampled" else "sampled", operations)
     return Plan("sampled", reason, None, methods.sampled(), operations, setup)
 
 

@@ -127,7 +127,7 @@ def parse_rank_list(word: str, at: int, order: str, example: str) -> list[int]:
         if sign in " ,":
             continue
         if sign not in order:
-            raise TextError(f"'{excerpt(word)}' is no list of ranks, as in {example}", at + 1 + index)
+            raise TextError(f"'{excerpt(word)}' is not a list of ranks, as in {example}", at + 1 + index)
         ranks.append(order.index(sign))
     if not ranks:
         raise TextError("this list of ranks is empty", at)
@@ -196,7 +196,7 @@ class _EventParser(Generic[A]):
         if token is None or token.word in ("and", "or") or token.text == ")":
             raise TextError("an event is missing here", len(self._text.rstrip()) if token is None else token.start)
         if depth > MAX_NESTING:
-            raise TextError("too many brackets in one another", token.start)
+            raise TextError("too many nested brackets", token.start)
         if token.word == "not":
             self._index += 1
             return Event("not", (self._operand(depth + 1),))

@@ -85,7 +85,7 @@ class RazzReader:
         assert first is not None
         if not self.vocabulary.is_seat(first):
             seats = f"1 to {len(self.vocabulary.names)}"
-            message = f"'{excerpt(first.text)}' is no seat: an event begins with a place ({seats})"
+            message = f"'{excerpt(first.text)}' is not a seat: an event begins with a place ({seats})"
             raise TextError(f"{message} or a name in quotes, as in 1 seventh low 8", first.start)
         seat = self.vocabulary.seat(first)
         relation = self.vocabulary.relation(seat, phrase)
@@ -126,7 +126,7 @@ def _rank(text: str, at: int) -> int:
     sign = {"10": "T", "11": "J", "12": "Q", "13": "K"}.get(word, word)
     if len(sign) != 1 or sign not in RAZZ_RANKS:
         message = (
-            f"'{excerpt(text)}' is no rank (A, 2, .. K)" if word else "a rank is missing here, as in 1 fifth low 8"
+            f"'{excerpt(text)}' is not a rank (A, 2, .. K)" if word else "a rank is missing here, as in 1 fifth low 8"
         )
         raise TextError(message, at)
     return RAZZ_RANKS.index(sign)

@@ -162,10 +162,10 @@ def choose_method(method: Method, operations: float | None) -> Reason:
     if method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is not possible here: {obstacle(operations, counts=False)}"))
     if method == "exact":
-        return Reason("exact as asked", operations)
+        return Reason("exact as requested", operations)
     if method == "auto" and operations is not None and operations <= AUTO_BUDGET:
         return Reason("exact", operations)
-    return Reason("sampled as asked" if method == "sampled" else "sampled", operations)
+    return Reason("sampled as requested" if method == "sampled" else "sampled", operations)
 
 
 def empty_sums(values: int, active: int) -> EventSums:

@@ -50,7 +50,7 @@ def read_hr(data: bytes, name: str = "Equilab") -> HrFile:
     """
     text = _decoded(data)
     if not text.startswith(HEADER):
-        raise ScenarioError(Problem("file", f"this is no file of Equilab: it does not begin with {HEADER}"))
+        raise ScenarioError(Problem("file", f"this is not an Equilab file: it does not begin with {HEADER}"))
     problems: list[str] = []
     tree = _Tree(name)
     at = len(HEADER)
@@ -81,7 +81,7 @@ def _decoded(data: bytes) -> str:
         wide = len(data) > 1 and data[1] == 0
         return data.decode("utf-16-le" if wide else "utf-8-sig").lstrip()
     except UnicodeDecodeError as error:
-        raise ScenarioError(Problem("file", "this is no UTF-16 text", error.start)) from None
+        raise ScenarioError(Problem("file", "this is not UTF-16 text", error.start)) from None
 
 
 def _end_of_line(text: str, at: int) -> int:

@@ -55,7 +55,7 @@ def is_dealt(filter_: StreetFilter, board: Sequence[int]) -> bool:
 def waiting_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
     """Return notices about the filters whose street is not dealt yet."""
     return tuple(
-        Explanation(f"'{format_streets((filter_,)).strip()}' waits for the {filter_.street}")
+        Explanation(f"'{format_streets((filter_,)).strip()}' applies from the {filter_.street}")
         for filter_ in streets
         if not is_dealt(filter_, board)
     )
@@ -65,14 +65,14 @@ def equity_filter_notices(streets: Sequence[StreetFilter], board: Sequence[int])
     """Return a notice if the first filter needs the equities of the complete table and was therefore not applied."""
     if not streets or not is_dealt(streets[0], board):
         return ()
-    return (Explanation(f"'{format_streets(streets[:1]).strip()}' goes by the equities of the whole table"),)
+    return (Explanation(f"'{format_streets(streets[:1]).strip()}' needs the equities of the whole table"),)
 
 
 def unwritten_streets(streets: Sequence[StreetFilter]) -> tuple[str, ...]:
     """Return a notice that other programs get the combos that remain, if there are filters."""
     if not streets:
         return ()
-    return (f"'{format_streets(streets).strip()}' is not written: other programs get the combos that are left",)
+    return (f"'{format_streets(streets).strip()}' is not exported: other programs get the remaining combos",)
 
 
 TEXTS = (

@@ -135,11 +135,11 @@ def parse_range(
     for (at, name), (piece, _) in zip(result.named, named, strict=True):
         inner = read_streets(name.text, split_streets(name.text)[1])[0]
         if inner and (streets or piece != base.strip()):
-            raise TextError(f"{name.title} has street filters: it stands alone", at)
+            raise TextError(f"{name.title} has street filters: it cannot be combined with other hands", at)
         streets = streets or inner
     all_notices = (
         *left_out[:MAX_LISTED],
-        *_rest(left_out, "labels or comments are left out"),
+        *_rest(left_out, "labels or comments are ignored"),
         *result.notices,
         *notices[:MAX_LISTED],
     )
@@ -170,14 +170,14 @@ def _meaning(text: str, rules: ReadingRules) -> Meaning:
     if not items:
         raise TextError("no hand is given")
     if all(item.excluded for item in items):
-        raise TextError(f"everything here is taken out; {_taken_from(text.strip())}")
+        raise TextError(f"everything is excluded; {_taken_from(text.strip())}")
     weights, notices = _weigh(items)
     notices += _exclude(items, weights)
     if not weights.any():
         empty = next((f": {excerpt(item.text)} is 0 combos" for item in items if not item.combos.size), "")
         raise TextError(f"no combo is left in this range{empty}")
     if reading.notation == MIXED:
-        notices.append(Explanation("the weights are written in the ways of several programs; all of them are read"))
+        notices.append(Explanation("the weights are in the notations of several programs; all of them are read"))
     all_notices = (*reading.notices, *notices)
     more = (f"{len(all_notices) - MAX_NOTICES} more notices",) if len(all_notices) > MAX_NOTICES else ()
     return Meaning(weights, (*all_notices[:MAX_NOTICES], *more), reading.notation, reading.named)
@@ -257,7 +257,7 @@ def _taken_from(text: str) -> str:
     """Return advice for a text that only excludes hands. The text is quoted unless it is too long."""
     if text.startswith("!") and len(text) <= MAX_QUOTE_LENGTH:
         return f"did you mean random, {excerpt(text)}?"
-    return "name first what it is taken from, as in random, !KK"
+    return "write first what it is excluded from, as in random, !KK"
 
 
 def _weigh(items: tuple[Item, ...]) -> tuple[F64, list[str]]:
@@ -285,12 +285,12 @@ def _weigh(items: tuple[Item, ...]) -> tuple[F64, list[str]]:
         weights[item.combos] = item.weights
     return weights, [
         *(
-            f"{_name(combos)} is given twice; the later '{excerpt(text)}' stands"
+            f"{_name(combos)} is given twice; the later '{excerpt(text)}' is used"
             for combos, text in repeats[:MAX_LISTED]
         ),
-        *_rest(repeats, "hands are given twice; the later weights stand"),
-        *(f"{_name(combos)}: weighed without being in the list; added" for combos in added[:MAX_LISTED]),
-        *_rest(added, "hands are weighed without being in the list; added"),
+        *_rest(repeats, "hands are given twice; the later weights are used"),
+        *(f"{_name(combos)}: has a weight but is not in the list; added" for combos in added[:MAX_LISTED]),
+        *_rest(added, "hands have a weight but are not in the list; added"),
     ]
 
 
@@ -302,8 +302,8 @@ def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
         if item.excluded:
             weights[item.combos] *= 1.0 - item.weights
     return [
-        *(f"'{excerpt(text)}' takes nothing out" for text in idle[:MAX_LISTED]),
-        *_rest(idle, "exclusions take nothing out"),
+        *(f"'{excerpt(text)}' excludes nothing" for text in idle[:MAX_LISTED]),
+        *_rest(idle, "exclusions exclude nothing"),
     ]
 
 

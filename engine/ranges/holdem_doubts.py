@@ -25,7 +25,7 @@ _COMMA_AND_SHARE = re.compile(r",([0-9]{1,2}%)")
 def about_percent(token: str, number: str) -> Iterator[str]:
     """Yield a notice if the percentage ``number`` would be a fraction in other programs: ``AA@0.5``, ``1: AA``."""
     if is_small_percent(number):
-        yield f"'{excerpt(token)}' weighs {excerpt(number)} percent; one half is 50"
+        yield f"'{excerpt(token)}' means a weight of {excerpt(number)} percent; one half is 50"
 
 
 def about_lead(token: str, number: str, before: str, after: str, first: bool) -> Iterator[str]:
@@ -34,7 +34,7 @@ def about_lead(token: str, number: str, before: str, after: str, first: bool) ->
     hand = _HAND_OF_DIGITS.match(after)
     if first and hand and (number.endswith("%") or _HAND_OF_DIGITS.fullmatch(number)):
         text = f"{excerpt(token)} {hand[1]}"
-        yield f"'{text}' is a list that weighs the hand {hand[1]}; {excerpt(number)} is no hand here"
+        yield f"'{text}' gives a weight to the hand {hand[1]}; {excerpt(number)} is not a hand here"
     earlier = _HAND_AND_COMMA.search(before)
     if earlier:
         yield _comma(earlier[1], number)
@@ -51,11 +51,11 @@ def about_weight(token: str, hand: str, mark: str, number: str, after: str, firs
     if number == "0" and rest:
         name, digits = excerpt(hand), rest[1]
         yield (
-            f"'{excerpt(token)},{digits}' takes {name} out and has the hand {digits}; "
-            f"a decimal has a point: {name}{mark}0.{digits}"
+            f"'{excerpt(token)},{digits}' excludes {name} and adds the hand {digits}; "
+            f"use a decimal point: {name}{mark}0.{digits}"
         )
     if first and number.endswith("%") and hand.isdecimal():
-        yield f"'{excerpt(token)}' is the hand {hand} with this weight, no list of hands"
+        yield f"'{excerpt(token)}' is the hand {hand} with this weight, not a list of hands"
 
 
 def about_hand(hand: str, after: str) -> Iterator[str]:
@@ -66,14 +66,14 @@ def about_hand(hand: str, after: str) -> Iterator[str]:
     share = _BLANK_AND_SHARE.match(after)
     if share and not hand.endswith("%"):
         name, top = excerpt(hand), share[1]
-        yield f"'{name} {top}' is {name} and the best {top} of all hands; a weight follows ':': {name}:{top}"
+        yield f"'{name} {top}' is {name} and the best {top} of all hands; write the weight after ':': {name}:{top}"
 
 
 def about_exclusion(token: str) -> str:
     """Return a notice about hands that are excluded inside a bracket with a weight."""
-    return f"'{excerpt(token)}' is taken out of the whole range, not of this bracket alone"
+    return f"'{excerpt(token)}' is excluded from the whole range, not only from this bracket"
 
 
 def _comma(first: str, second: str) -> str:
     second = excerpt(second)
-    return f"'{first},{second}' is read as {first} and {second}; a decimal has a point: {first}.{second}"
+    return f"'{first},{second}' is read as {first} and {second}; use a decimal point: {first}.{second}"

@@ -64,7 +64,7 @@ def climbing_notice(name: str, first: Ranks, highest: str) -> str | None:
     top, low = first
     if top - low != 1 or top == ACE:
         return None
-    return f"{name}+ is {name} alone; programs that climb read {name}-{highest}"
+    return f"{name}+ is {name} alone; other programs read it as {name}-{highest}"
 
 
 def suited_span(match: re.Match[str], at: int, *, climbs: bool) -> tuple[list[int], str | None]:

@@ -23,7 +23,7 @@ MAX_MISTYPED_WORD = 12
 
 MAX_RULED_WORD = 40
 """Maximum number of characters of a word to which the rules are applied."""
-UNKNOWN = " is no hand or range"
+UNKNOWN = " is not a hand or range"
 """The end of a message if no rule applies."""
 
 _HAND = f"(?:{RANK_FORM}{{2}}[sSoO]?|(?:{RANK_FORM}{SUIT_FORM}){{2}})"
@@ -74,7 +74,7 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 """Vague phrases of players, with our suggestions. A rank by its name is replaced by its letter."""
-_SEATS = " is no hand; each seat stands behind its own v, as in AA v random v random"
+_SEATS = " is not a hand; write one v per opponent, as in AA v random v random"
 _TABLE_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), end)
     for pattern, end in (
@@ -82,23 +82,23 @@ _TABLE_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:two|three|four|[2-9])\s+(?:random|any|other)\s+(?:hand|player|opponent|two|card)s?", _SEATS),
         (
             r"(?:hero|villain|opponent|opp|me)",
-            " is no hand; a name has a colon behind it, as in Hero: AA v Villain: KK",
+            " is not a hand; a name is followed by a colon, as in Hero: AA v Villain: KK",
         ),
-        (r"equit(?:y|ies)\b(?!\s*[<>=]*\s*[0-9])\??", " is no hand; leave it out: AA v KK asks for the equities"),
-        (r"(?:aipf|preflop|pre|pf)", " is no hand; leave it out: a table without a board is before the flop"),
-        (r"(?:on|@)", " is no hand; a board has suits, as in AA v KK | Ks7h2d, or is K72r where they all differ"),
+        (r"equit(?:y|ies)\b(?!\s*[<>=]*\s*[0-9])\??", " is not a hand; leave it out: AA v KK gives the equities"),
+        (r"(?:aipf|preflop|pre|pf)", " is not a hand; leave it out: without a board the equities are pre-flop"),
+        (r"(?:on|@)", " is not a hand; a board needs suits, as in AA v KK | Ks7h2d, or K72r for a rainbow flop"),
     )
 )
 """Words that describe a table and not a hand, with the end of the message."""
 
 _SUITED_NAMES = {"off": "o", "of": "o", "os": "o", "unsuited": "o", "offsuit": "o", "suited": "s"}
 
-_COMMA = "a comma joins hands: AA, KK"
-_NOT = "'!' takes hands out: random, !KK"
-_TABLE = "a table as one line, AA v KK | 7h8h2c, is pasted in one piece"
+_COMMA = "separate hands with commas: AA, KK"
+_NOT = "'!' excludes hands: random, !KK"
+_TABLE = "paste a whole matchup at once, as in AA v KK | 7h8h2c"
 _GLUE = {
     "and": _COMMA, "or": _COMMA, "plus": _COMMA, "not": _NOT, "without": _NOT, "except": _NOT,
-    "to": "a span has '-': AA-TT, 5%-20%", "two": "every hand is 'any' or 'random'",
+    "to": "a span is written with '-': AA-TT, 5%-20%", "two": "for every hand write 'any' or 'random'",
     **dict.fromkeys(("v", "vs", "vs.", "versus", "against", "|"), _TABLE),
 }  # fmt: skip
 
@@ -136,15 +136,15 @@ def bracket_message(text: str, at: int) -> str:
     before = _HAND_BEFORE.search(text[max(0, at - NEAR) : at])
     if sign == "(" and before:
         number = re.match(r"\s*([0-9.]+%?)\s*\)", after)
-        hint = f"a weight follows ':'{_weighed(before[1], number[1])}" if number else "write a comma"
+        hint = f"write the weight after ':'{_weighed(before[1], number[1])}" if number else "write a comma"
     elif sign == "(":
         hint = "a bracket needs a weight in front, as in 50%(AA, KK)"
     elif sign == "[" and re.match(r"\s*/?\s*[0-9]+,[0-9]", after):
-        hint = "a decimal has a point, as in [12.5]"
+        hint = "use a decimal point, as in [12.5]"
     elif sign == "[":
-        hint = "brackets hold a weight, as in [50]AA, KK[/50]"
+        hint = "brackets contain a weight, as in [50]AA, KK[/50]"
     else:
-        hint = "nothing is open"
+        hint = "no bracket is open"
     return f"'{sign}' does not belong here; {hint}"
 
 
@@ -153,7 +153,7 @@ def _meant(suggestion: str | None) -> str:
 
 
 def _weighed(hand: str, number: str) -> str:
-    """Return a suggestion of ``hand`` with the weight ``number`` (percent if above 1), or "" if that is no weight."""
+    """Return a suggestion of ``hand`` with the weight ``number`` (percent if above 1), or "" without a valid weight."""
     try:
         value = float(number.removesuffix("%"))
     except ValueError:
@@ -170,9 +170,9 @@ def _exclusion(word: str, before: str, _after: str) -> str | None:
         return ": write a comma before '!'"
     taken = _TAKEN.fullmatch(word)
     if taken and _reads(taken[2]) and (_reads(taken[1]) or taken[1].lower() in HANDS_BY_NAME):
-        return f": what is taken out has a '!'; did you mean {taken[1]}, !{taken[2]}?"
+        return f": exclude hands with '!'; did you mean {taken[1]}, !{taken[2]}?"
     if word[0] in "~^-" and before.strip() and _reads(word[1:]):
-        return f": what is taken out has a '!'; did you mean !{word[1:]}?"
+        return f": exclude hands with '!'; did you mean !{word[1:]}?"
     return None
 
 
@@ -180,16 +180,16 @@ def _weight(word: str, before: str, after: str) -> str | None:
     """Return the hint about a weight with another program's sign, before its hand or without a sign, or None."""
     result = _WEIGHT_BEHIND.fullmatch(word)
     if result and _reads(result[1]):
-        return f": a weight follows ':' or '@'{_weighed(result[1], result[2])}"
+        return f": write the weight after ':' or '@'{_weighed(result[1], result[2])}"
     result = _WEIGHT_IN_FRONT.fullmatch(word)
     if result and _reads(result[2]):
-        return f": a weight follows its hand{_weighed(result[2], result[1].rstrip('*x'))}"
+        return f": write the weight after its hand{_weighed(result[2], result[1].rstrip('*x'))}"
     owner = _HAND_BEFORE.search(before)
     weighed = re.match(rf"\s+({_HAND}[+]?)(?=[\s,;]|$)", after)
     if not owner and weighed and _NUMBER.fullmatch(word) and "." in word and float(word) <= 1:
-        return f": a weight follows its hand{_weighed(weighed[1], word)}"
+        return f": write the weight after its hand{_weighed(weighed[1], word)}"
     if owner and _NUMBER.fullmatch(word) and ("." in word or float(word) <= 1) and float(word) <= 100:
-        return f": a weight follows ':'{_weighed(owner[1], word)}"
+        return f": write the weight after ':'{_weighed(owner[1], word)}"
     return None
 
 
@@ -197,10 +197,10 @@ def _decimal_comma(word: str, before: str, after: str) -> str | None:
     """Return the hint about a decimal comma, which separates two hands here, or None."""
     start = _BROKEN_DECIMAL.search(before)
     if start and re.fullmatch(r"[0-9]+%?", word):
-        return f": a decimal has a point; did you mean {start[1]}.{word}?"
+        return f": use a decimal point; did you mean {start[1]}.{word}?"
     rest = re.match(r",([0-9]+)\s*([%:(]?)", after)
     if rest and word.isdecimal() and word.isascii():
-        return f": a decimal has a point; did you mean {word}.{rest[1]}{rest[2].strip(':(')}?"
+        return f": use a decimal point; did you mean {word}.{rest[1]}{rest[2].strip(':(')}?"
     return None
 
 
@@ -209,9 +209,9 @@ def _number(word: str, _before: str, after: str) -> str | None:
     if not _NUMBER.fullmatch(word):
         return None
     if after.lstrip().startswith(":"):
-        return " is no hand; before ':' it weighs a list (75: AQs); a share is weighed as in 15%@75"
+        return " is not a hand; before ':' it is the weight of a list (75: AQs); weigh a share as in 15%@75"
     if float(word) <= 100 and not re.fullmatch(RANK_FORM, word):
-        return f" is no hand; did you mean {word}%?"
+        return f" is not a hand; did you mean {word}%?"
     return None
 
 
@@ -225,7 +225,7 @@ def _one_card(word: str, _before: str, after: str) -> str | None:
     if not re.fullmatch(RANK_FORM, word):
         return None
     if after.startswith("["):
-        return ": lists of ranks in brackets are not read; write the hands one by one, as in AKs, AQs"
+        return ": lists of ranks in brackets are not supported; write the hands one by one, as in AKs, AQs"
     other = _RANK_BEHIND.match(after)
     joined = word + other[1] + (other[2] or "") if other else ""
     return f" is one card; did you mean {joined if joined and _reads(joined) else word.upper() + 'x'}?"
@@ -236,8 +236,8 @@ def _torn(word: str, before: str, _after: str) -> str | None:
     owner = _HAND_BEFORE.search(before)
     tail = _SUITED_NAMES.get(word.lower(), word.lower())
     if owner and tail in ("s", "o", "+", "s+", "o+") and _reads(owner[1] + tail):
-        return f" is no hand: a blank parts it from {owner[1]}; did you mean {owner[1]}{tail}?"
-    return " is no hand: a span has two ends, as in 99-22" if word == "-" else None
+        return f" is separated by a space from {owner[1]}; did you mean {owner[1]}{tail}?"
+    return " is not a hand: a span has two ends, as in 99-22" if word == "-" else None
 
 
 def _phrase(word: str, before: str, after: str) -> str | None:
@@ -245,7 +245,7 @@ def _phrase(word: str, before: str, after: str) -> str | None:
     None."""
     text = word + after
     if word.isalpha() and not before.strip() and re.match(r"\s*:\s*[^\s0-9.]", after):
-        return ' is no hand; a name stands in quotes before its hand, as in "Hero": AA v "BB": KK'
+        return ' is not a hand; put a name in quotes before its hand, as in "Hero": AA v "BB": KK'
     for pattern, end in _TABLE_PHRASES:
         if pattern.match(text):
             return end
@@ -260,7 +260,7 @@ def _on_board(word: str, _before: str, after: str) -> str | None:
     """Return the hint about a made hand or draw outside a street filter, or None."""
     phrase = re.split(r"[,;&>]", word + after)[0].strip()
     text = _made_hand(phrase) or _made_hand(word)
-    return f" is no hand; what one has on a board stands behind a street, as in 22+ > flop {text}" if text else None
+    return f" is not a hand; write made hands and draws after a street, as in 22+ > flop {text}" if text else None
 
 
 def _made_hand(phrase: str) -> str | None:
@@ -276,27 +276,27 @@ def _spelled(word: str, _before: str, _after: str) -> str | None:
     """Return the hint about a known word of players or programs, or suitedness in words, or None."""
     lower = word.lower()
     if lower in _WORDS:
-        return f" is no hand or range; did you mean {_WORDS[lower]}?"
+        return f" is not a hand or range; did you mean {_WORDS[lower]}?"
     if lower in _STREETS:
-        return f" is no hand; a street stands behind '>', as in 22+ > {lower} set"
+        return f" is not a hand; write a street after '>', as in 22+ > {lower} set"
     if lower in _MADE:
-        return " is no hand; what one has on a board stands behind a street, as in 22+ > flop set"
+        return " is not a hand; write made hands and draws after a street, as in 22+ > flop set"
     if lower in _GLUE:
-        return f" is no hand; {_GLUE[lower]}"
+        return f" is not a hand; {_GLUE[lower]}"
     if get_close_matches(lower, ("weights",), 1, 0.75):
-        return " is no hand; the heading is 'Weights:', as in ATs+; Weights: AQs:75%"
+        return " is not a hand; the heading is 'Weights:', as in ATs+; Weights: AQs:75%"
     result = _SUITEDNESS.fullmatch(word)
     if result:
         name = f"{result[1]}{'s' if result[2].lower() == 's' else 'o'}{result[3]}"
-        return f" is no hand or range; did you mean {name}?" if _reads(name) else None
+        return f" is not a hand or range; did you mean {name}?" if _reads(name) else None
     result = _ANY_SIGN.fullmatch(word)
-    return f": any second card is x; did you mean {result[1]}x{result[2]}?" if result else None
+    return f": write x for any second card; did you mean {result[1]}x{result[2]}?" if result else None
 
 
 def _foreign(word: str, _before: str, _after: str) -> str | None:
     """Tags, macros and suit variables of other programs."""
     if word[0] in "#$":
-        return ": tags and macros are not read; write the hands"
+        return ": tags and macros are not supported; write the hands out"
     result = _SUIT_VARIABLES.fullmatch(word)
     if result:
         first, suit, second, other, plus = result.groups()
@@ -304,7 +304,7 @@ def _foreign(word: str, _before: str, _after: str) -> str | None:
         name = top + low
         if top != low:
             name += "s" if suit.lower() == other.lower() else "o"
-        return f": letters for suits (x, y) are not read; did you mean {name}{plus}?"
+        return f": letters for suits (x, y) are not supported; did you mean {name}{plus}?"
     return None
 
 
@@ -314,11 +314,11 @@ def _share(word: str, _before: str, _after: str) -> str | None:
     band = _SLOPPY_BAND.fullmatch(word)
     if band and ("%" in word or not all(map(_reads, word.split("-")))):
         meant = f"{band[1]}%-{band[2]}%"
-        return f": both ends of a band need the sign{_meant(meant if _reads(meant) else None)}"
+        return f": both ends need a % sign{_meant(meant if _reads(meant) else None)}"
     result = _SHARE_AND_MORE.fullmatch(word)
     if result:
         share = result[1] or f"{result[2]}%"
-        order = " the order of hands is chosen beside the text;" if word.startswith(share) else ""
+        order = " the hand ranking is selected next to the text;" if word.startswith(share) else ""
         return f":{order} did you mean {share}?"
     return None
 
@@ -332,13 +332,13 @@ def _span(word: str, _before: str, _after: str) -> str | None:
     top, low, kind, end, end_kind = result.groups()
     end, kind = end or "2", kind or end_kind or ""
     meant = f"{top}{low}{kind}-{end if top == low else top}{end}{kind}"
-    return f" is no hand or range; did you mean {meant}?" if low != end and _reads(meant) else None
+    return f" is not a hand or range; did you mean {meant}?" if low != end and _reads(meant) else None
 
 
 def _cards(word: str, _before: str, _after: str) -> str | None:
     """Return the hint about too many cards, or suits for only one of two cards, or None."""
     if _BOARD.fullmatch(word):
-        return f" is no hand; a board stands behind a bar, as in AA v KK | {word}"
+        return f" is not a hand; write a board after a bar, as in AA v KK | {word}"
     if _THREE_CARDS.fullmatch(word):
         return f": a hand has two cards{_meant(_two_hands(word))}"
     result = _HALF_SUITED.fullmatch(word)
@@ -349,7 +349,7 @@ def _cards(word: str, _before: str, _after: str) -> str | None:
         return f": one card has a suit, the other has none; did you mean {either}?"
     result = _SUIT_LEFT_OPEN.fullmatch(word)
     if result:
-        return f": any suit is not read; write the hands one by one, as in {result[1]}s, {result[1]}h"
+        return f": x for any suit is not supported; write the hands one by one, as in {result[1]}s, {result[1]}h"
     return None
 
 
@@ -357,12 +357,12 @@ def _joined(word: str, _before: str, _after: str) -> str | None:
     """Return the hint about hands without a comma between them, or with another sign, or None."""
     parts = [part for part in re.split(r"[./&|\\_~…]+", word) if part]
     if len(parts) > 1 and all(_reads(part) for part in parts):
-        return f" is no hand or range; did you mean {', '.join(parts)}?"
+        return f" is not a hand or range; did you mean {', '.join(parts)}?"
     seats = _AGAINST.fullmatch(word)
     if seats and all(map(_reads, seats.groups())):
-        return f" is no hand; between two seats stands a v with blanks round it: {seats[1]} v {seats[2]}"
+        return f" is not a hand; write a v with spaces between two seats: {seats[1]} v {seats[2]}"
     both = _two_hands(word)
-    return f" is no hand or range; did you mean {both}?" if both else None
+    return f" is not a hand or range; did you mean {both}?" if both else None
 
 
 def _lookalike(word: str, _before: str, _after: str) -> str | None:
@@ -373,7 +373,7 @@ def _lookalike(word: str, _before: str, _after: str) -> str | None:
     sign = next(sign for sign in word if not sign.isascii())
     hands = [re.sub("[:@].*", "", hand.strip()) for hand in re.split("[,;]", plain)]
     known = all(_reads(hand) or hand.lower() in HANDS_BY_NAME for hand in hands)
-    return f": '{sign}' is another sign than it looks like{_meant(excerpt(plain) if known else None)}"
+    return f": '{sign}' is not the character that it looks like{_meant(excerpt(plain) if known else None)}"
 
 
 _RULES: tuple[_Rule, ...] = (

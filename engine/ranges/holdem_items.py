@@ -8,7 +8,7 @@ recognizes is an error.
 ``!AA`` excludes hands from everything else, ``!( ... )`` a complete range: what it contains with weight w stays with 1
 - w. ``15%``, ``5%-20%`` and ``fold-profile`` use a ranking of hands.
 
-A token that is no hand may be a phrase of players (``phrases``), such as ``top 10%``, or the name of a range
+A token that is not a hand may be a phrase of players (``phrases``), such as ``top 10%``, or the name of a range
 (``names``): ``BTN open``, ``!BB call CO``, ``"my range"@50``. Of the words between hands, *and* means a comma, and
 *except* excludes everything after it.
 """
@@ -195,9 +195,9 @@ class _Reader:
         if not self._take(_OPENING_EXCLUSION):
             return False
         if self._scope in (Scope.TAG, Scope.GROUP):
-            raise TextError("a list that is taken out does not stand in brackets with weights", start)
+            raise TextError("an excluded list cannot be in brackets with weights", start)
         if self._rules.nested == MAX_NESTED:
-            raise TextError("too many brackets in one another", start)
+            raise TextError("too many nested brackets", start)
         begin, end = self._at, self._closing(start)
         try:
             inner = self._rules.meaning(self._text[begin:end], replace(self._rules, nested=self._rules.nested + 1))
@@ -235,7 +235,7 @@ class _Reader:
             same = read_percent(closing[1], start) == self._weight
             self._close(Scope.TAG, start, closing[0])
             if not same:
-                raise TextError(f"'{excerpt(closing[0])}' closes another tag than was opened", start)
+                raise TextError(f"'{excerpt(closing[0])}' does not match the opening tag", start)
             return True
         if self._text[start] == ")":
             self._at += 1
@@ -254,7 +254,7 @@ class _Reader:
 
     def _open(self, scope: Scope, at: int, weight: float, notation: Notation) -> None:
         if self._scope is not Scope.PLAIN:
-            raise TextError("brackets with weights do not nest and do not stand in weighted lists", at)
+            raise TextError("brackets with weights cannot be nested or used in weighted lists", at)
         self._begin_list(scope, weight, at)
         self.notations.add(notation)
 
@@ -293,9 +293,11 @@ class _Reader:
         if not lead or is_weight(self._text, lead.end()):
             return False
         if self._scope not in (Scope.PLAIN, Scope.LIST):
-            raise TextError(f"'{excerpt(lead[0])}': a leading weight cannot stand in a weighted list", start)
+            raise TextError(f"'{excerpt(lead[0])}': a leading weight cannot be in a weighted list", start)
         if self._scope is Scope.PLAIN and self.items:
-            raise TextError(f"'{excerpt(lead[0])}' weighs what follows; the hands before it need a weight too", start)
+            raise TextError(
+                f"'{excerpt(lead[0])}' is the weight of the hands after it; the hands before it need one too", start
+            )
         weight = read_percent(lead[1], start)
         before, after = self._text[max(0, start - NEAR) : start], self._text[lead.end() : lead.end() + NEAR]
         self.notices += about_lead(lead[0], lead[1], before, after, self._scope is Scope.PLAIN)
@@ -322,7 +324,7 @@ class _Reader:
         weight_sign = _WEIGHT.search(text)
         word = text[excluded : weight_sign.start() if weight_sign else None].rstrip()
         if not word:
-            hint = "; '!' stands directly before its hand" if excluded else ""
+            hint = "; write '!' directly before its hand" if excluded else ""
             raise TextError(f"'{excerpt(text)}': there is no hand here{hint}", start)
         # Three meanings are tried: a hand or a share, then a phrase or a name. Only ``any`` and ``random`` look for the
         # longer phrase first, because they are hands by themselves, too.
@@ -416,10 +418,10 @@ class _Reader:
             return False
         self._at = joint.end()
         if excluding and self._scope in (Scope.TAG, Scope.GROUP):
-            raise TextError("a list that is taken out does not stand in brackets with weights", at)
+            raise TextError("an excluded list cannot be in brackets with weights", at)
         if excluding:
             self._excluding = True
-            self.notices.append(Explanation(f"'{excerpt(joint[0])}' takes out all that follows"))
+            self.notices.append(Explanation(f"'{excerpt(joint[0])}' excludes everything that follows"))
         return True
 
     def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:
@@ -435,7 +437,7 @@ class _Reader:
     def _check_scope(self, text: str, word: str, own_weight: float | None, excluded: bool, at: int) -> None:
         """Check that a hand has exactly one weight and that an excluded hand has none."""
         if excluded and own_weight is not None:
-            raise TextError(f"'{excerpt(text)}': what is taken out has no weight", at)
+            raise TextError(f"'{excerpt(text)}': excluded hands have no weight", at)
         if own_weight is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
             raise TextError(f"'{excerpt(text)}' already has the weight of its list", at)
         if own_weight is None and self._scope is Scope.SECTION and not excluded:

@@ -70,7 +70,9 @@ def read_pio(text: str) -> HoldemRange:
         new = combos[weights[combos] == NO_WEIGHT]
         weights[new] = weight
         if len(new) < len(combos):
-            notices.append(f"'{excerpt(result[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
+            notices.append(
+                f"'{excerpt(result[0])}': if a hand is given twice, the earlier weight is used, as in PioSOLVER"
+            )
         notices += [notice] if notice else []
     weights[weights == NO_WEIGHT] = 0.0
     max_weight = float(weights.max())
@@ -78,14 +80,14 @@ def read_pio(text: str) -> HoldemRange:
         raise TextError("no combo is left in this range")
     if max_weight > 1:
         weights = weights / max_weight
-        notices = [f"weights go up to {max_weight:g}: all are divided by it", *notices]
+        notices = [f"weights go up to {max_weight:g}: all weights are divided by it", *notices]
     more = (f"{len(notices) - MAX_NOTICES} more notices",) if len(notices) > MAX_NOTICES else ()
     return HoldemRange(weights, (*notices[:MAX_NOTICES], *more), "pio")
 
 
 def _weight(number: str, at: int) -> float:
     if not _WEIGHT.fullmatch(number):
-        raise TextError(f"'{excerpt(number)}' is no weight; a weight looks like 0.5", at)
+        raise TextError(f"'{excerpt(number)}' is not a weight; a weight looks like 0.5", at)
     if not float(number) <= MAX_WEIGHT:
         raise TextError(f"a weight of {excerpt(number)} is above {MAX_WEIGHT:,}", at)
     return float(number)
@@ -125,7 +127,7 @@ def describe_holdem(
         # filtered() stops at the first filter by equity. If its street is dealt, the combos that remain are unknown
         # here.
         if is_dealt(filter_, on_board) and filter_.equity_position is not None:
-            message = "equities take other seats; only solve applies this filter"
+            message = "equities need other seats; only solve applies this filter"
             raise ScenarioError(Problem("text", message, filter_.equity_position))
     spelled = (*spelled_cards(board)[1], *spelled_cards(known)[1])
     removed = removal_notices(remaining, card_mask((*on_board, *known_cards)))

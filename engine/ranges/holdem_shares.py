@@ -29,7 +29,8 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | N
     """
     if _PROFILE.fullmatch(word):
         order = order or find_order(None)
-        notice = f"{FOLD_PROFILE}: a combo folds with probability 1 - v, v the share of weaker combos by {_name(order)}"
+        weaker = f"the share of weaker combos by {_name(order)}"
+        notice = f"{FOLD_PROFILE}: a combo folds with probability 1 - v, where v is {weaker}"
         return all_combos(), 1.0 - percentiles(order), Explanation(notice)
     values = _SHARE.fullmatch(word)
     if not values:

@@ -50,18 +50,18 @@ def without_labels(text: str) -> tuple[str, tuple[str, ...]]:
         if comment and len(comment) > MAX_COMMENT:
             raise TextError(f"a comment has at most {MAX_COMMENT:,} characters", start)
         if comment and (hand := _first_hand(comment)):
-            message = f"'//' begins a comment, and {excerpt(hand)} stands in it: write hands in front of the comment"
+            message = f"'//' begins a comment, and {excerpt(hand)} is in it: write hands before the comment"
             raise TextError(message, start)
         if not behind_hands:
             if not inner or not text[end:].strip(" \t\n,;"):
                 continue  # the reader refuses it, or it is the whole text
             message = (
-                f"'{excerpt(match[0])}' is a label and no hand: leave it out, or write {excerpt(inner)} for the range"
+                f"'{excerpt(match[0])}' is a label, not a hand: leave it out, or write {excerpt(inner)} for the range"
             )
             raise TextError(message, start)
         pieces += (text[copied:start], " " * (end - start))
         copied = end
-        notices.append(f"'{excerpt(match[0].strip())}' is a label or comment and no hand: it is left out")
+        notices.append(f"'{excerpt(match[0].strip())}' is a label or comment, not a hand: it is ignored")
     return "".join((*pieces, text[copied:])), tuple(notices)
 
 

@@ -84,7 +84,7 @@ def library_from_json(value: object) -> Folder:
         ScenarioError: this is no library, its version is unknown, or it has no list of items; it names the field.
     """
     if not isinstance(value, Mapping) or "steelwheel_library" not in value:
-        fail("steelwheel_library", "this is no library of ranges")
+        fail("steelwheel_library", "this is not a range library")
     if value["steelwheel_library"] != LIBRARY_VERSION:
         fail("steelwheel_library", f"this program reads libraries of version {LIBRARY_VERSION}")
     if not isinstance(value.get("items", []), list):
@@ -271,7 +271,7 @@ def _text(value: Mapping[str, Any], key: str, path: str, default: str | None) ->
 def _check_keys(value: Mapping[str, Any], keys: tuple[str, ...], path: str) -> None:
     for key in value:
         if key not in keys:
-            fail(f"{path}{key}", f"unknown key; known are {', '.join(keys)}")
+            fail(f"{path}{key}", f"unknown key; valid keys are {', '.join(keys)}")
 
 
 @cache

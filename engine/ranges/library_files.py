@@ -66,7 +66,7 @@ def read_batch(text: str, name: str = "PokerCruncher") -> Folder:
         at = values.end()
     _nothing_between(text, at, len(text))
     if not root:
-        raise ScenarioError(Problem("file", "there is no range here; one looks like Hand Range #1[UTG]: {22+, ATs+}"))
+        raise ScenarioError(Problem("file", "no range found; a range looks like Hand Range #1[UTG]: {22+, ATs+}"))
     return _folder(name, root)
 
 
@@ -96,7 +96,7 @@ def write_batch(folder: Folder) -> str:
     entries = []
     for number, (path, item) in enumerate(folder.walk(), start=1):
         if not GAMES[item.game].hands_are_combos:
-            raise ScenarioError(Problem(item.name, "only ranges of hold'em are exchanged"))
+            raise ScenarioError(Problem(item.name, "only hold'em ranges can be exchanged"))
         with naming(item.name):
             text = write_range(parse_range(item.text), "pokercruncher")
         name = re.sub(r"[\[\]\s]+", " ", SLASH.join((*path, item.name))).strip()
@@ -216,7 +216,7 @@ def read_library(data: bytes) -> LibraryContents:
     try:
         text, damaged = decode(data) if data.startswith(UTF_16) else data.decode("utf-8-sig"), []
     except UnicodeDecodeError as error:
-        text, damaged = data.decode(errors="replace"), [f"no UTF-8 text: {error.reason} at {error.start}"]
+        text, damaged = data.decode(errors="replace"), [f"not UTF-8 text: {error.reason} at {error.start}"]
     try:
         library = library_from_json(json.loads(text))
     except ScenarioError as error:
@@ -224,8 +224,8 @@ def read_library(data: bytes) -> LibraryContents:
     except (ValueError, RecursionError) as error:
         library = salvaged_library(text)
         if not library.items:
-            raise LibraryError(f"no JSON: {error}") from None
-        damaged.append(f"no JSON: {error}")
+            raise LibraryError(f"not JSON: {error}") from None
+        damaged.append(f"not JSON: {error}")
     return entries_of(library), (*damaged, *library.damaged)
 
 
@@ -406,7 +406,7 @@ CHECK_INTERVAL = 100
 
 @dataclass(frozen=True, slots=True)
 class LibraryImport:
-    """The ranges of the file called ``name``, and messages about what in it is no range."""
+    """The ranges of the file called ``name``, and messages about what in it is not a range."""
 
     name: str
     entries: tuple[LibraryEntry, ...]
@@ -424,12 +424,12 @@ def read_import(path: Path, data: bytes, check_cancelled: Callable[[], None]) ->
     reader = READERS.get(path.suffix.lower(), read_text)
     entries, errors = reader(data)
     if len(entries) + len(errors) > MAX_ENTRIES:
-        raise LibraryError(f"at most {MAX_ENTRIES:,} ranges are taken, and this file has more lines")
+        raise LibraryError(f"at most {MAX_ENTRIES:,} ranges can be imported, and this file has more lines")
     if reader is read_text and not _is_own(data):
         entries, rejected = _ranges_among(entries, check_cancelled)
         errors = (*errors, *rejected)
     if not entries:
-        raise LibraryError("there are no ranges in it" + (f": {'; '.join(errors[:3])}" if errors else ""))
+        raise LibraryError("it contains no ranges" + (f": {'; '.join(errors[:3])}" if errors else ""))
     return LibraryImport(path.name, entries, errors)
 
 
@@ -454,10 +454,10 @@ def _ranges_among(
         if _is_range(entry):
             ranges.append(entry)
         else:
-            errors.append(f"'{excerpt(entry.text or entry.name)}' is no range")
+            errors.append(f"'{excerpt(entry.text or entry.name)}' is not a range")
         # Checked while reading, so that a large file of another kind is rejected early.
         if (number % CHECK_INTERVAL == 0 or number == len(entries)) and len(errors) >= len(ranges):
-            raise LibraryError(f"most of its lines are no ranges, as in {errors[0].removesuffix(' is no range')}")
+            raise LibraryError(f"most lines are not ranges, as in {errors[0].removesuffix(' is not a range')}")
     return tuple(ranges), tuple(errors)
 
 

@@ -197,7 +197,7 @@ def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError 
     if not near:
         return None
     listed = ", ".join(replace(named, folders=named.folders[-1:]).title for named in near)
-    return TextError(f"no range is named {excerpt(piece)}; near it: {listed}", at)
+    return TextError(f"no range is named {excerpt(piece)}; similar names: {listed}", at)
 
 
 def name_notice(piece: str, match: NameMatch) -> str:

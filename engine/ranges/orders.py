@@ -61,7 +61,7 @@ class Order:
         """
         strengths = np.array(self.strengths, dtype=np.float64)
         if strengths.shape != (len(CLASSES),) or not np.isfinite(strengths).all():
-            raise ValueError("an order has 169 finite strengths")
+            raise ValueError("a hand ranking has 169 finite strengths")
         strengths.setflags(write=False)
         object.__setattr__(self, "strengths", strengths)
         best = np.argsort(-strengths, kind="stable")
@@ -82,7 +82,7 @@ def find_order(name: str | None, orders: Iterable[Order] = ()) -> Order:
     if name in custom:
         return custom[name]
     if name not in BUILT_IN_ORDERS:
-        known = f"no order of hands is called '{excerpt(name)}'; known are {', '.join((*BUILT_IN_ORDERS, *custom))}"
+        known = f"no hand ranking is named '{excerpt(name)}'; available: {', '.join((*BUILT_IN_ORDERS, *custom))}"
         fail("order", f"{known}: name one of these or write the hands out")
     return _built_in(name)
 
@@ -99,12 +99,12 @@ def order_from_json(value: object) -> Order:
         ScenarioError: this is no order, its version is unknown, or it does not rank each of the 169 classes once.
     """
     if not isinstance(value, Mapping) or "steelwheel_order" not in value:
-        fail("steelwheel_order", "this is no order of hands")
+        fail("steelwheel_order", "this is not a hand ranking")
     if value["steelwheel_order"] != ORDER_VERSION:
-        fail("steelwheel_order", f"this program reads orders of version {ORDER_VERSION}")
+        fail("steelwheel_order", f"this program reads hand rankings of version {ORDER_VERSION}")
     for key in value:
         if key not in _KEYS:
-            fail(str(key), f"unknown key; known are {', '.join(_KEYS)}")
+            fail(str(key), f"unknown key; valid keys are {', '.join(_KEYS)}")
     texts = {key: value.get(key, "") for key in ("name", "title", "note")}
     for key, text in texts.items():
         if not isinstance(text, str) or (key == "name" and not text.strip()):
@@ -148,7 +148,7 @@ def _from_strengths(value: object) -> F64:
 
 def _from_list(value: object) -> F64:
     if not isinstance(value, list):
-        fail("classes", "expected a list of classes, the best first")
+        fail("classes", "expected a list of hands, best first")
     strengths = np.zeros(len(CLASSES))
     strengths[_class_indices("classes", value)] = np.arange(len(CLASSES), 0, -1)
     return strengths
@@ -160,13 +160,13 @@ def _class_indices(field: str, names: list[Any]) -> list[int]:
     seen = set()
     for name in names:
         if not isinstance(name, str) or name not in numbers:
-            fail(field, f"'{name}' is no class; classes look like AA, AKs and AKo")
+            fail(field, f"'{name}' is not a hand; hands look like AA, AKs and AKo")
         if name in seen:
             fail(field, f"{name} is given twice")
         seen.add(name)
     missing = [name for name in numbers if name not in seen]
     if missing:
-        fail(field, f"{len(missing)} of the 169 classes are missing: {', '.join(missing[:5])}")
+        fail(field, f"{len(missing)} of the 169 hands are missing: {', '.join(missing[:5])}")
     return [numbers[name] for name in names]
 
 
@@ -274,7 +274,7 @@ def _from_json(text: str, name: str) -> Order:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TextError(f"no JSON: {error}", getattr(error, "pos", 0)) from None
+        raise TextError(f"not JSON: {error}", getattr(error, "pos", 0)) from None
     if isinstance(value, list):
         value = {"steelwheel_order": ORDER_VERSION, "name": name, "classes": value}
     return _checked(value)
@@ -336,5 +336,5 @@ def _class_name(word: Word) -> str:
     if result and not text.isdigit():
         hint = f"{text}s or {text}o" if not result[3] else text[:-1]
         raise TextError(f"'{text}' is no class; did you mean {hint}?", at)
-    rule = "a class looks like AA, AKs or AKo; where one has a number beside it, all have"
+    rule = "a hand looks like AA, AKs or AKo; if one has a number next to it, all need one"
     raise TextError(f"'{text[:12]}' is no class: {rule}", at)

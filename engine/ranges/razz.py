@@ -75,9 +75,9 @@ def _doubts(text: str, hand: RazzText) -> tuple[str, ...]:
             cards = " or lower, ".join(ranks)
             notices.append(f"'{dashed[1]}' is {cards}; one hand is {''.join(ranks)}")
         elif result := _ACE_OR_LOWER.search(item):
-            notices.append(f"'{result[0]}' is an ace and then the next card; a span of ranks is [{result[0]}]")
+            notices.append(f"'{result[0]}' is an ace followed by the next card; a span of ranks is [{result[0]}]")
         if _HANDS_BEHIND_BLANKS.fullmatch(item):
-            notices.append(f"'{excerpt(item.strip())}' is one hand: commas separate hands, blanks do not")
+            notices.append(f"'{excerpt(item.strip())}' is one hand: separate hands with commas, not spaces")
     return (*notices, *_bracket_notices(plain), *_number_notices(plain), *_single_notices(text, hand))
 
 
@@ -94,7 +94,7 @@ def _bracket_notices(text: str) -> Iterator[str]:
     for result in _FREE_GROUP.finditer(text):
         free = "x" * len(re.findall(r"[xX*?]", result[0]))
         count = "two" if len(free) == 2 else len(free)
-        yield f"'{result[0]}' leaves out pairs; any {count} cards are {free}"
+        yield f"'{result[0]}' excludes pairs; any {count} cards are {free}"
 
 
 def _number_notices(text: str) -> Iterator[str]:
@@ -103,10 +103,10 @@ def _number_notices(text: str) -> Iterator[str]:
         mark, whole, digits = result[1], excerpt(result[2]), result[3]
         if mark == "@" or whole == "0":
             token, meant = f"{mark}{whole},{digits}", f"{mark}{whole}.{digits}"
-            yield f"'{token}' is the weight {whole} and then another hand, {digits}; a decimal has a point: '{meant}'"
+            yield f"'{token}' is the weight {whole} and then another hand, {digits}; use a decimal point: '{meant}'"
     for result in _PERCENT.finditer(text):
         if is_small_percent(result[1]):
-            yield f"'@{excerpt(result[1])}' weighs {excerpt(result[1])} percent; one half is 50"
+            yield f"'@{excerpt(result[1])}' means a weight of {excerpt(result[1])} percent; one half is 50"
 
 
 def _single_notices(text: str, hand: RazzText) -> Iterator[str]:
@@ -140,7 +140,7 @@ class TooManyStepsError(TextError):
     """The text is too complex to compute."""
 
     def __init__(self) -> None:
-        super().__init__("these hands together are too much to work out; write fewer or simpler ones")
+        super().__init__("these hands are too complex together; write fewer or simpler ones")
 
 
 class Pattern:
@@ -197,7 +197,11 @@ class Pattern:
                 states = self._fill_pair(states, extend)
             if not states:
                 slot = self._items[0][index]
-                reason = "the cards of a group share no rank" if slot.group >= 0 else "the deck has only four of a rank"
+                reason = (
+                    "the cards of a group have different ranks"
+                    if slot.group >= 0
+                    else "the deck has only four of a rank"
+                )
                 raise TextError(f"no card fits here: {reason}", slot.position)
         return states
 
@@ -477,10 +481,10 @@ def _overlap_notices(hand: RazzText, overlaps: Sequence[tuple[int, int]]) -> tup
     decisive = [pair for pair in overlaps if hand.items[pair[1]].weight > 0]
     notices = [_overlap_notice(hand, *pair) for pair in decisive[:MAX_LISTED_OVERLAPS]]
     if len(decisive) > MAX_LISTED_OVERLAPS:
-        notices.append(f"{len(decisive) - MAX_LISTED_OVERLAPS} more pairs of hands overlap: the later weight stands")
+        notices.append(f"{len(decisive) - MAX_LISTED_OVERLAPS} more pairs of hands overlap: the later weight is used")
     return tuple(notices)
 
 
 def _overlap_notice(hand: RazzText, earlier: int, later: int) -> str:
     first, second = (format_razz(RazzText((hand.items[i],))) for i in (earlier, later))
-    return f"{first} and {second} overlap: the later weight stands"
+    return f"{first} and {second} overlap: the later weight is used"

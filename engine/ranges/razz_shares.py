@@ -64,7 +64,7 @@ def find_down_order(name: str | None) -> str:
     if name in ORDER_TITLES:
         return name
     if name is not None and name not in BUILT_IN_ORDERS:
-        fail("order", f"no order of down cards is called '{excerpt(name)}'; razz has {' and '.join(ORDER_TITLES)}")
+        fail("order", f"no ranking of down cards is named '{excerpt(name)}'; razz has {' and '.join(ORDER_TITLES)}")
     return next(iter(ORDER_TITLES))
 
 

@@ -103,17 +103,17 @@ _SHARE = re.compile(rf"(?:(?:top|best)\s+)?({NUMBER})\s*%(?:\s*-\s*({NUMBER})\s*
 _LOW = re.compile(r"\b(?:(?:rough|smooth)\s+([5-9])|([5-9])(?:\s+or\s+better|\s*-?\s*low))\b", re.IGNORECASE)
 """A final low as players name it (``8 low``). A text lists dealt cards, so it cannot contain one."""
 DOWN = 2
-_WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
+_WEIGHT = "write the weight after its hand: A29@50, A29:0.5"
 _HINTS = {
-    ";": "commas separate hands",
-    "|": "commas separate hands",
-    "v": "a table as one line, A29 v 647 | dead K, is pasted in one piece",
+    ";": "separate hands with commas",
+    "|": "separate hands with commas",
+    "v": "paste a whole matchup at once, as in A29 v 647 | dead K",
     "0": _WEIGHT,
     ".": _WEIGHT,
     "%": _WEIGHT,
     "u": "up cards follow the down cards without a sign",
     "/": "up cards follow the down cards without a sign",
-    "!": "'!' takes out a whole hand, behind a comma: x, !A29",
+    "!": "'!' excludes a whole hand, after a comma: x, !A29",
     "{": "a choice of ranks is [A25]",
     "]": "no list of ranks is open",
     "1": "an ace is A",
@@ -285,7 +285,7 @@ class _Reader:
         if self.at < len(self.text):
             raise TextError(f"'{self.text[self.at]}' does not belong here; hands are separated by commas", self.at)
         if not included:
-            raise TextError("'!' takes hands out of others; did you mean random, !...?", first)
+            raise TextError("'!' excludes hands from other hands; did you mean random, !...?", first)
         return (*included, *excluded)
 
     def _excluded(self) -> list[RazzItem]:
@@ -307,14 +307,14 @@ class _Reader:
     def _excluded_hands(self, in_list: bool) -> list[RazzItem]:
         """Parse an excluded item; ``in_list``: it is inside the brackets of a list. A share becomes several items."""
         if self.peek() == "!":
-            raise TextError("'!' does not stand within what is taken out", self.at)
+            raise TextError("'!' cannot be inside an exclusion", self.at)
         start, hands = self.at, self._hands(in_list)
         self._reject_weight()
         return [RazzItem(slots, 0.0, start) for slots in hands]
 
     def _reject_weight(self) -> None:
         if (sign := self.peek()) and sign in "@:":
-            raise TextError("what is taken out has no weight", self.at)
+            raise TextError("excluded hands have no weight", self.at)
 
     def _included(self) -> list[RazzItem]:
         """Parse slots, groups and a weight up to the next comma or the end. A share becomes several items."""
@@ -347,7 +347,7 @@ class _Reader:
         start, up = slots[0].position, slots[DOWN:]
         doors = mask_ranks(up[0].ranks) if up else () if self._door is None else (self._door,)
         if not doors:
-            raise TextError(f"{excerpt(text)} goes by the door, which follows it, as in {excerpt(text)} 7", start)
+            raise TextError(f"{excerpt(text)} needs the door card after it, as in {excerpt(text)} 7", start)
         shares, hands = [Share(door, first, last, self._order) for door in doors], list[tuple[RazzSlot, ...]]()
         for share in shares:
             door = [up[0] if up[0].particular else replace(up[0], ranks=1 << share.door, free=False)] if up else []
@@ -363,7 +363,7 @@ class _Reader:
                 )
                 hands.append((*down, *later))
         if not hands:
-            raise TextError(f"{excerpt(text)} is less than any pair of down cards", start)
+            raise TextError(f"{excerpt(text)} is less than one pair of down cards", start)
         self._notices += [share.notice(text) for share in shares[:MAX_SHARE_NOTICES]]
         return hands
 
@@ -377,7 +377,7 @@ class _Reader:
         opened, groups, last_end = -1, 0, self.at
         if not begun and (word := _ANY_HAND.match(self.text, self.at)):
             if word[0].lower() == "all":
-                raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
+                raise TextError(f"'{word[0]}' is not a razz hand; for any hand write x", self.at)
             self.at = word.end()
             if not (sign := self.peek()) or sign in ",@:)":
                 return (RazzSlot(ALL_RANKS, free=True, position=word.start()),)
@@ -390,7 +390,7 @@ class _Reader:
                 raise TextError("a new line within a hand; write a comma between hands", self.at)
             if sign == "(":
                 if opened >= 0:
-                    raise TextError("groups do not nest", self.at)
+                    raise TextError("groups cannot be nested", self.at)
                 opened = self.at
                 self.at += 1
             elif sign == ")":
@@ -398,7 +398,7 @@ class _Reader:
                 opened, groups = -1, groups + 1
             else:
                 if len(slots) == SLOTS:
-                    raise TextError("a razz hand has at most seven cards; commas separate hands", self.at)
+                    raise TextError("a razz hand has at most seven cards; separate hands with commas", self.at)
                 slots.append(self._slot(groups if opened >= 0 else -1))
                 last_end = self.at
         if opened >= 0:
@@ -427,7 +427,7 @@ class _Reader:
         if sign == "[":
             return RazzSlot(self._list(), group=group, position=start)
         if sign in "+-":
-            raise TextError(f"'{sign}' belongs directly behind a rank", start)
+            raise TextError(f"'{sign}' belongs directly after a rank", start)
         rank = self._rank()
         sign = self.text[self.at : self.at + 1]
         if sign in ("-", "+"):
@@ -449,7 +449,7 @@ class _Reader:
         except TextError as error:
             low, hint = _LOW.search(self.text), _HINTS.get(self.text[self.at : self.at + 1].lower())
             if low and low.start() <= self.at < low.end():
-                hint = f"texts name dealt cards and no final low; did you mean ({'-'.join((low[1] or low[2]) * 3)})?"
+                hint = f"type the dealt cards, not the final low; did you mean ({'-'.join((low[1] or low[2]) * 3)})?"
             elif _SHARE.match(self.text, self.at):
                 hint = _WEIGHT
             raise TextError(f"{error.message}; {hint}" if hint else error.message, error.position) from None
@@ -483,7 +483,7 @@ class _Reader:
         start = self.at
         result = _NUMBER.match(self.text, start)
         if not result:
-            raise TextError(f"expected a number behind '{sign}'", start)
+            raise TextError(f"expected a number after '{sign}'", start)
         self.at = result.end()
         return (read_percent if sign == "@" else read_fraction)(result[1] + result[2], start)
 

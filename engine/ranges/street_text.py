@@ -96,18 +96,18 @@ FilterReader = Callable[[str], object]
 
 
 def street_message(word: str, after: str) -> str:
-    """Return the error message for a ``word`` after ``>`` that is no street. ``after`` is the text that follows it."""
+    """Return the error message for a ``word`` after ``>`` that is not a street; ``after``: the text after it."""
     if not word:
-        return "behind '>' stands a street and what stays there, as in > flop top pair+"
+        return "after '>' write a street and the hands to keep, as in > flop top pair+"
     near = get_close_matches(word.lower(), ("flop", "turn", "river"), 1, 0.5)
     hint = f"; did you mean {near[0]}?" if near else ""
     if _HANDS.fullmatch(word.lower()):
-        return f"'{excerpt(word)}' is no street (flop, turn, river); between two seats stands v, as in AA v KK"
+        return f"'{excerpt(word)}' is not a street (flop, turn, river); write v between two seats, as in AA v KK"
     if word.lower() in ("preflop", "pre"):
-        hint = "; before the flop the range itself is what stays"
+        hint = "; before the flop write the range itself"
     elif not near and after.strip():
         hint = ", as in > flop top pair+"
-    return f"'{excerpt(word)}' is no street (flop, turn, river){hint}"
+    return f"'{excerpt(word)}' is not a street (flop, turn, river){hint}"
 
 
 def item_message(word: str, reads: FilterReader) -> str:
@@ -115,10 +115,10 @@ def item_message(word: str, reads: FilterReader) -> str:
     suggestion = _meant(" ".join(word.lower().split()), reads) if len(word) <= MAX_MISTAKE_LENGTH else None
     hint = f"; did you mean {suggestion}?" if suggestion else ""
     if inside := _STREET_INSIDE.search(word.lower()):
-        hint = f"; another street stands behind '>', as in > {inside[1]} top pair+"
+        hint = f"; write another street after '>', as in > {inside[1]} top pair+"
     elif not suggestion and _HANDS.fullmatch(word.lower()):
-        hint = "; hands stand before '>'"
-    return f"'{excerpt(word)}' is no made hand, draw or share{hint}"
+        hint = "; write hands before '>'"
+    return f"'{excerpt(word)}' is not a made hand, draw or share{hint}"
 
 
 def _meant(word: str, reads: FilterReader) -> str | None:
@@ -234,7 +234,7 @@ def split_streets(text: str) -> tuple[str, int]:
     if at < 0:
         return text, len(text)
     if text.count("(", 0, at) > text.count(")", 0, at):
-        raise TextError("a street filter stands behind the whole range, as in 22+, ATs+ > flop top pair+", at)
+        raise TextError("write a street filter after the whole range, as in 22+, ATs+ > flop top pair+", at)
     return text[:at], at
 
 
@@ -268,7 +268,7 @@ def _street(text: str, at: int, end: int, earlier: list[Street], notices: list[s
     if street is None:
         raise TextError(street_message(name[1], text[name.end() : end]), start)
     if street in earlier:
-        raise TextError(f"the {street} has a filter already; commas join what stays", start)
+        raise TextError(f"the {street} already has a filter; separate the hands to keep with commas", start)
     if earlier and STREETS.index(street) < STREETS.index(earlier[-1]):
         raise TextError(f"the {street} comes before the {earlier[-1]}", start)
     items = _Items(text, end, notices).read(name.end())
@@ -333,7 +333,7 @@ class _Items:
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)
             if self._text[at] == "&" and not depth:
                 if not self._text[begin:at].strip() or not self._text[at + 1 : end].strip():
-                    raise TextError("'&' stands between two words, as in top pair & flush draw", at)
+                    raise TextError("write '&' between two words, as in top pair & flush draw", at)
                 yield from self._trimmed(begin, at)
                 begin = at + 1
         yield from self._trimmed(begin, end)
@@ -353,13 +353,15 @@ class _Items:
         try:
             condition = read_filter_word(word)
         except TextError:
-            raise TextError(f"'{excerpt(word)}': there is no more than 100%", start) from None
+            raise TextError(f"'{excerpt(word)}': a share is at most 100%", start) from None
         if condition is None:
             raise TextError(item_message(word, read_filter_word), start)
         if excluded and mark:
-            raise TextError(f"'{excerpt(self._text[start:end])}': what is taken out has no weight", start)
+            raise TextError(f"'{excerpt(self._text[start:end])}': excluded hands have no weight", start)
         if mark and not weighed:
-            raise TextError(f"'{excerpt(self._text[start:end])}': the weight stands behind all that '&' joins", start)
+            raise TextError(
+                f"'{excerpt(self._text[start:end])}': write the weight after everything that '&' joins", start
+            )
         return FilterItem(condition, self._weight(piece, mark, start) if mark else 1.0, excluded, start)
 
     def _weight(self, piece: str, mark: re.Match[str], at: int) -> float:
@@ -380,10 +382,10 @@ class _Items:
         closing = self._closing(opening)
         if closing != end - 1:
             weighed = _WEIGHT.match(self._text, closing + 1, end)
-            text = "what is taken out has no weight" if weighed else "write a comma behind the bracket"
+            text = "excluded hands have no weight" if weighed else "write a comma after the bracket"
             raise TextError(f"'{excerpt(self._text[start:end])}': {text}", start)
         if self._nested == MAX_NESTED:
-            raise TextError("too many brackets in one another", start)
+            raise TextError("too many nested brackets", start)
         items = _Items(self._text, end - 1, self._notices, self._nested + 1).read(opening + 1)
         if not items:
             raise TextError("there is nothing in this bracket", start)

@@ -62,7 +62,7 @@ def is_small_percent(text: str) -> bool:
 
 def _number(text: str, at: int) -> Decimal:
     if not _NUMBER.fullmatch(text):
-        result = f"'{excerpt(text)}' is no weight" if text else "the weight is missing"
+        result = f"'{excerpt(text)}' is not a weight" if text else "the weight is missing"
         raise TextError(f"{result}; a weight looks like 0.5 or 50%", at)
     return Decimal(text)
 

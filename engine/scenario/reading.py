@@ -82,7 +82,7 @@ def read_json(text: str) -> Any:
     except RecursionError:
         raise ScenarioError(Problem("file", "not JSON: nested too deeply")) from None
     except UnicodeEncodeError:
-        raise ScenarioError(Problem("file", "a text holds half of a character (a lone surrogate)")) from None
+        raise ScenarioError(Problem("file", "a text contains half of a character (a lone surrogate)")) from None
     return value
 
 
@@ -161,7 +161,7 @@ class Reader:
         # A damaged file can have thousands of unknown keys: the first are named, the rest is counted.
         for key in unknown[:MAX_UNKNOWN_KEYS]:
             name = self.path(excerpt(str(key), MAX_KEY_LENGTH) or EMPTY_KEY)
-            self._complain(Problem(name, f"unknown key; known are {', '.join(keys)}"))
+            self._complain(Problem(name, f"unknown key; valid keys are {', '.join(keys)}"))
         if len(unknown) > MAX_UNKNOWN_KEYS:
             self._complain(Problem(path or "file", f"{len(unknown) - MAX_UNKNOWN_KEYS:,} more unknown keys"))
 

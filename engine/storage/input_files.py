@@ -80,4 +80,4 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig" if data.startswith(BOM_UTF8) else "utf-8")  # the first takes ten times as long
     except UnicodeDecodeError as error:
-        raise ScenarioError(Problem("file", "this is no UTF-8 text", error.start)) from None
+        raise ScenarioError(Problem("file", "this is not UTF-8 text", error.start)) from None

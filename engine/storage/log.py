@@ -39,7 +39,7 @@ def unforeseen(error: Exception, given: str) -> Problem:
     Whatever the input is, the program should have rejected it with a ScenarioError: this is a fault of the program.
     """
     LOG.error("a fault of the program (%s), with the input %s", type(error).__name__, given, exc_info=error)
-    kind = "it takes more memory than there is" if isinstance(error, MemoryError) else type(error).__name__
+    kind = "there is not enough memory" if isinstance(error, MemoryError) else type(error).__name__
     return Problem("file", f"this cannot be computed because of a fault of the program ({kind}), noted in {log_file()}")
 
 

@@ -17,8 +17,8 @@ from time import monotonic
 from typing import BinaryIO
 
 PROGRAM = __file__
-NO_FILE = "this is a device or a pipe, no file"
-NO_DATA = "this is a file of the system that has no end"
+NO_FILE = "this is a device or a pipe, not a file"
+NO_DATA = "this is an endless system file"
 BEGUN, READ, REFUSED, END = b"=", b"+", b"-", b"."
 """The messages of the process: it has begun; data follow; number and text of an error follow; the data are complete."""
 LOOK_S = 0.5

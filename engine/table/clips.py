@@ -26,7 +26,7 @@ from engine.table.slots import (
 )
 
 FLOP = 3
-NO_TEXT = "the clipboard holds no text"
+NO_TEXT = "the clipboard contains no text"
 Clip = tuple[str, Scenario, Cursor]
 """The name of the edit, the table after it and the new cursor."""
 

@@ -70,7 +70,7 @@ def _checked_holdem(text: str, scenario: Scenario, orders: Sequence[Order]) -> s
     """Return the text as a seat stores it: two cards in canonical form, a range unchanged.
 
     Raises:
-        TextError: it is no range, or the table's ranking of hands is unknown.
+        TextError: it is not a range, or the table's ranking of hands is unknown.
     """
     cards = plain_cards(text)
     if cards is not None and len(cards) == HOLDEM_SLOTS:

@@ -293,7 +293,7 @@ class _Reader:
         result["seats"] = seats
         for spans in sections[1:]:
             if len(spans) > 1:
-                self._fail("seats stand before the first ' | '", spans[0].stop)
+                self._fail("write the seats before the first ' | '", spans[0].stop)
             if spans[0].start < spans[0].stop:
                 self._read_section(spans[0], result)
         return result
@@ -306,7 +306,7 @@ class _Reader:
             at, signs = sign.end(), signs + 1
             if signs > MAX_SEPARATORS:
                 self._fail(
-                    f"this is no table: it has more than {MAX_SEPARATORS:,} separators and strings", sign.start()
+                    f"this is not a table: it has more than {MAX_SEPARATORS:,} separators and strings", sign.start()
                 )
             if sign[0] == '"':
                 at = self._string_end(sign.start())
@@ -332,7 +332,7 @@ class _Reader:
     def _string_end(self, at: int) -> int:
         result = _STRING.match(self.text, at)
         if result is None:
-            self._fail('this quote has no end: a " closes it', at)
+            self._fail("this quote is not closed", at)
         return result.end()
 
     def _string(self, span: _Span) -> str:
@@ -340,7 +340,7 @@ class _Reader:
         try:
             return whole_text(json.loads(self.text[span.start : span.stop], strict=False))
         except json.JSONDecodeError as error:
-            self._fail('a \\ in quotes stands before " and before another \\', span.start + error.pos)
+            self._fail('in quotes a \\ is followed by " or another \\', span.start + error.pos)
 
     def _game(self, spans: list[_Span]) -> Game | None:
         """Return the game that the first section names, or None if it contains seats."""
@@ -379,9 +379,9 @@ class _Reader:
             return text
         end = self._string_end(span.start + quote)
         if quote > 0:
-            self._fail(f"{label}: a name in quotes and a colon stand before the hand", span.start + quote)
+            self._fail(f"{label}: write a name in quotes and a colon before the hand", span.start + quote)
         if end < span.stop:
-            self._fail(f"{label}: expected a colon behind the name", end)
+            self._fail(f"{label}: expected a colon after the name", end)
         return self._string(span)
 
     def _read_section(self, span: _Span, result: dict[str, Any]) -> None:
@@ -399,13 +399,13 @@ class _Reader:
             result.setdefault("subranges", []).append(self._action(rest, len(result.get("subranges", []))))
         elif key in result:
             text = excerpt(self.text[span.start : span.stop])
-            self._fail(f"'{text}': there are two parts with the {key}; its cards stand in one", span.start)
+            self._fail(f"'{text}': there are two parts with the {key}; write all its cards in one", span.start)
         else:
             result[key] = self._written(rest, key)
             inside = _INNER_SECTION.search(self.plain, rest.start, rest.stop) if word is None else None
             if inside:
                 text = inside[1].lower()
-                self._fail(f"'{text}' begins a part of its own: write | before it, as in | {text}", inside.start(1))
+                self._fail(f"'{text}' begins a new part: write | before it, as in | {text}", inside.start(1))
 
     def _action(self, span: _Span, index: int) -> dict[str, Any]:
         """Return the action number ``index`` as JSON. Seats are numbered from 1 in the text and from 0 in JSON.

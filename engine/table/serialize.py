@@ -91,7 +91,10 @@ def _value_in_result(value: object) -> Any:
     result = mapping(value, "file")
     version = integer()(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:
-        fail("steelwheel_result", f"this result is of version {_version_text(version)}; we read version {FILE_VERSION}")
+        fail(
+            "steelwheel_result",
+            f"this result is of version {_version_text(version)}; this program reads version {FILE_VERSION}",
+        )
     if "scenario" not in result:
         fail("scenario", "this key is missing")
     return mapping(result["scenario"], "scenario")
@@ -142,7 +145,7 @@ def with_full_board(scenario: Scenario) -> Scenario:
     for name, cards_ in texts if open_ else ():
         if names_suits(cards_, scenario.dialect, scenario.names):
             board = excerpt(scenario.board)
-            fail("board", f"{board} leaves the suits open, and {name} names suits: write the cards, as in {cards}")
+            fail("board", f"{board} has no suits, but {name} does: write the cards, as in {cards}")
     return replace(scenario, board=cards)
 
 

@@ -81,7 +81,7 @@ class TableInput(QObject):
     text_requested = Signal(int)
     """Emitted with the seat whose text field is to get the focus."""
     text_typed = Signal(int, str, str)
-    """Emitted with a seat and a text that was typed at its slots and is no card: its text field takes it, with the
+    """Emitted with a seat and a text that was typed at its slots and is not a card: its text field takes it, with the
     caret in front of the third argument, and the keyboard."""
     hands_pasted = Signal(str)
     """Emitted with a pasted text that is a hand history."""

@@ -116,7 +116,7 @@ def odds(probability: float) -> str:
 
 
 def describe_problem(problem: Problem, seat_names: Sequence[str] = ()) -> str:
-    """Return the message and place of a problem, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
+    """Return the message and place of a problem, as in ``Seat 2: 'AKx+' is not a hand or range (at character 5)``."""
     at = "" if problem.position is None or problem.incomplete else f" (at character {problem.position + 1})"
     where = "" if problem.field in ("file", "line") else f"{field_title(problem.field, seat_names)}: "
     return f"{where}{problem.message}{at}"

@@ -98,7 +98,7 @@ def test_a_table_pasted_into_the_range_text_is_set(app, qtbot):
         entry.selectAll()
         keys(app, Key.Key_V, modifiers=Control)
         assert (format_line(app.document.scenario) == line) == taken
-    assert part(app, "table.notice").text.startswith("Not pasted: seats stand before the first ' | '")
+    assert part(app, "table.notice").text.startswith("Not pasted: write the seats before the first ' | '")
     app.document.undo_stack.undo()
     assert app.document.scenario == before
 

@@ -84,7 +84,7 @@ def test_the_self_test_names_what_is_no_file(tmp_path, what, monkeypatch):
     with pytest.raises(Exception, match="this is a device or a pipe") as caught:
         _check_stored()
     for name in (*STORED, *SETTINGS):
-        assert f"{tmp_path / 'steelwheel' / name}: this is a device or a pipe, no file" in str(caught.value)
+        assert f"{tmp_path / 'steelwheel' / name}: this is a device or a pipe, not a file" in str(caught.value)
 
 
 def test_a_lock_is_had_where_a_pipe_stood(tmp_path):

@@ -138,7 +138,7 @@ def test_a_table_may_name_a_custom_order():
     own = Order("mine", "my own order", -find_order(None).strengths)
     scenario = replace(table("5%", "QQ"), order="mine")
     assert betting_situation(scenario).request is not None
-    with pytest.raises(ScenarioError, match="no order of hands is called 'mine'"):
+    with pytest.raises(ScenarioError, match="no hand ranking is named 'mine'"):
         tree_size(betting_situation(scenario).request)
     other = Order("other", "another order", own.strengths)
     situation = betting_situation(scenario, (own, other))

@@ -95,7 +95,7 @@ def test_bad_scenarios_name_the_field_and_the_position(fails):
     assert fails("solve", "-", stdin=b'{"game": }')[0::2] == ("file", 9)
     assert fails("solve", "-", stdin=b"") == ("file", "not JSON: Expecting value", 0)
     assert fails("solve", "-", stdin=b'{"game": "\n') == ("file", "not JSON: Invalid control character", 10)
-    assert fails("solve", "-", stdin=b'{"game": "\xff"}') == ("file", "this is no UTF-8 text", 10)
+    assert fails("solve", "-", stdin=b'{"game": "\xff"}') == ("file", "this is not UTF-8 text", 10)
 
 
 def test_files_that_cannot_be_read(fails, tmp_path):
@@ -160,7 +160,7 @@ def test_a_line_of_text_is_solved_in_place_of_a_file(call, fails, tmp_path, monk
     assert json.loads(call("solve", "-", stdin=LINE.encode())[1])["seats"] == json.loads(out)["seats"]
     assert fails("solve", "AhAd v KK, AKx+")[0::2] == ("seats[1].cards", 4)
     assert fails("solve", '"Zoë: AhAd v KK')[0::2] == ("line", 0)
-    assert fails("solve", "AhAd v \udcff")[1] == "this is no UTF-8 text"
+    assert fails("solve", "AhAd v \udcff")[1] == "this is not UTF-8 text"
     assert [seat["equity"] for seat in json.loads(call("solve", "AhAd")[1])["seats"]] == [1.0]  # one seat alone
     assert "No such file" in fails("solve", "AhA")[1]
     assert "No such file" in fails("kelly", LINE)[1]
@@ -199,7 +199,7 @@ def test_lines_from_a_file_with_other_line_ends_and_bad_bytes(call, tmp_path):
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert ["error" in answer for answer in answers] == [False, True, False]
-    assert answers[1]["error"]["message"] == "this is no UTF-8 text"
+    assert answers[1]["error"]["message"] == "this is not UTF-8 text"
 
 
 def test_lines_of_nothing(call):
@@ -231,7 +231,7 @@ def test_combos_are_sorted_by_rank_then_suit(call):
     )
     assert len(keys) == 1326
     assert all(("shdc".index(k[1]) < "shdc".index(k[3])) for k in keys if k[0] == k[2])
-    assert meaning["notices"] == ["22 is given twice; the later 'random' stands"]
+    assert meaning["notices"] == ["22 is given twice; the later 'random' is used"]
 
 
 def test_range_for_people(call):

@@ -111,7 +111,7 @@ actions = ['d dh p1 ????7c', 'd dh p2 As3s4d', 'd dh p3 ????Kd', 'p3 pb', 'p1 cb
 
 
 def test_a_razz_player_who_catches_bad_and_folds_keeps_his_range() -> None:
-    """On fourth street all hands of the assumption play on: the fold takes nothing out, and there is no board."""
+    """On fourth street all hands of the assumption play on: the fold excludes nothing, and there is no board."""
     hand = hand_of_text(RAZZ)
     came, folded = (assumed_at(hand, hand.moments[place])[0] for place in (-2, -1))
     assert came is not None

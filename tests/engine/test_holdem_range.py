@@ -183,8 +183,8 @@ def test_the_later_weight_wins_and_a_notice_says_so():
 
 
 def test_exclusions_and_weights_without_effect_are_reported():
-    assert parse_range("AA, !KK").notices == ("'!KK' takes nothing out",)
-    assert parse_range("AKs; Weights: AQs:75%").notices == ("AQs: weighed without being in the list; added",)
+    assert parse_range("AA, !KK").notices == ("'!KK' excludes nothing",)
+    assert parse_range("AKs; Weights: AQs:75%").notices == ("AQs: has a weight but is not in the list; added",)
 
 
 @pytest.mark.parametrize(
@@ -209,43 +209,43 @@ def test_exclusions_and_weights_without_effect_are_reported():
         ("K7s-A2s", 0, "the ends of a span"),
         ("A5s-A2", 0, "did you mean A5s-A2s?"),
         ("T9s-87o", 0, "both ends of a span are suited"),
-        ("99-", 0, "no hand"),
-        ("99 - ", 3, "no hand"),
+        ("99-", 0, "not a hand"),
+        ("99 - ", 3, "not a hand"),
         ("0.1%", 0, "no combo is left in this range: 0.1% is 0 combos"),
         ("AA, 101%", 4, "at most 100%"),
         ("15%6h", 0, "did you mean 15%?"),
-        ("%", 0, "no hand"),
+        ("%", 0, "not a hand"),
         ("-5%", 0, "did you mean 5%?"),
-        ("1e1%", 0, "no hand"),
+        ("1e1%", 0, "not a hand"),
         ("!15%", 0, "did you mean random, !15%?"),
-        ("AA, !15%:0.5", 4, "has no weight"),
+        ("AA, !15%:0.5", 4, "have no weight"),
         ("foldprofile", 0, "did you mean fold-profile?"),
         ("AxKx", 0, "did you mean AKs?"),
         ("AwKy+", 0, "did you mean AKo+?"),
         ("AA:50", 0, "did you mean 50%?"),
         ("AA:1.5", 0, "above 1"),
-        ("AA:-0.5", 0, "no weight"),
-        ("AA:half", 0, "no weight"),
+        ("AA:-0.5", 0, "not a weight"),
+        ("AA:half", 0, "not a weight"),
         ("AA:", 0, "the weight is missing"),
         ("AA@101", 0, "above 100%"),
         ("AA:101%", 0, "above 100%"),
-        ("AA:0.5:0.5", 0, "no weight"),
-        ("AA:nan", 0, "no weight"),
-        ("AA:٥", 0, "no weight"),
+        ("AA:0.5:0.5", 0, "not a weight"),
+        ("AA:nan", 0, "not a weight"),
+        ("AA:٥", 0, "not a weight"),
         (":0.5", 0, "no hand here"),
         ("AcKc=0.5", 0, "did you mean AcKc:0.5?"),
-        ("QQ, !77:0.5", 4, "has no weight"),
+        ("QQ, !77:0.5", 4, "have no weight"),
         ("!", 0, "no hand here"),
         ("22+!77", 0, "write a comma before '!'"),
         ("!77", 0, "did you mean random, !77?"),
-        ("", 0, "no hand"),
-        (" ,; ", 0, "no hand"),
+        ("", 0, "not a hand"),
+        (" ,; ", 0, "not a hand"),
         ("AA:0", 0, "no combo is left"),
         ("77, !77", 0, "no combo is left"),
         ("AA, [50]KK", 4, "never closed"),
         ("AA[/50]", 2, "never opened"),
-        ("[50]AA[/25]", 6, "another tag"),
-        ("[50][25]AA[/25][/50]", 4, "do not nest"),
+        ("[50]AA[/25]", 6, "does not match the opening tag"),
+        ("[50][25]AA[/25][/50]", 4, "cannot be nested"),
         ("[50]AA:0.5[/50]", 4, "already has the weight"),
         ("[150]AA[/150]", 0, "above 100%"),
         ("[AA]", 0, "does not belong here"),
@@ -254,17 +254,17 @@ def test_exclusions_and_weights_without_effect_are_reported():
         ("AA)", 2, "never opened"),
         ("(AA)", 0, "does not belong here"),
         ("80(AA)", 0, "above 1"),
-        ("0.5(KK 0.5(AA))", 7, "do not nest"),
-        ("AA, 75: AQs", 4, "need a weight too"),
+        ("0.5(KK 0.5(AA))", 7, "cannot be nested"),
+        ("AA, 75: AQs", 4, "need one too"),
         ("75: AQs:0.5", 4, "already has the weight"),
-        ("75: [50]AA[/50]", 4, "do not nest"),
+        ("75: [50]AA[/50]", 4, "cannot be nested"),
         ("150: AA", 0, "above 100%"),
-        ("100: 100%", 0, "'100' is no hand"),
+        ("100: 100%", 0, "'100' is not a hand"),
         ("100: 15%", 0, "15%@75"),
         ("Weights: AA:50%", 0, "follows a list"),
         ("AA; Weights: KK", 13, "needs a weight"),
         ("#UTG# AA", 0, "tags"),
-        ("AA/KK", 0, "no hand"),
+        ("AA/KK", 0, "not a hand"),
         ("\u212aK", 0, "did you mean KK?"),
         ("A\u017fKs", 0, "did you mean AsKs?"),
     ],
@@ -448,7 +448,7 @@ def test_spans_of_suits(text, hands):
 def test_spans_of_suits_climb_in_the_dialect_that_climbs():
     assert parse_range("QhJd+", "climb") == parse_range("QhJd, KhQd, AhKd")
     (text,) = parse_range("QhJd+").notices
-    assert text == "QhJd+ is QhJd alone; programs that climb read QhJd-AhKd"
+    assert text == "QhJd+ is QhJd alone; other programs read it as QhJd-AhKd"
 
 
 @pytest.mark.parametrize(
@@ -487,11 +487,11 @@ def test_texts_of_pio(text, ours, notices):
         ("", 0, "no hand is given"),
         ("AA:0", 0, "no combo is left"),
         ("KK, AAx", 4, "did you mean AA?"),
-        ("KK,AA:x", 6, "'x' is no weight"),
-        ("KK,AA:-1", 6, "'-1' is no weight"),
-        ("KK,AA:50%", 6, "'50%' is no weight"),
-        ("KK,AA:", 6, "'' is no weight"),
-        ("KK,:1", 3, "no hand"),
+        ("KK,AA:x", 6, "'x' is not a weight"),
+        ("KK,AA:-1", 6, "'-1' is not a weight"),
+        ("KK,AA:50%", 6, "'50%' is not a weight"),
+        ("KK,AA:", 6, "'' is not a weight"),
+        ("KK,:1", 3, "not a hand"),
         ("KK > flop set", 3, "'>'"),
     ],
 )

@@ -39,7 +39,7 @@ def test_a_table_on_one_line_is_compared_class_by_class(capsys, tmp_path, exact)
     assert (answer["hand"], answer["agrees"], answer["deals"]) == ("A23", True, sum(counts.values()))
     assert {name: row["share"] for name, row in answer["classes"].items()} == exact
     assert {name: row["printed"] for name, row in answer["classes"].items()} == pytest.approx(exact, abs=1e-6)
-    assert answer["verdict"].startswith("the numbers agree with the exact law")
+    assert answer["verdict"].startswith("the numbers agree with the exact distribution")
     file.write_text("\n".join(f"{name} {share:.4f}" for name, share in exact.items()))
     error = refused(capsys, "judge", "A23", file)
     assert (error["field"], error["message"].split(":")[0]) == ("printed", "enter the number of deals")

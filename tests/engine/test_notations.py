@@ -68,7 +68,7 @@ def test_complete_ranges():
 
 def is_expected(notice, weights, notation):
     """Whether a text of ours may be told of: tiny percentages, and a weight that looks like a pair (``75: 66``)."""
-    if "is a list that weighs the hand" in notice:
+    if "gives a weight to the hand" in notice:
         return notation == "equilab"
     return ("percent" in notice or "more notices" in notice) and weights[weights > 0].min() <= 0.01
 
@@ -155,7 +155,7 @@ def test_a_pio_weight_out_of_bounds_raises_an_error_with_the_weight(number):
 
 @pytest.mark.parametrize("number", ["inf", "nan", "-1", "-1e309", "1e99999", "Infinity", "0x1"])
 def test_a_pio_weight_that_is_no_number_raises_an_error(number):
-    with pytest.raises(TextError, match=r"is no weight; a weight looks like 0\.5"):
+    with pytest.raises(TextError, match=r"is not a weight; a weight looks like 0\.5"):
         read_pio(f"AA:{number}")
 
 

@@ -77,13 +77,13 @@ def test_a_line_is_written_as_one_would_write_it(text):
 
 
 WRONG = {
-    '"Hero: AhKh v KK': (FIELD, 0, "no end"),
+    '"Hero: AhKh v KK': (FIELD, 0, "not closed"),
     'AA v "BB" 22+': (FIELD, 9, "seat 2: expected a colon"),
-    'AA v 22+ "BB"': (FIELD, 9, "seat 2: a name in quotes"),
-    'AA v "a\\x": KK': (FIELD, 7, "in quotes stands before"),
+    'AA v 22+ "BB"': (FIELD, 9, "seat 2: write a name in quotes"),
+    'AA v "a\\x": KK': (FIELD, 7, "in quotes a"),
     "AA v KK | 7h8h2c | Ks": (FIELD, 19, "two parts with the board"),
     "AA v KK | dead Ks | dead Qs": (FIELD, 20, "two parts with the dead"),
-    "AA v KK | 7h v 8h": (FIELD, 12, "seats stand before"),
+    "AA v KK | 7h v 8h": (FIELD, 12, "write the seats before"),
     "AA v KK | action raise: 22": (FIELD, 17, "an action is written"),
     'AA v KK | action 0 "raise": 22': (FIELD, 17, "number 1"),
     'AA v KK | action 9 "raise": 22': ("subranges[0].seat", None, "no seat 8"),

@@ -310,7 +310,7 @@ def test_strengths_that_look_like_pairs():
 @pytest.mark.parametrize(
     ("text", "message", "position"),
     [
-        ("AA KK", "167 of the 169 classes are missing", 0),
+        ("AA KK", "167 of the 169 hands are missing", 0),
         (" ".join([*BEST_FIRST, "AA"]), "AA is given twice", 0),
         ("AA 0.8\nKK 0.7", "167 of the 169", 0),
         ("AA\nAK", "did you mean AKs or AKo", 3),
@@ -322,7 +322,7 @@ def test_strengths_that_look_like_pairs():
         ("AA 0,8\nKK 0,7", "'0' is no class", 3),
         ("AA 0.8\nKK", "'0.8' is no class", 3),
         ('{"steelwheel_order": 1}', "a text is expected", 0),
-        ("{nonsense", "no JSON", 1),
+        ("{nonsense", "not JSON", 1),
         ("", "are missing", 0),
     ],
 )

@@ -52,9 +52,10 @@ def test_the_choice_of_auto_and_its_reason(plan, operations, reason):
 
 
 def test_what_is_asked_for_is_done(plan):
-    assert reason_text(plan(100.0, "sampled").reason) == "sampled as asked"
+    assert reason_text(plan(100.0, "sampled").reason) == "sampled as requested"
     assert (
-        reason_text(plan(EXACT_LIMIT, "exact").reason) == "exact as asked: about 10 min (1.2 T operations, budget 4 G)"
+        reason_text(plan(EXACT_LIMIT, "exact").reason)
+        == "exact as requested: about 10 min (1.2 T operations, budget 4 G)"
     )
 
 

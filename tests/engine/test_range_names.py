@@ -87,11 +87,11 @@ def test_custom_names_mix_with_hands_and_come_before_presets(text, same):
 @pytest.mark.parametrize(
     ("text", "position", "message"),
     [
-        ("BTN limp", 0, "no range is named BTN limp; near it: BTN (6-max RFI)"),
+        ("BTN limp", 0, "no range is named BTN limp; similar names: BTN (6-max RFI)"),
         ("AA, BTN limp", 4, "no range is named BTN limp"),
-        ("my rnge", 0, "'my' is no hand"),
-        ("AA, sticky", 4, "sticky has street filters: it stands alone"),
-        ("sticky > turn set+", 0, "it stands alone"),
+        ("my rnge", 0, "'my' is not a hand"),
+        ("AA, sticky", 4, "sticky has street filters: it cannot be combined with other hands"),
+        ("sticky > turn set+", 0, "it cannot be combined"),
         ("door 8", 0, "a range of razz"),
         ("call", 0, "no range is named call"),
     ],

@@ -16,32 +16,36 @@ from engine.table.one_line import format_line, parse_line, table_line
 @pytest.mark.parametrize(
     ("text", "canonical", "notice"),
     [
-        ("AA@0.5", "AA:0.005", "'AA@0.5' weighs 0.5 percent; one half is 50"),
-        ("AA@1", "AA:0.01", "'AA@1' weighs 1 percent"),
-        ("0.5: AA", "AA:0.005", "'0.5:' weighs 0.5 percent"),
-        ("1: AA", "AA:0.01", "weighs 1 percent"),
-        ("[0.5]AA[/0.5]", "AA:0.005", "'[0.5]' weighs 0.5 percent"),
-        ("99: 75", "75:0.99", "'99: 75' is a list that weighs the hand 75; 99 is no hand here"),
-        ("15%:75", "75:0.15", "'15%: 75' is a list that weighs the hand 75"),
-        ("99:75%", "99:0.75", "'99:75%' is the hand 99 with this weight, no list"),
-        ("AA:0,75", "75", "'AA:0,75' takes AA out and has the hand 75; a decimal has a point: AA:0.75"),
-        ("AA@0,55", "55", "a decimal has a point: AA@0.55"),
-        ("33,3%", "88+, 33", "'33,3%' is read as 33 and 3%; a decimal has a point: 33.3%"),
-        ("100: 99,75: KK", "99, KK:0.75", "'99,75' is read as 99 and 75; a decimal has a point: 99.75"),
-        ("AA, 80%(22-55, !33)", "AA, 55-44:0.8, 22:0.8", "'!33' is taken out of the whole range, not of this bracket"),
-        ("[50]AA, !KK[/50], QQ+", "QQ+, !KK", "'!KK' is taken out of the whole range"),
-        ("AA 50%, !72o", "50%", "AA is given twice; the later '50%' stands"),
-        ("AA 50 %, !72o", "50%", "'AA 50 %' is AA and the best 50 % of all hands; a weight follows ':': AA:50 %"),
+        ("AA@0.5", "AA:0.005", "'AA@0.5' means a weight of 0.5 percent; one half is 50"),
+        ("AA@1", "AA:0.01", "'AA@1' means a weight of 1 percent"),
+        ("0.5: AA", "AA:0.005", "'0.5:' means a weight of 0.5 percent"),
+        ("1: AA", "AA:0.01", "means a weight of 1 percent"),
+        ("[0.5]AA[/0.5]", "AA:0.005", "'[0.5]' means a weight of 0.5 percent"),
+        ("99: 75", "75:0.99", "'99: 75' gives a weight to the hand 75; 99 is not a hand here"),
+        ("15%:75", "75:0.15", "'15%: 75' gives a weight to the hand 75"),
+        ("99:75%", "99:0.75", "'99:75%' is the hand 99 with this weight, not a list"),
+        ("AA:0,75", "75", "'AA:0,75' excludes AA and adds the hand 75; use a decimal point: AA:0.75"),
+        ("AA@0,55", "55", "use a decimal point: AA@0.55"),
+        ("33,3%", "88+, 33", "'33,3%' is read as 33 and 3%; use a decimal point: 33.3%"),
+        ("100: 99,75: KK", "99, KK:0.75", "'99,75' is read as 99 and 75; use a decimal point: 99.75"),
+        (
+            "AA, 80%(22-55, !33)",
+            "AA, 55-44:0.8, 22:0.8",
+            "'!33' is excluded from the whole range, not only from this bracket",
+        ),
+        ("[50]AA, !KK[/50], QQ+", "QQ+, !KK", "'!KK' is excluded from the whole range"),
+        ("AA 50%, !72o", "50%", "AA is given twice; the later '50%' is used"),
+        ("AA 50 %, !72o", "50%", "'AA 50 %' is AA and the best 50 % of all hands; write the weight after ':': AA:50 %"),
         ("22: 33: 44", "44:0.33", "'22:' has no hand to weigh"),
         ("100: AA, 50:", "AA", "'50:' has no hand to weigh"),
         ("AA, [50], [/50]", "AA", "'[50]' has no hand to weigh"),
         ("AA, 0.5()", "AA", "'0.5(' has no hand to weigh"),
         ("AA; Weights:", "AA", "'Weights:' has no hand to weigh"),
-        ("T9s+", "T9s", "T9s+ is T9s alone; programs that climb read T9s-AKs"),
-        ("AA, KK, AA:0.5", "KK, AA:0.5", "AA is given twice; the later 'AA:0.5' stands"),
-        ("AA, AK; Weights: AQs:50%", "AA, AK, AQs:0.5", "AQs: weighed without being in the list; added"),
+        ("T9s+", "T9s", "T9s+ is T9s alone; other programs read it as T9s-AKs"),
+        ("AA, KK, AA:0.5", "KK, AA:0.5", "AA is given twice; the later 'AA:0.5' is used"),
+        ("AA, AK; Weights: AQs:50%", "AA, AK, AQs:0.5", "AQs: has a weight but is not in the list; added"),
         ("AA@50, [50]KK[/50]", "KK+:0.5", "several programs"),
-        ("AA, #UTG#", "AA", "'#UTG#' is a label or comment and no hand: it is left out"),
+        ("AA, #UTG#", "AA", "'#UTG#' is a label or comment, not a hand: it is ignored"),
         ("AA:0.5, #UTG 15%#, KK", "KK, AA:0.5", "'#UTG 15%#' is a label"),
         ("AQs+, 0.4(AsKs), 80%(22-55), #UTG#", "AQs+, AsKs:0.4, 55-22:0.8", "'#UTG#' is a label"),
         ("QQ+, AKs // CO", "QQ+, AKs", "'// CO' is a label or comment"),
@@ -73,7 +77,7 @@ def test_ordinary_texts_have_no_notice(text):
 def test_many_notices_of_one_kind_are_summed_up():
     notices = parse_range(", ".join(["AA:0.5"] * 1000)).notices
     assert len(notices) == 5
-    assert notices[-1] == "995 more hands are given twice; the later weights stand"
+    assert notices[-1] == "995 more hands are given twice; the later weights are used"
     assert len(parse_range("random, " + ", ".join(["!AA, !KK"] * 50)).notices) == 0
     assert len(parse_range("QQ, " + ", ".join(["!AA, !KK"] * 50)).notices) == 5
 

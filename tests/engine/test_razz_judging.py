@@ -144,7 +144,7 @@ def test_ordered_down_cards_are_recognized():
     text = "(7-2-)A2"
     result = judge(text, read_frequencies(lines), exact(text))
     assert not result.exact.fits
-    assert "a program in which down cards have an order" in result.sentence
+    assert "a program in which the order of the down cards matters" in result.sentence
 
 
 def test_a_wrong_number_of_deals_is_questioned():
@@ -176,7 +176,7 @@ def test_the_table_of_the_razz_simulator():
     assert (result.mistakes[0].name, result.mistakes[0].degrees) == ("known cards leave the deck twice", 9)
     assert result.mistakes[0].chi_square == pytest.approx(10.1318128)
     assert result.sentence == (
-        "the numbers are wrong: chi-square 1797.6 for 9 degrees of freedom; paired comes too seldom, by 29.7 standard "
+        "the numbers are wrong: chi-square 1797.6 for 9 degrees of freedom; paired comes too rarely, by 29.7 standard "
         "errors. They fit a program in which known cards leave the deck twice (chi-square 10.1)."
     )
 
@@ -221,13 +221,13 @@ def test_tables_are_read_as_they_are_printed(text, deals, share):
 @pytest.mark.parametrize(
     ("text", "position", "message"),
     [
-        ("8 0.1\n8 0.2", 6, "8 stands here twice"),
+        ("8 0.1\n8 0.2", 6, "8 appears twice"),
         ("8 0.1\n\nflush 0.2", 7, "'flush 0.2': a line has a class"),
         ("8 0.1\n9 0.9", 0, "enter the number of deals"),
         ("900 deals\n8 500\n9 500", 0, "the counts add up to 1,000, which is not 900 deals"),
         ("Low  share\n8 0.1\nwhat", 17, "'what': a line has a class"),
         ("  ", 0, "a line for each class is missing"),
-        ("5: 7150 6: 11800 5: 7150", 17, "5 stands here twice"),
+        ("5: 7150 6: 11800 5: 7150", 17, "5 appears twice"),
         ("7 0.1371 0.1380\n8 0.1502 0.1511", 0, "7 has two numbers that are not a share and its count"),
         ("7 13.71% 1371\n8 15.02% 1602", 0, "7 has two numbers that are not a share and its count"),
         ("7 0.1371 0.1380 0.14", 0, "'7 0.1371 0.1380 0.14': a class has one number, or a share and its count"),

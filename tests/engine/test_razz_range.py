@@ -84,7 +84,7 @@ def test_the_later_weight_is_used_with_a_notice() -> None:
     assert {down: row["weight"] for down, row in rows.items()} == {"A2": 0.5, "A3": 1.0, "23": 1.0}
     assert {down: row["combos"] for down, row in rows.items()} == dict.fromkeys(rows, 64)
     assert rows["A2"]["share"] == pytest.approx(0.2)
-    assert meaning["notices"] == ["(3-3-7) and [A]27@50 overlap: the later weight stands"]
+    assert meaning["notices"] == ["(3-3-7) and [A]27@50 overlap: the later weight is used"]
 
 
 def test_weight_zero_removes() -> None:

@@ -127,7 +127,7 @@ def test_problems_are_raised_together_before_anything_is_computed():
         prepare(bad)
     assert caught.value.problems == problems(bad)
     assert [p.field for p in caught.value.problems] == ["run.detail", "order", "seats[0].cards", "board"]
-    assert str(caught.value.problems[2]).startswith("seats[0].cards at 0: 'AKx' is no hand")
+    assert str(caught.value.problems[2]).startswith("seats[0].cards at 0: 'AKx' is not a hand")
 
 
 def test_a_scenario_without_problems():
@@ -149,7 +149,7 @@ def test_the_messages_teach():
     assert message("AA", "KK", board="KsKhKd") == (
         "no hand of this range is left: Ks is on the board, Kh is on the board, Kd is on the board"
     )
-    assert "known are v1, v2, v3" in message("AA", "KK", order="mine")
+    assert "available: v1, v2, v3" in message("AA", "KK", order="mine")
     assert "at most 5 cards, not 6" in message("AA", "KK", board="2c3c4c5c6c7c")
 
 

@@ -216,7 +216,7 @@ def sampled_snapshot():
     return Snapshot(
         scenario=scenario,
         method="sampled",
-        reason=saved_reason("sampled as asked"),
+        reason=saved_reason("sampled as requested"),
         final=True,
         deals=10**25,
         threads=2,

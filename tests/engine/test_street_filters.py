@@ -61,19 +61,19 @@ def test_every_name_can_be_written(name):
     ("text", "position", "message"),
     [
         ("22+ > trun set", 6, "did you mean turn?"),
-        ("22+ > preflop set", 6, "before the flop the range itself"),
-        ("22+ > ", 4, "a street and what stays there"),
+        ("22+ > preflop set", 6, "before the flop write the range itself"),
+        ("22+ > ", 4, "a street and the hands to keep"),
         ("22+ > flop", 6, "what stays on the flop is missing"),
         ("22+ > flop , ;", 6, "what stays on the flop is missing"),
         ("22+ > turn set > flop set", 17, "the flop comes before the turn"),
-        ("22+ > flop set > flop set", 17, "has a filter already"),
+        ("22+ > flop set > flop set", 17, "already has a filter"),
         ("22+ > flop set, fourtet of a kind", 16, "did you mean four of a kind?"),
         ("22+ > flop bottom pair+", 11, "did you mean low pair+?"),
-        ("22+ > flop set &", 15, "'&' stands between two words"),
-        ("22+ > flop & set", 11, "'&' stands between two words"),
-        ("22+ > flop set:0.5 & fd", 11, "the weight stands behind all that '&' joins"),
+        ("22+ > flop set &", 15, "write '&' between two words"),
+        ("22+ > flop & set", 11, "write '&' between two words"),
+        ("22+ > flop set:0.5 & fd", 11, "write the weight after everything that '&' joins"),
         ("22+ > flop set & flush drow", 17, "did you mean flush draw?"),
-        ("22+ > flop (set, trips)", 11, "is no made hand"),
+        ("22+ > flop (set, trips)", 11, "is not a made hand"),
         ("22+ > flop top pair, ace kicker", 21, "did you mean top pair/A?"),
         ("22+ > flop flush draw+", 11, "did you mean flush draw?"),
         ("22+ > flop top pair+ flush draw", 11, "did you mean top pair+, flush draw?"),
@@ -88,21 +88,21 @@ def test_every_name_can_be_written(name):
         ("22+ > flop top 30%", 11, "did you mean best 30%?"),
         ("22+ > flop equity 45+", 11, "did you mean equity 45%+?"),
         ("22+ > flop equity", 11, "did you mean equity 45%+?"),
-        ("22+ > flop best 130%", 11, "no more than 100%"),
-        ("22+ > flop AKs", 11, "is no made hand, draw or share"),
+        ("22+ > flop best 130%", 11, "at most 100%"),
+        ("22+ > flop AKs", 11, "is not a made hand, draw or share"),
         ("22+ > flop set:1.5", 11, "above 1"),
         ("22+ > flop set:", 11, "the weight is missing"),
-        ("22+ > flop !set@50", 11, "has no weight"),
-        ("22+ > flop !(set)@50", 11, "has no weight"),
-        ("22+ > flop !(set) trips", 11, "write a comma behind the bracket"),
+        ("22+ > flop !set@50", 11, "have no weight"),
+        ("22+ > flop !(set)@50", 11, "have no weight"),
+        ("22+ > flop !(set) trips", 11, "write a comma after the bracket"),
         ("22+ > flop !()", 11, "nothing in this bracket"),
         ("22+ > flop !(set", 12, "never closed"),
         ("22+ > flop set)", 14, "never opened"),
-        ("22+ > flop :50%", 11, "there is no made hand or draw here"),
-        ("22+ > flop !!set", 11, "is no made hand"),
-        ("22+ > flop " + "!(" * 9 + "set" + ")" * 9, 27, "too many brackets"),
-        ("random, !(22+ > flop set)", 14, "behind the whole range"),
-        ("Zz > flop set", 0, "is no hand"),
+        ("22+ > flop :50%", 11, "there is not a made hand or draw here"),
+        ("22+ > flop !!set", 11, "is not a made hand"),
+        ("22+ > flop " + "!(" * 9 + "set" + ")" * 9, 27, "too many nested brackets"),
+        ("random, !(22+ > flop set)", 14, "after the whole range"),
+        ("Zz > flop set", 0, "is not a hand"),
         ("> flop set", 0, "no hand is given"),
     ],
 )
@@ -114,7 +114,7 @@ def test_errors_have_a_place_and_a_hint(text, position, message):
 
 
 def test_small_percentages_have_a_notice():
-    assert parse_range("22+ > flop set@0.5").notices == ("'set@0.5' weighs 0.5 percent; one half is 50",)
+    assert parse_range("22+ > flop set@0.5").notices == ("'set@0.5' means a weight of 0.5 percent; one half is 50",)
 
 
 BOARDS = ("9c7dAs", "7h8h2c", "KsKd2h", "5s4d3c", "AhKhQh", "9c7dAs7h", "Ah2c3d4h", "7h8h2cTd3s", "2s3d4h5c9h")
@@ -254,11 +254,11 @@ def test_filters_of_streets_to_come_wait():
     np.testing.assert_array_equal(one.weights, other.weights)
     range_ = parse_range("22+ > flop set > turn best 30%")
     assert waiting_notices(range_.streets, ()) == (
-        "'> flop set' waits for the flop",
-        "'> turn best 30%' waits for the turn",
+        "'> flop set' applies from the flop",
+        "'> turn best 30%' applies from the turn",
     )
     left = filtered(range_, numbers("7h8h2c"), 0)
-    assert waiting_notices(left.streets, numbers("7h8h2c")) == ("'> turn best 30%' waits for the turn",)
+    assert waiting_notices(left.streets, numbers("7h8h2c")) == ("'> turn best 30%' applies from the turn",)
     assert np.count_nonzero(live(left.weights, card_mask(numbers("7h8h2c")))) == 9
     assert "> turn best 30%" in unwritten_streets(left.streets)[0]
     assert unwritten_streets(()) == ()

@@ -12,7 +12,7 @@ from engine.table.one_line import parse_line
 from engine.table.text_notices import notice_lines, seat_notices
 
 RAZZ, RAZZ_NOTICE = "razz | A-2-3 v 678", "'A-2-3' is A or lower, 2 or lower, 3; one hand is A23"
-TWICE = "KK is given twice; the later 'KK' stands"
+TWICE = "KK is given twice; the later 'KK' is used"
 HOLDEM = [{"cards": "KK:0.5, QQ, KK"}, {"cards": "JJ"}]
 SEAT = "seats[0].cards: "
 STREETS = {street: {"bet": ["50%"], "raise": []} for street in ("flop", "turn", "river")}
@@ -27,7 +27,7 @@ REQUESTS: dict[str, tuple[str, dict[str, Any], str]] = {
         {"table": "AA v QQ | 2c7d9hTsAc", "event": "1 wins", "given": "2 has QQ, QQ"},
         "given: QQ is given twice",
     ),
-    "down cards": ("ask", {"table": "razz | A27 v x", "event": "2 has (xx)"}, "event: '(xx)' leaves out pairs"),
+    "down cards": ("ask", {"table": "razz | A27 v x", "event": "2 has (xx)"}, "event: '(xx)' excludes pairs"),
     "preflop": (
         "preflop",
         {
@@ -78,9 +78,12 @@ def test_every_verb_has_the_notices_of_its_texts(capsys: pytest.CaptureFixture[s
         (RAZZ, [RAZZ_NOTICE]),
         ("razz | A, 2, 3 v 678", ["'A, 2, 3' is 3 hands of one card each; one hand is A23"]),
         ("KK:0.5, QQ, KK v JJ", [TWICE]),
-        ("AA@0.5, KK v QQ", ["read as ProPokerTools writes it", "'AA@0.5' weighs 0.5 percent; one half is 50"]),
-        ("T9s+ v QQ", ["T9s+ is T9s alone; programs that climb read T9s-AKs"]),
-        ("AA, #UTG# v QQ", ["'#UTG#' is a label or comment and no hand: it is left out"]),
+        (
+            "AA@0.5, KK v QQ",
+            ["read as ProPokerTools writes it", "'AA@0.5' means a weight of 0.5 percent; one half is 50"],
+        ),
+        ("T9s+ v QQ", ["T9s+ is T9s alone; other programs read it as T9s-AKs"]),
+        ("AA, #UTG# v QQ", ["'#UTG#' is a label or comment, not a hand: it is ignored"]),
         ("14dKd v QQ", ["14d is read as Ad: 11, 12, 13, 14 are J, Q, K, A"]),
         ("AA v QQ", []),
     ],
@@ -133,5 +136,5 @@ def test_names_and_shares_are_explained_and_no_warnings() -> None:
     assert notice_lines(scenario, table="table")[0].startswith("table.seats[0].cards: BTN open is read as ")
     assert notice_lines(parse_line("razz | 15% 7 v A2, 3"))[1].startswith("seats[1].cards: 'A2, 3' is 2 hands")
     acted = parse_line('22+ v JJ | action 1 "raise": KK, QQ, KK')
-    assert notice_lines(acted) == ["subranges[0].cards: KK is given twice; the later 'KK' stands"]
+    assert notice_lines(acted) == ["subranges[0].cards: KK is given twice; the later 'KK' is used"]
     assert notice_lines(parse_line("AhKhx v | 2c")) == [], "texts that cannot be read have errors"

@@ -65,7 +65,7 @@ def test_razz_takes_hands_ranges_and_dead_ranks(text, at, cards, dead):
 @pytest.mark.parametrize(
     ("text", "at", "message"),
     [
-        ("", Slot("seat", 0, 0), "the clipboard holds no text"),
+        ("", Slot("seat", 0, 0), "the clipboard contains no text"),
         ("QQ+, hello", Slot("seat", 0, 0), "hello"),
         ("2h Zz", Slot("board"), "found 'Z'"),
     ],

@@ -85,12 +85,12 @@ def test_what_keeps_all_or_nothing_or_cannot_be_read_just_folds(text):
 def test_a_seat_has_what_its_filters_leave_on_the_board():
     text = "22+ > flop set > turn best 30%"
     assert read_seat(table(text), 1).notices == (
-        "'> flop set' waits for the flop",
-        "'> turn best 30%' waits for the turn",
+        "'> flop set' applies from the flop",
+        "'> turn best 30%' applies from the turn",
     )
     assert np.count_nonzero(weights(table(text, board="7h8h2c"))) == 9
     (message,) = read_seat(table(text, board="7h8h2cTd"), 1).notices
-    assert message == "'> turn best 30%' goes by the equities of the whole table"
+    assert message == "'> turn best 30%' needs the equities of the whole table"
 
 
 def test_the_texts_are_short():

@@ -36,7 +36,7 @@ def test_imports_that_fail_change_nothing(path, tmp_path):
     library = filled(path)
     bad = tmp_path / "bad.json"
     bad.write_text("no")
-    assert imported(library, bad).startswith("Not imported: bad.json: no JSON")
+    assert imported(library, bad).startswith("Not imported: bad.json: not JSON")
     assert imported(library, tmp_path / "none.txt").startswith("Not imported: none.txt: No such file")
     assert library.own == ALL
 
@@ -67,7 +67,7 @@ def test_ranges_of_equilab_and_pokercruncher_are_imported(path, tmp_path):
     )
     bad = tmp_path / "bad.hr"
     bad.write_bytes(b"nothing")
-    assert "no file of Equilab" in imported(library, bad)
+    assert "not an Equilab file" in imported(library, bad)
 
 
 def test_hr_files_are_written_if_equilab_can_express_the_ranges(path, tmp_path):
@@ -92,7 +92,7 @@ def test_batch_text_of_pokercruncher_is_exported_and_imported(path, tmp_path):
     assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
     assert [parse_range(entry.text) for entry in fresh.own] == [parse_range(entry.text) for entry in library.own]
     library.add(DOOR)
-    assert library.export_file(file) == "Not exported: Sevens: only ranges of hold'em are exchanged"
+    assert library.export_file(file) == "Not exported: Sevens: only hold'em ranges can be exchanged"
 
 
 def test_losses_in_files_of_other_programs_are_reported(path, tmp_path):

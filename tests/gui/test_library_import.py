@@ -78,7 +78,7 @@ def test_lines_that_are_no_ranges_are_skipped_and_listed(tmp_path):
         ("", "T9s+", "T9s+"),
         ("", "Seven", "(7-7-7)"),
     ]
-    assert answer.errors == ("'hello there' is no range",)
+    assert answer.errors == ("'hello there' is not a range",)
 
 
 def test_a_text_in_our_notation_is_imported_unchanged(tmp_path):
@@ -120,7 +120,7 @@ def test_new_ranges_are_previewed_and_adding_them_can_be_undone(qtbot, tmp_path)
     file.write_text("22+\nAKs\nnothing at all\nQQ+\n")
     shown.page.import_ranges((file,))
     said = shown.part("library.proposed").text()
-    assert said == "3 ranges of mine.txt to add; not read: 'nothing at all' is no range."
+    assert said == "3 ranges of mine.txt to add; not read: 'nothing at all' is not a range."
     assert shown.library.own == (OPEN,)
     shown.part("library.cancel").click()
     assert not shown.part("library.proposal").isVisible()

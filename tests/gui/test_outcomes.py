@@ -212,7 +212,7 @@ def test_the_numbers_of_another_simulator_are_checked_repeatedly(make):
         page.judge.entry.setPlainText("\n".join(lines))
         page.judge.deals.entry.selectAll()
         QTest.keyClicks(page.judge.deals.entry, str(deals))
-        assert ": the numbers agree with the exact law: chi-square 0.0 for" in page.judge.answer.text()
+        assert ": the numbers agree with the exact distribution: chi-square 0.0 for" in page.judge.answer.text()
         assert page.judge.table.text(0, 0) == "5"
         page.judge.entry.setPlainText("\n".join([*lines[:-2], f"13 {law['13'] + 0.05:.6f}", lines[-1]]))
         assert "13 comes too often" in page.judge.answer.text()
@@ -240,7 +240,7 @@ def test_the_only_hand_is_compared_wherever_the_cursor_is(make):
     counts = {name: round(1e7 * share) for name, share in law.items()}
     names = ["-1", *(name for name in counts if name != "paired")]
     page.judge.entry.setPlainText(" ".join(f"{name}:\t{counts['paired' if name == '-1' else name]}" for name in names))
-    assert page.judge.answer.text().startswith("A23: the numbers agree with the exact law")
+    assert page.judge.answer.text().startswith("A23: the numbers agree with the exact distribution")
     several = solved(detail=DETAIL)
     page.judge.show_seat(several, 5)
     assert page.judge.answer.text() == WHICH

@@ -225,14 +225,14 @@ def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(m
     below = palette.findChild(QLabel, "palette.hint")
     for text, words in (
         ("AKs v 22+", "| dead Ks2d"),
-        ("small pairs", "'small' is no hand or range; did you mean 66-22? (at character 1)"),
+        ("small pairs", "'small' is not a hand or range; did you mean 66-22? (at character 1)"),
         ("AKs", "v and more hands"),
         ("top 10% v any two", "'top 10%' is read as 10%; 'any two' is read as random"),
-        ("KK:0.5, QQ, KK v JJ", "KK is given twice; the later 'KK' stands"),
+        ("KK:0.5, QQ, KK v JJ", "KK is given twice; the later 'KK' is used"),
         ("razz | A-2-3 v 678", "'A-2-3' is A or lower, 2 or lower, 3; one hand is A23"),
         ("14d13d v QQ", "14d is read as Ad: 11, 12, 13, 14 are J, Q, K, A"),
-        ("AA, #UTG#", "'#UTG#' is a label or comment and no hand: it is left out"),
-        ("how often 1 has QQ, QQ", "QQ is given twice; the later 'QQ' stands"),
+        ("AA, #UTG#", "'#UTG#' is a label or comment, not a hand: it is ignored"),
+        ("how often 1 has QQ, QQ", "QQ is given twice; the later 'QQ' is used"),
         ("sb shove v AA", "3 BB, small blind jams (Heads-up, 3 BB (SB vs BB))"),
         ("how often does seat 1 win", "by 1 river hand"),
     ):

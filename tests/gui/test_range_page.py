@@ -81,10 +81,10 @@ def test_notices_on_the_text_are_displayed(show):
 
 def test_notices_on_a_razz_text_are_displayed(show):
     shown = show("razz", seats=("A 2 9", "(3-3-7), [A]27@0.5"))
-    assert "'@0.5' weighs 0.5 percent" in shown.page.problem_line.text
-    assert "(3-3-7) and [A]27@0.5 overlap: the later weight stands" in shown.page.problem_line.text
+    assert "'@0.5' means a weight of 0.5 percent" in shown.page.problem_line.text
+    assert "(3-3-7) and [A]27@0.5 overlap: the later weight is used" in shown.page.problem_line.text
     shown.page.edits.write("A29:0,5", "Range")
-    assert "a decimal has a point" in shown.page.problem_line.text
+    assert "use a decimal point" in shown.page.problem_line.text
 
 
 def test_losses_of_a_copy_are_reported_until_something_changes(show):

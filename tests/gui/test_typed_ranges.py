@@ -1,4 +1,4 @@
-"""Typing at the slots of cards: what is no card becomes the text of the seat, whole, and one Undo takes it back."""
+"""Typing at the slots of cards: what is not a card becomes the text of the seat, whole, and one Undo takes it back."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -117,7 +117,7 @@ def test_what_may_be_meant_otherwise_is_shown_under_the_seat(typed):
     assert panel.seats.rows[0].parts.problem_line.text.endswith("one hand is A23 · 3 more")
     assert "2 and 3 overlap" in panel.seats.rows[0].parts.entry.toolTip()
     made, panel = typed("KK:0.5, QQ, KK")
-    assert panel.seats.rows[0].parts.problem_line.text == "KK is given twice; the later 'KK' stands"
+    assert panel.seats.rows[0].parts.problem_line.text == "KK is given twice; the later 'KK' is used"
     made.document.undo_stack.undo()
     assert panel.seats.rows[0].parts.problem_line.text == ""
     made, panel = typed("15%")

@@ -171,7 +171,7 @@ class _Reader(Words):
         own = self.own_weight()
         if excluded:
             if own is not None:
-                raise Unreadable("what is taken out has no weight")
+                raise Unreadable("excluded hands have no weight")
             self.removed.append(dict.fromkeys(names, 1.0))
             return
         if (own is None) == (self.scope == "section") and self.scope != "plain":

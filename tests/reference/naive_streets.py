@@ -127,7 +127,7 @@ def items(text, nested=0):
             continue
         word, share = weight(rest)
         if excluded and word != rest:
-            raise Unreadable("what is taken out has no weight")
+            raise Unreadable("excluded hands have no weight")
         result.append((*what(word), share, excluded))
     if not result:
         raise Unreadable("nothing stays")

@@ -150,7 +150,7 @@ def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
         label = _class(result["label"]) if result else None
         if result is not None and label is not None:
             if label in rows:
-                raise TextError(f"{label} stands here twice", entry.position)
+                raise TextError(f"{label} appears twice", entry.position)
             rows[label] = [_printed(match, commas=commas) for match in _VALUE.finditer(result["values"])]
             positions.append(entry.position)
             if len(rows[label]) > 2:
@@ -371,7 +371,7 @@ def mistaken_distributions(text: str, dead: Sequence[int] = ()) -> Mapping[str, 
     mistake; empty if the text has several hands. ``dead``: the ranks of dead cards, 0 (ace) .. 12.
 
     Raises:
-        TextError: the text is no razz hand.
+        TextError: the text is not a razz hand.
     """
     items = parse_razz(text).items
     slots = items[0].slots
@@ -389,7 +389,7 @@ def mistaken_distributions(text: str, dead: Sequence[int] = ()) -> Mapping[str, 
             "known cards stay in the deck": class_distribution(own, drawn, _without(PER_RANK - dead_counts)),
         }
     if any(slot.group >= 0 and not slot.particular for slot in slots[:2]):
-        return {"down cards have an order": _ordered_distribution(slots, dead_counts)}
+        return {"the order of the down cards matters": _ordered_distribution(slots, dead_counts)}
     return {}
 
 
@@ -461,12 +461,12 @@ class Judgement:
         exact, printed = self.exact, self.frequencies
         text = f"chi-square {exact.chi_square:.1f} for {exact.degrees} degrees of freedom"
         if exact.fits:
-            answer = f"the numbers agree with the exact law: {text}."
+            answer = f"the numbers agree with the exact distribution: {text}."
         else:
             answer = f"the numbers are wrong: {text}"
             if not np.isnan(exact.deviations).all():
                 worst = int(np.nanargmax(np.abs(exact.deviations)))
-                direction = "too often" if exact.deviations[worst] > 0 else "too seldom"
+                direction = "too often" if exact.deviations[worst] > 0 else "too rarely"
                 answer += f"; {CLASSES[worst]} comes {direction}, by {abs(exact.deviations[worst]):.1f} standard errors"
             fitting = [f"{one.name} (chi-square {one.chi_square:.1f})" for one in self.mistakes if one.fits]
             answer += f". They fit a program in which {', or one in which '.join(fitting)}." if fitting else "."
@@ -477,7 +477,7 @@ class Judgement:
             answer += f" The shares add up to {printed.total:.4f}."
         if printed.impossible is not None:
             text = f"No count of {printed.deals:,.0f} deals makes a share of {printed.impossible:g}"
-            answer += f" {text}: is that their number?"
+            answer += f" {text}: is the number of deals right?"
         return answer
 
 
@@ -486,8 +486,8 @@ def judge(text: str, frequencies: Frequencies, distribution: F64, dead: Sequence
     mistakes.
 
     Raises:
-        TextError: the text is no razz hand.
+        TextError: the text is not a razz hand.
     """
     fits = (fit(name, frequencies, mistaken) for name, mistaken in mistaken_distributions(text, dead).items())
     mistakes = tuple(sorted(fits, key=lambda one: one.chi_square))
-    return Judgement(frequencies, fit("the exact law", frequencies, distribution), mistakes)
+    return Judgement(frequencies, fit("the exact distribution", frequencies, distribution), mistakes)

@@ -155,7 +155,7 @@ def read_razz(scenario: Scenario) -> tuple[RazzSetup, tuple[RazzHand, ...]]:
         detail=scenario.run.detail,
     )
     if not possible([seat.choices for seat in (*setup.active, *setup.folded)], setup.live):
-        raise ScenarioError(Problem("seats", "no deal is possible: the seats want the same cards"))
+        raise ScenarioError(Problem("seats", "no deal is possible: the seats need the same cards"))
     return setup, tuple(reader.hands)
 
 
@@ -214,7 +214,7 @@ class _Reader:
     def _read_hand(self, field: str, seat: Seat) -> None:
         """Read the text of a seat's hand and take its particular cards out of the deck."""
         if not seat.cards.strip():
-            self.problems.append(Problem(field, "no cards yet; x is a wholly unknown hand", 0, incomplete=True))
+            self.problems.append(Problem(field, "no cards yet; for an unknown hand write x", 0, incomplete=True))
             return
         try:
             hand = read_razz_hand(seat.cards, seat.folded, order=self._order)

@@ -59,7 +59,7 @@ def read_profile(data: bytes) -> Profile:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        fail("file", f"no UTF-8 text: {error.reason} at {error.start}")
+        fail("file", f"not UTF-8 text: {error.reason} at {error.start}")
     reader = Reader(read_json(text), "", _KEYS)
     reader.need("steelwheel_player", integer(VERSION, VERSION))
     name = reader.need("name", _NAME).strip()

@@ -329,7 +329,7 @@ class LuckView(Guarded, QWidget):
 
     @Slot(object)
     def _on_clicked(self, event: object) -> None:
-        """Follow the hand whose point is next to a click; the origin of the chart is no hand."""
+        """Follow the hand whose point is next to a click; the origin of the chart is not a hand."""
         position: QPointF = event.scenePos()  # type: ignore[attr-defined]
         place, luck = self.chart.figure.point_at(position), self.luck
         if place is None or luck is None:
