@@ -187,7 +187,7 @@ def _json(path: Path) -> Any:
     except OSError as error:
         raise CheckFailed(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise CheckFailed(f"{path} has been changed: it is no JSON") from None
+        raise CheckFailed(f"{path} has been changed: it is not JSON") from None
 
 
 def _check_files(folder: Path, listed: Mapping[str, str]) -> None:

@@ -101,11 +101,11 @@ def read_marks(data: bytes) -> tuple[MarksById, Sequence[str]]:
         value = {"steelwheel_marks": VERSION, "hands": [each for _, each in entries]}
         if not value["hands"]:
             raise ScenarioError(Problem("file", "this is not a file of tags and notes")) from None
-        damaged.append(f"this is no JSON ({error})")
+        damaged.append(f"this is not JSON ({error})")
     if not isinstance(value, dict) or value.get("steelwheel_marks") != VERSION:
         raise ScenarioError(Problem("steelwheel_marks", f"this is not a file of tags and notes of version {VERSION}"))
     if any(key not in _KEYS for key in value):
-        damaged.append(f"unknown keys; known are {', '.join(_KEYS)}")
+        damaged.append(f"unknown keys; valid keys are {', '.join(_KEYS)}")
     marks, errors = read_entries(list_of(as_it_is)(value.get("hands"), "hands"), "hands", _read_entry)
     return {hand: mark for hand, mark in dict(marks).items() if mark}, damaged + errors
 

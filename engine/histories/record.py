@@ -29,7 +29,7 @@ def exact(text: str) -> Amount:
     except ArithmeticError:
         if text[:1].isdigit():
             raise
-        raise ValueError(f"'{text}' is no number") from None
+        raise ValueError(f"'{text}' is not a number") from None
 
 
 def size(amount: Amount) -> Amount:

@@ -45,7 +45,7 @@ def read_questions(data: bytes) -> tuple[tuple[NamedQuestion, ...], Sequence[str
     except UnicodeDecodeError:
         raise ScenarioError(Problem("file", "this is no text")) from None
     if not isinstance(value, dict) or value.get("steelwheel_questions") != VERSION:
-        raise ScenarioError(Problem("steelwheel_questions", f"this is no file of questions of version {VERSION}"))
+        raise ScenarioError(Problem("steelwheel_questions", f"this is not a question file of version {VERSION}"))
     rows = list_of(as_it_is)(value.get("questions", []), "questions")
     result, damaged = read_entries(rows, "questions", NamedQuestion.from_json)
     return tuple(result), damaged[:3]

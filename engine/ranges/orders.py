@@ -313,7 +313,7 @@ def _weighs(lines: list[list[Word]], column: int) -> bool:
 
 
 def _class(word: str) -> str | None:
-    """Return the canonical name of a class (AKs for ``aKS``, T9o for ``109o``), or None if ``word`` is no class."""
+    """Return the canonical name of a class (AKs for ``aKS``, T9o for ``109o``), or None if ``word`` is not a hand."""
     result = _CLASS.fullmatch(word)
     if not result:
         return None
@@ -326,7 +326,7 @@ def _class_name(word: Word) -> str:
     """Return the canonical name of a class in a list of hands.
 
     Raises:
-        TextError: the word is no class; the message suggests one for ``AK`` or ``AAs``.
+        TextError: the word is not a hand; the message suggests one for ``AK`` or ``AAs``.
     """
     at, text = word
     name = _class(text)
@@ -335,6 +335,6 @@ def _class_name(word: Word) -> str:
     result = _CLASS.fullmatch(text)
     if result and not text.isdigit():
         hint = f"{text}s or {text}o" if not result[3] else text[:-1]
-        raise TextError(f"'{text}' is no class; did you mean {hint}?", at)
+        raise TextError(f"'{text}' is not a hand; did you mean {hint}?", at)
     rule = "a hand looks like AA, AKs or AKo; if one has a number next to it, all need one"
-    raise TextError(f"'{text[:12]}' is no class: {rule}", at)
+    raise TextError(f"'{text[:12]}' is not a hand: {rule}", at)

@@ -172,7 +172,7 @@ def test_a_device_is_refused():
     for verb in ("kelly", "solve"):
         done = shell(f"{verb} /dev/zero")
         assert (done.returncode, json.loads(done.stdout)["error"]["field"]) == (2, "file")
-        assert "a device or a pipe, no file" in done.stderr
+        assert "a device or a pipe, not a file" in done.stderr
 
 
 PREFLOP = '{"hero": {"cards": "AhAd"}, "opponents": [{"in": 1, "cards": "KsKc"}], "after": {"bets": 1}}'

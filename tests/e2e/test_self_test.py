@@ -43,7 +43,7 @@ def test_missing_and_damaged_files_are_named(folder):
     with pytest.raises(CheckFailed, match=r"headsup\.npz has been changed and 1 more"):
         self_test.check_tables()
     (folder / "digests.json").write_text("{")
-    with pytest.raises(CheckFailed, match="it is no JSON"):
+    with pytest.raises(CheckFailed, match="it is not JSON"):
         self_test.check_tables()
 
 

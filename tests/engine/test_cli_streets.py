@@ -28,19 +28,19 @@ def test_range_applies_filters_on_a_board(answer):
     assert "AsKs" not in meaning["combos"]
     assert (meaning["count"], meaning["live_count"]) == (49, 46)
     assert meaning["weight"] == 44.0
-    assert "'> turn best 30%' waits for the turn" in meaning["notices"]
+    assert "'> turn best 30%' applies from the turn" in meaning["notices"]
 
 
 def test_range_without_a_board_waits(answer):
     _, meaning = answer("range", "22+ > flop set", "--json")
     assert meaning["count"] == 78
-    assert meaning["notices"] == ["'> flop set' waits for the flop"]
+    assert meaning["notices"] == ["'> flop set' applies from the flop"]
 
 
 def test_other_programs_get_what_is_left_and_ours_the_text(answer):
     _, meaning = answer("range", "22+ > flop set", "--board", "7h8h2c", "--write", "pio", "--json")
     assert meaning["written"].startswith("8s8d,")
-    assert any("other programs get the combos that are left" in notice for notice in meaning["notices"])
+    assert any("other programs get the remaining combos" in notice for notice in meaning["notices"])
     _, meaning = answer("range", "22+ > flop set", "--board", "7h8h2c", "--write", "core", "--json")
     assert meaning["written"] == "22+ > flop set"
     assert meaning["notices"] == []

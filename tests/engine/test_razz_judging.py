@@ -136,7 +136,7 @@ def test_a_mistake_is_recognized_in_every_printed_form(hand, kind):
         assert not kind or all(f"in which {name}" in result.sentence for name in fitting)
         assert ("nothing is printed: they count together" in result.sentence) == (len(lines) == 7)
         assert "add up" not in result.sentence
-        assert "is that their number" not in result.sentence
+        assert "is the number of deals right" not in result.sentence
 
 
 def test_ordered_down_cards_are_recognized():
@@ -151,7 +151,7 @@ def test_a_wrong_number_of_deals_is_questioned():
     shares = [round(count / 3000, 5) for count in dealt("A23", "", random.Random(5), 3000)]
     text = "\n".join(map("{} {}".format, CLASSES, shares))
     law = exact("A23")
-    assert "is that their number" not in judge("A23", read_frequencies(text, 3000), law).sentence
+    assert "is the number of deals right" not in judge("A23", read_frequencies(text, 3000), law).sentence
     assert "No count of 1,234 deals makes a share of" in judge("A23", read_frequencies(text, 1234), law).sentence
     few = "\n".join(text.splitlines()[:7])
     assert "the others alone are compared" in judge("A23", read_frequencies("8 150\n9 143"), law).sentence

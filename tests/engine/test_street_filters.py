@@ -98,7 +98,7 @@ def test_every_name_can_be_written(name):
         ("22+ > flop !()", 11, "nothing in this bracket"),
         ("22+ > flop !(set", 12, "never closed"),
         ("22+ > flop set)", 14, "never opened"),
-        ("22+ > flop :50%", 11, "there is not a made hand or draw here"),
+        ("22+ > flop :50%", 11, "there is no made hand or draw here"),
         ("22+ > flop !!set", 11, "is not a made hand"),
         ("22+ > flop " + "!(" * 9 + "set" + ")" * 9, 27, "too many nested brackets"),
         ("random, !(22+ > flop set)", 14, "after the whole range"),

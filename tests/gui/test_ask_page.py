@@ -118,7 +118,7 @@ def test_notices_about_ranges_in_the_question_stand_under_it(make):
     assert made.page.notice.isVisible()
     assert made.page.notice.text() == "KK is given twice; the later 'KK' is used"
     made.type("1 wins given 2 has 22+ // BB")
-    assert "'// BB' is a label or comment and no hand" in made.page.notice.text()
+    assert "'// BB' is a label or comment, not a hand" in made.page.notice.text()
     made.type("1 wins")
     assert not made.page.notice.isVisible()
 

@@ -98,7 +98,7 @@ def part(text, nested):
             raise Unreadable("bracket")
         return "items", items(rest[1:-1], nested + 1), 1.0, excluded
     if weight(rest)[0] != rest:
-        raise Unreadable("the weight stands behind all")
+        raise Unreadable("write the weight after everything")
     return *what(rest), 1.0, excluded
 
 
