@@ -37,7 +37,7 @@ WIDE_SPAN = 40
 FILL = 0.16
 MEAN_HEIGHT = 0.015
 """The y position of the markers of the means, as a share of the axis."""
-EMPTY = Empty("Equity over flops", ("How a seat's equity is spread over the flops is drawn here.",))
+EMPTY = Empty("Equity over flops", ("Each seat's equity on every flop, as a distribution.",))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ def flops_chart(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, hidden: fro
     marks: list[Mark] = []
     fair = 100 / max(len(spreads), 1)
     if low < fair < high:
-        marks.append(Rule(fair, label=f"fair {percent(fair / 100, exact_digits=0)}"))
+        marks.append(Rule(fair, label=f"break-even {percent(fair / 100, exact_digits=0)}"))
     for spread in reversed(visible):
         marks.append(_falling(spread, low, high) if falling else _histogram(spread, low, high, width))
     top = max((float(bin_heights(spread, width).max()) for spread in visible), default=1.0)
@@ -106,9 +106,9 @@ def _falling(spread: SeatSpread, low: int, high: int) -> Line:
 
 
 def _heading(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, *, falling: bool) -> Heading:
-    title = "On how many flops a seat has at least an equity" if falling else "Equity over the flops"
+    title = "Share of flops with at least this equity" if falling else "Equity over flops"
     noise = max((spread.value.stderr for spread in spreads), default=0.0)
-    note = "markers: mean equity; flops count by how likely the hands let them come"
+    note = "markers: average equity; flops weighted by card removal"
     if noise:
         note += f"; sampled, each flop {interval(noise)} (95{NO_BREAK}%)"
     return Heading.of(snapshot, title, (note,), "flops")
@@ -126,7 +126,7 @@ def _read(visible: tuple[SeatSpread, ...], x: float, width: int, *, line: bool) 
             spread.name,
             (
                 f"{percent(sum(spread.value.shares[first:last]))} of flops",
-                f"or more {percent(spread.value.at_least(first / BINS))}",
+                f"this or more: {percent(spread.value.at_least(first / BINS))}",
             ),
         )
         for spread in visible
@@ -162,15 +162,12 @@ TITLE_WIDTH = 52.0
 SUIT_SIZE = 10.0
 CARD_GAP, NUMBER_GAP, BETWEEN = 3.0, 7.0, 20.0
 FLOP_KNOWN = (
-    "The flop is known: its equities stand on the page Equity,\nand the page Next card tells what the turn and the "
-    "river do.\nClear the board to see the spread over all flops."
+    "The flop is known: see the page Equity for its equities\nand the page Next card for turns and rivers.\n"
+    "Clear the board to see all flops."
 )
-PART_OF_FLOP = (
-    "Part of the flop is known. Complete it and the page Next card tells what the turn and the river do;\n"
-    "clear the board to see the spread over all flops."
-)
+PART_OF_FLOP = "Part of the flop is known. Complete it for the page Next card,\nor clear the board to see all flops."
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-TIP = "Draw on how many flops a seat has at least an equity"
+TIP = "Draw the share of flops on which a seat has at least an equity"
 
 
 def fair_share(spreads: tuple[SeatSpread, ...]) -> float:
@@ -190,21 +187,21 @@ def spreads_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[
             wide=True, min_width=80,
         ),
         _column(
-            "Mean", lambda row: percent(row.value.mean, exact_digits=1),
-            "mean over the flops: the equity before the flop", bold=True,
+            "Average", lambda row: percent(row.value.mean, exact_digits=1),
+            "average over the flops: the pre-flop equity", bold=True,
         ),
         _column(
             "Spread", lambda row: f"{100 * row.value.spread:.1f}",
-            "standard deviation over the flops, in points of percent",
+            "standard deviation over the flops, in percentage points",
         ),
         *map(_quantile_column, QUANTILES),
         _column(
-            "≥ half", lambda row: percent(row.value.at_least(0.5), exact_digits=1),
-            "how often a flop leaves half the pot or more", bold=True,
+            f"≥ 50{NO_BREAK}%", lambda row: percent(row.value.at_least(0.5), exact_digits=1),
+            "share of flops with at least half the pot in equity", bold=True,
         ),
         _column(
             f"≥ {fair_text}", lambda row: percent(row.value.at_least(fair), exact_digits=1),
-            f"how often a flop leaves the fair share of {fair_text} or more",
+            f"share of flops with at least the break-even equity of {fair_text}",
         ),
     ]  # fmt: skip
     if len(spreads) <= 2:
@@ -218,7 +215,7 @@ def _column(title: str, text: Callable[[SeatSpread], str], tip: str, *, bold: bo
 
 def _quantile_column(share: float) -> Column[SeatSpread]:
     name = "Median" if share == 0.5 else f"{100 * share:.0f}th"
-    tip = f"on {100 * share:.0f}{NO_BREAK}% of the flops the equity is at most this"
+    tip = f"the equity is at most this on {100 * share:.0f}{NO_BREAK}% of the flops"
     return _column(name, lambda row: percent(row.value.quantile(share), exact_digits=0), tip)
 
 
@@ -293,10 +290,10 @@ def _number(flop: FlopEnd) -> str:
 
 def flop_text(flop: FlopEnd) -> str:
     """Return a flop with its equity and probability as text."""
-    others = f" (and {flop.alike - 1} like it)" if flop.alike > 1 else ""
+    others = f" (and {flop.alike - 1} isomorphic)" if flop.alike > 1 else ""
     error = f" {interval(flop.stderr)}" if flop.stderr else ""
     share = percent(flop.share, exact_digits=3)
-    return f"{' '.join(_cards(flop))}{others}: {percent(flop.equity, flop.stderr)}{error}, comes {share}"
+    return f"{' '.join(_cards(flop))}{others}: {percent(flop.equity, flop.stderr)}{error}, {share} of flops"
 
 
 class FlopsPage(DetailPage):
@@ -367,12 +364,12 @@ class FlopsPage(DetailPage):
         self.worst.show_flops(spread.value.worst, stale=stale)
         half = percent(spread.value.at_least(0.5), exact_digits=1)
         low, high = (percent(spread.value.quantile(q), exact_digits=0) for q in (0.25, 0.75))
-        text = f"{spread.name} has half the pot or more on {half} of the flops"
+        text = f"{spread.name} has at least 50{NO_BREAK}% equity on {half} of flops"
         if len(self.spreads) > 2:
             fair = fair_share(self.spreads)
             share = percent(spread.value.at_least(fair), exact_digits=1)
-            text += f", a fair share of {percent(fair, exact_digits=0)} or more on {share}"
-        self._summary.setText(f"{text}; on the middle half of them between {low} and {high}.")
+            text += f", at least the break-even {percent(fair, exact_digits=0)} on {share}"
+        self._summary.setText(f"{text}; between {low} and {high} on the middle half of flops.")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -496,7 +496,7 @@ class HoldemHandsPage(HandsPage):
         self.reach = ReachPanel(context)
         graph = column((self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)
         views = stacked(graph, self.reach)
-        self.choice = ChoiceBar("hands.view", "What is shown", VIEWS, on=GRAPH, views=views)
+        self.choice = ChoiceBar("hands.view", "View", VIEWS, on=GRAPH, views=views)
         chips = filled(QHBoxLayout(), self.choice, STRETCH, margins=(12, 0, 12, 0))
         filled(QVBoxLayout(self.full), self.answer, chips, (views, 1), spacing=8, margins=(0, 12, 0, 0))
         self.start()

@@ -67,10 +67,10 @@ def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
         sums = 100 * np.array([0.0, *(hand.better[i] for hand in lows.hands)])
         markers = tuple(int((mark + 0.5) / MARKERS * len(sums)) for mark in range(MARKERS))
         lines.append(Line(edges, sums, seat, WIDTH, markers=markers))
-    note = f"{len(lows.hands)} final hands, best first; a class begins at its tick, and all are equally wide"
+    note = f"{len(lows.hands)} final hands, best first, all equally wide; ticks mark the best hand of each low"
     widest = max(lows.stderr, default=0.0)
-    note += f"; sampled, each at most {interval(widest)}" if widest else ""
-    title = "Exact lows: how often a seat ends with this hand or a better one"
+    note += f"; sampled, at most {interval(widest)}" if widest else ""
+    title = "Exact lows: chance of this hand or better"
     return Chart(
         Heading.of(snapshot, title, (note,), "lows"),
         Axis(0.0, len(names), category_ticks(names), "highest card of the low"),
@@ -177,20 +177,20 @@ def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
         f"rows: {first}'s low, columns: {second}'s; percent of all deals; {first} {results}"
         f"{errors_clause([meeting.stderr])}"
     )
-    heading = Heading.of(snapshot, f"{first} against {second}: who beats whom with what", (note,), "meeting")
+    heading = Heading.of(snapshot, f"{first} vs {second}: low against low", (note,), "meeting")
     table = (first, second, "win", "tie", "lose"), list(rows)
     return map_chart(heading, (count, count), (Cells(tuple(cells)),), table, heads=(names, names))
 
 
-PASTE_HINT = "Paste what another simulator printed for this hand:\n\n5 0.0715\n6 0.1180\n…\npaired 0.0284"
-WAITING = "There is no exact result for a hand yet: give it cards, and let the table be computed exactly."
-WHICH = "Select the seat of the hand that the other simulator was asked about: several have an exact result."
-OF_LOWS = "The class of a low is its highest card, 5 to 13 (K); paired: fewer than five different ranks."
+PASTE_HINT = "Paste the output of another simulator for this hand:\n\n5 0.0715\n6 0.1180\n…\npaired 0.0284"
+WAITING = "No exact result yet: type a hand and select Exact as the method."
+WHICH = "Several hands have an exact result: select the seat whose hand the other simulator ran."
+OF_LOWS = "A low is named by its highest card, 5 to 13 (K); paired: fewer than five different ranks."
 DEALS = FieldSpec(
     "deals",
     "Number of deals",
     "trials",
-    "How many deals the shares are of; counts need no number.",
+    "Number of deals behind the pasted percentages; counts do not need it.",
     "none",
 )
 NOT_PRINTED = "–"
@@ -217,7 +217,7 @@ def judge_table(result: Judgement | None) -> TableData[int]:
         Column("Class", lambda row: CLASSES[row], number=False, bold=True),
         Column("Pasted", lambda row: NOT_PRINTED if np.isnan(shares[row]) else _share(shares, row)),
         Column("Exact", partial(_share, exact.distribution)),
-        Column("Off, standard errors", deviation, ink=ink),
+        Column("Difference (standard errors)", deviation, ink=ink),
     ]
     for mistake in result.mistakes:
         head = f"{mistake.name.capitalize()}: chi-square {mistake.chi_square:.1f}"
@@ -238,13 +238,13 @@ class JudgeView(Guarded, QWidget):
         self._snapshot: Snapshot | None = None
         self._seat = 0
         self.answer = label(OF_LOWS, name="outcomes.judgement", role="", wrap=True)
-        self.entry = named(QPlainTextEdit(), "outcomes.pasted", "What another simulator printed")
+        self.entry = named(QPlainTextEdit(), "outcomes.pasted", "Output of another simulator")
         self.entry.setPlaceholderText(PASTE_HINT)
         self.entry.setTabChangesFocus(True)
         at_least(self.entry, width=150)
         self.deals = NumberField(DEALS, "outcomes.deals")
         self.line = ProblemLine(parent=self)
-        self.table: TableView[int] = TableView("outcomes.judged", "The classes, pasted and exact", height=24)
+        self.table: TableView[int] = TableView("outcomes.judged", "Lows, pasted and exact", height=24)
         # Messages of any length are below everything else, so that no field moves while one types into it.
         side = filled(QVBoxLayout(), self.deals, (self.entry, 1), spacing=8)
         above = filled(QHBoxLayout(), (side, 1), (self.table, 2), spacing=12)
@@ -297,8 +297,8 @@ def _known_seats(snapshot: Snapshot | None) -> tuple[int, ...]:
 
 
 LOWS, JOINT = "outcomes", "joint"
-TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can become is listed here."
-OTHER_GAME = "The lows of razz: choose Razz above."
+TEACH = "Type a razz hand on the left, as in “a29”:\nthis page shows every low that it can make."
+OTHER_GAME = "Razz only: select Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 ROW_HEIGHT = 24
 NAME, HEAD = 18, 24
@@ -380,22 +380,22 @@ class OutcomesPage(DetailPage):
 
     def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         details = {LOWS: Lows, JOINT: Meetings}
-        super().__init__("outcomes", "Outcomes in full", details, document, session, parent)
+        super().__init__("outcomes", "All outcomes", details, document, session, parent)
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
         """The cell of the map at the mouse or the keyboard cursor."""
         self.lows: TableView[FinalHand] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
         grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), picks=True)
-        self.grid = named(grid, "outcomes.meeting", "Who beats whom with what")
+        self.grid = named(grid, "outcomes.meeting", "Low vs low")
         self.waiting = label(name="outcomes.waiting", wrap=True, centred=True)
         """Displays the reason why there is no map."""
         self._row_name, self._column_name = SideName(), label(role="", weight=QFont.Weight.DemiBold, centred=True)
         self.note = label(name="outcomes.note", wrap=True)
-        self.pairs = named(QComboBox(), "outcomes.pair", "The two seats")
+        self.pairs = named(QComboBox(), "outcomes.pair", "Seats compared")
         self.pairs.currentIndexChanged.connect(self._show_meeting)
         self.pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
-        self.map_button = _button("map", "Who beats whom")
+        self.map_button = _button("map", "Low vs low")
         self.judge_button = _button("judge", "Check another simulator")
         self.judge = JudgeView()
         keep_room(self.pairs)
@@ -537,5 +537,5 @@ def lows_page(context: PageContext) -> BuiltPage:
 
     return page, (
         ExportItem("lows", "Exact lows", page, PageChart(lows), "razz"),
-        ExportItem("meeting", "Who beats whom", page, PageChart(meeting), "razz"),
+        ExportItem("meeting", "Low vs low", page, PageChart(meeting), "razz"),
     )

@@ -164,7 +164,7 @@ PAGES = (
         "Cards to come",
         ("razz",),
         "lows.lows_page",
-        _charts("Exact lows", "Who beats whom"),
+        _charts("Exact lows", "Low vs low"),
         synonyms="judge, check another simulator, low probabilities, chance of a low, simulator bias",
     ),
     PageSpec(

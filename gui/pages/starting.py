@@ -57,10 +57,12 @@ from gui.words.captions import errors_clause
 from gui.words.formatting import NO_BREAK, change_text, interval, number_of, percent
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
-TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery pair of down cards is weighed here."
-OTHER_GAME = "Starting hands of razz: choose Razz above."
-COMPUTING = "Computing what {0} wins with every pair of down cards, all other cards as they are{1}…"
-DEAD_TITLE, DEAD_HINT = "One more dead card", "Points for {}"
+TEACH = (
+    "Type the hero's door card as “xx9”, or a hand as “a29”:\nthis page shows the equity of every pair of down cards."
+)
+OTHER_GAME = "Razz only: select Razz above."
+COMPUTING = "Computing {0}'s equity with every pair of down cards{1}…"
+DEAD_TITLE, DEAD_HINT = "One more dead card", "{}: change in percentage points"
 
 
 STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
@@ -91,17 +93,17 @@ def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
     share = f"{percent(result.equity, result.stderr, exact_digits=4)} {interval(result.stderr)}".strip()
     change = change_text(result.equity - chart.average, Z95 * result.stderr)
     ways = f"{number_of(result.combos, 'way')} ({percent(result.probability)})"
-    rank = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
-    return f"{down_cards_name(pair)}{up}", share, f"{change} against the average\n{rank} · {ways}"
+    rank = f"#{chart.rank_of(pair)} of {len(chart.pairs)}"
+    return f"{down_cards_name(pair)}{up}", share, f"{change} vs average\n{rank} · {ways}"
 
 
 def dead_reading(dead: DeadCard | None, rank: int, name: str) -> str:
     """Return a sentence on the effect of one more dead card of a rank on the equity of the seat ``name``."""
     title = RAZZ_RANKS[rank]
     if dead is None or not dead.live:
-        return f"{title}: none is live"
+        return f"{title}: no live card"
     if dead.equity is None or dead.change is None:
-        return f"{title}: {dead.live} live; one less cannot be"
+        return f"{title}: {dead.live} live, needed by the hands"
     change = change_text(dead.change, Z95 * dead.stderr, 3)
     return f"One more {title} dead: {name} {percent(dead.equity, dead.stderr)}, {change} points; {dead.live} live now"
 
@@ -144,7 +146,7 @@ class PairTriangle(Guarded, QWidget):
         """The pair whose values are displayed."""
         self._stale = False
         self.grid = named(CellGrid(RANKS, RANKS, self, picks=True), "starting.triangle", "Starting hands")
-        self.grid.setToolTip("Click or Enter takes the pair")
+        self.grid.setToolTip("Click or press Enter to use these down cards")
         self._text = label(name="starting.reading", role="")
         self._text.setParent(self.grid)
         self._text.setTextFormat(Qt.TextFormat.RichText)
@@ -496,8 +498,8 @@ class StartingPage(DetailPage):
             accuracy = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
             average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()
             self.note.setText(
-                f"Equity of each pair in percent, {accuracy}; any two down cards {average}. "
-                "Blue: more than a fair share, orange: less."
+                f"Equity of each pair in percent, {accuracy}; average {average}. "
+                "Blue: above break-even ({percent(chart.fair, exact_digits=0)}), orange: below."
             )
         self._show_own()
 
@@ -519,7 +521,7 @@ class StartingPage(DetailPage):
             self._hint = DEAD_HINT.format(name)
             if best is not None and best.change is not None and is_significant(best) and best.change > 0:
                 gain = change_text(best.change, Z95 * best.stderr)
-                self._hint += f"; best: a dead {RAZZ_RANKS[best.rank]}, {gain}"
+                self._hint += f"; best dead card: {RAZZ_RANKS[best.rank]}, {gain}"
             self.dead_note.setText(self._hint)
             self.dead.show_dead(dead, name, stale=result.stale)
 
@@ -562,19 +564,19 @@ def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
             rows.append((first, RAZZ_RANKS[high], pair.combos, pair.probability, pair.equity, pair.stderr))
     errors = errors_clause([pair.stderr for pair in chart.pairs.values()])
     note = (
-        f"numbers: equity in percent; any two down cards {percent(chart.average, chart.average_stderr)}"
-        f"; blue: more than a fair share, orange: less{errors}"
+        f"numbers: equity in percent; average {percent(chart.average, chart.average_stderr)}"
+        f"; blue: above break-even, orange: below{errors}"
     )
     heading = Heading.of(snapshot, f"{chart.name}'s starting hands with {chart.other_cards}", (note,), "starting")
     table = ("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)
     size = len(RAZZ_RANKS), len(RAZZ_RANKS)
-    return map_chart(heading, size, (Cells(tuple(cells)),), table, scale=scale_texts(scale, "fair"))
+    return map_chart(heading, size, (Cells(tuple(cells)),), table, scale=scale_texts(scale, "break-even"))
 
 
 def dead_chart(dead: Mapping[int, DeadCard], seat: SeatResult, snapshot: Snapshot) -> Chart:
     """Return the chart of the effect of one more dead card of each rank on the equity of a seat, for exports."""
     name = seat.name
-    current = "" if seat.estimate is None else f" ({percent(seat.estimate.equity, seat.estimate.stderr)})"
+    current = "" if seat.estimate is None else f" (now {percent(seat.estimate.equity, seat.estimate.stderr)})"
     bars: list[ColumnBar | None] = []
     live, equities, rows = [], [], []
     for rank, rank_name in enumerate(RAZZ_RANKS):
@@ -589,7 +591,7 @@ def dead_chart(dead: Mapping[int, DeadCard], seat: SeatResult, snapshot: Snapsho
         equities.append(percent(card.equity, card.stderr, exact_digits=1))
         rows.append((rank_name, card.live, card.equity, card.change, card.stderr))
     note = (
-        f"points of percent more or less than now{current}, and the equity then"
+        f"equity change in percentage points{current}, and the new equity"
         f"{errors_clause([card.stderr for card in dead.values()])}"
     )
     return columns_chart(
@@ -611,9 +613,9 @@ def streets_chart(steps: Sequence[PathStep], snapshot: Snapshot) -> Chart:
     shares = [[None if step.equity is None else step.equity[i] for step in steps] for i in range(len(seats))]
     texts = [path_texts(steps, i) for i in range(len(seats))]
     errors = [error for step in steps for error in step.stderr]
-    note = f"the equity on each street, the cards known then and all dead cards considered{errors_clause(errors)}"
+    note = f"equity on each street with the cards known by then and all dead cards{errors_clause(errors)}"
     return columns_chart(
-        Heading.of(snapshot, "Equity street by street", (note,), "streets"),
+        Heading.of(snapshot, "Equity by street", (note,), "streets"),
         tuple(STREETS[step.street] for step in steps),
         tuple(NumberRow(name, texts[i], seat) for i, (seat, name) in enumerate(seats)),
         (("street", *(f"{name} {column}" for _, name in seats for column in ("equity", "stderr"))), list(rows)),

@@ -122,7 +122,7 @@ def tell_razz(reader, folder):
 
     turn_to(reader, 6, "Lows")
     reader.find(begins("7-5-4-2-A, Hero: "), "table cell")
-    reader.check("Who beats whom")
+    reader.check("Low vs low")
     reader.find(begins("Hero 8 low, Seat 2 9 low: "), "table cell")
     turn_to(reader, 5, "Next card")
     reader.find(begins("Hero after 3: "), "table cell")

@@ -42,9 +42,9 @@ PAGES = {
 }
 """Those that have to be there, among others."""
 MAPS = {
-    "What is shown: Turn and river together": "Turn and river together",
-    "What is shown: Two next cards": "Two next cards",
-    "Who beats whom": "Who beats whom with what",
+    "View: Turn and river together": "Turn and river together",
+    "View: Two next cards": "Two next cards",
+    "Low vs low": "Low vs low",
 }
 """Buttons of pages, and the maps that they bring."""
 SHEETS = {

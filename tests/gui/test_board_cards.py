@@ -69,11 +69,11 @@ def test_the_table_is_sorted_from_best_to_worst_without_constant_columns(make):
 
 def test_another_seat_is_chosen(make, qtbot):
     page, _, chart, _ = make(solved())
-    assert chart.title == "Hero's equity behind every turn card"
+    assert chart.title == "Hero's equity on each turn card"
     assert [page.choice.itemText(i) for i in range(page.choice.count())] == ["Hero", "Seat 2"]
     page.choice.setFocus()
     qtbot.keyClick(page.choice, Qt.Key.Key_Down)
-    assert chart.title == "Seat 2's equity behind every turn card"
+    assert chart.title == "Seat 2's equity on each turn card"
     assert page.view.model().headerData(FIRST_SEAT, Qt.Orientation.Horizontal) == "Seat 2"
     assert page.view.isColumnHidden(LIVE)
 
@@ -97,7 +97,7 @@ def test_the_map_has_every_possible_card_at_its_place_in_the_deck(make, qtbot, t
     assert image.pixelColor(heart.left() + 6, heart.center().y()).blueF() > 0.5
     qtbot.mouseMove(chart.view.viewport(), rect("Qd").center().toPoint())
     reading = plain(chart.reading.text)
-    assert reading.startswith("Queen of diamonds, comes 2.22 %: Hero ")
+    assert reading.startswith("Queen of diamonds: 2.22 %: Hero ")
     assert "Seat 2" in reading
     qtbot.mouseMove(chart.view.viewport(), rect("7h").center().toPoint())
     assert chart.reading is None

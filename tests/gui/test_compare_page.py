@@ -110,7 +110,7 @@ def test_both_tables_are_described_and_differences_are_flagged(shown):
     assert "≠" not in label.text()
     assert label.accessibleName() == "BB: 22+, ATs+, KQo, differs"
     assert shown.head("a").startswith("A: pinned · exact")
-    assert shown.head("b").startswith("B: on the left · exact")
+    assert shown.head("b").startswith("B: editing · exact")
 
 
 def test_numbers_and_differences_match_the_results(shown):
@@ -120,7 +120,7 @@ def test_numbers_and_differences_match_the_results(shown):
     assert (name, a, b) == ("Hero", f"{100 * one.equity:.4f} %", f"{100 * other.equity:.4f} %")
     assert float(change.replace("−", "-")) == pytest.approx(100 * (other.equity - one.equity), abs=0.005)
     assert shown.texts()[1][0].strip() == "Win"
-    assert shown.page.note.text().startswith("Both are exact")
+    assert shown.page.note.text().startswith("Both results are exact")
 
 
 def test_final_hands_are_compared_class_by_class(shown):
@@ -149,7 +149,7 @@ def test_either_table_can_be_edited_and_a_stays_on_the_left(shown):
     before = shown.texts()
     shown.page.edit.chips["A"].click()
     assert shown.document.scenario == TABLE
-    assert shown.head("a").startswith("A: on the left")
+    assert shown.head("a").startswith("A: editing")
     assert shown.texts() == before
     assert shown.page.edit.chips["A"].isChecked()
     shown.document.undo_stack.undo()
@@ -219,7 +219,7 @@ def test_a_pinned_table_without_a_result_is_computed(shown):
 
 def test_same_random_numbers_sample_the_pinned_table_with_the_current_seed(shown):
     shown.compare(sampled(TABLE, 7), sampled(OTHER, 8, trials=400_000))
-    assert shown.page.note.text().startswith("Both are sampled, with random numbers of their own")
+    assert shown.page.note.text().startswith("Both results are sampled with different random numbers")
     shown.page.same.click()
     pinned = shown.session.pinned
     assert (pinned.snapshot.deals, pinned.snapshot.scenario.run.seed) == (400_000, 8)
@@ -233,7 +233,7 @@ def test_same_random_numbers_sample_the_pinned_table_with_the_current_seed(shown
 def test_a_result_without_its_course_is_explained(shown):
     shown.compare(sampled(TABLE), sampled(OTHER))
     shown.session.show(replace(shown.session.snapshot, trace=None))
-    assert "the course of B is not known" in shown.page.note.text()
+    assert "the convergence of B was not saved" in shown.page.note.text()
 
 
 def test_too_few_deals_of_one_seed_are_explained(shown):

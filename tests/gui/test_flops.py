@@ -81,15 +81,15 @@ def test_the_numbers_below_the_chart(make):
     page, _, chart, _ = make(two())
     assert len(page.view.rows) == 2
     heads = [column.title for column in page.view.table.columns]
-    assert heads == ["Seat", "Mean", "Spread", "10th", "25th", "Median", "75th", "90th", "≥ half"]
-    assert plain(page.view.text(0, "Mean")) == f"{100 * two().seats[0].estimate.equity:.1f} %"
-    half = plain(page.view.text(0, "≥ half"))
+    assert heads == ["Seat", "Average", "Spread", "10th", "25th", "Median", "75th", "90th", "≥ 50\u00a0%"]
+    assert plain(page.view.text(0, "Average")) == f"{100 * two().seats[0].estimate.equity:.1f} %"
+    half = plain(page.view.text(0, "≥ 50\u00a0%"))
     words = page.findChild(QLabel, "flops.words")
-    assert f"Hero has half the pot or more on {half} of the flops" in plain(words.text())
+    assert f"Hero has at least 50 % equity on {half} of flops" in plain(words.text())
     assert page.view.horizontalHeader().length() == page.view.viewport().width()
     page.view.selectRow(1)
     assert words.text().startswith("Seat 2 has")
-    assert chart.title == "Equity over the flops"
+    assert chart.title == "Equity over flops"
 
 
 def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
@@ -115,7 +115,7 @@ def test_hovering_reads_share_and_tail_of_every_seat(make, qtbot):
     qtbot.mouseMove(chart.view.viewport(), stops[len(stops) // 2].toPoint())
     text = plain(chart.reading.text)
     assert text.startswith("Equity ")
-    assert text.count("% of flops or more ") == 2
+    assert text.count("% of flops this or more: ") == 2
 
 
 def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
@@ -127,8 +127,8 @@ def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
         assert max(np.diff(line.y)) < 1e-6
         assert line.y[0] == pytest.approx(100.0)
         assert line.y[-1] == pytest.approx(0.0, abs=1e-6)
-    assert chart.title.startswith("On how many flops")
-    assert b"On how many flops" in chart.svg()
+    assert chart.title.startswith("Share of flops")
+    assert b"Share of flops" in chart.svg()
 
 
 def test_a_seat_can_be_hidden(make):
@@ -153,7 +153,7 @@ def test_files_of_the_chart(make):
     header, rows = chart.table()
     assert header == ("equity from", "equity to", "Hero", "Seat 2")
     assert len(rows) == 100
-    assert b"Equity over the flops" in chart.svg()
+    assert b"Equity over flops" in chart.svg()
     assert chart.png().startswith(b"\x89PNG")
     assert chart.pdf().startswith(b"%PDF")
 
@@ -166,7 +166,7 @@ def test_the_best_and_the_worst_flops_of_the_chosen_seat(make, qtbot):
     flop, rect = places[0]
     assert flop.equity == pytest.approx(1.0)
     qtbot.mouseMove(page.best, rect.center().toPoint())
-    assert plain(page.best.toolTip()).endswith(": 100.00 %, comes 0.006 %")
+    assert plain(page.best.toolTip()).endswith(": 100.00 %, 0.006 % of flops")
     assert page.worst.accessibleDescription().startswith("Qd Qh")
     page.view.selectRow(1)
     assert page.best.visible_flops()[0][0].flop.startswith("QdQh")
@@ -188,7 +188,8 @@ def test_after_an_edit_it_fades(make):
     session.set(stale=True)
     assert chart.figure.stale
     assert (
-        page.view.model().index(0, page.view.column("Mean")).data(Qt.ItemDataRole.ForegroundRole).name() == DARK.muted
+        page.view.model().index(0, page.view.column("Average")).data(Qt.ItemDataRole.ForegroundRole).name()
+        == DARK.muted
     )
 
 

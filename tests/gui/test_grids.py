@@ -125,8 +125,8 @@ def test_the_data_of_a_range_has_classes_and_combos(theme):
 @pytest.mark.parametrize(
     ("name", "words", "cells"),
     [
-        ("joint", ("Hero against Seat 2: who beats whom with what", "Hero wins 40.38 %", "▲", "▼"), 100),
-        ("starting_hands", ("Hero's starting hands with 95 up", "fair 50.0 %", "blue: more"), 91),
+        ("joint", ("Hero vs Seat 2: low against low", "Hero wins 40.38 %", "▲", "▼"), 100),
+        ("starting_hands", ("Hero's starting hands with 95 up", "break-even 50.0 %", "blue: above"), 91),
     ],
 )
 def test_razz_charts(theme, name, words, cells):
@@ -146,9 +146,9 @@ def test_razz_charts(theme, name, words, cells):
 @pytest.mark.parametrize(
     ("name", "words", "bars", "rows"),
     [
-        ("next_card", ("The next card to Hero", "now: Hero 40.38 %", "+22.7", "63.0 %", "live", "+5"), 13, 4),
-        ("sensitivity", ("One more dead card: Hero's equity", "points of percent", "+2.65", "live", "−2"), 13, 2),
-        ("path", ("Equity street by street", "3rd", "4th", "40.38 %", "50 %"), 0, 2),
+        ("next_card", ("Hero's next card", "now: Hero 40.38 %", "+22.7", "63.0 %", "live", "+5"), 13, 4),
+        ("sensitivity", ("One more dead card: Hero's equity", "percentage points", "+2.65", "live", "−2"), 13, 2),
+        ("path", ("Equity by street", "3rd", "4th", "40.38 %", "50 %"), 0, 2),
     ],
 )
 def test_razz_columns(theme, name, words, bars, rows):
@@ -392,12 +392,12 @@ class TestPages:
         assert self.ready(made) == ready
         items = {item.name: item for item in made.pages.exports}
         assert {items[name].game for name in ready} == {"razz"}
-        assert "The next card to Hero" in texts_of(items["nextCard"].chart.svg())
+        assert "Hero's next card" in texts_of(items["nextCard"].chart.svg())
         lows = items["lows"].chart
         rows = rows_of(lows)
         assert sum(float(row["Hero"]) for row in rows) == pytest.approx(1)
         assert float(rows[-1]["Seat 2 or better"]) == pytest.approx(1)
-        assert "how often a seat ends with this hand or a better one" in texts_of(lows.svg())
+        assert "chance of this hand or better" in texts_of(lows.svg())
         assert not QImage.fromData(lows.png()).isNull()
         words = texts_of(lows.svg()).split()
         assert [name for name in ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired") if name not in words] == []

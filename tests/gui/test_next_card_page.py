@@ -188,7 +188,7 @@ def test_empty_pages_say_what_to_do(make):
     session.set(snapshot=razz_two(), state="running")
     assert page.empty.text() == "Computing…"
     page, _ = make(solved(("A 2 9 5 K 2 3", "3 4 7 8 J 2 4"), "", DETAIL))
-    assert "nothing is to come" in page.empty.text()
+    assert "no card to come" in page.empty.text()
     page, _ = make(solved(("A 2 9 5",), "", DETAIL))
     assert "Only one seat has cards" in page.empty.text()
     assert page.stack.currentWidget() is page.empty

@@ -171,7 +171,7 @@ def test_the_whole_table_is_exported(make):
     assert {(row["turn"], row["river"]) for row in rows} == {(row["river"], row["turn"]) for row in rows}
     assert sum(float(row["probability"]) for row in rows) == pytest.approx(1)
     svg = page.runouts.svg().decode()
-    assert "behind every turn and river" in " ".join(svg.split())
+    assert "equity on each turn and river" in " ".join(svg.split())
     assert page.runouts.png()[:4] == b"\x89PNG"
     assert page.runouts.pdf()[:4] == b"%PDF"
 

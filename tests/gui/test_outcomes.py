@@ -224,7 +224,7 @@ def test_the_numbers_of_another_simulator_are_checked_repeatedly(make):
     assert page.judge.deals.geometry() == at  # a message moves no field
     session.set(snapshot=solved(detail=DETAIL, method="sampled", max_trials=8192))
     page.show_details()
-    assert "no exact result for a hand yet" in page.judge.answer.text()
+    assert "No exact result yet" in page.judge.answer.text()
     page.map_button.click()
     assert not page.judge.isVisible()
 

@@ -151,7 +151,7 @@ def test_hovering_reads_out(make, qtbot):
 
 def test_a_dead_rank_is_read_out_by_arrows(make, qtbot):
     page, _, _ = make(solved(detail=DETAIL))
-    assert page.dead_note.text().startswith("Points for Hero; best: a dead ")
+    assert page.dead_note.text().startswith("Hero: change in percentage points; best dead card: ")
     qtbot.keyClick(page.dead, Qt.Key.Key_Right)
     assert page.dead_note.text().startswith("One more A dead: Hero ")
     assert page.dead.accessibleDescription() == page.dead_note.text()

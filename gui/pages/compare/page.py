@@ -54,10 +54,8 @@ from gui.state.session import Session, Wanted, WatchedTable
 from gui.words.formatting import NO_BREAK, change_words, percent, percent_digits
 from gui.words.games import GAME_WORDS
 
-NO_OUTCOMES = Empty("Final hands of both", ("What the hands of both tables become is drawn here.",))
-NO_COURSE = Empty(
-    "Converging equity of both", ("Where a table is sampled, its equities are drawn here, deal by deal.",)
-)
+NO_OUTCOMES = Empty("Final hands of both", ("The final hands of both tables.",))
+NO_COURSE = Empty("Convergence of both", ("The equities of sampled tables, deal by deal.",))
 MAX_PAIRED_SEATS = 2
 """Up to this number of seats have pairs of bars; more seats have a column each, with ticks for A."""
 WIDTH, BAND = 1.6, 0.15
@@ -67,22 +65,22 @@ SETTLED = 0.3
 MIN_MARGIN = 0.02
 
 INVITATION = (
-    "Two tables stand here side by side: A, the pinned one, and B, what you make of it.\n"
+    "Two tables side by side: A is the pinned one, B is the one you edit.\n"
     "Pin a result (F8), then change the table on the left."
 )
-OTHER_GAME = "The two tables are of different games: there is nothing to compare."
-COMPUTING, WAITING = "The pinned table is being computed …", "The differences stand here once both results are there."
+OTHER_GAME = "The two tables are different games and cannot be compared."
+COMPUTING, WAITING = "The pinned table is being computed …", "The differences appear once both results are ready."
 SAME = "Same random numbers"
 SAME_TIP = (
-    "Where both tables are sampled: computes the pinned one anew with the seed of the other and no fewer deals.\n"
+    "If both tables are sampled: run the pinned one again with the seed of the other and at least as many deals.\n"
     "Refine (F6) then adds deals to both."
 )
-EDIT_TIP = "This table comes to the left to be edited, with its result; the other one is pinned. Undo takes that back"
+EDIT_TIP = "Edit this table on the left and pin the other one. Undo reverts"
 NUMBERS = {"equities": "equities", "hands": "final hands", "bets": "bets"}
 CHARTS = {"outcomes": "final hands", "course": "convergence"}
 COPIES = (
-    ("copy", "copy", plain_text, "Comparison copied", "Copies both tables with their numbers and differences as text"),
-    ("markdown", "Markdown", markdown, "Comparison copied as Markdown", "Copies the same as tables of Markdown"),
+    ("copy", "copy", plain_text, "Comparison copied", "Copy both tables with their numbers and differences as text"),
+    ("markdown", "Markdown", markdown, "Comparison copied as Markdown", "Copy the same as Markdown tables"),
 )
 """Buttons that copy: name, text, function that formats the comparison, message, tool tip."""
 CHART_HEIGHT = 224
@@ -109,7 +107,9 @@ class ComparePage(ShownWidget):
         self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", NO_OUTCOMES)
         self.course = self._chart("compareCourse", "Convergence of both tables", NO_COURSE)
         invitation = label(INVITATION, name="compare.empty", wrap=True, centred=True)
-        self.pin = push_button("Pin this result", "compare.pin", self._session.pin, "Compare what comes with it (F8)")
+        self.pin = push_button(
+            "Pin this result", "compare.pin", self._session.pin, "Compare later results with this one (F8)"
+        )
         row = filled(QHBoxLayout(), STRETCH, self.pin, STRETCH)
         head = self._head()
         head.setContentsMargins(0, 0, 8, 0)
@@ -130,7 +130,7 @@ class ComparePage(ShownWidget):
     def _head(self) -> QHBoxLayout:
         """Return the row on top: which table is edited, the same numbers for both, and the copies."""
         choices: dict[str, str] = {letter: f"Edit {letter}" for letter in LETTERS}
-        self.edit = ChoiceBar("compare.edit", "Which table is edited", choices, self)
+        self.edit = ChoiceBar("compare.edit", "Table being edited", choices, self)
         for chip in self.edit.chips.values():
             chip.setToolTip(EDIT_TIP)
         self.edit.chosen.connect(self._session.exchange)
@@ -386,7 +386,7 @@ def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
     sign_of_a = Key(LETTERS[0], "hollow", first) if together else Key(LETTERS[0], "tick", "text")
     keys = sign_of_a, Key(LETTERS[1], "box", first)
     return Chart(
-        _heading(sides, title, "A hollow, B filled", notes, "compare-outcomes"),
+        _heading(sides, title, "A: outline, B: filled", notes, "compare-outcomes"),
         *bars.axes,
         bars.marks,
         sides.table,
@@ -433,9 +433,9 @@ def course_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
     fitted = [line.y[min(int(np.searchsorted(line.x, settled)), len(line.y) - 1) :] for line in lines]
     low, high = min(float(ys.min()) for ys in fitted), max(float(ys.max()) for ys in fitted)
     room = max(0.08 * (high - low), MIN_MARGIN)
-    title = f"Converging equity of A and B, with the 95{NO_BREAK}% band of B"
+    title = f"Convergence of A and B, with the 95{NO_BREAK}% band of B"
     return Chart(
-        _heading(sides, title, "A faint, B full", (), "compare-course"),
+        _heading(sides, title, "A: faint, B: solid", (), "compare-course"),
         Axis(float(span[0]), float(span[1]), log_count_ticks, "deals (log scale)"),
         Axis(low - room, high + room, percent_ticks),
         (*bands, *lines),

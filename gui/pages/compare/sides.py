@@ -46,9 +46,9 @@ INKS = {1: "good", 0: "muted", -1: "bad"}
 EXACT_DIGITS = 4
 HEADS = (
     ("", "seat and number"),
-    ("A", "the table that was pinned"),
-    ("B", "the other table"),
-    ("B − A", "how much more it is on B, with the half width of the 95 % interval of the difference"),
+    ("A", "table A"),
+    ("B", "table B"),
+    ("B − A", "B minus A, ± half the 95 % interval of the difference"),
 )
 OUTCOMES = (("win", "Win"), ("tie", "Tie"))
 
@@ -372,9 +372,9 @@ def _others(one: Scenario, other: Scenario) -> tuple[tuple[str, tuple[str, str]]
     """Return what else differs apart from the seats: a title and both texts each."""
     rows = [("Board", (one.board.strip(), other.board.strip())), ("Dead", (one.dead.strip(), other.dead.strip()))]
     if one.kelly != other.kelly and one.kelly is not None and other.kelly is not None:
-        rows.append(("Bets", ("as on page Kelly", "other amounts")))
+        rows.append(("Bets", ("as on the page Kelly", "different")))
     if one.dialect != other.dialect or one.order != other.order:
-        rows.append(("Reading", (_reading(one), _reading(other))))
+        rows.append(("Range notation", (_reading(one), _reading(other))))
     return tuple(rows)
 
 
@@ -386,21 +386,22 @@ def rests_on(sides: Sides) -> str:
     """Return a sentence about the accuracy of the differences."""
     sampled = [snapshot.method == "sampled" for snapshot in sides.results]
     if not any(sampled):
-        return "Both are exact, and so is every difference."
+        return "Both results are exact, and so are the differences."
     if not all(sampled):
-        return "One is sampled, the other exact: the differences are as sure as the sampled one."
+        return "One result is sampled, the other exact: the differences are as accurate as the sampled one."
     if sides.paired:
-        return "Both are sampled with the same random numbers: much of their errors drops out of the differences."
+        return "Both results are sampled with the same random numbers: much of the error cancels in the differences."
     bare = [letter for letter, result in zip(LETTERS, sides.results, strict=True) if result.trace is None]
     if bare:
-        again = f"edit {' and '.join(bare)} and run it again (F5) for surer differences"
-        return f"Both are sampled; the errors of both are added, as the course of {bare[0]} is not known: {again}."
+        again = f"edit {' and '.join(bare)} and run again (F5) for more accurate differences"
+        unknown = f"because the convergence of {bare[0]} was not saved"
+        return f"Both results are sampled, and their errors add up {unknown}: {again}."
     if len({result.scenario.run.seed for result in sides.results}) == 1:
         return (
-            "Both are sampled with the same random numbers, but with too few deals to see how much of their errors "
-            "drops out of the differences: these are added. Refine (F6) tells more."
+            "Both results are sampled with the same random numbers, but with too few deals to tell how much of the "
+            "error cancels, so the errors add up. Refine (F6) adds deals."
         )
-    return "Both are sampled, with random numbers of their own: the errors of both are added."
+    return "Both results are sampled with different random numbers: their errors add up."
 
 
 def blocks_of(sides: Sides) -> tuple[tuple[ComparedNumber, ...], ...]:
@@ -430,7 +431,7 @@ def markdown(sides: Sides) -> str:
 
 MAX_TEXT_LENGTH = 160
 """Characters of a range that are displayed; the tool tip has all."""
-TITLES = {True: "{}: on the left", False: "{}: pinned"}
+TITLES = {True: "{}: editing", False: "{}: pinned"}
 
 
 def _state(snapshot: Snapshot | None, *, stale: bool) -> str:
@@ -447,7 +448,7 @@ class SidesView(Guarded, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "compare.words", "Both tables in words")
+        named(self, "compare.words", "Both tables")
         self._sides: Sides | None = None
         self._labels: list[tuple[QLabel, ...]] = []
         self._grid = bare_grid(self, 12, 3)

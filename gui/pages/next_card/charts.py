@@ -34,12 +34,12 @@ from gui.words.formatting import CARDS, change_text, interval, percent, percent_
 
 Array = NDArray[np.float64]
 PAIRS, RUNOUTS = "Two next cards", "Turn and river together"
-NO_CARDS = Empty("Next card", ("What every card that can come does to the equities is drawn here.",))
-NO_PAIRS = Empty(PAIRS, ("What your next card and an opponent's do together is drawn here.",))
-NO_RUNOUTS = Empty(RUNOUTS, ("What every turn and river do to the equities is drawn here.",))
+NO_CARDS = Empty("Next card", ("The equity after every possible card.",))
+NO_PAIRS = Empty(PAIRS, ("The equity after your next card and an opponent's.",))
+NO_RUNOUTS = Empty(RUNOUTS, ("The equity after every turn and river.",))
 RANK_COUNT = len(RANKS)
-CARD_NOTE = "numbers, where there is room: equity in percent; colours: points more or less than now"
-RUNOUT_NOTE = "colours: points more or less than now; it is the same which of two cards comes first"
+CARD_NOTE = "numbers: equity in percent; colors: change in percentage points"
+RUNOUT_NOTE = "colors: change in percentage points; the order of the two cards does not matter"
 MIN_DECK_HEIGHT = 108.0
 """Minimum height of the map of the deck, in pixels: two lines in each card."""
 SUIT_ROOM, HEAD_ROOM = 16.0, 78.0
@@ -97,10 +97,10 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
         seats = zip(table.seats, table.names, entry.seats, strict=True)
         rows = tuple(Row(seat, name, _values(equity, 4)) for seat, name, equity in seats)
         chance = percent(entry.probability, entry.probability_stderr)
-        header = f"{card_words(CARDS[entry.name])}, comes {chance}"
+        header = f"{card_words(CARDS[entry.name])}: {chance}"
         return header[:1].upper() + header[1:], rows
 
-    title = f"{table.names[table.judge]}'s equity behind every {street_name(snapshot.scenario)} card"
+    title = f"{table.names[table.judge]}'s equity on each {street_name(snapshot.scenario)} card"
     note = CARD_NOTE + errors_clause([equity.stderr for _, equity in table.judged])
     heading = Heading.of(snapshot, title, (note,), "cardMap")
     size, marks, words = (len(SUITS), RANK_COUNT), (Cells(tuple(cells)),), change_scale_texts(scale)
@@ -227,8 +227,8 @@ def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = froze
         return f"{cards}: {chance}", rows
 
     note = (
-        f"rows: {row_name}'s card, columns: {column_name}'s; {row_name}'s equity, below it the chance of the cell, in "
-        f"percent; colours: points more or less than now{errors_clause([each.stderr for each in judged.values()])}"
+        f"rows: {row_name}'s card, columns: {column_name}'s; {row_name}'s equity, below it the probability, both in "
+        f"percent; colors: change in percentage points{errors_clause([each.stderr for each in judged.values()])}"
     )
     title = f"{row_name}'s {_next_street(snapshot.scenario)} card by {column_name}'s"
     heading, ranks = Heading.of(snapshot, title, (note,), "nextPair"), tuple(RAZZ_RANKS)
@@ -335,7 +335,7 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
         header = f"Turn {turn}, river {river}: {percent(float(map_.chance[cell]), exact_digits=3)}"
         return header, rows
 
-    title = f"{map_.names[map_.judge]}'s equity behind every turn and river"
+    title = f"{map_.names[map_.judge]}'s equity on each turn and river"
     heading = Heading.of(snapshot, title, (RUNOUT_NOTE,), "runouts")
     places = [(i, j) for i, j in np.argwhere(np.isfinite(map_.chance)).tolist()]
     table, texts = _runout_rows(map_), change_scale_texts(scale)
@@ -372,7 +372,8 @@ def next_columns(table: NextTable, heading: Heading, count_title: str, data: Tab
         for each in (card.seats[judge] for card in cards)
     ]
     current = ", ".join(f"{table.names[seat]} {percent(*table.current[seat])}" for seat in order)
-    note = f"bars: points by which {table.names[judge]}'s equity moves; below: equities behind each; now: {current}"
+    change = f"change of {table.names[judge]}'s equity in percentage points"
+    note = f"bars: {change}; below: equities after the card; now: {current}"
     note += errors_clause([equity.stderr for card in cards for equity in card.seats if equity is not None])
     rows = [
         NumberRow(count_title, tuple("" if card.live is None else str(card.live) for card in cards)),
@@ -393,14 +394,14 @@ def rank_columns(table: NextTable, snapshot: Snapshot) -> Chart:
         live = "" if card.live is None else card.live
         rows.append((card.name, live, card.probability, *_equity_cells([card.seats[seat] for seat in order])))
     header = ("card", "live", "probability", *_equity_heads([table.names[seat] for seat in order]))
-    title = f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}"
+    title = "The community card" if table.seat is None else f"{table.title}'s next card"
     return next_columns(table, Heading.of(snapshot, title, (), "next-card"), "live", (header, rows))
 
 
 def card_groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> Chart:
     """Return the chart of the groups of next cards, with their numbers of cards, probabilities and all equities."""
     groups = card_groups(table, board)
-    title = f"{table.names[table.judge]}'s equity behind groups of next cards"
+    title = f"{table.names[table.judge]}'s equity by type of next card"
     heading = Heading.of(snapshot, title, (), "next-card-groups")
     columns = replace(table, cards=tuple(group for group, _ in groups))
     return next_columns(columns, heading, "cards", groups_rows(table, groups))

@@ -56,9 +56,9 @@ from gui.words.formatting import board_summary, summary
 DETAIL, PAIRS = "next_card", "next_pair"
 ONE_CARD = "card"
 RAZZ_VIEWS = {ONE_CARD: "One card", PAIRS: PAIRS_HEADING}
-ONE_DRAWS = "Only where two seats draw a card of their own next are there two cards to look at."
-TEACH = "Fill in the seats on the left, with a card still to come:\nwhat every next card does is told here."
-NO_CARD_TO_COME = "All cards are there: nothing is to come."
+ONE_DRAWS = "This view needs two players who each get a card next."
+TEACH = "Fill in the seats on the left, with a card still to come:\nthis page shows the equity after every next card."
+NO_CARD_TO_COME = "All cards are known: no card to come."
 
 
 class RazzNextCardPage(DetailPage):
@@ -82,10 +82,10 @@ class RazzNextCardPage(DetailPage):
         self.summary = label(name="nextCard.summary", role="", wrap=True)
         self._opponent: int | None = None
         self.pairs = MapView("nextPair", PAIRS_HEADING, NO_PAIRS, session)
-        self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", self)
+        self.opponent = SeatChoice("nextCard.opponent", "Opponent's next card", self)
         single = column(self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
         pages = stacked(single, self.pairs)
-        self.views = ChoiceBar("nextCard.view", "What is shown", RAZZ_VIEWS, on=ONE_CARD, views=pages)
+        self.views = ChoiceBar("nextCard.view", "View", RAZZ_VIEWS, on=ONE_CARD, views=pages)
         keep_room(self.opponent)
         chips = filled(QHBoxLayout(), self.views, STRETCH, self.opponent, margins=(12, 0, 12, 0))
         choices = filled(QVBoxLayout(), self._choices, margins=(12, 0, 12, 0))
@@ -195,9 +195,9 @@ class RazzNextCardPage(DetailPage):
         dealt = f"{table.seat + 1} {self._street}" if table is not None and table.seat is not None else ""
         self.view.show_cards(table, dealt, stale=stale)
         if table is not None:
-            recipient = "for everybody" if table.seat is None else f"to {table.title}"
+            recipient = "Community card" if table.seat is None else f"Next card to {table.title}"
             judge = table.names[table.judge]
-            self.summary.setText(f"The next card {recipient}, judged by {judge}'s equity:  {summary(table)}")
+            self.summary.setText(f"{recipient}: {judge}'s equity after it:  {summary(table)}")
         self.summary.setEnabled(not stale)
 
     def customEvent(self, event: QEvent) -> None:
@@ -226,12 +226,12 @@ def razz_next_card_page(context: PageContext) -> BuiltPage:
 
 
 NO_FLOP = (
-    "The next card is told on the flop and on the turn.\n"
+    "Next cards need a flop or a turn.\n"
     "Put a flop on the board: click three cards of the deck, or type them, as in “7h8h2c”."
 )
-NOTHING_TO_COME = "All five cards lie on the board: nothing is to come."
-ON_THE_TURN = "The turn is there: the river cards stand on the other views of this page."
-TOO_LONG = "An exact picture of this table would take too long: fewer or narrower ranges bring it."
+NOTHING_TO_COME = "The board is complete: no card to come."
+ON_THE_TURN = "The turn is known: see the views Cards and Groups for the river."
+TOO_LONG = "An exact map of this table would take too long: use fewer players or tighter ranges."
 RUNOUTS = "runouts"
 CARDS_VIEW = "cards"
 VIEWS = {CARDS_VIEW: "Cards", "groups": "Groups", RUNOUTS: HEADING}
@@ -260,7 +260,7 @@ class HoldemNextCardPage(DetailPage):
         cards = split("", "", (self.chart, 0), (self.view, 0))
         cards.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
         pages = stacked(cards, self.group_view, self.runouts)
-        self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS, on=CARDS_VIEW, views=pages)
+        self.views = ChoiceBar("boardCards.view", "View", VIEWS, on=CARDS_VIEW, views=pages)
         chips = filled(QHBoxLayout(), self.views, STRETCH, margins=(12, 0, 12, 0))
         filled(QVBoxLayout(self.full), top, chips, (pages, 1), spacing=4, margins=(0, 12, 0, 0))
         for view in (self.view, self.group_view):

@@ -32,16 +32,16 @@ DIGITS = {2: 1, 3: 0}
 """Maximum number of decimals at a level."""
 MIN_BAR_WIDTH, BAR_HEIGHT, TEXT_ROOM = 150, 10.0, 52.0
 SUIT_SIZE = 11.0
-SEAT_TIP = "equity behind this card, and how far it moves"
+SEAT_TIP = "equity after this card, and the change in percentage points"
 INKS = {"good": "better", "brick": "worse", "even": "muted"}
 """The colour of the theme for each verdict."""
 CLOSED, OPEN = "▸ ", "▾ "
 TEXTURES = {
-    "flush completes": "a third card of a suit lies on the board, a fourth or a fifth",
-    "board pairs": "its rank lies on the board already",
-    "straightens": "two cards of a hand can make a straight with it that they could not make before",
-    "overcard": "it is above all cards of the board",
-    "blank": "nothing of all that",
+    "flush completes": "the third, fourth or fifth board card of a suit",
+    "board pairs": "pairs a rank on the board",
+    "straightens": "makes new straights possible",
+    "overcard": "higher than every board card",
+    "blank": "none of these",
 }
 """The explanation of each group."""
 Index = QModelIndex | QPersistentModelIndex
@@ -100,21 +100,21 @@ class CardTable:
         down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
         columns: tuple[Column[NextCardRow], ...] = (
             Column(
-                "Card", _card_text, "the card that comes", number=False, bold=lambda row: row.is_group or not row.group,
+                "Card", _card_text, "the next card", number=False, bold=lambda row: row.is_group or not row.group,
                 centred=sorts, sort=(lambda row: row.index) if sorts else None,
                 cell_tip=lambda row: f"{row.name}: {TEXTURES[row.name]}" if row.is_group else "",
                 spoken=lambda row: f"{row.name}, {'unfolded' if row.unfolded else 'folded'}" if row.is_group else "",
             ),
             Column(
-                "Live", self._live, "how many of them nobody has and are not dead", hide_order=2, ink="muted",
+                "Live", self._live, "cards of this kind left in the deck", hide_order=2, ink="muted",
                 displayed=live, sort=(lambda row: row.card.live or 0 if row.card is not None else 0) if sorts else None,
             ),
             Column(
-                "Chance", self._chance_at(0), "how likely this card comes next", hide_order=1, ink="muted",
+                "Chance", self._chance_at(0), "probability that this card comes next", hide_order=1, ink="muted",
                 short=tuple(map(self._chance_at, (1, 2, 3))),
                 sort=(lambda row: row.card.probability if row.card is not None else 0.0) if sorts else None,
             ),
-            self._seat_column("Change", "how far it moves the equity of the seat that draws", 0, sorts, bar=True),
+            self._seat_column("Change", "equity change of the player who draws, in points", 0, sorts, bar=True),
             *(self._seat_column(self._table.names[seat], SEAT_TIP, i, sorts) for i, seat in enumerate(self._order)),
         )  # fmt: skip
         return TableData(
