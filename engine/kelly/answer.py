@@ -44,8 +44,8 @@ from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 
 CASSANDRA = "Cassandra (as published)"
 NO_BEST_BET = (
-    "the smaller the better: so many fold to any bet that there is no best one; the numbers are those of a bet of a "
-    "millionth of the bankroll, in place of its limit: set a least bet (min_bet)"
+    "the smaller the better: opponents fold so often to any bet that no size is best; the numbers are those of a bet "
+    "of one millionth of the bankroll; set a minimum bet (min_bet)"
 )
 
 

@@ -117,7 +117,7 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
         fields.note("p_all_fold", "a call makes nobody fold: allow a raise")
     _check_folds(fields, inputs, result.reaction, chips)
     if inputs.order_trials and not fields.given("orders"):
-        fields.note("order_trials", "these are the deals of orders, which are missing")
+        fields.note("order_trials", "order_trials needs orders, which are missing")
     fields.done()
     assert result.outcomes is not None
     assert inputs.bankroll is not None
@@ -160,7 +160,7 @@ def _check_folds(
 ) -> None:
     """Note folds that are given twice, or of a player who is all in."""
     if fields.given("reaction") and inputs.p_all_fold:
-        fields.note("p_all_fold", "how often opponents fold is given twice: as what they answer, and here")
+        fields.note("p_all_fold", "the fold frequency is given twice: in the reaction and here")
     all_in = [i for i, left in enumerate(chips.behind) if left == 0.0] if chips is not None else []
     if all_in and inputs.p_all_fold > 0.0:
         fields.note("p_all_fold", "an opponent who is all in cannot fold")
@@ -181,9 +181,9 @@ def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | No
     if count is None and outcomes is None:
         fields.note("opponents", "this value is missing", incomplete=True)
     elif count is not None and outcomes is not None and count != outcomes.opponents:
-        fields.note("opponents", f"the result is against {outcomes.opponents}, not {count}")
+        fields.note("opponents", f"the outcomes are against {outcomes.opponents} opponents, not {count}")
     elif outcomes is not None and outcomes.opponents < 1:
-        fields.note("opponents", "there is nobody to bet against")
+        fields.note("opponents", "there is no opponent to bet against")
     return count or (outcomes.opponents if outcomes is not None else 0)
 
 
@@ -207,7 +207,7 @@ def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Re
     never_loses = None
     if reaction is not None and reaction.hands is not None:
         if joint is not None:
-            fields.note("orders", "hands of the reaction hold the outcomes: leave one of them out")
+            fields.note("orders", "the hands of the reaction contain the outcomes: omit one of the two")
         outcomes = reaction.hands.first(1.0)
     elif outcomes is None and len(given) < 2:
         outcomes, never_loses = _own_outcomes(fields, opponents, given, joint, reaction)
@@ -228,7 +228,7 @@ def _own_outcomes(
         return None if joint is None else joint.outcomes, None
     against_all = dict(reaction.by_callers).get(tuple(range(opponents))) if reaction is not None else None
     if against_all is None and fields.good("reaction", "outcomes_by_callers"):
-        fields.note("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
+        fields.note("outcomes", "this value is missing (or give showdowns instead)", incomplete=True)
     return against_all, None
 
 
@@ -254,7 +254,7 @@ def _committed(fields: Collector, opponents: int) -> CommittedInput:
     """Return the chips at ``committed``, of which some are NaN or missing if there is a problem, which is noted."""
     for key in ("pot", "to_call"):
         if fields.given(key):
-            fields.note(key, "worked out from committed: leave one of them out")
+            fields.note(key, "computed from committed: omit one of the two")
     inside = fields.inside("committed", keys_of(CommittedInput))
     chips = read_object(inside, CommittedInput)
     count, behind = len(chips.opponents), len(chips.behind)
@@ -279,7 +279,7 @@ def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: 
         fields.note("min_bet", f"the minimum of {chips_text(low)} is above the maximum of {chips_text(high)}")
     if inputs.pot_limit:
         if fields.given("choices"):
-            fields.note("pot_limit", "fixed limit lists the amounts already: leave one of them out")
+            fields.note("pot_limit", "fixed limit already lists the amounts: omit one of the two")
         limit = most_at_pot_limit(inputs, facts)
         high = limit if high is None else min(high, limit)
     return Terms(
@@ -297,7 +297,7 @@ def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: 
 def _listed(fields: Collector, rows: tuple[BetResponseRow, ...], price: float) -> tuple[tuple[str, float], ...]:
     """Return the amounts of a reaction that lists its bets: these, and a call if there is a price."""
     if fields.given("choices"):
-        fields.note("choices", "the reaction lists the bets already: leave one of them out")
+        fields.note("choices", "the reaction already lists the bets: omit one of the two")
     if any(row.bet <= price for row in rows):
         fields.note("reaction.rows", f"with {chips_text(price)} to call a bet has to be more than that")
     bets = tuple(("raise" if price else "bet", row.bet) for row in rows)
@@ -313,7 +313,7 @@ def _choices(fields: Collector, price: float, max_bet: float | None) -> tuple[tu
     # A call for less than the price is legal if it is all that hero has.
     call, call_cost = choices.get("call"), price if max_bet is None else min(price, max_bet)
     if call is not None and not price:
-        inside.note("call", "there is nothing to call: give the price")
+        inside.note("call", "there is nothing to call: to_call is missing")
     elif call is not None and inside.good("call") and not (math.isclose(call, price) or math.isclose(call, call_cost)):
         inside.note("call", f"a call costs {chips_text(price)}, not {chips_text(call)}")
     if price and "bet" in choices:

@@ -140,7 +140,7 @@ WAYS = keys_of(ReactionInput)[:-1]
 class KellyFields(RequestInputs):
     """All keys of a request: single values, objects and lists."""
 
-    outcomes: Any = inner_field(OutcomeInput, "the result of a showdown as probabilities; what is missing is lost")
+    outcomes: Any = inner_field(OutcomeInput, "the result of a showdown as probabilities; the rest is lost")
     showdowns: Any = inner_field(ShowdownInput, "counted showdowns against one opponent, for Cassandra's estimate")
     orders: Any = inner_field(
         OrderInput, "the joint result: each order of the players from best to worst, with its probability; 0 is hero",
@@ -239,7 +239,7 @@ def _ranks(row: Collector, opponents: int) -> Ranks | None:
     ranks = {int(one): place for place, group in enumerate(groups) for one in group}
     listed = sum(len(group) for group in groups)
     if len(ranks) != opponents + 1 or listed != opponents + 1 or not all(groups):
-        row.note("order", f"each of the players 0 to {opponents} has to stand in one group, and no group is empty")
+        row.note("order", f"each player from 0 to {opponents} must be in exactly one group, and no group may be empty")
         return None
     return tuple(ranks[i] for i in range(opponents + 1))
 
@@ -263,7 +263,7 @@ def read_reaction(fields: Collector, opponents: int, orders: FinishingOrders | N
     reaction = ResponseModel(tuple(answer.folds[0] for answer in answers), first.hands)
     if len(answers) > 1 and any(share != 0.0 for share in reaction.folds):
         if opponents > MAX_RESPONDERS:
-            fields.note("reaction", f"at most {MAX_RESPONDERS} opponents can answer a bet each by himself")
+            fields.note("reaction", f"at most {MAX_RESPONDERS} opponents can have responses of their own")
             return None
         by_callers = _complete(fields, reaction, by_callers, orders)
     result = tuple((callers, outcomes) for callers, outcomes in by_callers.items() if outcomes is not None)
@@ -284,7 +284,9 @@ def _answers(fields: Collector, opponents: int) -> tuple[ResponseModel, ...]:
     answers = [_answer(entry, opponents) for entry in entries]
     for entry, answer in zip(entries, answers, strict=True):
         if answer is not None and answer.rows and opponents > 1:
-            entry.note("rows", "a list of bets answers for all opponents: give one reaction, not a list")
+            entry.note(
+                "rows", "a list of bets is the response of all opponents together: give one reaction, not a list"
+            )
     return tuple(answer for answer in answers if answer is not None) if None not in answers else ()
 
 
@@ -340,7 +342,7 @@ def _rows(fields: Collector, opponents: int) -> tuple[BetResponseRow, ...]:
     for row in rows:
         typed, outcomes = read_object(row, BetInput), read_outcomes(row, "outcomes", opponents)
         if any(other.bet == typed.bet for other in bets):
-            row.note("bet", "this bet is there twice")
+            row.note("bet", "this bet is listed twice")
         if outcomes is not None and row.good("bet"):
             bets.append(BetResponseRow(typed.bet, typed.fold, outcomes))
     return tuple(sorted(bets, key=lambda row: row.bet))
@@ -351,7 +353,7 @@ def _by_callers(fields: Collector, opponents: int, orders: FinishingOrders | Non
     if not fields.given("outcomes_by_callers"):
         return {}
     if orders is not None:
-        fields.note("outcomes_by_callers", "worked out from orders: leave one of them out")
+        fields.note("outcomes_by_callers", "computed from orders: omit one of the two")
         return {}
     result: Found = {}
     number = bounded(Bounds(at_least=0, at_most=max(opponents - 1, 0)), whole=True)
@@ -361,10 +363,10 @@ def _by_callers(fields: Collector, opponents: int, orders: FinishingOrders | Non
             continue
         callers = tuple(sorted(int(i) for i in numbers))
         if not callers or len(set(callers)) < len(callers):
-            row.note("callers", "expected some opponents, each once", incomplete=not callers)
+            row.note("callers", "expected a list of different opponents", incomplete=not callers)
             continue
         if callers in result:
-            row.note("callers", f"{_named(callers)} are there twice")
+            row.note("callers", f"{_named(callers)} are listed twice")
         result[callers] = read_outcomes(row, "outcomes", len(callers))
     return result
 

@@ -109,11 +109,10 @@ class Inputs:
     )  # fmt: skip
     chip: float | None = _field(
         "Smallest chip", "chips",
-        "<b>Smallest chip</b>: bets are rounded down to whole ones, floor(x / chip) · chip, though not below the "
-        "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are "
-        "whole.",
+        "<b>Smallest chip</b>: bets are rounded down to a multiple of it, floor(x / chip) · chip, but not below the "
+        "minimum. Empty: not rounded; the hand tracker bets whole chips if all stacks and blinds are whole.",
         "none", bounds=Bounds(at_least=MIN_CHIPS, at_most=MAX_CHIPS), group="limits", copied=True, shared=True,
-        shown=lambda panel: panel.limit_bet is None, of_table=True, summary="chips of {chips}",
+        shown=lambda panel: panel.limit_bet is None, of_table=True, summary="smallest chip {chips}",
     )  # fmt: skip
     pot_limit: bool = _field(
         "Pot limit", "switch",
@@ -130,7 +129,7 @@ class Inputs:
     rake_cap: float | None = _field(
         "Rake cap", "chips",
         "<b>Rake cap</b>: the most that the house takes from one pot, in chips: min(r · pot, cap).",
-        "no cap", group="house", copied=True, shared=True, of_table=True, summary=" up to {chips}",
+        "no cap", group="house", copied=True, shared=True, of_table=True, summary=" (cap {chips})",
     )  # fmt: skip
     p_all_fold: float = _field(
         "All fold %", "share",
@@ -181,12 +180,12 @@ class KellyPanel(Inputs, Entries):
     counted: bool = _field("Outcomes", "switch", default=False, by_hand=True)
     win: float | None = _field(
         "Win %", "share",
-        "<b>Win</b>: probability of winning the whole pot alone, c + n x net. What you leave out is lost.",
+        "<b>Win</b>: probability of winning the whole pot alone, c + n x net. The rest is lost.",
         bounds=SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
     )  # fmt: skip
     split: tuple[float, ...] = _field(
         "Split %", "shares",
-        "<b>Split</b>: probability of sharing the pot with exactly one other, then with two, …: "
+        "<b>Split</b>: probability of splitting the pot with exactly one opponent, then with two, …: "
         "<i>3.5 0.2</i>. Tied with s others the net is (c + (n + 1) x)/(1 + s) − x. The rest is lost, −x.",
         "0", (), SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
     )  # fmt: skip
@@ -214,20 +213,20 @@ class KellyPanel(Inputs, Entries):
     )  # fmt: skip
     stacks: tuple[float | None, ...] = _field(
         "Behind", "rows",
-        "<b>Behind</b>: the chips a player can still bet. What counts between two players is the effective stack: "
-        "the smaller of both. The largest bet is what every opponent can call.",
+        "<b>Behind</b>: the chips a player can still bet. Between two players the effective stack counts, the smaller "
+        "of the two. The largest bet is what every opponent can call.",
         "any", (), by_hand=True,
     )  # fmt: skip
     dead: float = _field(
         "Dead money", "chips",
-        "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more. They are a part "
-        "of the retained pot: c = dead + (n + 1) · hero's chips.",
+        "<b>Dead money</b>: antes and chips in the pot of players who are no longer at the table. They are "
+        "part of the retained pot: c = dead + (n + 1) · hero's chips.",
         "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
     )  # fmt: skip
     put_in: float | None = _field(
         "Your bet this street", "chips",
         "<b>Your chips on this street</b>, before you act: a raise <i>to</i> counts them. Empty: before the flop "
-        "what you have in the pot, later nothing.",
+        "your chips in the pot, on later streets 0.",
         "", group="pot", by_hand=True,
     )  # fmt: skip
     no_raise: bool = _field(
@@ -246,7 +245,7 @@ class KellyPanel(Inputs, Entries):
         "Big bet", "chips",
         "<b>Big bet</b>: the size of bets and raises on the turn and the river, in razz from fifth street on. The "
         "cards on the table decide the street.",
-        "twice that", bounds=SOME_CHIPS, group="limits", place=-1, by_hand=True,
+        "double", bounds=SOME_CHIPS, group="limits", place=-1, by_hand=True,
         shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
     )  # fmt: skip
     raise_by: float | None = _field(
@@ -272,7 +271,7 @@ class KellyPanel(Inputs, Entries):
         "Equity error, points", "share",
         "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Shows how the bet "
         "would change, and how much smaller to bet: f² / (f² + (df/dp)² s²) of it (shrinkage).",
-        "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity off by {points}",
+        "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity error {points}",
     )  # fmt: skip
     answers: tuple[OpponentResponse | None, ...] = json_field(responses_from, (), by_seat=True)
     best_hands: bool = json_field(boolean, False)

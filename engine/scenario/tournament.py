@@ -104,7 +104,7 @@ class Tournament(JsonObject):
     def problem(self) -> Problem | None:
         """Why stacks, prizes and players, each valid, do not fit together, or None if they do."""
         if self.players > MAX_PLAYERS:
-            return Problem("others.players", f"at most {MAX_PLAYERS} players in all, found {self.players}")
+            return Problem("others.players", f"at most {MAX_PLAYERS} players in total, found {self.players}")
         return None
 
     def without_seat(self, seat: int, seats: int) -> "Tournament":
@@ -165,7 +165,9 @@ def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
     if grouped is not None and _SEPARATED.search(text.strip()):
         # A comma may group thousands or separate two amounts. Next to blanks, as in "12,000 8,000", it is rejected.
         number_text = grouped.group()
-        message = f"{number_text!r}: one number? Write {number_text.replace(',', '')}, else blanks"
+        message = (
+            f"{number_text!r}: one number? Then write {number_text.replace(',', '')}; otherwise separate by blanks"
+        )
         raise ScenarioError(Problem("", message, grouped.start()))
     result: list[float | None] = []
     for match in _ITEM.finditer(text):
@@ -186,7 +188,7 @@ def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
 
 STACKS = FieldSpec(
     "stacks", "Stacks", "text",
-    "In seat order, e.g. 12000 8500 3k; - for a seat without a stack; extra stacks are of players without a seat",
+    "In seat order, e.g. 12000 8500 3k; - for a seat without a stack; extra stacks belong to players without a seat",
     "e.g. 12000 8500 3k",
 )  # fmt: skip
 PAYOUTS = FieldSpec(
@@ -194,17 +196,17 @@ PAYOUTS = FieldSpec(
 )
 POOL = FieldSpec(
     "pool", "Prize pool", "chips",
-    "<b>Prize pool</b>: the sum of the payouts. Another sum scales all of them: percentages become money.",
+    "<b>Prize pool</b>: the sum of the payouts. A new value scales all payouts: percentages become money.",
     "", None, Bounds(above=0.0, at_most=MAX_AMOUNT),
 )  # fmt: skip
 OTHER_PLAYERS = FieldSpec(
     "others", "At other tables", "whole",
-    "<b>Players at other tables</b>: how many players are left there.",
+    "<b>Players at other tables</b>: the number of players remaining there.",
     "none", None, Bounds(at_least=1, at_most=MAX_PLAYERS),
 )  # fmt: skip
 OTHER_STACKS = FieldSpec(
     "other_stack", "Stacks at other tables", "text",
-    "Stacks at other tables: the average one, or those of all players there, e.g. 12000 8k", "average stack, or all",
+    "Stacks at other tables: the average stack, or all stacks, e.g. 12000 8k", "average stack, or all",
 )  # fmt: skip
 
 

@@ -131,20 +131,20 @@ class SessionSetup(Entries):
     stacks: tuple[float | None, ...] = described(
         SetupSpec(
             "", "Stack", "rows",
-            "All chips in front of the player before the hand; empty: the largest of the stacks that you type", NEEDED,
+            "All chips in front of the player before the hand; empty: the largest stack that you entered", NEEDED,
             (),
         )
     )  # fmt: skip
-    bankroll: float | None = _amount("Your bankroll", NEEDED, "The stack in front is in it.")
+    bankroll: float | None = _amount("Your bankroll", NEEDED, "It includes the stack at the table.")
     small_blind: float = _amount(
-        "Small blind", "0", "Posted by the player left of the button; heads up by the button", 0.0,
+        "Small blind", "0", "Posted by the player left of the button, heads-up by the button", 0.0,
         stake=True, shown=_without_bring_in,
     )  # fmt: skip
     big_blind: float = _amount(
-        "Big blind", "0", "Posted by the next player; also the least bet of no limit", 0.0,
+        "Big blind", "0", "Posted by the next player; also the minimum bet in no-limit", 0.0,
         stake=True, shown=_without_bring_in,
     )  # fmt: skip
-    ante: float = _amount("Ante", "0", "Posted by everybody before the cards; dead money", 0.0, stake=True)
+    ante: float = _amount("Ante", "0", "Posted by everybody before the deal; dead money", 0.0, stake=True)
     bring_in: float = _amount(
         "Bring-in", "0", "Razz: posted by the highest door card", 0.0, stake=True, shown=lambda _setup, stud: stud
     )
@@ -152,10 +152,10 @@ class SessionSetup(Entries):
         "Small bet", NEEDED, "Fixed limit: bet and raise on the first two streets", stake=True, shown=_fixed_limit
     )
     big_bet: float | None = _amount(
-        "Big bet", "twice that", "Fixed limit: bet and raise on later streets", stake=True, shown=_fixed_limit
+        "Big bet", "double", "Fixed limit: bet and raise on later streets", stake=True, shown=_fixed_limit
     )
     pot: float = _amount(
-        "Pot so far", "0", "When you join on a later street: what is in the pot already", 0.0,
+        "Pot so far", "0", "If you join on a later street: the chips already in the pot", 0.0,
         once=True, shown=lambda setup, _stud: setup.street > 0,
     )  # fmt: skip
     dead: float = json_field(number(0.0, MAX_FLOAT), 0.0)

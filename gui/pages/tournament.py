@@ -66,7 +66,7 @@ def missing_text(tournament: object, players: int) -> tuple[str, str]:
         return TEACH
     if players < 2:
         return "Enter two stacks", ", or one stack and players at other tables."
-    return "Enter the prizes", ", or choose a usual payout."
+    return "Enter the prizes", ", or choose typical payouts."
 
 
 def sentences(values: TournamentValues, player: PlayerValue, names: Sequence[str]) -> Sentences:
@@ -76,15 +76,15 @@ def sentences(values: TournamentValues, player: PlayerValue, names: Sequence[str
     best, other = ("a chip chop", "ICM") if gap > 0 else ("an ICM deal", "a chip chop")
     amount = max(player.by_chips, player.equity)
     if abs(gap) <= SMALL * total:
-        head, rest = f"{name}: {prize(player.equity, total)} by any deal", ", ICM or chip chop."
+        head, rest = f"{name}: {prize(player.equity, total)} with either deal", ", ICM or chip chop."
     else:
         head = f"{name}: ask for {best}"
         rest = f", {prize(amount, total)} of {chips(total)}: {prize(abs(gap), total)} more than with {other}."
     against = player.equity - player.even
     reason = (
         f"ICM equity of {count(player.stack)} chips ({percent(player.share, exact_digits=1)} of all chips): "
-        f"{prize(player.equity, total)}, {signed_prize(against, total)} compared with this share of all "
-        f"prizes. {_call_text(values, player, names)}"
+        f"{prize(player.equity, total)}, {signed_prize(against, total)} compared with this share of the "
+        f"prize pool. {_call_text(values, player, names)}"
     )
     left = values.remaining
     unpaid = f"{left} players remaining: the first {left} prizes count. " if values.unpaid else ""
@@ -98,11 +98,11 @@ def _call_text(values: TournamentValues, player: PlayerValue, names: Sequence[st
     row = values.factors[values.players.index(player)]
     known = [(factor, names[i]) for i, factor in enumerate(row) if factor is not None]
     if not known:
-        return "This player cannot gain anything by an all-in."
+        return "This player gains nothing by winning an all-in."
     factor, other = max(known)
     return (
-        f"Highest bubble factor: {factor:.2f} against {other}. A call of an all-in needs "
-        f"{percent(needed_against(factor), exact_digits=1)} equity instead of 50{NO_BREAK}% by chips."
+        f"Highest bubble factor: {factor:.2f} against {other}. Calling an all-in needs "
+        f"{percent(needed_against(factor), exact_digits=1)} equity instead of 50{NO_BREAK}% in chip EV."
     )
 
 
@@ -167,7 +167,7 @@ def factors_chart(values: TournamentValues, names: Sequence[str]) -> Chart:
     for row, row_factors in enumerate(factors):
         for column, factor in enumerate(row_factors):
             if factor is not None:
-                texts = chips(factor), f"a call needs {percent(needed_against(factor), exact_digits=1)}"
+                texts = chips(factor), f"a call needs {percent(needed_against(factor), exact_digits=1)} equity"
                 entries[row, column] = MapEntry(
                     f"{factor:.2f}" if factor < 100 else chips(factor), scale.tone(-factor), texts
                 )
@@ -366,7 +366,7 @@ def deals_table(
         ),
         Column(
             "ICM − share", lambda row: signed_prize(row.equity - row.even, total),
-            "ICM minus this share of all prizes", ink=lambda row: _ink(row.equity - row.even, total), hide_order=1,
+            "ICM minus this share of the prize pool", ink=lambda row: _ink(row.equity - row.even, total), hide_order=1,
         ),
         Column(
             "Chip chop", lambda row: prize(row.by_chips, total),
@@ -374,7 +374,7 @@ def deals_table(
         ),
         Column(
             "Chop − share", lambda row: signed_prize(row.by_chips - row.even, total),
-            "chip chop minus this share of all prizes",
+            "chip chop minus this share of the prize pool",
             ink=lambda row: _ink(row.by_chips - row.even, total), hide_order=2,
         ),
     )  # fmt: skip

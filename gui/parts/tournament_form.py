@@ -34,7 +34,7 @@ from gui.parts.text_entry import EntryField, TextField
 from gui.state.document import Document
 
 Numbers = tuple[float | None, ...]
-NOT_TYPED = "No stacks are known: type them on Kelly (chips by player) or open a hand."
+NOT_TYPED = "No stacks are known: enter them on Kelly (chips by player) or open a hand."
 
 
 NARROW = 56
@@ -144,10 +144,10 @@ class TournamentForm(Guarded, QWidget):
         self._other_stacks = text(OTHER_STACKS, read=others_from_text)
         self.take = chip_button(
             "from the table", f"{name}.take", self._on_take, "Stacks from the table",
-            "Takes the starting stacks of the seats from Kelly, a tracked hand or an opened hand",
+            "Take the starting stacks of the seats from Kelly, a tracked hand or an opened hand",
         )  # fmt: skip
         self.usual = named(MenuButton(self), f"{name}.usual", "Typical payouts", "Typical payout structures")
-        self.usual.setText("usual")
+        self.usual.setText("typical")
         menu = QMenu(self.usual)
         rows = ((str(i), row.name, lambda _=False, i=i: self._use(i)) for i, row in enumerate(payout_structures()))
         add_actions(menu, f"{name}.usual", *rows)

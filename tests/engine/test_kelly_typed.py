@@ -83,7 +83,7 @@ def test_words_of_the_betting(line, entry):
         ("c +400", "not to 410", 2),
         ("c zz", "not understood", 2),
         ("1/0", "not understood", 0),
-        ("ok", "nothing stands ready", 0),
+        ("ok", "there is no default step", 0),
         ("c c c 7h8h", "the flop is 3 cards, not 2", 6),
         ("c c c 7h8h2c3d", "the flop is 3 cards, not 4", 6),
         ("c c c 7h8hzz", "z", 6),
@@ -160,10 +160,10 @@ def test_a_whole_hand_of_razz():
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("A29 K", "one word for each of P1, P2, P3"),
+        ("A29 K", "one entry for each of P1, P2, P3"),
         ("A29 K K", "P2 and P3 have the same door card: add the suits"),
         ("A29 K -", "the door card of P3"),
-        ("A2z K 7", "no card"),
+        ("A2z K 7", "not a card"),
         ("A2 K 7", "all 3 that P1 has now"),
         ("A29 Kc 7 12", "fixed limit"),
     ],
@@ -295,5 +295,5 @@ def test_a_word_for_a_folded_seat_may_be_left_out_or_a_dash():
         dealt = play(opened, line)
         assert state(dealt).street_name == "fourth street"
         assert [seat_slot_texts(dealt, i)[3] for i in state(dealt).live] == ["5", "8"]
-    with pytest.raises(ScenarioError, match="without the up cards of P3 up to fourth street"):
+    with pytest.raises(ScenarioError, match="enter the up cards of P3 up to fourth street"):
         play(opened, "5 -")

@@ -60,7 +60,7 @@ def test_hover_and_arrow_keys_read_exact_values(kelly, qtbot):
     chart.setFocus()
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.reading.header.startswith("Bet 0, 0.00")
-    assert "expected chips" in chart.accessibleDescription()
+    assert "EV in chips" in chart.accessibleDescription()
 
 
 def test_it_follows_the_question(kelly):
@@ -117,8 +117,8 @@ def test_a_picture_mentions_its_side_pot(qtbot, tmp_path):
     assert len(kelly.chart.value.heading.notes) == 1
     kelly.questions.held = True  # the joint result is not known yet
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 0, 900])
-    assert "a side pot counts as won only with the main pot" in "".join(kelly.chart.value.heading.notes)
-    assert kelly.chart.value.x.name == "bet in chips, called by all as far as they can"
+    assert "a side pot counts as won only together with the main pot" in "".join(kelly.chart.value.heading.notes)
+    assert kelly.chart.value.x.name == "bet in chips, called by all up to their stacks"
     kelly.questions.held, kelly.questions.key = False, None
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 20, 900])
     assert "Side pots are exact" in "".join(kelly.chart.value.heading.notes)

@@ -175,7 +175,7 @@ def test_folds_are_a_second_curve_and_exported(kelly, tmp_path):
     assert rows[-1][-2] == pytest.approx(rows[-1][1] / (100 + rows[-1][1]))
     svg = kelly.chart.svg().decode()
     assert "All fold (right)" in svg
-    assert "how likely nobody calls" in svg
+    assert "how often all fold" in svg
     choose(kelly, "calls")
     assert kelly.chart.table()[0] == plain
 

@@ -76,14 +76,14 @@ def test_what_a_bet_is_worth_beside_the_advice(kelly):
     won, lost = math.log1p((20 + 50) / 1000), math.log1p(-50 / 1000)
     assert own.growth == pytest.approx(0.56 * won + 0.44 * lost)
     assert worth(kelly) == (
-        "Raise to 60: +17.2 chips, growth +1.54\xa0%. Why raise to 121.2? It has 7.344 more chips on average, and "
+        "Raise to 60: +17.2 chips, growth +1.54\xa0%. Why raise to 121.2? It wins 7.344 more chips on average, and "
         "0.19\xa0% more growth, with 11.1\xa0% of the bankroll at risk instead of 5.0\xa0%."
     )
     mark = next(mark for mark in kelly.marks.values() if mark.name == "Yours")
     assert (mark.chips, mark.growth) == (50, own.growth)
     kelly.set(**RAISE, bet=300)
     assert worth(kelly).endswith(
-        "It has 22.66 fewer chips on average, but 1.88\xa0% more growth, with 11.1\xa0% of the bankroll at risk "
+        "It wins 22.66 fewer chips on average, but 1.88\xa0% more growth, with 11.1\xa0% of the bankroll at risk "
         "instead of 30.0\xa0%."
     )
     kelly.set(**RAISE, bet=answer.bet)
@@ -121,6 +121,6 @@ def test_a_price_of_more_than_what_is_in_the_middle_is_told_without_a_bankroll_t
     kelly.show(exact(kelly.scenario, (0.8, 0.2)))
     for values in ({}, {"bankroll": 1000}):
         kelly.set(pot_typed=True, pot=10, to_call=50, **values)
-        assert kelly.part("kelly.pot.problem").text == "the bet that you face is in the pot: at least 50"
+        assert kelly.part("kelly.pot.problem").text == "the pot includes the bet that you face: at least 50"
         kelly.set(pot_typed=True, pot=60, to_call=50, **values)
         assert kelly.part("kelly.pot.problem").text == ""

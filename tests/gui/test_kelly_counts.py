@@ -41,7 +41,7 @@ def marked(kelly):
 def test_the_table_fills_the_counts_and_shows_them_multiplied(kelly):
     kelly.show(solve(kelly.scenario))
     assert kelly.model.question.counts == ShowdownCounts(952_381, 0, 1_000_000)
-    assert fact(kelly, "multiplied").text() == "multiplied 90.7\xa0%, really 90.5\xa0%"
+    assert fact(kelly, "multiplied").text() == "multiplied 90.7\xa0%, actual 90.5\xa0%"
     assert "1 000 000 showdowns" in fact(kelly, "multiplied").toolTip()
     assert marked(kelly)
 
@@ -49,7 +49,7 @@ def test_the_table_fills_the_counts_and_shows_them_multiplied(kelly):
 def test_the_line_follows_an_edit(kelly):
     kelly.show(solve(kelly.scenario))
     deal(kelly, "AhAd", "KhKd", "9c9s")
-    assert fact(kelly, "multiplied").text() == "multiplied 25.0\xa0%, really 4.8\xa0%"
+    assert fact(kelly, "multiplied").text() == "multiplied 25.0\xa0%, actual 4.8\xa0%"
     question = kelly.model.question
     typed = {key: value for key, value in question.values.items() if key != "outcomes"}
     typed["showdowns"] = {"win": 500_000, "split": 0, "total": 1_000_000}
@@ -62,7 +62,7 @@ def test_the_product_is_the_reason_where_nothing_else_is(kelly):
     deal(kelly, "AhAd", "KhKd", "QcQd", "JsJh")
     kelly.set(bankroll=1000, pot_typed=True)
     why = kelly.part("kelly.why", QLabel).text()
-    assert "against one opponent: 85.7\xa0% to beat all, and really it is 85.0\xa0%." in why
+    assert "against one opponent: 85.7\xa0% to beat all; the actual probability is 85.0\xa0%." in why
 
 
 def test_against_one_opponent_there_is_no_such_line(kelly):
@@ -121,5 +121,5 @@ def test_other_bets_need_no_new_counts(kelly):
     kelly.show(solve(kelly.scenario))
     asked = len(counting(kelly).asked)
     kelly.set(bankroll=2000, pot_typed=True, pot=100)
-    assert fact(kelly, "multiplied").text() == "multiplied 90.7\xa0%, really 90.5\xa0%"
+    assert fact(kelly, "multiplied").text() == "multiplied 90.7\xa0%, actual 90.5\xa0%"
     assert len(counting(kelly).asked) == asked

@@ -59,10 +59,10 @@ def test_its_counts_give_its_bets_and_ours(kelly, qtbot, case):
     if answer.probabilities.lose == answer.probabilities.win == 0.0:
         assert why.endswith("Both grow the bankroll equally; the advice then risks fewer chips.")
     elif given["retained_pot"] == 0 or math.isclose(theirs.chips, answer.bet, rel_tol=0.005):
-        assert "as Cassandra has it" not in why
+        assert "Cassandra's" not in why
     else:
-        assert f"and not {chips(theirs.bet)}, as Cassandra has it?" in why
-        assert f"takes the {given['retained_pot']} chips retained in the pot for odds" in why
+        assert f"and not Cassandra's {chips(theirs.bet)}?" in why
+        assert f"counts the {given['retained_pot']} chips retained in the pot as odds" in why
 
 
 def test_why_not_what_cassandra_bets(kelly, qtbot):
@@ -70,8 +70,8 @@ def test_why_not_what_cassandra_bets(kelly, qtbot):
     type_counts(kelly, qtbot, example["inputs"])
     assert kelly.line == "Bet 1\u202f621 (full Kelly)"
     assert text(kelly, "kelly.why") == (
-        "Why 1\u202f621 and not 1\u202f670, as Cassandra has it? Its equation takes the 150 chips retained in the pot "
-        "for odds on every chip that you add, though a check wins them too. The advice has 48.15 fewer chips on "
+        "Why 1\u202f621 and not Cassandra's 1\u202f670? Its equation counts the 150 chips retained in the pot as "
+        "odds on every chip that you add, although a check wins them too. The advice wins 48.15 fewer chips on "
         "average, but 0.013\xa0% more growth, with 32.8\xa0% of the bankroll at risk instead of 33.8\xa0%."
     )
 

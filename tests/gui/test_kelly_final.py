@@ -218,7 +218,7 @@ def own_checks(values):
     return []
 
 
-TYPED = ("an opponent who is all in cannot fold", "at most 4 opponents can answer a bet each by himself")
+TYPED = ("an opponent who is all in cannot fold", "at most 4 opponents can have responses of their own")
 
 
 @pytest.fixture

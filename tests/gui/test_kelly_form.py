@@ -103,13 +103,13 @@ def test_the_summary_says_what_is_set_behind_more(kelly):
     )  # fmt: skip
     assert summary.whole.split("  ·  ") == [
         "Seat 1's result", "Seat 2 folds 30 %, calls with the best hands against QQ+", "chips by player",
-        "opponents' stacks", "dead money 2", "chips of 5", "rake 5.0\xa0% up to 3", "equity off by 4",
+        "opponents' stacks", "dead money 2", "smallest chip 5", "rake 5.0\xa0% (cap 3)", "equity error 4",
     ]  # fmt: skip
     kelly.set(bankroll=1000, typed=True, win=0.5, answers=[None, {"rows": []}], p_all_fold=0.2)
     assert summary.whole == "outcomes typed  ·  Opponent 1 responds to listed bets  ·  all fold 20\xa0%"
     answers = [None, {"defend": "pot odds"}, {"fold": "x"}]
     kelly.set(bankroll=1000, typed=True, counted=True, opponents=2, answers=answers)
-    assert summary.whole == "outcomes from counts  ·  Opponent 1 folds by pot odds, Opponent 2 folds ? %"
+    assert summary.whole == "outcomes from counts  ·  Opponent 1 folds by MDF, Opponent 2 folds ? %"
 
 
 def test_a_missing_bankroll_is_named_and_gone_to(kelly, qtbot):
@@ -181,13 +181,13 @@ def test_fixed_limit_shows_a_bar_for_each_legal_action(kelly, tmp_path):
     assert [bar.value for bar in bars[1:]] == [math.expm1(bet.growth) for bet in answer.bets]
     reading = chart.figure.reading_at(chart.figure.stops()[2])
     assert reading.header == "Raise to 40, 4.00\xa0% of the bankroll"
-    assert [row.name for row in reading.rows] == ["growth", "expected chips"]
+    assert [row.name for row in reading.rows] == ["growth", "EV in chips"]
     header, rows = chart.table()
     assert header == ("action", "chips", "growth", "chip EV")
     assert rows[2] == ("Raise to 40", 40.0, math.expm1(answer.growth), answer.chip_ev)
     svg = chart.svg().decode()
     assert "Raise to 40" in svg
-    assert "filled: the best" in svg
+    assert "filled: best action" in svg
     assert not kelly.chart.ready
 
 

@@ -100,7 +100,7 @@ def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 2000, 2000])
     assert "side pot" not in assumes(kelly).lower()
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 400, 2000])
-    assert "Adding more than 400 would make a side pot without Seat 2: not considered." in assumes(kelly)
+    assert "A bet of more than 400 would create a side pot without Seat 2: not considered." in assumes(kelly)
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[400, 400, 2000])
     assert "side pot" not in assumes(kelly).lower()
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 0, 2000])
@@ -130,7 +130,7 @@ def test_folds_need_the_smallest_bet(kelly):
     assert kelly.part("kelly.minBet.problem").isVisible() or kelly.part("kelly.advice.go").isVisible()
     assert not kelly.part("kelly.advice.shrunk").isVisible()
     assert kelly.part("kelly.fact.doubt", QLabel).text() == "the smallest"  # what stands for the limit is no size
-    assert kelly.part("kelly.why", QLabel).text().startswith("Why the smallest and not 27,")
+    assert kelly.part("kelly.why", QLabel).text().startswith("Why the smallest and not Cassandra's 27?")
     assert kelly.part("kelly.bet.to", QLineEdit).placeholderText() == ""
     assert "Optimum" not in kelly.marks
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, min_bet=20)

@@ -109,7 +109,7 @@ def test_what_is_assumed_and_that_hero_is_a_range(qtbot, tmp_path, kelly):
     assert assumes.text() == "Assumes a showdown with no further betting (all in), and that the opponent calls."
     kelly.document.edit("x", seats=(Seat("Hero", "22+, AKs"), Seat("Seat 2", "KhKd")))
     heads_up(kelly)
-    assert "Hero is a range of 75 combos" in assumes.text()
+    assert "Hero has a range of 75 combos" in assumes.text()
     assert "not in tournament money" not in assumes.text()
     kelly.document.edit("x", tournament=Tournament((1000.0, 500.0), (100.0,)))
     heads_up(kelly)
@@ -213,7 +213,7 @@ def test_a_stack_below_the_least_bet_may_be_bet(kelly):
 def test_problems_of_fields_together_stand_at_the_field_that_the_engine_names(kelly):
     heads_up(kelly)
     kelly.set(bankroll=1000, pot_typed=True, to_call=2000)
-    assert "the bet that you face is in the pot" in kelly.part("kelly.pot.problem").text
+    assert "the pot includes the bet that you face" in kelly.part("kelly.pot.problem").text
     assert kelly.line.startswith("Please check: ")
     assert not kelly.part("kelly.minBet.problem").text
     kelly.set(bankroll=-4)

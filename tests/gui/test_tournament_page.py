@@ -187,7 +187,7 @@ def test_errors_move_no_field(make):
 def test_stacks_are_taken_from_the_table(make):
     made = make()
     made.child("tournament.take").click()
-    assert made.messages == [("No stacks are known: type them on Kelly (chips by player) or open a hand.", True)]
+    assert made.messages == [("No stacks are known: enter them on Kelly (chips by player) or open a hand.", True)]
     made.document.edit("Kelly", kelly=read_panel({"chips": [200, 400], "stacks": [1800, 0]}))
     made.child("tournament.take").click()
     assert made.tournament.stacks == (2000.0, 400.0)
@@ -220,8 +220,8 @@ def test_many_players_share_the_last_column_of_places(make):
 
 def test_equal_stacks_and_equal_prizes_work(make):
     made = make(Tournament((1000.0, 1000.0), (100.0, 100.0)))
-    assert made.page.card.text == "Hero: 100.00 by any deal, ICM or chip chop."
-    assert "This player cannot gain anything by an all-in." in made.child("tournament.reason").text()
+    assert made.page.card.text == "Hero: 100.00 with either deal, ICM or chip chop."
+    assert "This player gains nothing by winning an all-in." in made.child("tournament.reason").text()
     assert made.page.places.value is not None
     assert made.page.factors.value is not None
 

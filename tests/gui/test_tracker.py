@@ -248,7 +248,7 @@ def test_a_session_is_saved_with_the_scenario(blinds, qtbot):
 def test_a_set_up_that_is_no_session_says_why_at_the_field(qtbot, tmp_path):
     kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd"))
     kelly.click(qtbot, "tracker.begin")
-    assert kelly.part("tracker.stacks0.problem").text == "how many chips has Seat 1 in front?"
+    assert kelly.part("tracker.stacks0.problem").text == "how many chips does Seat 1 have?"
     kelly.write(qtbot, "tracker.stacks0", "300")
     kelly.write(qtbot, "tracker.stacks1", "300")
     kelly.write(qtbot, "tracker.bankroll", "200")

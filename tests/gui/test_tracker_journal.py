@@ -197,7 +197,7 @@ def test_a_session_that_ends_in_the_middle_of_a_hand_cancels_it(kelly, qtbot):
     assert ends_of(kelly) == (5100.0, [1100.0, 1000.0])
     assert outlines(kept(kelly)) == before[:1]
     assert messages == [
-        ("Hand 2 was not over and is cancelled: stacks and bankroll are those before it. Undo goes on", False)
+        ("Hand 2 was not finished and is canceled: stacks and bankroll are as before it. Undo continues it", False)
     ]
     for _ in range(2):
         kelly.document.undo_stack.undo()
@@ -218,7 +218,9 @@ def test_what_hero_had_put_in_before_he_folded_is_lost_when_the_session_ends(qtb
     kelly.click(qtbot, "tracker.end")
     assert ends_of(kelly) == (4995.0, [995.0, 1000.0, 1000.0])
     assert outlines(kept(kelly)) == [(5000.0, 4995.0, False, [])]
-    assert [text for text, _ in messages] == ["Hand 1 was not over: the 5 you had put in before you folded are lost"]
+    assert [text for text, _ in messages] == [
+        "Hand 1 was not finished: the 5 chips that you put in before you folded are lost"
+    ]
     kelly.document.undo_stack.undo()
     assert kept(kelly) == ()
 

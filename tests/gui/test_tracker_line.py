@@ -190,7 +190,7 @@ def test_the_advice_stands_ready(holdem, qtbot):
     set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2, button=2)
     begin(kelly, qtbot)
     line(qtbot, "ok")
-    assert problem(kelly) == "nothing stands ready here: say what is done"
+    assert problem(kelly) == "there is no default step here: enter an action"
     line(qtbot, "f AhKh")
     kelly.show(exact(kelly.scenario, (0.8, 0.2, 0.0)))
     answer = kelly.page.tracker.model.question.answer

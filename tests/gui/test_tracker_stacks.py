@@ -43,7 +43,7 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
     assert "pot 700 (main 300, side 400), bankroll 700" in text(kelly, "head")
     assert text(kelly, "pots") == (
         "Players with the same place split the pot. Main pot 300: Hero, Bob, Cid. Side pot 400: Hero, Cid. "
-        "Each pot goes to the best of its players: name the next best hands too."
+        "Each pot goes to the best hand in it: choose the next best hands too."
     )
     assert "preflop, Hero takes back uncalled 200: pot 700, bankroll 700" in log_text(state(kelly))
     for place in (0, 2):
@@ -60,7 +60,7 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
 def test_the_set_up_shows_the_stack_that_an_empty_field_stands_for(qtbot, tmp_path):
     kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd", "22+", "random"))
     empty = [kelly.part(f"tracker.stacks{i}", QLineEdit).placeholderText for i in range(4)]
-    assert [text() for text in empty] == ["needed", "as the first", "as the first", "as the first"]
+    assert [text() for text in empty] == ["needed", "largest", "largest", "largest"]
     kelly.write(qtbot, "tracker.stacks0", "1000")
     kelly.write(qtbot, "tracker.stacks1", "60")
     assert [text() for text in empty[2:]] == ["1000", "1000"]
@@ -100,7 +100,7 @@ def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     kelly = table_of(qtbot, tmp_path, [500, 50, 500])
     hold(kelly)
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
-    assert "Adding more than 50 would make a side pot without Bob: not considered." in text(kelly, "advice.assumes")
+    assert "A bet of more than 50 would create a side pot without Bob: not considered." in text(kelly, "advice.assumes")
     step(kelly, qtbot, "call")
     kelly.click(qtbot, "tracker.allIn")
     step(kelly, qtbot, "bet", 200)

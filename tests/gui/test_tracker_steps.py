@@ -133,12 +133,12 @@ def test_the_table_has_to_be_that_of_the_hand(heads_up, qtbot):
     kelly.show(exact(kelly.scenario, (0.46, 0.54)))
     assert line(kelly).startswith("Check")
     kelly.document.edit("Board", board="7h 8h 2c")
-    assert line(kelly).startswith("The board on the table is not that of this hand")
+    assert line(kelly).startswith("The board on the table differs from this hand")
     kelly.document.undo_stack.undo()
     assert line(kelly).startswith("Check")
     seats = (Seat("Hero", "AhKh"), Seat("Eve", "QsQd", folded=True))
     kelly.document.edit("Fold", seats=seats)
-    assert line(kelly).startswith("Not the same players have folded")
+    assert line(kelly).startswith("The folded players on the table differ")
     kelly.click(qtbot, "tracker.call")
     assert not kelly.scenario.seats[1].folded
 
@@ -149,7 +149,7 @@ def test_razz_asks_for_heros_card_and_takes_no_later_one(razz, qtbot):
     step(kelly, qtbot, "call")
     assert text(kelly, "turn") == "Hero to act, 3 to call"
     put(kelly, "A 2 9 5", "x x K", "x x 7")
-    assert line(kelly).startswith("The table is not that of this hand: it shows cards of a later street already")
+    assert line(kelly).startswith("The table differs from this hand: it already has cards of a later street")
     put(kelly, "A 2 9", "x x K", "x x 7")
     step(kelly, qtbot, "call")
     put(kelly, "A 2 9", "x x K 4", "x x 7 8")
@@ -157,7 +157,7 @@ def test_razz_asks_for_heros_card_and_takes_no_later_one(razz, qtbot):
     kelly.click(qtbot, "tracker.deal")
     while state(kelly).to_act != 0:
         step(kelly, qtbot, "call")
-    assert line(kelly) == "Type your cards of fourth street into the seat on the left."
+    assert line(kelly) == "Enter your cards of fourth street at the seat on the left."
 
 
 def test_stepping_back_leaves_typed_cards_and_brings_those_of_an_earlier_hand_back(razz, qtbot):
@@ -211,7 +211,7 @@ def test_joining_on_the_flop_needs_its_board(qtbot, tmp_path):
     set_up(kelly, bankroll=500, stacks=[200], street=1, pot=20)
     kelly.click(qtbot, "tracker.begin")
     said = kelly.part("tracker.setup.problem").text
-    assert said == "to begin on the flop put its 3 cards on the board first; there are 2"
+    assert said == "to start on the flop, put 3 cards on the board first; there are 2"
     kelly.document.edit("Board", board="7h 8h 2c")
     kelly.click(qtbot, "tracker.begin")
     assert (state(kelly).street_name, state(kelly).pot) == ("flop", 20)

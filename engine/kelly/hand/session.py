@@ -106,7 +106,7 @@ def first_state(scenario: Scenario, setup: SessionSetup) -> TableState:
     for i, name in enumerate(setup.names or [seat.name for seat in scenario.seats]):
         stack = stacks[i] if i < len(stacks) else None
         if stack is None and not players:
-            raise ScenarioError(Problem(f"stacks{i}", f"how many chips has {name} in front?", incomplete=True))
+            raise ScenarioError(Problem(f"stacks{i}", f"how many chips does {name} have?", incomplete=True))
         chips = players[-1].stack if stack is None else _number(stack, f"stacks{i}")
         players.append(Player(plain_name(name), chips))
     if setup.entered("bankroll") is None:
@@ -165,7 +165,7 @@ def _board_to_join(scenario: Scenario, street: int) -> str:
     there, needed = len(plain_cards(scenario.board) or ()), index + 2
     if GAMES[scenario.game].has_board and there != needed:
         name = STREET_NAMES[scenario.game][index]
-        text = f"to begin on the {name} put its {needed} cards on the board first; there are {there}"
+        text = f"to start on the {name}, put {needed} cards on the board first; there are {there}"
         raise ScenarioError(Problem("board", text))
     return scenario.board
 

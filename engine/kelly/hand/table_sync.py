@@ -28,8 +28,8 @@ from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask
 from engine.table.slots import DOOR, holds_range, seat_slot_texts
 
-LATER_STREET = "it shows cards of a later street already; take them off to be advised on this one."
-BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
+LATER_STREET = "it already has cards of a later street; remove them for advice on this one."
+BACK_IN_STEP = "undo the change with Ctrl+Z, or continue: the next step sets the table again."
 
 
 def match_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
@@ -89,17 +89,17 @@ def _away(scenario: Scenario, seat: int) -> str | None:
 def table_mismatch(scenario: Scenario, state: TableState) -> str:
     """Return why the result of the table does not apply to the hand, because they differ, or ""."""
     if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
-        return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
+        return f"The folded players on the table differ from this hand: {BACK_IN_STEP}"
     if GAMES[scenario.game].has_board:
         if plain_cards(scenario.board) == plain_cards(state.board):
             return ""
         what = LATER_STREET if undealt_cards(scenario, state) else BACK_IN_STEP
-        return f"The board on the table is not that of this hand: {what}"
+        return f"The board on the table differs from this hand: {what}"
     if street_of(scenario) > state.street:
-        return f"The table is not that of this hand: {LATER_STREET}"
+        return f"The table differs from this hand: {LATER_STREET}"
     hand = seat_slot_texts(scenario, state.hero)
     if hand is not None and UNKNOWN in hand[DOOR : DOOR + 1 + state.street]:
-        return f"Type your cards of {state.street_name} into the seat on the left."
+        return f"Enter your cards of {state.street_name} at the seat on the left."
     return ""
 
 

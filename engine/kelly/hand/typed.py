@@ -101,11 +101,11 @@ def typed_step(
     state, first = tracked.state, words[0]
     if first.text == OK:
         if ready is None:
-            _refuse(first, "nothing stands ready here: say what is done")
+            _refuse(first, "there is no default step here: enter an action")
         return TypedStep(1, scenario, ready, ready.kind)
     if state.over:
         if first.text not in (NEXT, "next"):
-            _refuse(first, f"the hand is over: `{NEXT}` begins the next one")
+            _refuse(first, f"the hand is over: `{NEXT}` starts the next one")
         return TypedStep(1, scenario, TrackedAction("hand"), "Next hand")
     if is_bring_in_due(state) or (state.to_act is None and not is_last_street(state)):
         return _dealt(scenario, state, words)
@@ -137,14 +137,14 @@ def _bet_or_fold(
     if text in CALL:
         return TrackedAction("call")
     if allowed.low is None or allowed.high is None:
-        _refuse(word, "nobody can bet or raise now: `f` folds, `c` calls or checks")
+        _refuse(word, "no bet or raise is possible now: `f` folds, `c` calls or checks")
     if text in BET:
         as_advised = ready is not None and ready.kind == allowed.name
         return TrackedAction(allowed.name, chips=ready.chips if as_advised and ready is not None else allowed.low)
     if text in ALL_IN:
         return TrackedAction(allowed.name, chips=allowed.high)
     if state.stakes.fixed:
-        _refuse(word, "fixed limit: `r` (or `b`) is the one legal amount, `c` calls or checks, `f` folds")
+        _refuse(word, "fixed limit: `r` (or `b`) is the legal amount, `c` calls or checks, `f` folds")
     return TrackedAction(allowed.name, chips=_added(tracked, state, allowed, word))
 
 
@@ -220,7 +220,7 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Typed
         seats = list(range(len(state.players)))
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
-        _refuse(words[-1], f"one word for each of {names}; `{NO_CARDS}` for none")
+        _refuse(words[-1], f"one entry for each of {names}; `{NO_CARDS}` for none")
     for seat, word in zip(seats, words, strict=False):
         if word.text != NO_CARDS:
             scenario = scenario.with_seat(seat, cards=_grown(scenario, state, seat, street, word))
@@ -247,11 +247,11 @@ def missing_for_first(scenario: Scenario, state: TableState, first: Sequence[int
     street = 0 if bring_in else state.street + 1
     if first:
         names = " and ".join(state.players[i].name for i in first)
-        return f"{names} have the same door card: add the suits, as in Kc, or choose who brings it in"
+        return f"{names} have the same door card: add the suits, as in Kc, or choose who has the bring-in"
     names = ", ".join(state.players[i].name for i in seats_without_card(scenario, street, state.live))
     if bring_in:
-        return f"who brings it in is not known without the door card of {names}"
-    return f"who is first is not known without the up cards of {names} up to {STREET_NAMES[state.game][street]}"
+        return f"to know who has the bring-in, enter the door card of {names}"
+    return f"to know who is first, enter the up cards of {names} up to {STREET_NAMES[state.game][street]}"
 
 
 def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: TypedWord) -> str:
@@ -284,7 +284,7 @@ def _range_of(word: TypedWord, count: int, expected: str, order: str | None) -> 
 def _read_token(word: TypedWord, token: str) -> str:
     text = token.replace("10", "T")
     if text[0].upper() not in "23456789TJQKA" and text != UNKNOWN:
-        _refuse(word, f"'{token}' is no card")
+        _refuse(word, f"'{token}' is not a card")
     return text if text == UNKNOWN else text[0].upper() + text[1:]
 
 
@@ -297,7 +297,7 @@ def _shown_down(scenario: Scenario, state: TableState, words: Sequence[TypedWord
         return TypedStep(1, scenario, TrackedAction("showdown", ranking=ranking, rake=rake, note=note), "Showdown")
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
-        _refuse(words[-1], f"one word of cards for each of {names}; `{NO_CARDS}` for who shows none")
+        _refuse(words[-1], f"one entry of cards for each of {names}; `{NO_CARDS}` for a player who shows none")
     typed = {seat: word for seat, word in zip(seats, words, strict=False) if word.text != NO_CARDS}
     for seat, word in typed.items():
         scenario = scenario.with_seat(seat, cards=_shown_cards(scenario, state, seat, word))
@@ -354,7 +354,7 @@ def _typed_ranking(state: TableState, word: TypedWord) -> tuple[tuple[int, ...],
         seats = tuple(int(number) - 1 for number in group.split("="))
         if not set(seats) <= set(state.live):
             numbers = ", ".join(f"`{i + 1}` {state.players[i].name}" for i in state.live)
-            _refuse(word, f"who has won? {numbers}")
+            _refuse(word, f"who won? {numbers}")
         ranking.append(seats)
     return tuple(ranking)
 

@@ -244,7 +244,7 @@ def side_pot_note(question: KellyQuestion) -> str:
         can = f"can match only {chips(least)}" if least else ("is all in" if len(short) == 1 else "are all in")
         who = f"{' and '.join(short)} {can}"
         if len(matched) == 1:
-            return f"{who}: the rest of a bet comes back to you."
+            return f"{who}: the uncalled part of a bet is returned to you."
         if question.under_way == SIDE_POTS:
             return (
                 f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat "
@@ -257,7 +257,7 @@ def side_pot_note(question: KellyQuestion) -> str:
     free = any_size_allowed(request.terms) and most != request.pot_limit
     if most < question.own and free and any(m > most for m in matched):
         without = _names(question, matched, min(m for m in matched if m >= most))
-        notes.append(f"Adding more than {chips(most)} would make a side pot without {without}: not considered.")
+        notes.append(f"A bet of more than {chips(most)} would create a side pot without {without}: not considered.")
     return " ".join(notes)
 
 

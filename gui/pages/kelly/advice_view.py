@@ -100,7 +100,7 @@ def fact_texts(question: KellyQuestion) -> dict[str, str]:
     if question.multiplied is not None:
         digits = min(percent_digits(request.stderr or 0.0, 1), 1)
         product, truth = (percent(p, exact_digits=digits) for p in (question.multiplied, answer.probabilities.win))
-        texts["multiplied"] = f"multiplied {product}, really {truth}"
+        texts["multiplied"] = f"multiplied {product}, actual {truth}"
     if reaction is not None:
         equity, error = reaction.equity_called, request.stderr or 0.0
         called = DASH if equity is None else f"{percent(equity, error)} {interval(error)}".strip()

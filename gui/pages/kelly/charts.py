@@ -290,10 +290,10 @@ def growth_notes(growth: DisplayedGrowth) -> tuple[str, ...]:
         callers = answers_text(request)
     formula = f"e^g − 1, g = E ln(1 + net/W), at the showdown with no further betting, {callers}; dashed: {zero}"
     if wager.response is not None:
-        formula += "; thin: how likely nobody calls, on the right"
+        formula += "; thin: how often all fold, on the right"
     if growth.question.band is not None:
         formula += "; shaded: the opponent's range 15 % tighter or looser, and the sampling error"
-    side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
+    side = "An opponent cannot cover every bet; a side pot counts as won only together with the main pot"
     if wager.finishing_orders is not None:
         side = side_pots_text(request)
     notes = (formula, side) if wager.reach and n > 1 else (formula,)
@@ -304,7 +304,7 @@ def growth_notes(growth: DisplayedGrowth) -> tuple[str, ...]:
 def axis_name(wager: Wager) -> str:
     """Return the title of the axis of bets: who calls it, and how often everybody folds."""
     who = "the opponent" if wager.opponents == 1 else "all opponents"
-    who = "all as far as they can" if wager.reach else who
+    who = "all up to their stacks" if wager.reach else who
     if wager.response is not None:
         return "bet in chips; thin: all fold"
     if wager.p_all_fold:  # few words: a narrow chart has no room for more
@@ -330,7 +330,7 @@ def _read_growth(growth: DisplayedGrowth, placed: tuple[BetMark, ...], place: fl
     if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
         gap = growth_difference(request, choice, check_or_fold(wager, request.terms))
         rows.append(Row(seat, f"against a {request.terms.zero}", (gap,)))
-    rows.append(Row(seat, "expected chips", (chips_value(request, choice),)))
+    rows.append(Row(seat, "EV in chips", (chips_value(request, choice),)))
     if question.band is not None:
         ends = " to ".join(growth_text(_known(end)) for end in _nearby(question.band, size))
         rows.append(Row(seat, "range slightly off", (ends,)))
@@ -431,8 +431,8 @@ def kelly_actions_chart(question: KellyQuestion) -> Chart | None:
     )  # fmt: skip
     answer, under_way = question.answer, question.under_way
     formula = "E net in chips" if answer is None else "e^g − 1, g = E ln(1 + net/W),"
-    note = f"{formula} at the showdown with no further betting, {answers_text(request)}; filled: the best"
-    title = "Expected chips by action" if answer is None else "Growth of the bankroll by action"
+    note = f"{formula} at the showdown with no further betting, {answers_text(request)}; filled: best action"
+    title = "EV of each action, in chips" if answer is None else "Growth of the bankroll by action"
     names: Ticks = category_ticks(tuple(action.name for action in actions))
     return Chart(
         _heading(question, title, (f"not final: {under_way}", note) if under_way else (note,)),
@@ -463,7 +463,7 @@ def _read_action(
     if not 0 <= place < len(actions):
         return None
     action, choice = actions[place], actions[place].option.choice
-    rows = [Row(question.seat, "expected chips", (chips_value(request, choice),))]
+    rows = [Row(question.seat, "EV in chips", (chips_value(request, choice),))]
     header = action.name
     if question.answer is not None:
         header += f", {percent(choice.chips / request.wager.bankroll)} of the bankroll"

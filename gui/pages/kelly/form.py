@@ -81,11 +81,11 @@ TYPED_POT = ("pot", "to_call")
 MORE_TIP = "Outcomes, opponents' responses, chips by player, rake"
 OWN = "table bankroll"
 OWN_TIP = (
-    "Lit: this table has a bankroll of its own; click again to use the common one. Otherwise it is your "
-    "one bankroll, the same at all tables of both games"
+    "On: this table has a bankroll of its own; click again to use the common one. Off: one bankroll for all tables of "
+    "both games"
 )
 SOURCE_TIP = (
-    "Take the outcomes from the result as it comes in, type them in percent, or estimate them from counts of showdowns "
+    "Take the outcomes from the equities on the table, enter them in percent, or estimate them from counted showdowns "
     "as Cassandra does"
 )
 POT_SOURCE_TIP = "Compute pot and price from the chips that each player put in, or enter them above"

@@ -148,10 +148,10 @@ def own_bankroll(scenario: Scenario) -> float | None:
 
 STOPPED = "There is no result for this table: press Run (F5)."
 UNABLE = "There is no result for this table. "
-COUNTING = "being counted …"
-COMPUTED_NOW = "being computed …"
-FOLLOWS = "follows the result"
-CANNOT_COUNT = "cannot be counted"
+COUNTING = "computing …"
+COMPUTED_NOW = "computing …"
+FOLLOWS = "waits for the equities"
+CANNOT_COUNT = "too many deals to count"
 
 
 class QuestionAnswers(Answers[KellyQuestion]):

@@ -33,7 +33,7 @@ CHIPS, STACKS = (replace(BY_KEY[key], kind="chips") for key in ("chips", "stacks
 TITLES: dict[Way, str] = {
     "calls": "calls everything",
     "fold": "folds a fixed percentage",
-    "defend": "folds by pot odds",
+    "defend": "folds by MDF",
     "rows": "listed bets",
 }
 INITIAL_RESPONSES: dict[Way, OpponentResponse | None] = {
@@ -47,11 +47,11 @@ FOLDS = replace(
     BY_KEY["p_all_fold"],
     key="fold",
     label="Folds to a bet %",
-    help="<b>Fixed percentage</b>: how often he folds to a bet of any size. He does not respond to a call of yours.",
+    help="<b>Fixed percentage</b>: how often he folds to a bet of any size. A call makes nobody fold.",
 )
 ANSWER_TIP = (
-    "<b>Response to a bet of x into the pot P</b>: calls everything; folds a fixed percentage; folds so often that a "
-    "bluff breaks even, x/(P + x), of several opponents each its n-th root; or what you list for each bet."
+    "<b>Response to a bet of x into the pot P</b>: calls everything; folds a fixed percentage; folds by MDF, so "
+    "often that a bluff breaks even: x/(P + x), with n opponents the n-th root each; or as you list for each bet."
 )
 LIST_TIP = (
     "<b>Listed bets</b>: the bets to compare, how often each makes him fold, and, if you know it, how often you win "
@@ -65,7 +65,7 @@ CREDITED_TIP = (
 BEST_HANDS = "calls with his best hands"
 BEST_TIP = "He folds his worst hands, so your equity when called falls as the bet grows"
 MIN_LETTERS, NAME_WIDTH = 8, 78
-LIST_WANTED = "bet, fold %, optional win %: such as 50 30; 100 45"
+LIST_WANTED = "bet, fold %, optional win %: e.g. 50 30; 100 45"
 
 
 class KellyChips(Guarded, QWidget):

@@ -393,7 +393,7 @@ def _pot_too_small(request: KellyRequest) -> Problem | None:
     facts = request.facts
     if facts.total >= facts.to_call:
         return None
-    return Problem("pot", f"the bet that you face is in the pot: at least {chips(facts.to_call)}")
+    return Problem("pot", f"the pot includes the bet that you face: at least {chips(facts.to_call)}")
 
 
 def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
@@ -432,15 +432,15 @@ def range_note(scenario: Scenario, seat: int) -> str:
     held = scenario.seats[seat]
     counts = combo_counts(scenario, seat)
     if counts is not None:
-        return (
-            f"{held.name} is a range of {count(counts[1])} combos: one bet for all of them, as if you had not looked."
-        )
+        return f"{held.name} has a range of {count(counts[1])} combos: the advice is one bet for the whole range."
     ranged = GAMES[scenario.game].hands_are_combos
     if ranged and not held.cards.strip():
         return f"{held.name} has no cards yet."
     if ranged:  # a range by an order of the player's own is not counted here
-        return "" if seat_cards(scenario, seat) else f"{held.name} is a range: one bet for all of its hands."
+        return (
+            "" if seat_cards(scenario, seat) else f"{held.name} has a range: the advice is one bet for the whole range."
+        )
     tokens = seat_slot_texts(scenario, seat)
     if tokens is None or any(set(token) & set("-+[]") for token in tokens) or "x" in tokens[:2]:
-        return f"{held.name} is a range of hands: one bet for all of them, as if you had not looked."
+        return f"{held.name} has a range: the advice is one bet for the whole range."
     return ""

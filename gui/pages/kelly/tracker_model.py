@@ -67,7 +67,7 @@ BY_ADVICE = (OK, *BET)
 """The typed words that take the advised action."""
 ADVICE_UNDER_WAY = "the advice is still being computed: wait for it, or type the size"
 WAITING = "The result for this street is being computed …"
-NOBODY_ELSES = "Write for every player who is still in what it may hold, then the advice appears."
+NOBODY_ELSES = "Enter a range for every player who is still in: then the advice appears."
 NO_CARDS = "Put your cards on the table on the left, then the advice appears."
 
 
@@ -174,7 +174,7 @@ class TrackerModel(QObject):
                 scenario = with_setup(with_setup(scenario, "bankroll", common), "common", True)
             return begin_session(scenario, self.document.orders, name)
 
-        return self._step("Begin to track", begin)
+        return self._step("Start the tracker", begin)
 
     def end(self) -> None:
         """End the session; its stacks and bankroll are those that the next begins with. A hand that is not over is
@@ -182,7 +182,7 @@ class TrackerModel(QObject):
         """
         tracked = self.tracked
         self._acting = True
-        self._replace("End the tracked session", after_session)
+        self._replace("End the session", after_session)
         self._acting = False
         if tracked is not None:
             self._journal.end(tracked)
@@ -306,7 +306,7 @@ class TrackerModel(QObject):
             self.message.emit(error.problems[0].message, True)
             return
         scenario = replace(scenario, kelly=kelly_panel(scenario).with_entry("tracker", None))
-        document.change_table("Best play of the tracked hand", scenario, TableFile(None, None, begun=scenario))
+        document.change_table("Solve the tracked hand", scenario, TableFile(None, None, begun=scenario))
         self.page_wanted.emit("Betting")
 
     @property
@@ -394,8 +394,10 @@ def how_it_ended(tracked: TrackedSession) -> str:
         return ""
     lost = state_before_hand(tracked).bankroll - settled_state(tracked).bankroll
     if lost > 0.0:
-        return f"Hand {state.hand} was not over: the {chips(lost)} you had put in before you folded are lost"
-    return f"Hand {state.hand} was not over and is cancelled: stacks and bankroll are those before it. Undo goes on"
+        return f"Hand {state.hand} was not finished: the {chips(lost)} chips that you put in before you folded are lost"
+    return (
+        f"Hand {state.hand} was not finished and is canceled: stacks and bankroll are as before it. Undo continues it"
+    )
 
 
 def decision(

@@ -70,8 +70,8 @@ from gui.storage.settings import Settings
 from gui.words.formatting import chips
 
 TIP = (
-    "Set the range of an opponent by his position and his actions before the flop: that of a tight, average or "
-    "loose player, of his play in the open hands, or of a saved player"
+    "Set the range of an opponent by position and pre-flop action: for a tight, average or loose player, from his play "
+    "in the open hands, or of a saved player"
 )
 
 
@@ -80,7 +80,7 @@ STACK = replace(SPECS.pop("stacks"), kind="chips")
 SPECS["bankroll"] = replace(SPECS["bankroll"], help=f"{BY_KEY['bankroll'].help} {SPECS['bankroll'].help}")
 KEYS = (*STAKES, "fixed")
 """The fields that are the limits of a session."""
-COMBOS = {"hero": "Hero", "button": "Button", "street": "Begin on"}
+COMBOS = {"hero": "Hero", "button": "Button", "street": "Start on"}
 INTRO = (
     "Follow a hand action by action, with advice whenever it is your turn. The board and "
     "folded seats are set on the table automatically; every step can be undone. The players are the seats on the left."
@@ -122,7 +122,7 @@ class TrackerSetup(ShownWidget):
             kept.edited.connect(Keyed(kept, self._set, key).edited)
         body = filled(QHBoxLayout(), (self._build_players(), 1), (self._build_amounts(), 1), spacing=32)
         self._problem = named(ProblemLine(parent=self), "tracker.setup.problem")
-        self._begin = push_button("Begin the hand", "tracker.begin", self._on_begin, role="primary")
+        self._begin = push_button("Start the hand", "tracker.begin", self._on_begin, role="primary")
         intro = label(INTRO, wrap=True)
         column = filled(
             QVBoxLayout(self), intro, body, *self._keeps.values(), self._problem, spacing=8, margins=NO_MARGINS
@@ -148,8 +148,8 @@ class TrackerSetup(ShownWidget):
 
     def _build_amounts(self) -> QVBoxLayout:
         """Return the column of the amounts: limits played before, fixed limit, and a field for each amount."""
-        self._before = combo_box("tracker.limits", "Earlier limits", self._on_limits, LIMITS_TIP)
-        self._before.setPlaceholderText("earlier limits …")
+        self._before = combo_box("tracker.limits", "Recent stakes", self._on_limits, LIMITS_TIP)
+        self._before.setPlaceholderText("recent stakes …")
         column = filled(QVBoxLayout(), heading("Chips"), self._before, spacing=6)
         self._fixed = named(QCheckBox("Fixed limit"), "tracker.fixed", "Fixed limit")
         self._fixed.clicked.connect(self._on_fixed)
@@ -181,7 +181,7 @@ class TrackerSetup(ShownWidget):
         self._own.setChecked(self._model.bankroll.is_own)
         self._fit(len(scenario.seats))
         largest = setup.largest_stack
-        others = "as the first" if largest is None else write_chips(largest)
+        others = "largest" if largest is None else write_chips(largest)
         for i, (name, field) in enumerate(self._stacks):
             name.setText(scenario.seats[i].name)
             field.show_value(setup.item("stacks", i))
@@ -263,7 +263,7 @@ class TrackerSetup(ShownWidget):
         for key in KEYS:
             scenario = with_setup(scenario, key, limits.get(key))
         self._show_problem(None)
-        self._document.replace("Earlier limits", scenario)
+        self._document.replace("Recent stakes", scenario)
 
     @Slot()
     def _on_begin(self) -> None:
@@ -346,19 +346,19 @@ class TrackerRanges(QWidget):
 
 MAX_ROWS = 6
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
-BACK_TIP = "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
+BACK_TIP = "Take back the last step; typed cards stay. Undo (Ctrl+Z) takes back every change"
 END_TIP = (
-    "Back to the set-up, with the stacks and the bankroll as they are now; a hand that is not over is cancelled, its "
-    "chips go back, but what you put in before you folded is lost. Export the log first."
+    "Return to the setup with the current stacks and bankroll. An unfinished hand is canceled and its chips are "
+    "returned, except those that you put in before you folded. Export the log first."
 )
 LINE_TIP = (
-    "<b>By keys alone</b>, Enter does it; several words are several steps, each with an undo of its own.<br>"
+    "<b>Keyboard only</b>: type and press Enter. Several entries are several steps, each with its own undo.<br>"
     "<b>f</b> folds, <b>c</b> calls or checks, <b>x</b> checks<br>"
     "<b>120</b> or <b>r120</b>: bet or raise to 120; <b>+60</b>: raise by 60<br>"
-    "<b>1/2</b>, <b>75%</b>, <b>p</b>: of the pot; <b>a</b>: all in; <b>b</b>, <b>r</b>: as advised or the least<br>"
-    "<b>7h8h2c</b>: the cards that come; razz: a word for each player, <b>-</b> for none<br>"
-    "<b>KdQd</b> at the showdown: what opponents show; or <b>w</b> (you win), <b>2</b>, <b>1=2</b>, <b>2&gt;1</b><br>"
-    "<b>n</b>: next hand, <b>ok</b>: what stands ready, <b>u</b>: a step back"
+    "<b>1/2</b>, <b>75%</b>, <b>p</b>: of the pot; <b>a</b>: all in; <b>b</b>, <b>r</b>: as advised or the minimum<br>"
+    "<b>7h8h2c</b>: the next cards; razz: one entry per player, <b>-</b> for none<br>"
+    "<b>KdQd</b> at showdown: an opponent’s cards; or <b>w</b> (you win), <b>2</b>, <b>1=2</b>, <b>2&gt;1</b><br>"
+    "<b>n</b>: next hand, <b>ok</b>: the highlighted button, <b>u</b>: one step back"
 )
 
 
@@ -421,12 +421,12 @@ class TrackerLine(QWidget):
     ) -> None:
         super().__init__(parent)
         self._model, self._ready = model, ready
-        self.entry = named(TextEntry(self), "tracker.line", "Type the hand", LINE_TIP)
+        self.entry = named(TextEntry(self), "tracker.line", "Keyboard entry", LINE_TIP)
         self.entry.setToolTipDuration(-1)
         self.entry.edited.connect(self._on_edited)
         self.entry.returnPressed.connect(self._on_entered)
         self._problem = named(ProblemLine(self.entry, self), "tracker.line.problem")
-        head = label("Type", self, role="")
+        head = label("Keys", self, role="")
         head.setBuddy(self.entry)
         row = filled(QHBoxLayout(), head, (self.entry, 1), spacing=8)
         filled(QVBoxLayout(self), row, self._problem, spacing=2, margins=NO_MARGINS)
@@ -473,13 +473,13 @@ def _placeholder(state: TableState) -> str:
     if state.over:
         return "n: next hand"
     if is_bring_in_due(state):
-        return "A29 K 7: a word for each player"
+        return "A29 K 7: one entry per player"
     if state.to_act is not None:
         return "f, c, x, r" if state.stakes.fixed else "f, c, x, 120 (to), +60 (by), 1/2, p, a"
     if is_last_street(state):
-        return f"what they show, as in {'A2K, the down cards' if stud else 'KdQd'}; or w, 2, 1=2"
+        return f"cards shown, e.g. {'A2K (down cards)' if stud else 'KdQd'}; or w, 2, 1=2"
     if stud:
-        return "your last card" if state.street_name == "sixth street" else "5 8: a word for each player"
+        return "your last card" if state.street_name == "sixth street" else "5 8: one entry per player"
     return "Ks" if state.street else "7h8h2c"
 
 

@@ -39,8 +39,8 @@ from gui.words.formatting import chips
 
 AMOUNT = FieldSpec(
     "amount", "To", "chips",
-    "<b>To</b>: all that the player has put in on this street then, as on the button: who has 20 in and raises to 120 "
-    "adds 100. By how much it raises can be typed below: <b>+60</b>.",
+    "<b>To</b>: the player's total on this street after the action. A player with 20 in who raises to 120 adds 100. To "
+    "enter the size of the raise instead, type <b>+60</b> below.",
     bounds=CHIPS,
 )  # fmt: skip
 RAKE = FieldSpec("taken", "Rake", "chips", "Rake taken from this pot, in chips", "0", bounds=CHIPS)
@@ -53,8 +53,8 @@ SIZES = (
 )
 """Chips that size a bet: name, text, meaning, share of the pot."""
 BETS = ("bet", "raise", "complete")
-NOT_KNOWN = "type the cards"
-WHO_IS_FIRST = "Type everybody's up cards into the seats on the left, or choose who is first."
+NOT_KNOWN = "enter the cards"
+WHO_IS_FIRST = "Enter all up cards at the seats on the left, or choose who is first."
 PLACES = ("wins nothing", "best hand", "2nd best", "3rd best", *(f"{place}th best" for place in range(4, 11)))
 SHARED = "Players with the same place split the pot."
 
@@ -268,12 +268,14 @@ class TrackerDeal(StepBase):
             number = BOARD_CARDS[STREET_NAMES[state.game][state.street + 1]]
             self._cards.setAccessibleName(f"Cards of {street}")
             self._cards.setPlaceholderText("7h 8h 2c" if number == 3 else "Ks")
-            which = f"{number} cards, or click them" if number > 1 else "the card, or click it"
-            self._hint.setText(f"Type {which} onto the board.")
+            which = (
+                f"{number} cards, or click them in the deck," if number > 1 else "the card, or click it in the deck,"
+            )
+            self._hint.setText(f"Enter {which} on the board.")
         elif bring_in:
-            self._hint.setText("Type the hands into the seats on the left; the highest door card posts the bring-in.")
+            self._hint.setText("Enter the hands at the seats on the left; the highest door card posts the bring-in.")
         else:
-            self._hint.setText("Type the new cards into the seats on the left; the lowest board acts first.")
+            self._hint.setText("Enter the new cards at the seats on the left; the lowest board acts first.")
         if not has_board:
             self._first_label.setText("Highest door card" if bring_in else "First to act")
             self._fill_first(state)
@@ -455,7 +457,7 @@ class TrackerNext(StepBase):
         self._title = label(name="tracker.over", role="title", wrap=True)
         self._words = label(name="tracker.overShown", role="", wrap=True)
         self.first = push_button("Next hand", "tracker.next", self._on_next, role="primary")
-        self._player = combo_box("tracker.rebuyPlayer", "Player who gets chips", width=110)
+        self._player = combo_box("tracker.rebuyPlayer", "Player who adds chips", width=110)
         field = NumberField(ADDED, "tracker.rebuyChips", self, title="Chips to add")
         field.edited.connect(self._on_amount)
         rebuy = push_button("Add chips", "tracker.rebuy", self._on_rebuy)
@@ -499,12 +501,12 @@ def pots_text(state: TableState) -> str:
     for amount, players in state.pots:
         names = ", ".join(state.players[i].name for i in sorted(players))
         if len(players) == 1:
-            texts.append(f"{chips(amount)} go to {names}: all others who paid for that pot have folded.")
+            texts.append(f"{names} wins {chips(amount)}: all other players in that pot have folded.")
         else:
             name = ("Side pot" if texts else "Main pot") if several else "Pot"
             texts.append(f"{name} {chips(amount)}: {names}.")
     if several:
-        texts.append("Each pot goes to the best of its players: name the next best hands too.")
+        texts.append("Each pot goes to the best hand in it: choose the next best hands too.")
     return " ".join(texts) if len(texts) > 1 else ""
 
 

@@ -178,7 +178,7 @@ def answers_text(request: KellyRequest) -> str:
     if reaction.rows:
         return "the opponent folds to each bet as listed"
     if n > 1:
-        return "each opponent responds to a bet as set for him"
+        return "each opponent responds to a bet as set"
     share = reaction.folds[0]
     often = "so often that a bluff breaks even" if share is None else f"{100 * share:g}{NO_BREAK}% of the time"
     best = " and calls with his best hands" if reaction.hands is not None else ""
@@ -328,7 +328,7 @@ def why_cassandra(question: KellyQuestion) -> str:
         return ""
     ours = size_text(answer.bet, answer, request) if answer.bet else answer.decision
     named = chips(theirs.chips) if theirs.chips else theirs.decision
-    sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request, question.multiplied)]
+    sentences = [f"Why {ours} and not Cassandra's {named}?", _cause(answer, request, question.multiplied)]
     if theirs.chips:
         other = evaluate_bet(request.wager, theirs.decision, theirs.chips)
         sentences.append(_difference("The advice", other, answer, request))
@@ -351,11 +351,13 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
     if wager.pot > 0.0 and (answer.cassandra.chips > answer.bet):
         anyway = "a call" if terms.price else "a check"
         pot = f"the {chips(wager.pot)} chips retained in the pot"
-        return f"Its equation takes {pot} for odds on every chip that you add, though {anyway} wins them too."
+        return f"Its equation counts {pot} as odds on every chip that you add, although {anyway} wins them too."
     if multiplied is not None:
         truth = percent(answer.probabilities.win, exact_digits=1)
         product = percent(multiplied, exact_digits=1)
-        return f"It multiplies your odds against one opponent: {product} to beat all, and really it is {truth}."
+        return (
+            f"It multiplies your odds against one opponent: {product} to beat all; the actual probability is {truth}."
+        )
     if wager.rake:
         return "It ignores rake."
     return "It does not compare the bet with your other actions." if terms.price else ""
@@ -368,7 +370,7 @@ def _difference(subject: str, other: KellyAction, answer: KellyAnswer, request: 
     own, theirs = (percent(size / bankroll, exact_digits=1) for size in (answer.bet, other.chips))
     done = advised_action(answer)
     sampled = chips_value(request, done, other).lstrip("+−") if abs(earned) else chips(0.0)
-    more = f"{subject} has {sampled} {'more' if earned >= 0 else 'fewer'} chips on average"
+    more = f"{subject} wins {sampled} {'more' if earned >= 0 else 'fewer'} chips on average"
     if math.isinf(other.growth):
         return f"{more}, but cannot lose the whole bankroll."
     if abs(growth_gain) < NEGLIGIBLE:
@@ -430,7 +432,7 @@ def effective(scenario: Scenario) -> tuple[str, ...]:
 
 def side_pots_text(request: KellyRequest) -> str:
     """Return how the side pots are paid by a joint result, and how that was computed, without a full stop."""
-    paid = "each is paid to the best of those who are in it"
+    paid = "each goes to the best hand in it"
     if not request.order_trials:
         return f"Side pots are exact: {paid}"
     return f"Side pots are sampled ({deals(request.order_trials)}, ± is the 95{NO_BREAK}% interval): {paid}"
@@ -503,7 +505,7 @@ def _answers(scenario: Scenario) -> str:
             share = "?" if answer.fold is None else write_number(round(100 * answer.fold, 6))
             texts.append(f"{names[row]} folds {share} %")
         elif answer.way == "defend":
-            texts.append(f"{names[row]} folds by pot odds")
+            texts.append(f"{names[row]} folds by MDF")
         elif answer.way == "rows":
             texts.append(f"{names[row]} responds to listed bets")
     if may_call_by_hands(scenario) and panel.best_hands:

@@ -259,7 +259,7 @@ class FlopsView(PreflopView):
         text = cards_text(flop.cards, " ")
         problems = self._document.edit(f"Flop {text}", board=text)
         self._message.emit(
-            problems[0].message if problems else f"{text} lies on the board; undo takes it back", bool(problems)
+            problems[0].message if problems else f"{text} is on the board; undo removes it", bool(problems)
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -43,7 +43,7 @@ BETS: tuple[Column[SeatLine], ...] = (
     Column("To win", lambda row: short_chips(row.pot), "blinds and antes in the pot"),
     Column(
         "Must work", lambda row: _share(row.q),
-        "how often nobody behind may have a better hand for break-even: risk / (risk + to win)",
+        "how often nobody behind must have a better hand to break even: risk / (risk + to win)",
     ),
     Column(
         "Bets with", lambda row: _share(row.share), "top percentage of all hands: 1 − q^(1/n) for n players behind",
