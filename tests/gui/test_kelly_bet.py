@@ -89,7 +89,7 @@ def test_what_a_bet_is_worth_beside_the_advice(kelly):
     kelly.set(**RAISE, bet=answer.bet)
     assert worth(kelly).endswith(": the advice.")
     kelly.set(bankroll=1000, bet=1000)
-    assert worth(kelly).endswith("It has 105.6 fewer chips on average, but cannot lose the whole bankroll.")
+    assert worth(kelly).endswith("It wins 105.6 fewer chips on average, but cannot lose the whole bankroll.")
     kelly.set(chips=[10, 30], bet=50)
     assert worth(kelly) == "Raise to 60: +17.2 chips on average."
 
