@@ -498,8 +498,8 @@ class StartingPage(DetailPage):
             accuracy = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
             average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()
             self.note.setText(
-                f"Equity of each pair in percent, {accuracy}; average {average}. "
-                "Blue: above break-even ({percent(chart.fair, exact_digits=0)}), orange: below."
+                f"Equity in percent, {accuracy}; average {average}. "
+                f"Blue: above break-even ({percent(chart.fair, exact_digits=0)}), orange: below."
             )
         self._show_own()
 

@@ -197,7 +197,7 @@ class RazzNextCardPage(DetailPage):
         if table is not None:
             recipient = "Community card" if table.seat is None else f"Next card to {table.title}"
             judge = table.names[table.judge]
-            self.summary.setText(f"{recipient}: {judge}'s equity after it:  {summary(table)}")
+            self.summary.setText(f"{recipient}, by {judge}'s equity:  {summary(table)}")
         self.summary.setEnabled(not stale)
 
     def customEvent(self, event: QEvent) -> None:
