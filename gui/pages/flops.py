@@ -303,7 +303,7 @@ class FlopsPage(DetailPage):
     def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
         self.chart = ChartView("flops", "Equity over flops", EMPTY, session)
-        self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._draw)
+        self.falling = self.chart.add_toggle("atLeast", "Cumulative", TIP, self._draw)
         self._result: LatestDetail[Flops] | None = None
         self.spreads: tuple[SeatSpread, ...] = ()
         self.view: TableView[SeatSpread] = TableView("flops.table", "Equity over flops in numbers")

@@ -334,7 +334,7 @@ def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Col
     return (
         Column(name, lambda row: full(row.shares[seat]), short=(lambda row: short(row.shares[seat]),)),
         Column(
-            "or better", lambda row: full(row.better[seat]), hide_order=1, ink="muted",
+            "Or better", lambda row: full(row.better[seat]), hide_order=1, ink="muted",
             short=(lambda row: short(row.better[seat]),),
         ),
     )  # fmt: skip

@@ -148,7 +148,7 @@ PAGES = (
         ("holdem",),
         "flops.flops_page",
         _charts("Equity over flops"),
-        ("At least",),
+        ("Cumulative",),
         synonyms="flop textures, all flops, board coverage, flop report",
     ),
     PageSpec(

@@ -125,7 +125,7 @@ def test_views_are_found_before_their_page_was_shown(app, qtbot):
     flops = next(tab for tab in range(pages.count()) if pages.tabText(tab) == "Flops")
     (falling,) = charts(pages, flops)[0].actions_of_view
     assert falling.isChecked()
-    find(app, "at least flops", shown="At least, Flops › ")
+    find(app, "cumulative flops", shown="Cumulative, Flops › ")
     assert not falling.isChecked()
 
 

@@ -143,7 +143,7 @@ def test_the_menu_of_the_chart_hides_a_seat_each_time_it_is_opened(make):
     for shown in ({0}, {0, 1}):
         chart.menu.aboutToShow.emit()
         entries = {action.text(): action for action in chart.menu.actions()}
-        assert {"Hero", "Seat 2", "At least"} <= set(entries)
+        assert {"Hero", "Seat 2", "Cumulative"} <= set(entries)
         entries["Seat 2"].trigger()
         assert {mark.color for mark in chart.value.marks if isinstance(mark, Steps)} == shown
 

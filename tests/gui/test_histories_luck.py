@@ -221,7 +221,12 @@ def test_the_trainer_gets_the_decisions_of_the_list_or_of_the_hand(make):
 
 def test_there_are_no_flops_in_razz(make):
     made = make(EVENING)
+    click(made, "pane.decisions")
+    flops = made.page.findChild(QAbstractButton, "histories.decisions.quiz")
+    made.follow(2)
+    assert not flops.isHidden()
     made.follow(4)
+    assert flops.isHidden()
     made.table.quiz_flops()
     assert made.messages[-1] == ("only hold'em has flops", True)
     assert made.training.quiz is None

@@ -107,8 +107,8 @@ def test_a_cell_reads_out_both_cards_their_chance_and_all_equities(make):
 @pytest.mark.parametrize(
     ("cards", "title"),
     [
-        (THIRD, "Hero's fourth street card by Seat 2's"),
-        (("A 2 9 5", "3 4 7 8"), "Hero's fifth street card by Seat 2's"),
+        (THIRD, "Hero's fourth street card vs Seat 2's"),
+        (("A 2 9 5", "3 4 7 8"), "Hero's fifth street card vs Seat 2's"),
     ],
 )
 def test_the_title_names_the_next_street(make, cards, title):
@@ -130,7 +130,7 @@ def test_the_whole_table_is_exported(make):
     assert (rows[1]["Hero card"], rows[1]["Seat 2 card"]) == ("A", "2")
     mean = sum(float(row["probability"]) * float(row["Hero equity"]) for row in rows)
     assert mean == pytest.approx(solved().seats[0].estimate.equity)
-    assert "Hero's fourth street card by Seat 2's" in plain(" ".join(page.pairs.svg().decode().split()))
+    assert "Hero's fourth street card vs Seat 2's" in plain(" ".join(page.pairs.svg().decode().split()))
     assert page.pairs.png()[:4] == b"\x89PNG"
     assert page.pairs.pdf()[:4] == b"%PDF"
 

@@ -19,3 +19,10 @@ def test_unknown_down_cards_lie_face_down(qapp):
     assert [slot_face(scenario, Slot("seat", 1, i)).kind for i in range(4)] == [
         "down", "down", "card", "empty",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["20% 7", "A27, 237", "(8-8-)7@50"])
+def test_a_range_shows_the_door_that_all_its_hands_have(qapp, text):
+    faces = [slot_face(razz((text, "x x 8")), Slot("seat", 0, i)) for i in range(4)]
+    assert [face.kind for face in faces] == ["range", "range", "card", "empty"]
+    assert faces[2].rank == "7"

@@ -147,6 +147,14 @@ class TestWidget:
         assert line.progress.value() == 460
         assert line.kind.text() == LABEL
 
+    @pytest.mark.parametrize(("players", "note"), [(8, " · 8 players: seventh street is a community card"), (7, "")])
+    def test_a_community_card_of_razz_is_named(self, line, session, players, note):
+        table = Scenario(
+            "razz", tuple(Seat(f"Seat {i + 1}", f"xx{door}") for i, door in enumerate("23456789"[:players]))
+        )
+        session.set(latest=replace(three_sampled(), scenario=table))
+        assert line.kind.text() == LABEL + note
+
     def test_a_message_takes_the_place_of_the_state_for_a_while(self, line, session):
         session.set(snapshot=two_exact(), latest=two_exact())
         line.show_message("Exported x.png", False)

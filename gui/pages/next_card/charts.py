@@ -230,7 +230,7 @@ def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = froze
         f"rows: {row_name}'s card, columns: {column_name}'s; {row_name}'s equity, below it the probability, both in "
         f"percent; colors: change in percentage points{errors_clause([each.stderr for each in judged.values()])}"
     )
-    title = f"{row_name}'s {_next_street(snapshot.scenario)} card by {column_name}'s"
+    title = f"{row_name}'s {_next_street(snapshot.scenario)} card vs {column_name}'s"
     heading, ranks = Heading.of(snapshot, title, (note,), "nextPair"), tuple(RAZZ_RANKS)
     size, heads, texts = (len(ranks), len(ranks)), (ranks, ranks), change_scale_texts(scale)
     table = _pair_rows(map_)
