@@ -48,10 +48,14 @@ def reason_text(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND) 
 
 
 def reason_words(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND, *, counted: bool) -> str:
-    """Return the text for players, without counts of operations; ``counted``: the exact run is complete, so that the
-    time that it takes no longer matters. Times are for a machine of ``speed`` operations per second."""
-    text = _text(reason, speed, counts=False)
-    return f"{text.partition(':')[0]}: every deal is counted" if counted else text
+    """Return the text for players, without counts of operations; ``counted``: the exact run is complete.
+
+    The text of an exact run has no time: kernels may have to be prepared, and a run shows its own time. Times of other
+    methods are for a machine of ``speed`` operations per second."""
+    method, _, obstacle_text = _text(reason, speed, counts=False).partition(":")
+    if counted or method.startswith("exact"):
+        return f"{method}: {'every deal is counted' if counted else 'counting every deal'}"
+    return f"{method}:{obstacle_text}" if obstacle_text else method
 
 
 def _text(reason: Reason, speed: float, *, counts: bool) -> str:

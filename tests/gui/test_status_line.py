@@ -52,6 +52,7 @@ def test_running_exact_shows_progress_and_no_rate():
     latest = replace(two_exact(), final=False, seats=(), progress=0.3)
     status = status_of(session(latest, state="running"))
     assert (status.rate, status.deals, status.error, status.progress) == ("", "", "", 0.3)
+    assert status.text == "exact: counting every deal"  # no estimate: preparing may take longer than counting
 
 
 TEN = ("AhKh", "QsQd", "15%", "7c7d", "random", "A2s+", "Ts9s", "33", "20%", "30%")
