@@ -8,6 +8,8 @@ complete table, sorts it if columns have a sort key, and fits the columns to the
 2. Each column is as wide as its texts and title need, plus a padding between the two values of ``TableData.padding``.
 3. The remaining width goes to the ``wide`` columns, mostly to the last one; if there are none, to all columns equally.
 4. If even the shortest form is too wide, the table scrolls; with ``keep_names`` the first column stays visible.
+
+A button at the right end of the titles says how many columns are hidden. It shows them all, and the table then scrolls.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -25,11 +27,11 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QMenu, QTableView, QToolButton, QWidget
 
 from gui.look.guard import Guarded
-from gui.look.scale import px, set_row_height, text_font
-from gui.look.theme import TEXT, current_theme
+from gui.look.scale import px, set_row_height, set_text, text_font
+from gui.look.theme import TEXT, TEXT_SMALL, current_theme
 from gui.parts.build import ShownCells, empty_menu, menu_entry, named
 from gui.parts.choice_bar import seat_swatch
 
@@ -47,10 +49,10 @@ NEVER = 1_000
 SWATCH_ROOM = 22
 MAX_TITLE_WIDTH = 96
 """Pixels; longer titles, such as names of players, do not widen a column."""
-MIN_WIDE_COLUMN = 60
-"""Pixels of a wide column when even the shortest form of the table does not fit."""
 MAX_MEASURED_ROWS = 300
 """Rows whose texts are measured, evenly spaced: all digits have the same width, so a sample is enough."""
+MORE_WIDTH = 30
+"""Pixels of the button for hidden columns."""
 MIN_ROWS, MAX_PAGE_SHARE = 2, 0.3
 """Of a table below a chart: the rows that are always visible, and its share of the height of the page."""
 
@@ -385,6 +387,8 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self._table: TableModel[R] = TableModel(self)
         self.setModel(self._table)
         self._corner = named(QLabel(self), f"{name}.corner")
+        self._more = named(QToolButton(self), f"{name}.more", "Hidden columns")
+        """Says how many columns are hidden, and shows them all."""
         self.menu: QMenu | None = None
         """The context menu with the question about a row, created when it is first opened."""
         self._set_up()
@@ -410,6 +414,12 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         names.geometriesChanged.connect(self._place_corner)
         self._corner.setProperty("role", "heading")
         self._corner.hide()
+        self._more.setCheckable(True)
+        self._more.setProperty("tight", True)
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_text(self._more, TEXT_SMALL)
+        self._more.hide()
+        self._more.toggled.connect(self.fit_columns)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(1)  # so that no width is raised
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -510,6 +520,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         title, widest = self.widths_of(column, level)
         return max(min(title, px(MAX_TITLE_WIDTH)), widest)
 
+    @Slot()
     def fit_columns(self) -> None:
         """Fit the columns to the width of the view by the rule in the docstring of this module."""
         table, columns = self.table, self.table.columns
@@ -518,21 +529,55 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         names = self.verticalHeader()
         room = self.viewport().width() + (0 if names.isHidden() else names.width())
         tight, loose = map(px, table.padding)
-        needed: dict[int, int] = {}
-        for level, hidden in table.steps():
-            self._table.level = level
-            needed = {i: self._needed(i, level) for i in range(len(columns)) if i not in hidden}
-            min_width = sum(px(columns[i].min_width) or width + tight for i, width in needed.items())
-            if min_width <= room:
-                break
-        else:  # no form fits: the last and shortest one is scrolled sideways, with its texts in full
-            min_width = sum(needed.values()) + tight * len(needed)
+        steps = table.steps()
+        needed, min_width, lost = self._choose_form(steps, room)
+        complete = bool(lost) and self._more.isChecked()
+        if lost:
+            room -= px(MORE_WIDTH)
+        if complete:
+            needed, min_width, _ = self._choose_form([step for step in steps if step[1] == steps[0][1]], room)
         self._keep_names(table.keep_names and min_width > room)
         # The padding grows with the room, from tight to loose.
         taken = sum(max(width, px(columns[i].min_width)) for i, width in needed.items())
         padding = min(max((room - taken) // max(len(needed), 1), tight), loose)
         self._set_widths({i: width + padding for i, width in needed.items()}, room)
+        self._show_more([columns[i].spoken_title or columns[i].title for i in sorted(lost)], complete=complete)
         self.viewport().update()
+
+    def _choose_form(
+        self, steps: Sequence[tuple[int, frozenset[int]]], room: int
+    ) -> tuple[dict[int, int], int, frozenset[int]]:
+        """Set the level of the fullest of the forms ``steps`` that fits into ``room``, or else of the last one.
+
+        Returns the widths that its columns need, its smallest width, and the columns that it hides.
+        """
+        columns, tight, copied_only = self.table.columns, px(self.table.padding[0]), steps[0][1]
+        needed, lost = dict[int, int](), frozenset[int]()
+        for level, hidden in steps:
+            self._table.level, lost = level, hidden - copied_only
+            needed = {i: self._needed(i, level) for i in range(len(columns)) if i not in hidden}
+            min_width = sum(px(columns[i].min_width) or width + tight for i, width in needed.items())
+            if min_width <= (room - px(MORE_WIDTH) if lost else room):
+                return needed, min_width, lost
+        # No form fits: the last and shortest one is scrolled sideways, with its texts in full.
+        return needed, sum(needed.values()) + tight * len(needed), lost
+
+    def _show_more(self, lost: Sequence[str], *, complete: bool) -> None:
+        """Show the button for hidden columns, whose titles are ``lost``; ``complete``: it has been pressed."""
+        self._more.setVisible(bool(lost) or complete)
+        if complete:
+            text, tip = "fit", "Show only the columns that fit"
+        else:
+            text, tip = f"+{len(lost)}", f"Hidden: {', '.join(lost)}. Click to show all columns and scroll"
+        self._more.setText(text)
+        self._more.setToolTip(tip)
+        self._more.setAccessibleName(tip)
+        self._place_more()
+
+    def _place_more(self) -> None:
+        titles, width = self.horizontalHeader(), px(MORE_WIDTH)
+        self._more.setGeometry(self.viewport().geometry().right() + 1 - width, titles.y(), width, titles.height())
+        self._more.raise_()
 
     def _set_widths(self, widths: dict[int, int], room: int) -> None:
         """Set the widths of the columns, and give the rest of ``room`` to wide columns, or else to all equally."""
@@ -543,7 +588,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         # remains, so that no gap is left at the right end.
         for remaining, i in zip(range(len(wide), 0, -1), wide, strict=True):
             share = rest if remaining == 1 else min(widths[i], rest // remaining)
-            widths[i] = max(share, px(columns[i].min_width) or min(px(MIN_WIDE_COLUMN), widths[i]))
+            widths[i] = max(share, px(columns[i].min_width) or widths[i])
             rest -= widths[i]
         more = max(rest, 0) // len(widths) if widths and not wide else 0
         for i in range(len(columns)):
