@@ -440,11 +440,11 @@ class SeatRow(Guarded, QWidget):
         painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
 
 
-DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "line")
+DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "narrow", "line")
 MIN_LINE_SEATS = 7
 """The number of seats from which each has one line, however high the window is."""
 ADDED_MS = 500
-GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "line": 2}
+GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "narrow": 3, "line": 2}
 
 
 class SeatList(Guarded, QWidget):
@@ -532,11 +532,18 @@ class SeatList(Guarded, QWidget):
         """Use the most spacious density in which all rows fit into the height, among those that fit into the width."""
         heights, widths = GAME_WORDS[self._game].table.heights, GAME_WORDS[self._game].table.widths
         room = unscaled(self.height() - self.add_button.sizeHint().height())
-        allowed = DENSITIES if len(self.rows) < MIN_LINE_SEATS else DENSITIES[-1:]
-        wide = [d for d in allowed if widths[d] <= unscaled(self.width())]
+        wide = [d for d in DENSITIES if widths[d] <= unscaled(self.width())]
+        # In a row of one line that is too narrow for its buttons they would be in its menu only, so that it gets two
+        # lines, and the list scrolls. Rows of two lines are the choice for large text, where no wider ones fit.
+        if "line" not in wide:
+            wide = ["narrow"]
+        elif len(self.rows) >= MIN_LINE_SEATS:
+            wide = ["line"]
+        elif "dense" in wide:
+            wide.remove("narrow")
         # Nominal heights, not those of the rows: a problem below a text must not make all rows more compact.
         fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
-        self._density = next(fitting, allowed[-1])
+        self._density = next(fitting, wide[-1])
         for layout in (self._all, self._others):
             layout.setSpacing(GAPS[self._density])
         for row in self.rows:

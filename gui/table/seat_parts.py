@@ -21,7 +21,7 @@ MAX_NAME_LENGTH = 40
 MIN_NAME_WIDTH, MAX_NAME_WIDTH = 44, 92
 TIGHT_NAMES: dict[Density, int] = {"dense": MIN_NAME_WIDTH}
 """The largest widths of the names next to the cards of a stud hand."""
-ENTRY_ROOM: dict[bool, int] = {False: 90, True: 66}
+ENTRY_ROOM: dict[bool, int] = {False: 90, True: 62}
 """Width of the text in a row of one line, for stud or not, before anything but cards, name and badge is visible."""
 CAPTION_ROOM = 42
 """Width reserved for the caption in a row of one line: nothing moves when a result arrives."""
@@ -31,22 +31,25 @@ STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
     "roomy": ((40, 52), (33, 43)),
     "compact": ((28, 37), (24, 31)),
     "dense": ((26, 34), (21, 28)),
-    "line": ((22, 28), (18, 23)),
+    "narrow": ((20, 26), (16, 21)),
+    "line": ((20, 26), (17, 22)),
 }
 """Size of the door card of a stud hand, which is the largest, and of the others."""
 HAND_CARDS: dict[Density, tuple[int, int]] = {
     "roomy": (34, 44),
     "compact": (30, 39),
     "dense": (21, 27),
+    "narrow": (28, 36),
     "line": (21, 27),
 }
 FIGURES: dict[Density, FigureRoom] = {
     "roomy": FigureRoom(104, 44, TEXT_HERO),
     "compact": FigureRoom(104, 44, TEXT_HERO),
     "dense": FigureRoom(88, 34, TEXT_HERO),
+    "narrow": FigureRoom(74, 34, TEXT_LARGE),
     "line": FigureRoom(74, 32, TEXT_LARGE),
 }
-MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
+MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "narrow": 3, "line": 1}
 Line = tuple[QWidget, ...]
 MARKER_WIDTH = 30
 """Width of the widgets to the left of the lines of a row; those below the lines begin to the right of it."""
@@ -226,7 +229,8 @@ class SeatLayout:
         """
         if self._arrangement is None:
             return False
-        return self._stud or self._filtered or self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
+        folded, density = self._arrangement
+        return self._filtered or folded or density in ("roomy", "compact") or (self._stud and density != "narrow")
 
     def set_filtered(self, filtered: bool) -> None:
         """Show the caption even in a narrow row if a filter is applied to the range."""
@@ -242,11 +246,16 @@ class SeatLayout:
         p = self._parts
         text, tools = (p.entry, p.library), (p.fold, p.remove)
         if not stud:
+            if density == "narrow":
+                return (p.name, p.chips, *tools), (*text, p.caption), (p.strip,)
             if folded:
                 return (p.name, *text, p.chips, p.caption, *tools), (), (p.strip,)
             if density in ("dense", "line"):
                 return (p.name, *text, p.chips, p.caption, *tools), (), (p.strip,)
             return (p.name, p.chips, p.caption, *tools), text, (p.strip,)
+        if density == "narrow":
+            second = (p.strip, p.entry) if folded else (p.entry, p.chips)
+            return (p.name, *tools), (*second, p.caption, p.badge), () if folded else (p.strip,)
         if folded:
             return (p.name, p.strip, p.entry, p.chips, p.caption, p.badge, *tools), (), ()
         if density == "line":
@@ -258,14 +267,15 @@ class SeatLayout:
     def _set_heights(self, density: Density) -> None:
         """Set margins, spacings and heights; the heights per density in ``GAME_WORDS`` depend on them."""
         compact, line = density != "roomy", density == "line"
-        self._outer.setContentsMargins(6 if line else 8, MARGINS[density], 8 if line else 10, MARGINS[density])
+        left, right = {"narrow": (5, 6), "line": (6, 8)}.get(density, (8, 10))
+        self._outer.setContentsMargins(left, MARGINS[density], right, MARGINS[density])
         at_least(self._row, height=LINE if line else 0)
         self._parts.figure.set_room(FIGURES[density])
         self._parts.bar.set_low(line)
         self._middle.setSpacing(1 if compact else 3)
-        self._top.setSpacing({"dense": 6, "line": 4}.get(density, 8))
+        self._top.setSpacing({"dense": 6, "narrow": 4, "line": 4}.get(density, 8))
         for part in (self._first, self._second):
-            part.setSpacing(4 if line else 6)
+            part.setSpacing({"narrow": 2, "line": 4}.get(density, 6))
         self._parts.marker.set_low(line)
         fix(self._parts.name, height=20 if compact else 22)
         fix(self._parts.entry, height=24 if compact else 26)
@@ -288,6 +298,11 @@ class SeatLayout:
         crowded = (p.library, p.remove) if density == "dense" and p.chips.text else ()  # the menu has them
         for tool in (p.library, p.fold, p.remove):
             tool.setVisible(self._middle_has(tool) and tool not in crowded)
+        if density == "narrow":  # the name has what the buttons leave
+            at_least(p.name, width=MIN_LINE_NAME)
+            at_most(p.name, width=UNBOUND)
+            at_least(p.entry, width=MIN_ENTRY_WIDTH)
+            return
         limit = TIGHT_NAMES.get(density, MAX_NAME_WIDTH) if self._stud and not column else MAX_NAME_WIDTH
         width = MAX_NAME_WIDTH if column else round(min(max(name, MIN_NAME_WIDTH), limit))
         at_least(p.name, width=width)
@@ -298,24 +313,26 @@ class SeatLayout:
         """Show the buttons and the caption that fit into a single line; the menu of the seat has the same commands."""
         p, gap = self._parts, self._first.spacing()
         # Subtract the widgets that are always visible; then add the optional ones in the order of their importance.
-        room = self._middle_room()
+        room, text = self._middle_room(), ENTRY_ROOM[self._stud]
         p.badge.compress(False)
         if p.badge.text:
-            # The full word takes precedence over the caption, but not over the text and the button that folds.
-            p.badge.compress(room < _width(p.badge) + name + ENTRY_ROOM[self._stud] + _width(p.fold) + 3 * gap)
+            # The full word takes precedence over the caption, but not over the text and the buttons.
+            buttons = _width(p.fold) + _width(p.remove)
+            p.badge.compress(room < _width(p.badge) + name + text + buttons + 4 * gap)
             room -= _width(p.badge) + gap
+            text = MIN_ENTRY_WIDTH
         if self._filtered:
             room -= unscaled(p.caption.minimumSizeHint().width()) + gap
         if p.chips.text:
             room -= unscaled(p.chips.sizeHint().width()) + gap
         short = min(name, MAX_NAME_WIDTH)
         # The text gets a fixed minimum here, so that typing does not make buttons appear or disappear.
-        spare = room - short - gap - ENTRY_ROOM[self._stud]
+        spare = room - short - gap - text
         has_caption = self._is_folded or self._stud
         optional = {
             p.fold: _width(p.fold),
-            p.caption: CAPTION_ROOM,
             p.remove: _width(p.remove),
+            p.caption: CAPTION_ROOM,
             p.library: _width(p.library),
         }
         for part, width in optional.items():
@@ -364,5 +381,5 @@ def slot_shapes(scenario: Scenario, seat: int, density: Density) -> Shapes:
         return slots, [folded_card] * len(slots), [0] + [-3] * (len(slots) - 1)
     door, plain = STREET_CARDS[density]
     sizes = [door if slot.index == DOOR else plain for slot in slots]
-    near, apart = {"dense": (-3, -2), "line": (-4, -3)}.get(density, (-3, 1))
+    near, apart = {"dense": (-3, -2), "narrow": (-5, -4), "line": (-4, -3)}.get(density, (-3, 1))
     return slots, sizes, [0, near, apart, near, near, near, apart]

@@ -12,8 +12,8 @@ from engine.scenario.names import GameTable
 from gui.look.theme import HELP_TEXTS
 from gui.words.formatting import NO_BREAK, count, percent
 
-Density = Literal["roomy", "compact", "dense", "line"]
-"""How much space the row of a seat takes; ``line``: everything is in one line."""
+Density = Literal["roomy", "compact", "dense", "narrow", "line"]
+"""How much space the row of a seat takes; ``narrow``: the text has a line of its own; ``line``: all is in one line."""
 LINE = 36
 """Height of a row of one line."""
 
@@ -139,8 +139,8 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             seat_text="cards or range",
             dead_text="e.g. Ks 2d",
             captions=("", ""),
-            heights={"roomy": 74, "compact": 64, "dense": 51, "line": LINE},
-            widths={"roomy": 444, "compact": 436, "dense": 458, "line": 360},
+            heights={"roomy": 74, "compact": 64, "dense": 51, "narrow": 60, "line": LINE},
+            widths={"roomy": 444, "compact": 436, "dense": 458, "narrow": 300, "line": 360},
             folded_card=(24, 31),
         ),
         classes=ClassWords(
@@ -170,8 +170,8 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             seat_text="cards",
             dead_text="e.g. 7 7 K",
             captions=("down", "down", "door", "4th", "5th", "6th", "7th"),
-            heights={"roomy": 109, "compact": 88, "dense": 64, "line": LINE},
-            widths={"roomy": 504, "compact": 428, "dense": 444, "line": 360},
+            heights={"roomy": 109, "compact": 88, "dense": 64, "narrow": 60, "line": LINE},
+            widths={"roomy": 504, "compact": 428, "dense": 444, "narrow": 358, "line": 440},
             folded_card=(19, 25),
         ),
         classes=ClassWords(
