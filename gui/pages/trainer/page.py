@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from PySide6.QtCore import QLocale, QObject, QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -39,7 +40,7 @@ from engine.trainer.spots import Source, own_pack, questions
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded, Keyed
-from gui.look.scale import at_least, fix, keep_lines
+from gui.look.scale import at_least, fix, keep_lines, px
 from gui.pages.trainer.spot_view import SpotView
 from gui.pages.trainer.tables import (
     EMPTY,
@@ -104,6 +105,8 @@ WHOLE = 100.0
 FIRST_GUESS = 50.0
 STEP = 1.0
 MIN_SIDE_HEIGHT, MIN_SIDE_WIDTH, CHOICE_WIDTH = 88, 190, 44
+SIDE_BY_SIDE_WIDTH = 800
+"""Width of the page from which two ranges are next to each other."""
 MAX_OPTIONS, ANSWER_LINES = 9, 3
 LEVEL_TIP = "A larger error is a miss: it ends the streak, and the spot comes back later. Set separately for each pack"
 PACK_TIP = "The kind of spots; each pack has its own score"
@@ -409,12 +412,20 @@ class TrainerPage(Guarded, QWidget):
         fields = filled(QHBoxLayout(), (self._fields, 1), self._go, spacing=8, margins=NO_MARGINS)
         items = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (below, 1))
         left = filled(QVBoxLayout(), *items, spacing=8, margins=NO_MARGINS)
-        right = filled(QVBoxLayout(), *((box, 1) for box in self.view.ranges), spacing=8, margins=NO_MARGINS)
-        both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12, margins=NO_MARGINS)
-        parts = (filled(QHBoxLayout(), *top, spacing=8, margins=NO_MARGINS), self.question, (both, 1), self.score)
+        boxes = ((box, 1) for box in self.view.ranges)
+        self._right = filled(QBoxLayout(QBoxLayout.Direction.TopToBottom), *boxes, spacing=8, margins=NO_MARGINS)
+        self._both = filled(QHBoxLayout(), (left, 1), (self._right, 1), spacing=12, margins=NO_MARGINS)
+        parts = (filled(QHBoxLayout(), *top, spacing=8, margins=NO_MARGINS), self.question, (self._both, 1), self.score)
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
         above = self.pack, self.level, self._end_quiz, self._table
         tab_in_order(*above, self.entry, self.choice, *self.options, self._go, self.slider)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out the ranges next to each other if the page is wide enough, so that their matrices can be read."""
+        super().resizeEvent(event)
+        wide = self.width() >= px(SIDE_BY_SIDE_WIDTH)
+        self._right.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._both.setStretchFactor(self._right, 2 if wide else 1)
 
     @Slot(int)
     def _on_pack(self, index: int) -> None:

@@ -23,7 +23,7 @@ from engine.table.seat_ranges import known_mask, read_seat
 from engine.table.slots import card_of_token, rank_slots, seat_cards
 from gui.look.guard import Guarded
 from gui.look.painting import equity_scale, smooth_painter
-from gui.look.scale import at_least, fix, keep_lines, scaled_size
+from gui.look.scale import fix, keep_lines, scaled_size
 from gui.look.theme import current_look, current_theme
 from gui.parts.build import NO_MARGINS, Spoken, filled, label, named
 from gui.parts.card_face import CardFace, paint_card
@@ -37,7 +37,7 @@ SMALL_CARD = QSize(24, 32)
 GAP = 5
 MAX_TEXT_LENGTH = 90
 """Characters of a range that are displayed; the tool tip has all."""
-MIN_GRID_WIDTH, MIN_BOX_HEIGHT, TEXT_LINES = 200, 214, 2
+TEXT_LINES = 2
 FILLED = "Filled: hands in the range; after your answer, your equity"
 HEAT = "Numbers: your equity {whose} each hand, in %. Orange: below 50 %, blue: above"
 WHOSE = "with", "against"
@@ -94,7 +94,6 @@ class RangeBox(Guarded, QWidget):
         keep_lines(self.legend, TEXT_LINES)
         self.legend.setAlignment(Qt.AlignmentFlag.AlignTop)
         frame = SquareFrame(self.grid, (self.legend, self.text), SIZE)
-        at_least(frame, width=MIN_GRID_WIDTH, height=MIN_BOX_HEIGHT)
         filled(QVBoxLayout(self), self.name, (frame, 1), spacing=4, margins=NO_MARGINS)
         self.grid.hovered.connect(self._on_hovered)
 
