@@ -173,7 +173,7 @@ class _StreetChip(QWidget):
 
 FILTER = "Hand rankings (*.json *.txt *.csv);;All files (*)"
 PASTED = "pasted"
-MORE_WIDTH = 30
+MORE_WIDTH = 24
 SHORT_TITLES = {"v1": "vs 1 random", "v2": "vs 2 random", "v3": "vs 3 random"}
 STEPS = 1000
 """Positions of a slider: tenths of a percent."""
@@ -208,7 +208,7 @@ class OrderBox(QWidget):
         self._more.setMenu(self._menu())
         title = label("Ranking", self)
         title.setBuddy(self._box)
-        layout = bare_grid(self, 4, 4)
+        layout = bare_grid(self, 2, 4)
         for column, widget in enumerate((title, self._box, self._more)):
             layout.addWidget(widget, 0, column)
         layout.addWidget(self.line, 1, 0, 1, 3)
