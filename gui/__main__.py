@@ -7,9 +7,8 @@ import signal
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TextIO
-
-from engine.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "judge", "quiz", "hands")
 MENU_VERB = "desktop"
@@ -17,6 +16,7 @@ FILES_VERB, COMPILE_VERB, BACKWARDS = "--files", "--compile", "backwards"
 """Verbs by which the program calls itself (gui.storage.foreign_files, engine.kernels.early)."""
 NOT_WRITTEN = 1
 NO_WINDOW = 1
+FOREIGN_ENGINE = 1
 BAD_ARGUMENTS = 2
 INTERRUPTED = 130
 
@@ -50,10 +50,15 @@ def main() -> int:
     """Run the command line; return the exit status."""
     arguments = sys.argv[1:]
     first = arguments[0] if arguments else ""
+    if hidden := _hidden_engine():
+        sys.stderr.write(f"steelwheel: {hidden}\n")
+        return FOREIGN_ENGINE
     if first == FILES_VERB:
         from engine.storage.regular_files import answer_parent
 
         os._exit(answer_parent(*arguments[1:]))
+    from engine.processors import use_one_blas_thread
+
     use_one_blas_thread()
     if first in ("-h", "--help"):
         return _tell(program_parser(()).format_help())
@@ -87,6 +92,24 @@ def main() -> int:
 
     gc.freeze()  # imported objects are permanent: examining them in each collection would take 40 ms
     return run_window(first or None, compiler)
+
+
+def _hidden_engine() -> str:
+    """Return a message if Python finds another package named ``engine`` before the program's own, else "".
+
+    The name is a common one, and the program would fail with an error that names neither package.
+    """
+    if getattr(sys, "frozen", False):  # a bundle has no other packages
+        return ""
+    own = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "engine")
+    spec = find_spec("engine")
+    places = list(spec.submodule_search_locations or [str(spec.origin)]) if spec is not None else []
+    if not places or os.path.realpath(places[0]) == os.path.realpath(own):
+        return ""
+    return (
+        f"another package named 'engine' in {places[0]!r} hides the program's own in {own!r}. "
+        "Install Steel Wheel in an environment of its own: pipx install steelwheel"
+    )
 
 
 def _warm_up(backwards: bool) -> None:

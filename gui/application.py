@@ -1,5 +1,6 @@
 """The composition root: builds everything once, runs the window, shuts down in order."""
 
+import ctypes
 import gc
 import os
 import sys
@@ -71,6 +72,8 @@ def run_window(file: str | None, compiler: "Popen[bytes] | None" = None) -> NoRe
     application.setApplicationDisplayName("Steel Wheel")
     application.setApplicationVersion(__version__)
     application.setOrganizationName("steelwheel")
+    if sys.platform == "win32":  # its own button in the task bar, not that of Python; as in the installer's shortcut
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(DESKTOP_ID)
     QGuiApplication.setDesktopFileName(DESKTOP_ID)
     prepare_style(application)
     QAccessible.installFactory(interface_for)

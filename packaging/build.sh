@@ -52,6 +52,7 @@ needs_tools() {
     needs_command objdump binutils
     needs_command xz xz-utils
     needs_libraries offscreen x11 wayland
+    [ -n "$base" ] || return 0
     "$base" -c 'import ctypes, sys; ctypes.CDLL("libpython%d.%d.so.1.0" % sys.version_info[:2])' 2>/dev/null ||
         need "$("$base" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')"
 }
@@ -183,6 +184,8 @@ deb() {
 }
 
 installer() {
+    # The mark at its beginning tells Inno Setup that the text is UTF-8.
+    { printf '\357\273\277' && cat build/LICENCES.txt; } >build/setup-licences.txt
     MSYS_NO_PATHCONV=1 "$compiler" /Qp "/DVersion=$version" packaging/steelwheel.iss
     made "dist/steelwheel-$version-setup.exe"
 }

@@ -53,11 +53,8 @@ install_packages() {
 install_command() {
     [ "$(id -u)" = 0 ] && sudo="" || sudo="sudo "
     case $(package_manager) in
-    apt-get)
-        # A fresh machine has no package lists.
-        ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || printf '%s' "${sudo}apt-get update && "
-        echo "${sudo}apt-get install $*"
-        ;;
+    # A fresh machine has no package lists, and old lists name files that are gone.
+    apt-get) echo "${sudo}apt-get update && ${sudo}apt-get install $*" ;;
     dnf) echo "${sudo}dnf install $*" ;;
     zypper) echo "${sudo}zypper install $*" ;;
     pacman) echo "${sudo}pacman -S $*" ;;
@@ -104,7 +101,8 @@ find_python() {
 # Whether .venv is usable and belongs to this place: not one that was moved or copied, or whose Python has gone.
 has_venv() { [ "$(cat "$venv/made-for" 2>/dev/null)" = "$ROOT" ] && "$python" -c 'import pip' 2>/dev/null; }
 
-# The Python to begin with, as $base, and a need where it cannot make environments.
+# The Python to begin with, as $base, and a need where it cannot make environments. Without a Python that could be
+# installed, $base is empty: it is needed then as all else, and told together with it.
 needs_venv() {
     if has_venv; then
         base=$python
@@ -114,8 +112,16 @@ needs_venv() {
         install_packages python3 python3-venv || :
         base=$(find_python) || :
     fi
-    [ -n "$base" ] ||
-        die "Python 3.11 to 3.14 is needed and was not found (python3 in Debian 12 or Fedora; brew install python on macOS)"
+    if [ -z "$base" ]; then
+        case $(package_manager) in
+        apt-get) need python3 python3-venv ;;
+        pacman) need python ;;
+        unknown) die "Python 3.11 to 3.14 is needed and was not found (brew install python on macOS)" ;;
+        *) need python3 ;;
+        esac
+        say "Python 3.11 to 3.14 is needed and was not found"
+        return
+    fi
     "$base" -c 'import ensurepip' 2>/dev/null ||
         need "$("$base" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
 }
@@ -123,6 +129,18 @@ needs_venv() {
 # needs_libraries [GROUP...]: the shared libraries that Qt loads; without GROUP, those of a window in this session.
 needs_libraries() {
     [ "$(uname)" = Linux ] || return 0
+    if [ -z "$base" ]; then
+        # Nobody can tell what is missing without Python: all of them, which changes nothing for those that are there.
+        case $(package_manager) in
+        apt-get) name='\2' ;;
+        pacman) name='\3' ;;
+        *) name="\1()(64bit)" ;;
+        esac
+        row='^.*("\(lib[^"]*\)", "\([^"]*\)", "\([^"]*\)").*$'
+        # shellcheck disable=SC2046  # package names are words
+        need $(sed -n "s/$row/$name/p" "$ROOT/gui/shell/system_libraries.py" | sort -u)
+        return
+    fi
     # shellcheck disable=SC2046  # package names are words
     need $("$base" "$ROOT/gui/shell/system_libraries.py" "$(package_manager)" "$@")
 }

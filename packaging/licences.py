@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
 ROOT = Path(__file__).parents[1]
 WORDS = re.compile(r"licen[cs]e|copying|notice|copyright", re.IGNORECASE)
 QT = """Qt is used under the GNU Lesser General Public License, version 3 (below). Its libraries are separate files in
@@ -75,7 +77,7 @@ def _stated(found: Distribution) -> str:
 
 
 def _needed() -> dict[str, Distribution]:
-    """Return the packages that ours needs, directly or not, extras left out, by name.
+    """Return the packages that ours needs on this system, directly or not, extras left out, by name.
 
     Raises:
         PackageNotFoundError: one is not installed here.
@@ -84,9 +86,10 @@ def _needed() -> dict[str, Distribution]:
     known: dict[str, Distribution] = {}
     lines = list(project["dependencies"])
     while lines:
-        name, _, marker = lines.pop().partition(";")
-        key = re.split(r"[^\w.-]", name.strip(), maxsplit=1)[0].lower().replace("_", "-")
-        if key not in known and not marker:
+        requirement = Requirement(lines.pop())
+        key = requirement.name.lower().replace("_", "-")
+        here = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if key not in known and here:
             known[key] = distribution(key)
             lines += known[key].requires or ()
     return known

@@ -3,6 +3,7 @@
 Fails where VERSION is not that of the program, or where change log and metainfo do not have the same day for it.
 """
 
+import os
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -20,7 +21,10 @@ def main(version: str) -> None:
     reason = obstacle(version)
     if reason:
         sys.exit(f"{version} cannot be released: {reason}")
-    print(notes(version))
+    try:
+        print(notes(version), flush=True)
+    except BrokenPipeError:  # its reader has read enough; the interpreter would complain again when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def obstacle(version: str) -> str:

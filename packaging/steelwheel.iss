@@ -19,10 +19,14 @@ PrivilegesRequiredOverridesAllowed=dialog
 ArchitecturesAllowed=x64compatible
 ArchitecturesInstallIn64BitMode=x64compatible
 ChangesAssociations=yes
+ChangesEnvironment=yes
 CloseApplications=yes
+; Windows 10 1809, which Qt 6 needs.
+MinVersion=10.0.17763
 UninstallDisplayIcon={app}\steelwheel-window.exe
 SetupIconFile=..\build\icons\steelwheel.ico
-LicenseFile=..\LICENSE
+; Of the program and of all parts that it brings along, as they are installed.
+LicenseFile=..\build\setup-licences.txt
 OutputDir=..\dist
 OutputBaseFilename=steelwheel-{#Version}-setup
 Compression=lzma2
@@ -33,12 +37,15 @@ WizardStyle=modern
 ; An upgrade leaves nothing of the version before it.
 Type: filesandordirs; Name: "{app}\_internal"
 
+[Tasks]
+Name: path; Description: "Add the command steelwheel to the &PATH"; Flags: unchecked
+
 [Files]
 Source: "..\dist\steelwheel\*"; DestDir: "{app}"; Flags: recursesubdirs ignoreversion
 Source: "..\build\icons\steelwheel.ico"; DestDir: "{app}"; Flags: ignoreversion
 
 [Icons]
-Name: "{autoprograms}\Steel Wheel"; Filename: "{app}\steelwheel-window.exe"; IconFilename: "{app}\steelwheel.ico"
+Name: "{autoprograms}\Steel Wheel"; Filename: "{app}\steelwheel-window.exe"; IconFilename: "{app}\steelwheel.ico"; AppUserModelID: "io.github.steelwheel.SteelWheel"
 
 [Registry]
 Root: HKA; Subkey: "Software\Classes\.steelwheel"; ValueType: string; ValueData: "SteelWheel.Table"; Flags: uninsdeletevalue uninsdeletekeyifempty
@@ -46,6 +53,39 @@ Root: HKA; Subkey: "Software\Classes\.steelwheel"; ValueType: string; ValueName:
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table"; ValueType: string; ValueData: "Steel Wheel table"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table\DefaultIcon"; ValueType: string; ValueData: "{app}\steelwheel.ico"
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table\shell\open\command"; ValueType: string; ValueData: """{app}\steelwheel-window.exe"" ""%1"""
+; The folder is added at the end of PATH, of all users or of this one, unless it is there; Code removes it again.
+Root: HKA; Subkey: "{code:EnvironmentKey}"; ValueType: expandsz; ValueName: "Path"; ValueData: "{olddata};{app}"; Tasks: path; Check: not OnPath
 
 [Run]
 Filename: "{app}\steelwheel-window.exe"; Description: "{cm:LaunchProgram,Steel Wheel}"; Flags: nowait postinstall skipifsilent
+
+[Code]
+function EnvironmentKey(Param: String): String;
+begin
+  if IsAdminInstallMode then
+    Result := 'System\CurrentControlSet\Control\Session Manager\Environment'
+  else
+    Result := 'Environment';
+end;
+
+function OnPath: Boolean;
+var
+  Path: String;
+begin
+  if not RegQueryStringValue(HKA, EnvironmentKey(''), 'Path', Path) then Path := '';
+  Result := Pos(';' + Uppercase(ExpandConstant('{app}')) + ';', ';' + Uppercase(Path) + ';') > 0;
+end;
+
+procedure CurUninstallStepChanged(Step: TUninstallStep);
+var
+  Path, Folder: String;
+  Start: Integer;
+begin
+  if (Step <> usPostUninstall) or not OnPath then Exit;
+  RegQueryStringValue(HKA, EnvironmentKey(''), 'Path', Path);
+  Folder := ExpandConstant('{app}');
+  Path := ';' + Path + ';';
+  Start := Pos(';' + Uppercase(Folder) + ';', Uppercase(Path));
+  Delete(Path, Start, Length(Folder) + 1);
+  RegWriteExpandStringValue(HKA, EnvironmentKey(''), 'Path', Copy(Path, 2, Length(Path) - 2));
+end;

@@ -17,11 +17,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 VARIABLE = "STEELWHEEL_KERNELS"
 SYSTEMS = {
-    # The code is linked by Numba on the user's machine, so the oldest system that Numba itself runs on will do.
-    ("linux", "x86_64"): "manylinux_2_17_x86_64.manylinux2014_x86_64",
-    ("linux", "aarch64"): "manylinux_2_17_aarch64.manylinux2014_aarch64",
-    ("darwin", "arm64"): "macosx_11_0_arm64",
-    ("darwin", "x86_64"): "macosx_10_15_x86_64",
+    # The code is linked by Numba on the user's machine. So the oldest systems are those of the wheels of PySide6, which
+    # need newer ones than the wheels of Numba.
+    ("linux", "x86_64"): "manylinux_2_34_x86_64",
+    ("linux", "aarch64"): "manylinux_2_39_aarch64",
+    ("darwin", "arm64"): "macosx_13_0_arm64",
+    ("darwin", "x86_64"): "macosx_13_0_x86_64",
     ("win32", "AMD64"): "win_amd64",
 }
 

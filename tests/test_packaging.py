@@ -93,9 +93,12 @@ def test_missing_libraries_are_named_for_the_package_manager(
 def test_the_window_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_libraries, "is_missing", {"libEGL.so.1", "libxcb-cursor.so.0"}.__contains__)
     monkeypatch.setattr(system_libraries.shutil, "which", lambda name: name == "apt-get")
-    command = "sudo apt-get install"
+    monkeypatch.setattr(system_libraries.os, "geteuid", lambda: 1000, raising=False)
+    command = "sudo apt-get update && sudo apt-get install"
     assert f"{command} libegl1 libxcb-cursor0" in system_libraries.window_obstacle({"DISPLAY": ":0"})
     assert system_libraries.window_obstacle({"QT_QPA_PLATFORM": "offscreen"}).endswith(f"{command} libegl1")
+    monkeypatch.setattr(system_libraries.os, "geteuid", lambda: 0)  # a container need not have sudo
+    assert ": apt-get update && apt-get install libegl1" in system_libraries.window_obstacle({"DISPLAY": ":0"})
     monkeypatch.setattr(system_libraries, "is_missing", lambda name: False)
     assert "xvfb-run -a" in system_libraries.window_obstacle({})
     assert system_libraries.window_obstacle({"WAYLAND_DISPLAY": "wayland-0"}) == ""
@@ -163,6 +166,32 @@ def test_without_permission_all_packages_are_named_at_once_before_the_work(scrip
 
 
 @posix_only
+@pytest.mark.skipif(sys.platform != "linux", reason="system packages of Linux")
+@pytest.mark.parametrize(
+    ("manager", "python", "library"),
+    [
+        ("apt-get", "python3-venv", "libxcb-cursor0"),
+        ("pacman", "python", "xcb-util-cursor"),
+        ("dnf", "python3", "libxcb-cursor.so.0()(64bit)"),
+    ],
+)
+def test_without_python_and_permission_all_packages_are_named_at_once(
+    manager: str, python: str, library: str, checkout: Path
+) -> None:
+    """Which libraries are missing cannot be found out without Python, so all are named."""
+    _replace(
+        checkout, "find_python() { return 1; }", "may_install() { false; }", f"package_manager() {{ echo {manager}; }}"
+    )
+    done = _run_script(checkout, "run.sh", DISPLAY=":0")
+    assert done.returncode == 1
+    (line,) = (line for line in done.stderr.splitlines() if f"{manager} " in line)
+    groups = ("offscreen", "x11", "wayland")
+    listed = {system_libraries.package(manager, *row) for group in groups for row in system_libraries.LIBRARIES[group]}
+    assert {python, library} | listed <= set(line.split())
+    assert not (checkout / ".venv").exists()
+
+
+@posix_only
 def test_the_build_script_makes_only_what_it_is_asked_for_and_fails_otherwise(checkout: Path) -> None:
     """With stand-ins for the environment and for all that takes long."""
     ready = ("needs_venv", "needs_libraries", "install_needed", "make_venv", "install_project")
@@ -186,6 +215,7 @@ def test_the_build_script_makes_only_what_it_is_asked_for_and_fails_otherwise(ch
 def test_desktop_entry_fits_the_rest() -> None:
     entry = _desktop_entry()
     assert entry["Exec"].split()[0] in _project()["scripts"]  # type: ignore[operator]
+    assert _project()["gui-scripts"] == {"steelwheel-window": "gui.__main__:main"}
     assert entry["Icon"] == ID
     assert "Version" not in entry  # desktop-file-utils 0.26 refuses 1.5
     mime = ET.parse(DESKTOP / f"{ID}.mime.xml").getroot()
@@ -260,6 +290,15 @@ def test_a_release_needs_its_day_in_change_log_and_metainfo(tmp_path: Path, monk
         assert wanted in module.obstacle(__version__)
     assert module.obstacle(__version__) == ""
     assert (module.notes(__version__), module.notes("0.0.1")) == ("* New", "* Old")
+    reader, writer = os.pipe()
+    os.close(reader)
+    program = f"import sys; sys.path[:0] = [{str(PACKAGING)!r}, {str(ROOT)!r}]; import release_notes as module\n"
+    program += "module.obstacle = lambda version: ''; module.main(module.UNRELEASED and next(iter(module.released())))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, ""), "notes of which only the beginning is read"
     changes.write_text(f"## [{__version__}] - unreleased\n")
     assert "unreleased" in module.obstacle(__version__)
 
@@ -269,8 +308,49 @@ def test_actions_and_images_are_given_by_digests() -> None:
     actions = re.findall(r"uses: (.*)", text)
     assert actions
     assert [action for action in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action)] == []
-    (image,) = re.findall(r"container: (.*)", text)
-    assert re.match(r"debian:12@sha256:[0-9a-f]{64} # ", image)
+    images = re.findall(r"(debian:.*@sha256:.*)", text)
+    assert [image[:9] for image in images] == ["debian:12", "debian:13"]
+    assert [image for image in images if not re.fullmatch(r"debian:1\d@sha256:[0-9a-f]{64} # .*", image)] == []
+
+
+def test_wheels_with_kernels_are_for_the_systems_of_pyside() -> None:
+    """PySide6's wheels need newer systems than Numba's; ``packaging.tags`` of pip decides by these names."""
+    text = (PACKAGING / "wheel_hook.py").read_text(encoding="utf-8")
+    tags = re.findall(r'"((?:manylinux|macosx|win)_\w+)"', text)
+    assert tags == [
+        "manylinux_2_34_x86_64", "manylinux_2_39_aarch64", "macosx_13_0_arm64", "macosx_13_0_x86_64", "win_amd64",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("system", "processor", "python", "wanted"),
+    [
+        ("linux", "x86_64", "3.11", {"numba": "<1,>=0.62", "PySide6-Essentials": "<6.12,>=6.10.3"}),
+        ("darwin", "arm64", "3.14", {"numba": "<1,>=0.62", "PySide6-Essentials": "<7,>=6.10.3"}),
+        ("darwin", "x86_64", "3.13", {"numba": "<0.63,>=0.62", "PySide6-Essentials": "<7,>=6.10.3"}),
+        ("win32", "AMD64", "3.12", {"numba": "<1,>=0.62", "PySide6-Essentials": "<7,>=6.10.3"}),
+    ],
+)
+def test_bounds_of_dependencies_follow_system_and_python(
+    system: str, processor: str, python: str, wanted: dict[str, str]
+) -> None:
+    requirements = importlib.import_module("packaging.requirements")
+    machine = {"sys_platform": system, "platform_machine": processor, "python_version": python}
+    rows = [requirements.Requirement(row) for row in _project()["dependencies"]]  # type: ignore[attr-defined]
+    there = [row for row in rows if row.marker is None or row.marker.evaluate(machine)]
+    assert len({row.name for row in there}) == len(there)
+    assert {row.name: str(row.specifier) for row in there if row.name in wanted} == wanted
+
+
+def test_another_engine_on_the_path_is_named_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "__init__.py").write_text("raise SystemError\n", encoding="utf-8")
+    code = f"import sys; sys.path[:0] = [{str(tmp_path)!r}]; sys.argv[1:] = ['--version']\n"
+    code += f"sys.path.insert(1, {str(ROOT)!r}); from gui.__main__ import main; sys.exit(main())"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert repr(str(tmp_path / "engine")) in done.stderr
+    assert "pipx install" in done.stderr
 
 
 def test_icons_hold_the_drawing_in_all_sizes(tmp_path: Path) -> None:

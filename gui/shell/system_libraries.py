@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 LIBRARIES = {
     "offscreen": (
-        # shared library, Debian package, Arch package
+        # shared library, Debian package, Arch package: one row per line, which packaging/environment.sh reads, too
         ("libEGL.so.1", "libegl1", "libglvnd"),
         ("libGL.so.1", "libgl1", "libglvnd"),
         ("libxkbcommon.so.0", "libxkbcommon0", "libxkbcommon"),
@@ -37,10 +37,11 @@ PLATFORMS = {"offscreen": (), "minimal": (), "wayland": ("wayland",), "xcb": ("x
 """The further groups that each platform of Qt needs."""
 
 INSTALL = {
-    "apt-get": "sudo apt-get install",
-    "dnf": "sudo dnf install",
-    "zypper": "sudo zypper install",
-    "pacman": "sudo pacman -S",
+    # A new machine has no lists of packages, and old lists name files that are gone.
+    "apt-get": "{sudo}apt-get update && {sudo}apt-get install",
+    "dnf": "{sudo}dnf install",
+    "zypper": "{sudo}zypper install",
+    "pacman": "{sudo}pacman -S",
 }
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -49,7 +50,7 @@ def window_obstacle(environment: Mapping[str, str] = os.environ) -> str:
     """Return why no window can be opened here and what to do, or "" if one can be opened."""
     packages = missing_packages(_manager(), *groups_here(environment))
     if packages:
-        command = INSTALL.get(_manager(), "your system's package manager:")
+        command = INSTALL.get(_manager(), "your system's package manager:").format(sudo="sudo " if os.geteuid() else "")
         return f"Qt needs libraries that are not installed; install them with: {command} {' '.join(packages)}"
     if not any(environment.get(name) for name in DISPLAYS):
         return (
@@ -67,7 +68,7 @@ def groups_here(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def missing_packages(manager: str, *groups: str) -> list[str]:
-    """Return the packages of all libraries in ``groups`` that are missing."""
+    """Return the packages of all libraries in ``groups`` that are missing, each once."""
     rows = [row for group in groups for row in LIBRARIES[group] if is_missing(row[0])]
     return list(dict.fromkeys(package(manager, *row) for row in rows))
 
