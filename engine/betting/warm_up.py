@@ -18,12 +18,21 @@ def warm_up(cancel: CancelToken, *, compile_all: Callable[[], object] | None = N
 
 
 def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
-    """Yield the computations that load the kernels of first streets, questions, third street and betting."""
+    """Yield the computations that load the kernels of first streets, questions, players, third street and betting."""
     yield from preflop_steps(check_cancelled)
     yield from question_steps(check_cancelled)
+    yield _rate_hands
     yield partial(_deal_third, check_cancelled)
     yield partial(_follow_third, check_cancelled)
     yield partial(_bet, check_cancelled)
+
+
+def _rate_hands() -> None:
+    """Compute the strength of all hands on a board, and behind razz cards on sixth street."""
+    from engine.players.strength import holdem_strengths, razz_strengths
+
+    holdem_strengths("2c3d4s8hKd")
+    razz_strengths([0, 1, 2, 3], [[4, 5, 6, 7]])
 
 
 THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls": "(8-8-)"}], "after": {"bets": 1}}

@@ -1,0 +1,1 @@
+"""Kernels of players: the strength of hands, and whole hands played by descriptions."""
