@@ -19,6 +19,7 @@ from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
+from engine.equity.convergence import Check, progress_of, seconds_left
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.snapshots import AnswerSnapshot, with_workers
 from engine.equity.watching import Watch
@@ -185,16 +186,18 @@ def answer_with_solution(
 def _solved(request: BettingRequest, workers: int | None, watch: Watch) -> tuple[Progress, Solution]:
     """Solve a request up to its target or limit, and return the last progress with the solution.
 
-    ``watch`` gets the share of the target that is reached and, at an interrupt, the answer so far.
+    ``watch`` gets the progress to the target and, at an interrupt, the answer so far.
     """
-
-    goal = request.target * request.pot
+    goal, checks = request.target * request.pot, list[Check]()
 
     def states() -> Iterator[AnswerSnapshot[BettingSnapshot]]:
         for snapshot in run_betting(request, cancel=watch.cancel, workers=workers):
-            reached = snapshot.progress.exploitability
-            share = 0.0 if reached is None else min(goal / max(reached, 1e-300), 1.0)
-            yield AnswerSnapshot(share, None, None if reached is None else snapshot, snapshot.final)
+            progress = snapshot.progress
+            if progress.exploitability is not None and progress.evaluated == progress.iterations:
+                checks.append(Check(progress.iterations, progress.exploitability, progress.solve_s))
+            known = None if progress.exploitability is None else snapshot
+            left = seconds_left(checks, goal, progress.solve_s)
+            yield AnswerSnapshot(progress_of(checks, goal), left, known, snapshot.final)
 
     last = watch.last_answer(states(), lambda s: s.solution.to_json(s.progress, None, final=False))
     return last.progress, last.solution

@@ -14,6 +14,7 @@ from engine.betting.run import BettingSnapshot, Solution, run_betting, tree_size
 from engine.betting.saved import solve_left_out
 from engine.betting.solver import Progress
 from engine.betting.view import NodeView
+from engine.equity.convergence import Check, progress_of, seconds_left
 from engine.equity.jobs import Cancelled
 from engine.equity.workers import CancelToken
 from engine.kernels.betting.tree import DECISION
@@ -66,6 +67,20 @@ class BettingView:
     def ready(self) -> bool:
         """Whether the node is worth displaying: in the first iterations all actions are equally frequent."""
         return self.final or self.node_progress.evaluated is not None
+
+    @property
+    def checks(self) -> list[Check]:
+        """The exploitability in chips whenever it was computed."""
+        known = ((point, point.exploitability) for point in self.trace)
+        return [Check(point.iterations, value, point.solve_s) for point, value in known if value is not None]
+
+    def progress_to(self, goal: float) -> float:
+        """Return how far the run has come, from 0 to 1 at an exploitability of ``goal`` chips, on a log scale."""
+        return progress_of(self.checks, goal)
+
+    def seconds_to(self, goal: float) -> float | None:
+        """Return the estimated seconds until an exploitability of ``goal`` chips, or None without a reliable one."""
+        return seconds_left(self.checks, goal, self.progress.solve_s)
 
 
 def watch_solving(

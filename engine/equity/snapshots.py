@@ -7,7 +7,7 @@ in threads and returns in their order, and it ends without a final snapshot if i
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from engine.equity.workers import CancelToken, Workers, numbered_chunks, until_cancelled
@@ -90,16 +90,20 @@ def with_workers(
     yield from until_cancelled(stream(), cancel)
 
 
-def paced(steps: Iterable[tuple[float, A | None]], every: float) -> Snapshots[A]:
+def paced(
+    steps: Iterable[tuple[float, A | None]], every: float, remaining: Callable[[], float | None] | None = None
+) -> Snapshots[A]:
     """Turn steps of (progress, answer so far) into snapshots, at most one every ``every`` seconds.
 
-    The first step whose progress is 1 and that has an answer becomes the final snapshot.
+    The first step whose progress is 1 and that has an answer becomes the final snapshot. ``remaining`` returns the
+    remaining seconds after a step; without it they are estimated from the progress, which has to grow steadily.
     """
     pace = Pace(every)
     for progress, answer in steps:
         final = progress >= 1.0 and answer is not None
         if pace.due(always=final):
-            yield pace.snapshot(progress, answer, final=final)
+            snapshot = pace.snapshot(progress, answer, final=final)
+            yield snapshot if remaining is None or final else replace(snapshot, remaining_s=remaining())
 
 
 def compute_parts(

@@ -13,10 +13,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.arrays import F64, Bools
+from engine.equity.convergence import progress
 from engine.equity.jobs import CancelCheck
 from engine.equity.snapshots import AnswerSnapshot, Snapshots, last_answer, paced, with_workers
 from engine.equity.workers import CancelToken, Workers
-from engine.preflop.jam_game import Equilibrium, JamGame, ring_seats, solve_game, solve_seat
+from engine.preflop.jam_game import CLOSE_ENOUGH, Equilibrium, JamGame, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, REQUEST_VERSION, SOME_CHIPS, check_version
 from engine.ranges.holdem_format import format_weights
@@ -199,8 +200,11 @@ def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: fl
     """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run."""
     steps = _critical if request.critical else _steps
 
+    # The rounds of an equilibrium take seconds at most, too short for an estimate of the remaining time.
+    remaining = None if request.critical else lambda: None
+
     def snapshots(pool: Workers) -> Snapshots[JamAnswer | CriticalAnswer]:
-        return paced(steps(request, pool.cancel.check_cancelled), every)
+        return paced(steps(request, pool.cancel.check_cancelled), every, remaining)
 
     yield from with_workers(snapshots, cancel, in_place=True)
 
@@ -224,8 +228,7 @@ JamSteps = Iterator[tuple[float, JamAnswer | CriticalAnswer | None]]
 def _steps(request: JamRequest, check_cancelled: CancelCheck) -> JamSteps:
     """Yield the progress of solving one stack, and the answer at the end.
 
-    Three or more players are left to :func:`_ring`. The progress of two stays 0, because the number of rounds is not
-    known in advance.
+    Three or more players are left to :func:`_ring`. Two are usually solved by equations long before the rounds end.
     """
     assert request.stack is not None
     if request.players > 2:
@@ -235,9 +238,10 @@ def _steps(request: JamRequest, check_cancelled: CancelCheck) -> JamSteps:
     values = list[Equilibrium]()
     for better in solve_game(game):
         check_cancelled()
-        values = [better]
-        yield 0.0, None
-    yield 1.0, _answer(request, game, values[0])
+        values.append(better)
+        best = min(value.exploitability for value in values)
+        yield progress(best, values[0].exploitability, CLOSE_ENOUGH / 2), None
+    yield 1.0, _answer(request, game, values[-1])
 
 
 def _answer(request: JamRequest, game: JamGame, equilibrium: Equilibrium) -> JamAnswer:
@@ -345,9 +349,10 @@ def _ring(request: JamRequest, stack: float, check_cancelled: CancelCheck) -> Ja
     for at, seat in enumerate(seats):
         reached = list[tuple[F64, list[F64], float]]()
         for better in solve_seat(seat, check_cancelled):
-            reached = [better]
-            yield at / len(seats), None
-        jam, calls, exploitability = reached[0]
+            reached.append(better)
+            best = min(exploitability for *_, exploitability in reached)
+            yield (at + progress(best, reached[0][-1], CLOSE_ENOUGH)) / len(seats), None
+        jam, calls, exploitability = reached[-1]
         worst += exploitability
         worth = dict(zip(class_names(), seat.jam_gain(calls).tolist(), strict=True))
         behind = []

@@ -1,6 +1,5 @@
 """Jam or fold with a stack for each player, valued in prizes and bounties or in chips: the request and its answer."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -9,7 +8,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from engine.arrays import F64
-from engine.equity.snapshots import AnswerSnapshot, last_answer, paced, with_workers
+from engine.equity.convergence import Check, progress, seconds_left
+from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, last_answer, paced, with_workers
 from engine.equity.workers import CancelToken, Workers
 from engine.preflop.jam import MAX_PLAYERS, MAX_STACK, Played, class_names
 from engine.preflop.jam_ends import JamSeats, ends_of
@@ -223,23 +223,30 @@ def run_stacks(
     request: StacksRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30
 ) -> Iterator[AnswerSnapshot[StacksAnswer]]:
     """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run."""
+    close = CLOSE_ENOUGH[request.calls] * request.seats().at_stake
+    checks = list[Check]()
+
+    def snapshots(pool: Workers) -> Snapshots[StacksAnswer]:
+        return paced(_steps(request, pool, close, checks), every, lambda: seconds_left(checks, close))
+
     # Only the game with second callers needs several threads.
-    yield from with_workers(lambda pool: paced(_steps(request, pool), every), cancel, in_place=request.calls <= 1)
+    yield from with_workers(snapshots, cancel, in_place=request.calls <= 1)
 
 
-def _steps(request: StacksRequest, pool: Workers) -> Iterator[tuple[float, StacksAnswer]]:
-    """Yield the progress and the answer after each round; 1 with the final one."""
-    seats, deep = request.seats(), request.calls > 1
-    close = CLOSE_ENOUGH[request.calls] * seats.at_stake
-    first, progress, answer = math.nan, 0.0, None
-    ends, table = ends_of(seats, request.calls), showdown_table() if deep else None
+def _steps(
+    request: StacksRequest, pool: Workers, close: float, checks: list[Check]
+) -> Iterator[tuple[float, StacksAnswer]]:
+    """Yield the progress and the answer after each round; 1 with the final one.
+
+    ``close``: the deviation at which the rounds end. Each deviation is added to ``checks``, numbered from 1.
+    """
+    seats, pace, answer = request.seats(), Pace(), None
+    ends, table = ends_of(seats, request.calls), showdown_table() if request.calls > 1 else None
     for judged in solve_field(JamField(ends, class_matchups(), pool, table), close):
         answer = StacksAnswer(request=request, judged=judged)
-        reached = max(answer.deviation, close)  # not 0, whose logarithm is needed below
-        if progress == 0.0:
-            first = 2.0 * reached
-        # The deviation falls roughly as a power of the number of rounds, so progress is linear in its logarithm.
-        progress = min(max(progress, math.log(first / reached) / math.log(first / close)), 0.99)
-        yield progress, answer
+        checks.append(Check(len(checks) + 1, answer.deviation, pace.seconds))
+        best = min(check.exploitability for check in checks)
+        # At two callers the first check is half of the work: the rounds before it count as one halving.
+        yield min(progress(best, 2.0 * checks[0].exploitability, close), 0.99), answer
     assert answer is not None, "there are rounds"
     yield 1.0, answer

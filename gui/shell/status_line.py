@@ -18,15 +18,22 @@ from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import announce, filled, keep_room, named, show_progress
 from gui.state.session import Session
 from gui.words.captions import common_card_note
-from gui.words.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
+from gui.words.formatting import (
+    MIN_REMAINING_S,
+    NO_BREAK,
+    deals,
+    describe_problem,
+    duration,
+    interval,
+    percent,
+    short_count,
+)
 
 Tone = Literal["text", "muted", "bad"]
 
 MESSAGE_MS, ERROR_MS = 5_000, 12_000
 PROGRESS_STEPS = 1000
 PROGRESS_WIDTH = 120
-MIN_REMAINING_S = 1.0
-"""Seconds; a shorter remaining time is not displayed: it would be over before it is read."""
 
 HEIGHT = 30
 LABEL = "All-in equity"

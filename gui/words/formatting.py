@@ -12,6 +12,8 @@ from gui.look.painting import HeatScale, change_scale
 from gui.look.theme import Theme
 
 NO_BREAK = "\u00a0"
+MIN_REMAINING_S = 1.0
+"""Seconds; a shorter remaining time is not displayed: it would be over before it is read."""
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -103,6 +105,19 @@ def duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.2g}{NO_BREAK}s"
     return f"{seconds / 60:.0f}{NO_BREAK}min"
+
+
+def time_left(seconds: float | None) -> str:
+    """Return a rounded remaining time, as in ``about 2 min left``; "" if it is unknown or over in a moment."""
+    if seconds is None or seconds < MIN_REMAINING_S:
+        return ""
+    if seconds < 10:
+        return "a few seconds left"
+    if seconds < 58:
+        return f"about {5 * math.ceil(seconds / 5)}{NO_BREAK}s left"
+    minutes = seconds / 60
+    amount = f"{minutes:.0f}{NO_BREAK}min" if minutes < 99 else f"{minutes / 60:.0f}{NO_BREAK}h"
+    return f"about {amount} left"
 
 
 def odds(probability: float) -> str:

@@ -2,10 +2,9 @@
 
 import json
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -14,97 +13,17 @@ from engine.betting.panel import NO_BOARD, NOT_TWO, with_preset
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json
 from engine.betting.solver import Progress
-from engine.ranges.library import Folder
 from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel, Tournament
-from engine.scenario.betting import Limit
 from gui.look.scale import set_text_scale
-from gui.pages.betting.page import BettingPage
 from gui.pages.betting.player_view import labeled
-from gui.state.context import DeckOffer
-from gui.state.document import Document
-from gui.storage.library import Library
-from gui.storage.player_files import Training
-from gui.storage.settings import Settings
 from gui.words.formatting import percent
-from tests.gui.chart_fakes import FakeSession
+from tests.gui.betting_fakes import FIFTH, RIVER, SEATS, TURN
+from tests.gui.betting_fakes import make as make
 from tests.gui.object_names import settle
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.texts import plain
 from tests.text_sizes import usual_text as usual_text
-
-SEATS = (Seat("Hero", "KK, AQs, 65s, 87s"), Seat("BTN", "AA, JJ, KTs+, Q9s"))
-RIVER = Scenario("holdem", SEATS, board="2c 7d 9h Ts Kc", betting=BettingPanel(hand="AcQc"))
-TURN = Scenario("holdem", (Seat("Hero", "KK, AQs"), Seat("BTN", "JJ, KTs+")), board="2c 7d 9h Ts")
-CAPPED = BettingPanel(target=0.5, limit=Limit({}, cap=1))
-FIFTH = Scenario("razz", (Seat("Hero", "A2567"), Seat("BTN", "3489T")), betting=CAPPED)
-
-
-class Signals(QObject):
-    message = Signal(str, bool)
-    page_requested = Signal(str)
-
-
-class Made:
-    """A page with what it stands on; ``messages`` are its lines for the status bar."""
-
-    def __init__(self, scenario, folder, orders=()):
-        self.document = Document(scenario, orders=lambda: orders)
-        self.signals = Signals()
-        settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
-        self.file = str(folder / "river.solution")
-        library = Library(folder / "library.json", Folder("Presets"), self.document)
-        self.questions = DirectQuestions()
-        context = SimpleNamespace(
-            document=self.document, library=library, settings=settings, session=FakeSession(),
-            questions=self.questions, message=self.signals.message, deck=DeckOffer(self.signals),
-            page_requested=self.signals.page_requested, training=Training(folder / "training.json", self.document),
-        )  # fmt: skip
-        self.page = BettingPage(context, ask=lambda *_: self.file, ask_open=lambda *_: (self.file, ""))
-        self.model, self.messages = self.page.model, []
-        self.signals.message.connect(lambda text, error: self.messages.append((text, error)))
-        self.page.resize(760, 640)
-
-    def settle(self):
-        """Look now at what waits for the next edit."""
-        self.model.check()
-
-    def child(self, name):
-        result = self.page.findChild(QObject, name)
-        assert result is not None, name
-        return result
-
-    def click(self, name):
-        button = self.child(name)
-        assert button.isVisible(), name
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
-    def type_into(self, name, text):
-        entry = self.child(name)
-        entry.setFocus()
-        entry.selectAll()
-        QTest.keyClicks(entry, text)
-        QTest.keyClick(entry, Qt.Key.Key_Return)
-        self.settle()
-
-    @property
-    def options(self):
-        return [chip.text().split("  ")[0] for chip in self.page.walk.options.row if not chip.isHidden()]
-
-    @property
-    def steps(self):
-        return [chip.text() for chip in self.page.walk.path.row if not chip.isHidden()]
-
-
-@pytest.fixture
-def make(expose, tmp_path):
-    def build(scenario=RIVER, orders=()):
-        made = Made(scenario, tmp_path, orders)
-        expose(made.page, None, made)
-        made.settle()
-        return made
-
-    return build
 
 
 def test_a_small_tree_is_solved_automatically_and_displays_its_actions(make):

@@ -87,6 +87,10 @@ class BettingModel(QObject):
         """The request of the current run, as JSON."""
         self._paused = False
         self._running = False
+        self._steps = 1
+        """The solutions of the current run: two with node locks, the first without them for comparison."""
+        self._continues = False
+        """Whether the run continues the displayed solution."""
         self._number = 0
         """The number of the last task, so that no two tasks have the same key."""
         self.view: BettingView | None = None
@@ -130,6 +134,28 @@ class BettingModel(QObject):
     def state(self) -> RunState:
         """The state of the run: running, paused (it can be resumed) or idle."""
         return "running" if self._running else "paused" if self._paused and not self.stale else "idle"
+
+    @property
+    def run_view(self) -> BettingView | None:
+        """The latest view of the run, or None before its first one; it may begin with a displayed solution."""
+        return self.view if self._continues else self._runs.latest.current
+
+    @property
+    def step(self) -> tuple[int, int]:
+        """The number of the solution that the run computes, 1 or 2, and how many it computes."""
+        view = self.run_view
+        first = self._steps > 1 and (view is None or not view.solution.request.fixed)
+        return 1 if first else self._steps, self._steps
+
+    @property
+    def ending(self) -> bool:
+        """Whether a run was paused or stopped, but still computes the exploitability of its play."""
+        return self._running and self._pause_token.cancelled
+
+    @property
+    def paused(self) -> bool:
+        """Whether the run is paused, or will be when it has ended."""
+        return self._paused
 
     @property
     def size(self) -> TreeSize | None:
@@ -212,13 +238,14 @@ class BettingModel(QObject):
         unlocked, known = None, self._unlocked
         if known is not None and same_play(known[0], replace(request, fixed=())):
             unlocked = known[1]
+        self._steps = 2 if request.fixed and unlocked is None else 1
         # Two tokens: the first one ends the run with the exploitability of its play, the second one immediately.
         pause_token = self._pause_token = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
             return watch_solving(request, lambda: self.path, cancel=pause_token, abandon=cancel, free=unlocked)
 
-        self._begin("solve", work)
+        self._begin("solve", work, continues=False)
 
     @Slot()
     def resume(self) -> None:
@@ -253,11 +280,12 @@ class BettingModel(QObject):
             progress = refine(view.solution, target, cancel=pause_token, abandon=cancel)
             return watch(progress, lambda: self.path, previous=view)
 
-        self._begin("refine", work)
+        self._steps = 1
+        self._begin("refine", work, continues=True)
 
-    def _begin(self, task: str, work: Work) -> None:
+    def _begin(self, task: str, work: Work, *, continues: bool) -> None:
         self._number += 1
-        self._running, self._paused = True, False
+        self._running, self._paused, self._continues = True, False, continues
         self._runs.ask((self._number, task), work)
         self.changed.emit()
 
@@ -267,6 +295,7 @@ class BettingModel(QObject):
         if self._running:
             self._paused = True
             self._pause_token.cancel()
+            self.changed.emit()
 
     @Slot()
     def stop(self) -> None:

@@ -49,6 +49,7 @@ from gui.look.scale import at_least
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors, player_names, rounded_chips
+from gui.pages.betting.run_status import BUILDING, run_status
 from gui.pages.betting.walk import CardGrid, WalkView, card_scale
 from gui.pages.betting.words import (
     HONEST,
@@ -80,6 +81,7 @@ from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.form import PanelForm, first_problems
 from gui.parts.help import help_chip
 from gui.parts.number_field import heading
+from gui.parts.progress_line import ProgressLine
 from gui.parts.text_entry import TextField
 from gui.state.context import PageContext, Tint
 from gui.state.document import Document
@@ -367,7 +369,6 @@ LINE_TIP = (
 MIN_CHART_HEIGHT = 140
 RUN_FIRST = "Press Run (F5): this tree is too large to be solved automatically."
 SOLVING = "Solving …"
-LOOKING = "Building the tree …"
 AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
 
 
@@ -425,6 +426,7 @@ class BettingPage(Guarded, QWidget):
         run_chips, file_chips = list(self.chips.values())[:RUN_CHIPS], list(self.chips.values())[RUN_CHIPS:]
         head = ChipFlow((self._view_bar, *file_chips), self)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
+        self.progress = ProgressLine("betting.progress", "betting.progressText", "Progress to the target", self)
         self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
         play, chart, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
         filled(QVBoxLayout(play), self.walk, (self.display, 1), (self.cards, 1), spacing=6, margins=NO_MARGINS)
@@ -432,7 +434,8 @@ class BettingPage(Guarded, QWidget):
         self._panels = dict(zip(VIEWS, (play, chart, form), strict=True))
         panels = [(panel, 1) for panel in self._panels.values()]
         run = filled(QHBoxLayout(), *run_chips, 4, (self.setup, 1), spacing=4)
-        filled(QVBoxLayout(self), head, run, self.card, self.notices, *panels, spacing=4, margins=(12, 10, 12, 10))
+        above = head, run, self.progress, self.card, self.notices
+        filled(QVBoxLayout(self), *above, *panels, spacing=4, margins=(12, 10, 12, 10))
         # The keyboard reaches the chips in the order on the screen, not in that in which they were created.
         tab_in_order(*self._view_bar.chips.values(), *file_chips, *run_chips)
         model = self.model
@@ -469,6 +472,7 @@ class BettingPage(Guarded, QWidget):
             self._run_state = run_state
             self.run_changed.emit()
         self._show_setup()
+        self.progress.show_state(*run_status(model))
         # A hidden page is not rendered, but its charts can be exported: they must know whether they are stale.
         if not self.isVisible():
             self.display.set_stale(stale=stale)
@@ -525,7 +529,7 @@ class BettingPage(Guarded, QWidget):
         # Missing entries come first: problems of fields and failures may only follow from them.
         obstacle = model.situation.missing or " ".join(problems[:2]) or model.failure
         if obstacle or view is None:
-            waiting = self._running_line() if model.state == "running" else LOOKING
+            waiting = self._running_line() if model.state == "running" else BUILDING
             if model.state != "running" and model.size is not None:
                 waiting = RUN_FIRST
             self.card.show_answer("", obstacle or waiting, "", "", stale=True)

@@ -163,8 +163,8 @@ class StreetModel(QObject, Generic[Request]):
         """The questions of the displayed view about the current situation."""
         self._answers: dict[str, StepAnswers] = {}
         """The answers to the questions of each kind."""
-        self._given_up: frozenset[Question] = frozenset()
-        """Questions that the player has stopped."""
+        self._given_up: dict[Question, float] = {}
+        """The questions that the player has stopped, with their progress."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask_next)
         self._document.changed.connect(self._on_document_changed)
@@ -216,7 +216,12 @@ class StreetModel(QObject, Generic[Request]):
     @property
     def stopped(self) -> bool:
         """Whether the player has stopped a displayed answer before all of it was known."""
-        return any(question in self._given_up for question in self._open())
+        return self.stopped_at is not None
+
+    @property
+    def stopped_at(self) -> float | None:
+        """The progress at which the player has stopped a displayed answer, or None if none is stopped."""
+        return next((self._given_up[question] for question in self._open() if question in self._given_up), None)
 
     def why_absent(self, waiting: str, *kinds: str) -> str:
         """Return why these kinds have no answer: it failed, it was stopped, or it is ``waiting``."""
@@ -226,13 +231,16 @@ class StreetModel(QObject, Generic[Request]):
     def stop(self) -> None:
         """Stop computing; the answers that are known so far stay."""
         # Stopped questions remain among those of the view, so that they can be continued.
-        self._given_up |= frozenset(self._open())
+        for question in self._open():
+            answers = self._answers.get(question.kind)
+            busy = answers is not None and answers.latest.busy and answers.latest.about == question
+            self._given_up.setdefault(question, answers.step.progress if answers is not None and busy else 0.0)
         self.ask_next()
 
     @Slot()
     def go_on(self) -> None:
         """Continue the questions that were stopped."""
-        self._given_up = frozenset()
+        self._given_up = {}
         self.ask_next()
 
     def want(self, *asks: Ask) -> None:

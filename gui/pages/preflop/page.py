@@ -1,13 +1,12 @@
 """The page *Pre-flop*: the EV of a hand before the flop for a player who may give up bad flops."""
 
-import math
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QFont, QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.preflop.panel import PREFLOP
@@ -16,23 +15,14 @@ from gui.charts.picture import LateChart
 from gui.charts.values import Chart
 from gui.charts.view import EARLIER, UNFINISHED, PageChart
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
-from gui.look.scale import fix, unscaled
 from gui.pages.preflop.answers import Decided, PinnedAnswers, ask_decision, ask_hands, ask_two
-from gui.pages.preflop.model import Ask, PreflopModel, StreetTexts
+from gui.pages.preflop.model import Ask, StreetTexts
 from gui.pages.preflop.street_page import StreetPage
 from gui.pages.preflop.words import LEFT_OUT, headline, in_words, reason
-from gui.parts.build import (
-    NO_MARGINS,
-    filled,
-    label,
-    named,
-    scrolled,
-    show_progress,
-)
-from gui.parts.chip_button import chip_button
+from gui.pages.preflop.work_bar import WorkBar
+from gui.parts.build import filled, scrolled
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
-from gui.words.formatting import duration
 
 if TYPE_CHECKING:
     from gui.pages.preflop.flops_view import FlopsView
@@ -57,69 +47,6 @@ VERDICT_TIP = (
     "already in the pot belong to the pot. The article behind this page divides twice by the number of flops and "
     "charges for a raise to which everybody folds; this page does neither."
 )
-STEPS = 1000
-"""Of the bar."""
-BAR_HEIGHT = 6
-SHORT_MS = 400
-"""Computations that take less time do not get a button to stop them."""
-MIN_REMAINING_S = 1.0
-STOP = ("stop", "Stop computing and keep the results so far")
-GO_ON = ("go on", "Continue the stopped computation")
-
-
-class WorkBar(QWidget):
-    """A bar ``preflop.progress``, the time left and a chip ``preflop.stop``; empty while nothing is computed.
-
-    Its height is fixed, so that nothing below moves when a computation begins or ends.
-    """
-
-    def __init__(self, model: PreflopModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._model = model
-        self._bar = named(QProgressBar(), "preflop.progress", "Progress")
-        self._bar.setTextVisible(False)
-        self._bar.setRange(0, STEPS)
-        fix(self._bar, height=BAR_HEIGHT)
-        self._left = label(name="preflop.timeLeft", weight=QFont.Weight.Normal)
-        self._chip = chip_button("", "preflop.stop", self._on_clicked)
-        row = filled(QHBoxLayout(self), (self._bar, 1), self._left, self._chip, spacing=8, margins=NO_MARGINS)
-        row.setAlignment(self._bar, Qt.AlignmentFlag.AlignVCenter)
-        self._write(*GO_ON)
-        fix(self, height=math.ceil(unscaled(self._chip.sizeHint().height())))
-        self._short = QTimer(self, singleShot=True, interval=SHORT_MS)
-        self._short.timeout.connect(self.render_work)
-        model.changed.connect(self.render_work)
-        self.render_work()
-
-    @Slot()
-    def render_work(self) -> None:
-        """Show how far the work is."""
-        progress, stopped = self._model.progress, self._model.stopped
-        if progress is None:
-            self._short.stop()
-        elif self._bar.isHidden():
-            # The bar appears immediately, the chip to stop only if the work outlasts this timer: else it would flicker
-            # at every edit.
-            self._short.start()
-        long = progress is not None and not self._short.isActive()
-        self._bar.setVisible(progress is not None)
-        show_progress(self._bar, round(STEPS * (progress or 0.0)))
-        left = self._model.remaining_s if long else None
-        words = f"{duration(float(math.ceil(left)))} left" if left is not None and left >= MIN_REMAINING_S else ""
-        self._left.setText("stopped" if stopped and progress is None else words)
-        self._left.setVisible(bool(self._left.text()))
-        self._write(*(STOP if progress is not None else GO_ON))
-        self._chip.setVisible(long or (stopped and progress is None))
-
-    def _write(self, text: str, meaning: str) -> None:
-        if text != self._chip.text():
-            self._chip.setText(text)
-            named(self._chip, "preflop.stop", text.capitalize(), meaning)
-            self._chip.updateGeometry()
-
-    @Slot()
-    def _on_clicked(self) -> None:
-        (self._model.stop if self._model.progress is not None else self._model.go_on)()
 
 
 TEXTS = StreetTexts(
@@ -152,7 +79,7 @@ class PreflopPage(StreetPage):
         """The parts of the stack, of the views that are built."""
         self._pages = QStackedWidget()
         layout = filled(QVBoxLayout(self), self._head, spacing=2, margins=(12, 10, 12, 10))
-        filled(layout, WorkBar(self.model, self), self.verdict, 4, (self._pages, 1))
+        filled(layout, WorkBar("preflop.work", "preflop", self.model, self), self.verdict, 4, (self._pages, 1))
         self._begin()
         self.pinned.changed.connect(self._on_changed)
         context.document.changed.connect(self._on_document_changed)

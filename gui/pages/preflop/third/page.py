@@ -34,11 +34,11 @@ from gui.pages.preflop.third.charts import (
     steals_map,
 )
 from gui.pages.preflop.third.form import ThirdForm
+from gui.pages.preflop.work_bar import WorkBar
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, scrolled
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import TableView
 from gui.state.context import PageContext
-from gui.words.formatting import percent
 
 VIEWS = {"decision": "Decision", "situation": "Situation", "steals": "Steals"}
 ACTIONS = {"complete": "After completing", "call": "After a call"}
@@ -116,7 +116,7 @@ class ThirdPage(StreetPage):
         self._shown.chosen.connect(self._on_shown)
         self._against = ChoiceBar("third.against", "Steals against", STEALS_SHOWN)
         self._against.chosen.connect(self._on_against)
-        self._work = label("", self, name="third.work")
+        self._work = WorkBar("third.work", "third", self.model, self)
         self._doors = label("", self, name="third.doors", wrap=True)
         at_least(self.map, height=MIN_CHART_HEIGHT)
         fix(self.table, height=ACTIONS_HEIGHT)
@@ -171,14 +171,12 @@ class ThirdPage(StreetPage):
         self._render()
 
     def _render(self) -> None:
-        """Show the state of the chips, the progress, the verdict and the answers of all views."""
+        """Show the state of the chips, the verdict and the answers of all views."""
         situation = self.model.situation
         self._chips["example"].setVisible(situation.example)
         self._chips["copy"].setEnabled(situation.request is not None)
         for name in ("fourth", "fifth"):
             self._chips[name].setEnabled(self.answer is not None and not situation.example)
-        progress = self.model.progress
-        self._work.setText(f"{percent(progress, exact_digits=0)} computed" if progress else "")
         self._render_verdict()
         self._show_fourth()
         self._show_steals()

@@ -1,0 +1,39 @@
+"""A progress bar with a short text, in a line whose room is always reserved: nothing moves when work begins or ends."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+
+from gui.look.scale import at_least, at_most, fix, keep_lines
+from gui.parts.build import NO_MARGINS, STRETCH, filled, keep_room, label, named, show_progress
+
+STEPS = 1000
+"""Of the bar."""
+BAR_HEIGHT = 6
+MIN_WIDTH, MAX_WIDTH = 60, 160
+"""Of the bar: it stays as wide as it is while its text changes, unless the line is too narrow for both."""
+
+
+class ProgressLine(QWidget):
+    """A bar called ``bar`` and a text called ``text``, which stand in this order; ``title``: for screen readers."""
+
+    def __init__(self, bar: str, text: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bar = named(QProgressBar(self), bar, title)
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, STEPS)
+        fix(self.bar, height=BAR_HEIGHT)
+        at_least(self.bar, width=MIN_WIDTH)
+        at_most(self.bar, width=MAX_WIDTH)
+        keep_room(self.bar)
+        self.text = label("", self, name=text, weight=QFont.Weight.Normal)
+        keep_lines(self.text, 1)
+        row = filled(QHBoxLayout(self), (self.bar, 1), self.text, STRETCH, spacing=8, margins=NO_MARGINS)
+        row.setAlignment(self.bar, Qt.AlignmentFlag.AlignVCenter)
+        self.show_state(None, "")
+
+    def show_state(self, progress: float | None, text: str) -> None:
+        """Show how much is done, from 0 to 1 (None: no bar), and what is to be said about it."""
+        self.bar.setVisible(progress is not None)
+        show_progress(self.bar, round(STEPS * (progress or 0.0)))
+        self.text.setText(text)
