@@ -247,3 +247,9 @@ def test_kinds_get_looser_and_nobody_meets_a_completion_with_more():
             if before is not None:
                 assert (before <= raised).all()
             before = raised
+
+
+def test_an_unknown_ranking_of_hands_is_named_on_the_page(make):
+    made = make(replace(KING, seats=(Seat("Hero", "20%"), Seat("Bob", "xxK")), order="gone"))
+    assert "gone" in made.page.verdict.text
+    assert made.page.model.situation.request is None

@@ -17,7 +17,7 @@ from engine.preflop.third.request import DOOR, THIRD, ThirdChecks, ThirdRequest
 from engine.ranges.orders import Order
 from engine.ranges.razz_products import ALL_RANKS
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
-from engine.scenario import Problem, Scenario, ThirdPanel
+from engine.scenario import Problem, Scenario, ScenarioError, ThirdPanel
 from engine.scenario.betting import BettingPanel
 from engine.table.first_to_act import CARD_RULES
 
@@ -33,7 +33,7 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
         cards = scenario.seats[seat].cards
         try:
             return format_razz(first_slots(parse_razz(cards, order=scenario.order), THIRD))
-        except TextError:
+        except (TextError, ScenarioError):  # unreadable, or the ranking of the table is unknown
             return cards
 
     def _acts(self, scenario: Scenario, seat: int) -> bool:
