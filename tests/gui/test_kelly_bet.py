@@ -97,12 +97,15 @@ def test_what_a_bet_is_worth_beside_the_advice(kelly):
 def test_where_no_size_is_free_there_is_no_bet_of_ones_own(kelly):
     bar = kelly.part("kelly.bet")
     kelly.set(**RAISE, limit_bet=20, bet=50)
-    assert not bar.isVisible()
+    assert not bar.isEnabled()
+    assert worth(kelly) == "Fixed limit: the chart compares every legal bet."
     assert kelly.model.question.own_bet is None
     kelly.set(**RAISE, no_raise=True, bet=50)
-    assert not bar.isVisible()
+    assert not bar.isEnabled()
+    assert worth(kelly) == "No raise is possible: call or fold."
     kelly.set(**RAISE)
-    assert bar.isVisible()
+    assert bar.isEnabled()
+    assert worth(kelly).startswith("Choose or enter a size")
 
 
 def test_yours_on_this_street(kelly):

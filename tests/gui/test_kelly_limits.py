@@ -1,7 +1,7 @@
 """The Kelly page: fixed limit by street, effective stacks, what is asked for, and fields that keep what was typed."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
@@ -215,6 +215,33 @@ def test_no_line_moves_on_a_narrow_page_while_the_bankroll_is_still_missing(kell
         settle()
         assert kelly.line.startswith("Call by pot odds") == ("to_call" in values and "bankroll" not in values)
         assert field.mapTo(kelly.page, field.rect().topLeft()) == before, values
+
+
+@pytest.mark.parametrize("size", [(800, 660), (560, 560), (480, 700)])
+def test_no_row_moves_under_the_pointer(kelly, size):
+    kelly.page.resize(*size)
+    kelly.part("kelly.more", QAbstractButton).setChecked(True)
+    given = {"bankroll": 1000, "pot_typed": True, "pot": 100, "to_call": 50}
+    kelly.set(**given)
+    rows = ("lines", "bet.to", "bet.worth", "source", "seat", "numbers", "advice.line")
+
+    def places(*names):
+        for _ in range(4):
+            settle()
+        return {name: kelly.part(f"kelly.{name}").mapTo(kelly.page, QPoint()).y() for name in names}
+
+    for click in ("canRaise", "bet.halfPot", "bet.clear", "multiple.0.5", "potLimit", "source.typed", "source.result"):
+        before = places(*rows, click)
+        kelly.part(f"kelly.{click}", QAbstractButton).click()
+        assert places(*rows, click) == before, click
+    facts = [f"fact.{name}" for name in ("chipEv", "growth", "halved", "doubt", "nearby", "cassandra")]
+    gaps = []
+    for price in (50, 0, 50, 0):  # "needed" is hidden without a price; rows keep the height that they once needed
+        kelly.set(**given | {"to_call": price})
+        at = places(*facts)
+        gaps.append([y - at["fact.chipEv"] for y in at.values()])
+        assert kelly.part("kelly.fact.needed").isVisible() == bool(price)
+    assert gaps[2] == gaps[3] == gaps[1]
 
 
 def test_large_round_amounts_fit_their_field():

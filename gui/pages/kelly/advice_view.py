@@ -32,7 +32,7 @@ from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, by_bars, growth_chart,
 from gui.pages.kelly.form import FormNote, KellyForm
 from gui.pages.kelly.model import KellyModel, PinnedBets
 from gui.pages.kelly.question import KellyQuestion
-from gui.pages.kelly.words import cassandra_text, own_text, size_text, why_cassandra, why_retained
+from gui.pages.kelly.words import cassandra_text, fixed_sizes_text, own_text, size_text, why_cassandra, why_retained
 from gui.pages.kelly.worths import advised_action, chips_value, growth_value
 from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, drop, filled, keep_room, label, named, stacked
 from gui.parts.chip_button import ChipButton, SignButton, chip_button
@@ -59,7 +59,9 @@ UNTIL_KNOWN = ("multiplied", "needed", "answered")
 
 
 FACTS: dict[str, tuple[str, str]] = json.loads((HELP_TEXTS / "kelly_facts.json").read_text(encoding="utf-8"))
-"""The numbers by their names in objectNames: title and meaning."""
+"""The numbers by their names in objectNames: title and meaning. Those whose row can be hidden are last, so that no
+other row moves when it appears.
+"""
 
 
 def fact_texts(question: KellyQuestion) -> dict[str, str]:
@@ -139,13 +141,18 @@ def _sizes(low: float, high: float, answer: KellyAnswer, request: KellyRequest) 
 
 
 class KellyFacts(Guarded, QWidget):
-    """The numbers ``kelly.fact.<name>`` in two columns."""
+    """The numbers ``kelly.fact.<name>`` in two columns.
+
+    A row keeps the height that it once needed, until the width changes: numbers that get longer or shorter while a run
+    goes on must not move the rows below them.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "kelly.facts", "Details of the advice")
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
-        self._columns = 0
+        self._columns = self._rows = 0
+        self._heights: dict[int, int] = {}
         self._grid = bare_grid(self, 8, 4, left=12)
         for name, (text, tip) in FACTS.items():
             title = label(text, self, weight=QFont.Weight.Normal)
@@ -162,10 +169,13 @@ class KellyFacts(Guarded, QWidget):
         if columns == self._columns:
             return
         self._columns = columns
-        rows = -(-len(FACTS) // columns)
+        self._rows = -(-len(FACTS) // columns)
+        self._heights.clear()
         for i, parts in enumerate(self._labels.values()):
             for place, part in enumerate(parts):
-                self._grid.addWidget(part, i % rows, i // rows * 3 + place)
+                self._grid.addWidget(part, i % self._rows, i // self._rows * 3 + place)
+        for row in range(len(FACTS)):
+            self._grid.setRowMinimumHeight(row, 0)
         self._grid.setColumnMinimumWidth(2, 12 * (columns - 1))
         self._grid.setColumnStretch(4, columns - 1)
 
@@ -182,6 +192,17 @@ class KellyFacts(Guarded, QWidget):
         doubt = question.doubt
         points = "" if doubt is None else write_number(round(100 * doubt.points, 6))
         self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")
+        self._keep_heights()
+
+    def _keep_heights(self) -> None:
+        self._grid.activate()
+        rows = dict[int, list[QLabel]]()
+        for i, (_, value) in enumerate(self._labels.values()):
+            rows.setdefault(i % self._rows, []).append(value)
+        for row, values in rows.items():
+            needed = [value.heightForWidth(value.width()) for value in values if value.isVisible()]
+            self._heights[row] = max(*needed, self._heights.get(row, 0), 0)
+            self._grid.setRowMinimumHeight(row, self._heights[row] if needed else 0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(px(MIN_COLUMN), super().minimumSizeHint().height())
@@ -189,6 +210,10 @@ class KellyFacts(Guarded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange(2 if unscaled(self.width()) >= TWO_COLUMNS else 1)
+        # An event without a change follows a change of the text size, which needs other heights.
+        if event.oldSize().width() != event.size().width() or event.oldSize() == event.size():
+            self._heights.clear()
+            self._keep_heights()
 
 
 NARROW, VERY_NARROW, BESIDE = 680, 480, 620
@@ -208,7 +233,7 @@ BY = FieldSpec(
     bounds=POSITIVE,
 )  # fmt: skip
 BUTTONS: tuple[tuple[str, BetSize], ...] = (("halfPot", "half pot"), ("pot", "pot"), ("allIn", "all in"))
-TITLE_TIP = "Compare another size with the advice"
+TITLE_TIP = "Choose or enter a size to compare it with the advice."
 PINNED_HEADS = ("", "Pinned", "Now", "Change in chips", "Change in growth")
 PINNED_TIP = (
     "The EV of each action on the pinned table and on this one, and the change of EV and growth with its 95 % "
@@ -298,7 +323,7 @@ class BetBar(QWidget):
         self._clear = named(SignButton("close", self), "kelly.bet.clear", "Remove this bet", "Remove this bet")
         self._clear.clicked.connect(self._on_clear)
         keep_room(self._clear)
-        self._worth = FormNote("kelly.bet.worth", self._to, self._by, hides=True)
+        self._worth = FormNote("kelly.bet.worth", self._to, self._by)
         items = (*self._buttons.values(), label("to", role=""), self._to, label("by", role=""), self._by, self._clear)
         row = filled(QHBoxLayout(), title, *items, STRETCH, spacing=6)
         filled(QVBoxLayout(self), row, self._worth, spacing=2, margins=NO_MARGINS)
@@ -308,8 +333,7 @@ class BetBar(QWidget):
         self._question = question
         request, answer, own, advised_bet = question.weighed, question.answer, None, None
         free = street_bet(question.scenario) is None if request is None else any_size_allowed(request.terms)
-        self.setVisible(free)
-        self.setEnabled(request is not None)
+        self.setEnabled(request is not None and free)
         if request is not None and free:
             own = kelly_panel(question.scenario).bet
             if answer is not None and question.final and answer.bet > question.price and not vanishes(answer, request):
@@ -327,7 +351,7 @@ class BetBar(QWidget):
                 "" if advised_bet is None else write_chips(_rounded(advised_bet + offset, 5))
             )
         self._clear.setVisible(own is not None)
-        self._worth.show_text(own_text(question))
+        self._worth.show_text(own_text(question) or TITLE_TIP if free else fixed_sizes_text(question))
 
     def _set(self, chips: float | None, merge: str | None = None) -> None:
         self._model.set("Own bet", "bet", None if chips is None else _rounded(chips), merge)
@@ -474,4 +498,5 @@ class AdviceView(Guarded, QWidget):
         wide = unscaled(room) >= BESIDE
         self._numbers.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         for part in (self._facts, self._why):
+            at_least(part, width=FACTS_WIDTH if wide else 0)  # the chart must not move with the longest number
             at_most(part, width=FACTS_WIDTH if wide else UNBOUND)

@@ -285,14 +285,10 @@ class KellyForm(ShownWidget):
 
 
 class FormNote(QWidget):
-    """Two lines for a text, the label ``name``, which error messages of ``fields`` replace.
+    """Two lines for a text, the label ``name``, which error messages of ``fields`` replace."""
 
-    With ``hides`` it takes no space while it has no text.
-    """
-
-    def __init__(self, name: str, *fields: EntryField, hides: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, *fields: EntryField, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._hides = hides
         self.label = label(name=name, weight=QFont.Weight.Normal, wrap=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._problems = [field.problem_line for field in fields]
@@ -308,9 +304,7 @@ class FormNote(QWidget):
 
     @Slot()
     def _on_problem_changed(self) -> None:
-        problem = any(line.text for line in self._problems)
-        self.label.setVisible(not problem)
-        self.setVisible(problem or bool(self.label.text()) or not self._hides)
+        self.label.setVisible(not any(line.text for line in self._problems))
 
 
 class FormSummary(Guarded, QLabel):

@@ -395,6 +395,15 @@ def own_text(question: KellyQuestion) -> str:
     return f"{worth}. Why {advice}? {_difference('It', own, answer, request)}"
 
 
+def fixed_sizes_text(question: KellyQuestion) -> str:
+    """Return why the user cannot choose the size of a bet."""
+    if street_bet(question.scenario) is not None:
+        return "Fixed limit: the chart compares every legal bet."
+    if question.weighed is not None and question.weighed.terms.choices:
+        return "The chart compares the listed bets."
+    return "No raise is possible: call or fold."
+
+
 # The texts of the form below its lines and in the summary of *more*.
 
 
