@@ -76,14 +76,14 @@ def test_what_a_bet_is_worth_beside_the_advice(kelly):
     won, lost = math.log1p((20 + 50) / 1000), math.log1p(-50 / 1000)
     assert own.growth == pytest.approx(0.56 * won + 0.44 * lost)
     assert worth(kelly) == (
-        "Raise to 60: +17.2 chips, growth +1.54\xa0%. Why raise to 121.2? It wins 7.344 more chips on average, and "
-        "0.19\xa0% more growth, with 11.1\xa0% of the bankroll at risk instead of 5.0\xa0%."
+        "Raise to 60: +17.2 chips, growth +1.54\xa0%. Why raise to 121.2? It wins 7.344 more chips on average and "
+        "grows the bankroll 0.19\xa0% more, with 11.1\xa0% at risk instead of 5.0\xa0%."
     )
     mark = next(mark for mark in kelly.marks.values() if mark.name == "Yours")
     assert (mark.chips, mark.growth) == (50, own.growth)
     kelly.set(**RAISE, bet=300)
     assert worth(kelly).endswith(
-        "It wins 22.66 fewer chips on average, but 1.88\xa0% more growth, with 11.1\xa0% of the bankroll at risk "
+        "It wins 22.66 fewer chips on average but grows the bankroll 1.88\xa0% more, with 11.1\xa0% at risk "
         "instead of 30.0\xa0%."
     )
     kelly.set(**RAISE, bet=answer.bet)

@@ -72,7 +72,7 @@ def test_why_not_what_cassandra_bets(kelly, qtbot):
     assert text(kelly, "kelly.why") == (
         "Why 1\u202f621 and not Cassandra's 1\u202f670? Its equation counts the 150 chips retained in the pot as "
         "odds on every chip that you add, although a check wins them too. The advice wins 48.15 fewer chips on "
-        "average, but 0.013\xa0% more growth, with 32.8\xa0% of the bankroll at risk instead of 33.8\xa0%."
+        "average but grows the bankroll 0.013\xa0% more, with 32.8\xa0% at risk instead of 33.8\xa0%."
     )
 
 

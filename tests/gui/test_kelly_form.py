@@ -96,13 +96,13 @@ def test_more_opens_beside_the_numbers_and_moves_no_line(kelly, qtbot):
 def test_the_summary_says_what_is_set_behind_more(kelly):
     summary = kelly.part("kelly.more.summary")
     kelly.set(bankroll=1000)
-    assert summary.whole == "Seat 1's result  ·  the opponent calls a bet"
+    assert summary.whole == "Seat 1's equity  ·  the opponent calls a bet"
     kelly.set(
         bankroll=1000, chips=[3, 6], stacks=[90, 80], dead=2, chip=5, rake=0.05, rake_cap=3, points=0.04,
         answers=[None, {"fold": 0.3}], best_hands=True, credited="QQ+",
     )  # fmt: skip
     assert summary.whole.split("  ·  ") == [
-        "Seat 1's result", "Seat 2 folds 30 %, calls with the best hands against QQ+", "chips by player",
+        "Seat 1's equity", "Seat 2 folds 30 %, calls with the best hands against QQ+", "chips by player",
         "opponents' stacks", "dead money 2", "smallest chip 5", "rake 5.0\xa0% (cap 3)", "equity error 4",
     ]  # fmt: skip
     kelly.set(bankroll=1000, typed=True, win=0.5, answers=[None, {"rows": []}], p_all_fold=0.2)

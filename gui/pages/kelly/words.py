@@ -376,8 +376,8 @@ def _difference(subject: str, other: KellyAction, answer: KellyAnswer, request: 
     if abs(growth_gain) < NEGLIGIBLE:
         return "Both grow the bankroll equally; the advice then risks fewer chips."
     join = "and" if (earned >= 0) == (growth_gain > 0) else "but"
-    growth = f"{size_of_difference(request, done, other)} {'more' if growth_gain > 0 else 'less'} growth"
-    return f"{more}, {join} {growth}, with {own} of the bankroll at risk instead of {theirs}."
+    growth = f"grows the bankroll {size_of_difference(request, done, other)} {'more' if growth_gain > 0 else 'less'}"
+    return f"{more} {join} {growth}, with {own} at risk instead of {theirs}."
 
 
 def own_text(question: KellyQuestion) -> str:
@@ -474,7 +474,7 @@ def panel_summary(question: KellyQuestion, scenario: Scenario) -> tuple[str, ...
     if panel.typed:
         who = "outcomes from counts" if panel.counted else "outcomes typed"
     else:
-        who = f"{question.hero}'s result"
+        who = f"{question.hero}'s equity"
     parts = [who, _answers(scenario)]
     parts += ["chips by player"] if not panel.pot_typed and any(panel.chips) else []
     parts += ["opponents' stacks"] if any(s is not None for s in panel.stacks[1:]) else []
