@@ -167,6 +167,8 @@ class Settings(QObject):
     """The share of the height that the list of hands has when a hand is open below it, in percent."""
     all_columns = _Setting("hands/all", _off)
     """Whether the list of hands scrolls sideways instead of leaving out columns when space is short."""
+    export_formats = _Setting("export/formats", _texts, json.dumps)
+    """The names of the formats that the player has chosen in the export dialog, by the kind of what is exported."""
     trainer_packs = _Setting("trainer/packs", _texts, json.dumps)
     """The pack of the trainer by game."""
     trainer_levels = _Setting("trainer/levels", _texts, json.dumps)
@@ -281,15 +283,28 @@ class Settings(QObject):
     @property
     def folder(self) -> str:
         """The folder that file dialogs start in: the one used last, at first the user's documents."""
-        value = self._store.value("folder", "")
-        if isinstance(value, str) and folders_among([Path(value)] if value else []):
-            return value
+        if known := self._known_folder("folder"):
+            return known
         places = (QStandardPaths.StandardLocation.DocumentsLocation, QStandardPaths.StandardLocation.HomeLocation)
         return next(filter(lambda place: is_folder(Path(place)), map(QStandardPaths.writableLocation, places)), "")
 
     @folder.setter
     def folder(self, value: str) -> None:
         self.put("folder", whole_text(value))
+
+    @property
+    def export_folder(self) -> str:
+        """The folder for exported files: the one used last, at first that of the other file dialogs."""
+        return self._known_folder("export/folder") or self.folder
+
+    @export_folder.setter
+    def export_folder(self, value: str) -> None:
+        self.put("export/folder", whole_text(value))
+
+    def _known_folder(self, key: str) -> str:
+        """Return the folder stored under ``key`` if it still exists, else ""."""
+        value = self._store.value(key, "")
+        return value if isinstance(value, str) and folders_among([Path(value)] if value else []) else ""
 
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``; empty if there is none."""
