@@ -29,8 +29,8 @@ FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
 PROGRAM = "Steel Wheel"
 STANDARD_PAPER = Paper()
 NOTHING = "there is nothing to export yet"
-ALWAYS = "always"
-"""Data of an action of a chart's menu that is enabled even if there is nothing to export."""
+NO_RESULT, NOT_OPENED = "No result yet", "Open this view on the page first"
+"""Reasons why a chart cannot be exported."""
 
 _svg_module: Any = sys.modules[SVGExporter.__module__]
 
@@ -192,6 +192,11 @@ class Exportable:
         """Whether there is something to export."""
         raise NotImplementedError
 
+    @property
+    def reason(self) -> str:
+        """Why there is nothing to export, as a text for the player. Only meaningful if the chart is not ready."""
+        return NO_RESULT
+
     def drawing(self) -> Drawing:
         """Return the current chart."""
         raise NotImplementedError
@@ -254,6 +259,10 @@ class LateChart(Exportable):
     def ready(self) -> bool:
         """Whether there is something to export."""
         return self._chart is not None and self._chart.ready
+
+    @property
+    def reason(self) -> str:
+        return NOT_OPENED if self._chart is None else self._chart.reason
 
     def drawing(self) -> Drawing:
         """Return the current chart."""

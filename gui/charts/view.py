@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from gui.charts.overlays import Reading
-from gui.charts.picture import ALWAYS, NOTHING, Drawing, Exportable
+from gui.charts.picture import NOTHING, Drawing, Exportable
 from gui.charts.plot import Maker, PlotFigure
 from gui.charts.values import Chart, Empty, Table
 from gui.look.guard import Guarded, Keyed
@@ -267,6 +267,10 @@ class ChartView(Exportable, Spoken):
     def ready(self) -> bool:
         return self._make is not None
 
+    @property
+    def reason(self) -> str:
+        return " ".join(self.figure.empty.lines) or super().reason
+
     def drawing(self) -> Drawing:
         """Return the displayed chart as a drawing for export, marked if it is stale or unfinished."""
         chart, make = self.value, self._make
@@ -366,7 +370,7 @@ class ChartView(Exportable, Spoken):
         self.menu.addActions(self.actions_of_view)
         menu_line(self.menu)
         for action in self._export:
-            action.setEnabled(self.ready or action.data() == ALWAYS)
+            action.setEnabled(self.ready)
         self.menu.addActions(self._export)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,6 +1,7 @@
 """Results and charts as files and texts: the formats, and the actions that write or copy them.
 
-All exports go through :class:`FileActions`. Pictures are drawn in ``gui.charts.picture``.
+Menus export by :class:`FileActions`, everything else by ``gui.export.dialog``. Pictures are drawn in
+``gui.charts.picture``.
 """
 
 import csv
@@ -160,6 +161,8 @@ def plain_blanks(text: str) -> str:
 
 
 CARDS_WIDTH = 32
+COPIED_TABLES = ("forum", "markdown", "tabs")
+"""Names of the formats in the menu *Copy as table* of a chart."""
 NAMES = 2
 """Number of text columns in the table of results."""
 AskPath = Callable[[QWidget, str, str, str], str]
@@ -170,9 +173,8 @@ AskPath = Callable[[QWidget, str, str, str], str]
 class ExportItem:
     """A chart that can be exported; each page lists its charts.
 
-    ``name``: part of objectNames (``export.<name>.<suffix>``). ``title``: its entry in the export menu. ``game``: the
-    only game that has the chart, None for all. ``own``: the name of separate actions for the chart's own menu; if "",
-    it has the same actions as the export menu.
+    ``name``: part of objectNames. ``title``: its name in the export dialog. ``game``: the only game that has the chart,
+    None for all. ``own``: the name of the actions in the chart's own menu, ``export.<name>`` if "".
     """
 
     name: str
@@ -189,14 +191,18 @@ BuiltPage = tuple[QWidget, Sequence[ExportItem]]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: its suffix without the dot, its name in menus, and the functions that make files of charts and of
-    results, None if there is no such file.
+    """A format of files and of copied texts: its name in objectNames, its title, its suffix without the dot.
+
+    ``chart`` and ``results`` make the file of a chart and of the results, None if there is no such file.
+    ``is_picture``: whether it is a picture, and depends on the paper.
     """
 
-    suffix: str
+    name: str
     title: str
+    suffix: str
     chart: Callable[[Exportable, Paper], bytes] | None = None
     results: Callable[[Snapshot], bytes] | None = None
+    is_picture: bool = False
 
 
 def table_csv(table: Table) -> bytes:
@@ -300,27 +306,87 @@ def shortened(text: str, width: int = CARDS_WIDTH) -> str:
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
-FORMATS = (
-    Format("png", "PNG picture", chart=lambda chart, paper: chart.png(paper)),
-    Format("svg", "SVG picture", chart=lambda chart, paper: chart.svg(paper)),
-    Format("pdf", "PDF page", chart=lambda chart, paper: chart.pdf(paper)),
-    Format("csv", "CSV data", chart=lambda chart, _: table_csv(chart.table()), results=results_csv),
-    Format("txt", "Text", results=lambda snapshot: results_text(snapshot).encode()),
-    Format("json", "JSON result", results=results_json),
-)
+def _posted(format_table: Callable[[PostedTable], str]) -> Callable[[Exportable, Paper], bytes]:
+    """Return the function that makes the data of a chart a text file, as ``format_table`` writes it."""
 
-TABLE_TEXTS: tuple[tuple[str, str, Callable[[PostedTable], str]], ...] = (
-    ("forum", "for a forum", forum_table),
-    ("markdown", "as Markdown", markdown_table),
-    ("tabs", "for a spreadsheet", tabbed_table),
+    def data(chart: Exportable, _: Paper) -> bytes:
+        drawing = chart.drawing()
+        return format_table(PostedTable(drawing.title, drawing.about, drawing.table())).encode()
+
+    return data
+
+
+def _written(write: Callable[[Snapshot], str]) -> Callable[[Snapshot], bytes]:
+    """Return the function that makes the results a text file, as ``write`` writes it."""
+    return lambda snapshot: write(snapshot).encode()
+
+
+def line_with_result(snapshot: Snapshot) -> str:
+    """Return the table as one line followed by its equities, which are ignored when the line is pasted."""
+    cells = [_equity(seat.estimate) or why_no_equity(seat) for seat in snapshot.seats]
+    head, shares = glance_shares(snapshot)
+    if head:
+        cells = [f"{cell} ({head} {share})" if share else cell for cell, share in zip(cells, shares, strict=True)]
+    return f"{format_line(snapshot.scenario)} | {RESULT} {plain_blanks(', '.join([*cells, snapshot.method]))}"
+
+
+def _equity(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return ""
+    return " ".join(filter(None, (percent(estimate.equity, estimate.stderr), interval(estimate.stderr))))
+
+
+def forum_text(snapshot: Snapshot) -> str:
+    """Return the results as a block of BBCode, for forums."""
+    text = f"{format_line(snapshot.scenario)}\n\n{results_text(snapshot)}"
+    return in_code(text)
+
+
+def markdown_text(snapshot: Snapshot) -> str:
+    """Return the results as Markdown: the table as one line, then the numbers."""
+    blocks = [f"    {format_line(snapshot.scenario)}", markdown_rows(result_cells(snapshot), NAMES)]
+    blocks += filter(None, ("\n".join(f"    {plain_blanks(line)}" for line in class_lines(snapshot) if line),))
+    return "\n\n".join([*blocks, markdown_text_of(provenance(snapshot))]) + "\n"
+
+
+FORMATS = (
+    Format("png", "PNG picture", "png", lambda chart, paper: chart.png(paper), is_picture=True),
+    Format("svg", "SVG picture", "svg", lambda chart, paper: chart.svg(paper), is_picture=True),
+    Format("pdf", "PDF page", "pdf", lambda chart, paper: chart.pdf(paper), is_picture=True),
+    Format("txt", "Plain text", "txt", results=_written(results_text)),
+    Format("csv", "CSV data", "csv", lambda chart, _: table_csv(chart.table()), results_csv),
+    Format("json", "JSON, opens here again", "json", results=results_json),
+    Format("forum", "Forum table", "txt", _posted(forum_table), _written(forum_text)),
+    Format("markdown", "Markdown table", "md", _posted(markdown_table), _written(markdown_text)),
+    Format("tabs", "Spreadsheet table", "tsv", _posted(tabbed_table)),
 )
-"""Ways to copy a table: the end of the action's name, the end of its title, and the function that returns the text."""
+"""In the order in which they are offered."""
+PICTURE = FORMATS[0]
+CHART_FORMATS = tuple(form for form in FORMATS if form.chart is not None)
+RESULT_FORMATS = tuple(form for form in FORMATS if form.results is not None)
 
 
 def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> str:
     """Ask for a file to write with the file dialog of the desktop; return its path, or "" if cancelled."""
     name, _ = QFileDialog.getSaveFileName(parent, title, suggested, file_filter)
     return name
+
+
+def copy_as(form: Format, chart: Exportable, paper: Paper) -> tuple[str, bool]:
+    """Copy a chart in a format that charts have: as a picture, or as the text that a file would have.
+
+    Return a message for the status bar, and whether it is an error.
+    """
+    assert form.chart is not None
+    clipboard = QGuiApplication.clipboard()
+    try:
+        if form.is_picture:
+            clipboard.setImage(QImage.fromData(chart.png(paper)))
+            return "Picture copied", False
+        clipboard.setText(form.chart(chart, paper).decode())
+    except ValueError as error:
+        return f"Not copied: {error}", True
+    return "Table copied", False
 
 
 def export_to(name: str, suffix: str, data: bytes, settings: Settings) -> tuple[str, bool]:
@@ -333,7 +399,7 @@ def export_to(name: str, suffix: str, data: bytes, settings: Settings) -> tuple[
         write_atomically(path, data)
     except OSError as error:
         return f"Not written: {whole_text(Path(name).name)}: {reason(error)}", True
-    settings.folder = str(path.parent)
+    settings.export_folder = str(path.parent)
     return f"Exported {whole_text(path.name)}", False
 
 
@@ -383,53 +449,36 @@ class FileActions(QObject):
         action.triggered.connect(Keyed(action, self._on_triggered, file).plain)
         self.actions.append(action)
 
-    def add_chart(self, title: str, chart: Exportable) -> None:
+    def add_chart(self, chart: Exportable) -> None:
         """Add actions that copy a chart as a picture or as a table, and an action for each file format of charts."""
-        copy = QAction(f"Copy {title} as a picture", self)
-        copy.setObjectName(f"{self.objectName()}.copy")
-        copy.triggered.connect(Keyed(copy, self._on_copy, chart).plain)
+        copy = self._copying("copy", "Copy as picture", chart, PICTURE)
         # An action of its own: PySide loses QMenu.menuAction() when the menu that contains it is cleared.
-        tables = QAction(f"Copy {title} as a table", self)
+        tables = QAction("Copy as table", self)
         tables.setObjectName(f"{self.objectName()}.table")
         self.tables = QMenu(tables.text(), self._window)
         tables.setMenu(self.tables)
-        for name, end, format_table in TABLE_TEXTS:
-            action = QAction(f"Copy {title} {end}", self)
-            action.setObjectName(f"{self.objectName()}.{name}")
-            action.setData(name)
-            action.triggered.connect(Keyed(action, self._on_copy_table, (chart, format_table)).plain)
-            self.tables.addAction(action)
         self.actions += [copy, tables]
-        for form in FORMATS:
-            if form.chart is not None:
-                text, dialog_title = f"{title} as {form.title}", f"Export as {form.title}"
-                data = partial(self._chart_file, form.chart, chart)
-                self.add(form.suffix, text, chart.stem, data, dialog_title, form.title)
+        for form in CHART_FORMATS:
+            if form.name in COPIED_TABLES:
+                self.tables.addAction(self._copying(form.name, form.title, chart, form))
+            else:
+                data = partial(self._chart_file, form, chart)
+                self.add(form.suffix, f"Save as {form.title}", chart.stem, data, f"Export as {form.title}", form.title)
 
-    def _chart_file(self, make: Callable[[Exportable, Paper], bytes], chart: Exportable) -> bytes:
+    def _copying(self, name: str, title: str, chart: Exportable, form: Format) -> QAction:
+        """Return an action that copies a chart."""
+        action = QAction(title, self)
+        action.setObjectName(f"{self.objectName()}.{name}")
+        action.triggered.connect(Keyed(action, self._on_copy, (form, chart)).plain)
+        return action
+
+    def _on_copy(self, copy: tuple[Format, Exportable]) -> None:
+        self.message.emit(*copy_as(*copy, self._settings.paper))
+
+    def _chart_file(self, form: Format, chart: Exportable) -> bytes:
         """Return a file of the chart with the current choice of paper."""
-        return make(chart, self._settings.paper)
-
-    def _on_copy(self, chart: Exportable) -> None:
-        """Copy a chart as the picture that would be exported."""
-        try:
-            QGuiApplication.clipboard().setImage(QImage.fromData(chart.png(self._settings.paper)))
-        except ValueError as error:
-            self.message.emit(f"Not copied: {error}", True)
-        else:
-            self.message.emit("Picture copied", False)
-
-    def _on_copy_table(self, copy: tuple[Exportable, Callable[[PostedTable], str]]) -> None:
-        """Copy the data of a chart as text."""
-        chart, format_table = copy
-        try:
-            drawing = chart.drawing()
-            table = PostedTable(drawing.title, drawing.about, drawing.table())
-            QGuiApplication.clipboard().setText(format_table(table))
-        except ValueError as error:
-            self.message.emit(f"Not copied: {error}", True)
-        else:
-            self.message.emit("Table copied", False)
+        assert form.chart is not None
+        return form.chart(chart, self._settings.paper)
 
     def _on_triggered(self, file: _File) -> None:
         try:
@@ -438,35 +487,7 @@ class FileActions(QObject):
         except ValueError as error:
             self.message.emit(f"Not exported: {error}", True)
             return
-        suggested = str(Path(self._settings.folder) / f"{stem}.{file.suffix}")
+        suggested = str(Path(self._settings.export_folder) / f"{stem}.{file.suffix}")
         name = self._ask(self._window, file.dialog_title, suggested, f"{file.kind} (*.{file.suffix})")
         if name:
             self.message.emit(*export_to(name, f".{file.suffix}", content, self._settings))
-
-
-def line_with_result(snapshot: Snapshot) -> str:
-    """Return the table as one line followed by its equities, which are ignored when the line is pasted."""
-    cells = [_equity(seat.estimate) or why_no_equity(seat) for seat in snapshot.seats]
-    head, shares = glance_shares(snapshot)
-    if head:
-        cells = [f"{cell} ({head} {share})" if share else cell for cell, share in zip(cells, shares, strict=True)]
-    return f"{format_line(snapshot.scenario)} | {RESULT} {plain_blanks(', '.join([*cells, snapshot.method]))}"
-
-
-def _equity(estimate: Estimate | None) -> str:
-    if estimate is None:
-        return ""
-    return " ".join(filter(None, (percent(estimate.equity, estimate.stderr), interval(estimate.stderr))))
-
-
-def forum_text(snapshot: Snapshot) -> str:
-    """Return the results as a block of BBCode, for forums."""
-    text = f"{format_line(snapshot.scenario)}\n\n{results_text(snapshot)}"
-    return in_code(text)
-
-
-def markdown_text(snapshot: Snapshot) -> str:
-    """Return the results as Markdown: the table as one line, then the numbers."""
-    blocks = [f"    {format_line(snapshot.scenario)}", markdown_rows(result_cells(snapshot), NAMES)]
-    blocks += filter(None, ("\n".join(f"    {plain_blanks(line)}" for line in class_lines(snapshot) if line),))
-    return "\n\n".join([*blocks, markdown_text_of(provenance(snapshot))]) + "\n"

@@ -82,7 +82,7 @@ PAGES = (
         "Equities",
         EVERY,
         "range.page.range_page",
-        _charts("The range as shown", "The range by made hands", "The actions", game="holdem"),
+        _charts("Range", "Range by made hands", "Range by actions", game="holdem"),
         places=(Place("Save the range in the library", ("library.save",), "save range, preset"),),
         synonyms="range editor, hand chart, matrix, combos, range builder, node lock, import ranges",
     ),

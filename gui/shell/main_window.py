@@ -1,6 +1,6 @@
 """The window: arranges panels, menus and bars, and restores their sizes and its own position. It has no logic."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QToolBa
 
 from engine import __version__
 from engine.cards import whole_text
-from gui.export.menu import ExportMenu
+from gui.export.catalog import ExportCatalog
+from gui.export.dialog import ExportDialog
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import set_icon_size
 from gui.look.theme import EXAMPLES
 from gui.parts.build import NO_MARGINS, empty_menu, filled, literal, menu_entry, named, without_marks
 from gui.parts.help import show_help
-from gui.shell.actions import ACTIONS, ActionSet
+from gui.shell.actions import ACTIONS, SYNONYMS, ActionSet
 from gui.shell.body import Sides
 from gui.shell.commands import Commands
 from gui.shell.guide import NEWS, Guide
@@ -25,8 +26,9 @@ from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
 from gui.shell.pages import Pages
 from gui.shell.palette import Palette, QuickAnswers
 from gui.shell.palette_sources import (
+    EXPORT_WORDS,
     Source,
-    chart_items,
+    export_items,
     guide_items,
     history_items,
     menu_items,
@@ -104,9 +106,10 @@ class MainWindow(Guarded, QMainWindow):
         )
         self._table.tints.set_enabled(settings.tint_deck)
         self.pages = Pages(parts)
-        self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
+        self._export = ExportCatalog(session, self.pages, settings, self)
         self.pages.set_export(self._export.add)
-        self._run_bar = RunBar(document, session, self.commands.front_run, self._export)
+        self._export_dialog: ExportDialog | None = None
+        self._run_bar = RunBar(document, session, self.commands.front_run)
         self._game_switch, self._status = GameSwitch(document), StatusLine(session)
         self._recovery_bar = RecoveryBar(parts.recovery)
         self._templates = TemplateMenu(parts.templates, self.commands, self)
@@ -169,18 +172,25 @@ class MainWindow(Guarded, QMainWindow):
         for path in sorted(path for path in EXAMPLES.iterdir() if path.suffix in EXAMPLE_SUFFIXES):
             self._add_file(examples, path.stem, path, example=True)
         menus["File"].addMenu(self._history)
-        menus["File"].addMenu(self._export)
+        self._add_window_actions(menus, "File")
         menus["File"].addSeparator()
         leave = menus["File"].addAction("&Quit")
         leave.setShortcut("Ctrl+Q")
         leave.triggered.connect(self.close)
         self._view = ViewMenu(menus["View"], self._settings, self._table.tints.set_enabled)
+        for title in ("Edit", "Scenario", "View", "Help"):
+            self._add_window_actions(menus, title)
+
+    def _add_window_actions(self, menus: Mapping[str, QMenu], title: str) -> None:
+        """Add the actions of the window to one of the menus."""
         for row in WINDOW_ACTIONS:
-            action = menus[row.menu].addAction(row.text)
-            action.triggered.connect(Keyed(action, row.handler, self).plain)
-            action.setShortcut(row.shortcut)
-            if row.id:
-                action.setObjectName(f"action.{row.id}")
+            if row.menu == title:
+                action = menus[title].addAction(row.text)
+                action.triggered.connect(Keyed(action, row.handler, self).plain)
+                action.setShortcut(row.shortcut)
+                action.setProperty(SYNONYMS, row.synonyms)
+                if row.id:
+                    action.setObjectName(f"action.{row.id}")
 
     def _build_tool_bar(self) -> None:
         """Build the tool bar: the game, undo and redo, open and save, and the run."""
@@ -222,6 +232,8 @@ class MainWindow(Guarded, QMainWindow):
         self.commands.front_run.page = self.pages.own_run
         self.pages.run_changed.connect(self._refresh_actions)
         self.pages.run_changed.connect(self._run_bar.show_run)
+        self._run_bar.export_requested.connect(self.show_export)
+        self._export.requested.connect(self.show_export)
         self.commands.comparison_requested.connect(self.pages.show_comparison)
         table_input.hands_pasted.connect(self.pages.paste_hands)
         table_input.noticed.connect(self._status.show_message)
@@ -253,15 +265,24 @@ class MainWindow(Guarded, QMainWindow):
         """Return the sources of the palette; items that match equally well are displayed in this order."""
         return (
             partial(page_items, self.pages),
-            partial(menu_items, self.menuBar(), self._export, self._history),
+            partial(menu_items, self.menuBar(), self._history),
             partial(place_items, self.pages),
             partial(view_items, self.pages),
-            partial(chart_items, self.pages, self._export),
+            partial(export_items, self.pages, self._export, self.show_export),
             partial(seat_items, self._document, self.commands.table_input),
             partial(range_items, self._document, self._menu),
             partial(guide_items, self._open_guide),
             partial(history_items, self._history),
         )
+
+    @Slot()
+    @Slot(str)
+    def show_export(self, title: str = "") -> None:
+        """Show the export dialog, with the chart of this title selected."""
+        if self._export_dialog is None:
+            self._export_dialog = ExportDialog(self._export, self._settings, self)
+            self._export_dialog.message.connect(self._status.show_message)
+        self._export_dialog.open_with(title)
 
     @Slot()
     def show_palette(self) -> None:
@@ -344,16 +365,18 @@ def _title(path: Path | None) -> str:
 
 
 class WindowAction(NamedTuple):
-    """A menu entry that acts on the window; its objectName is ``action.<id>``."""
+    """A menu entry that acts on the window; its objectName is ``action.<id>``. ``synonyms``: see ``ActionSpec``."""
 
     id: str
     menu: str
     text: str
     handler: Callable[[MainWindow], object]
     shortcut: str = ""
+    synonyms: str = ""
 
 
 WINDOW_ACTIONS = (
+    WindowAction("export", "File", "&Export…", lambda window: window.show_export(), "Ctrl+E", EXPORT_WORDS),
     WindowAction("table", "View", "&Show or hide the table", lambda window: window.toggle_table(), "F9"),
     WindowAction("find", "Edit", "&Find anything…", MainWindow.show_palette, "Ctrl+K"),
     WindowAction("inspect", "Scenario", "&Inspect the range", lambda window: window.pages.show_inspection(), "Ctrl+I"),

@@ -210,10 +210,14 @@ class Pages(PageTabs):
 
     @property
     def exports(self) -> list[ExportItem]:
-        """All charts that can be exported, in the order of the tabs; this builds all pages of the game."""
-        for index in self._of_game():
-            self._page(index)
-        return [item for index in sorted(self._built) for item in self._built[index][1]]
+        """The charts of the game on the pages that have been built, in the order of the tabs."""
+        game = self._document.scenario.game
+        built = [self._built[index][1] for index in self._indices if index in self._built]
+        return [item for items in built for item in items if item.game in (None, game)]
+
+    def title_of(self, page: object) -> str:
+        """Return the title of a page that has been built."""
+        return next(PAGES[index].title for index, (built, _) in self._built.items() if built is page)
 
     @property
     def _keyed(self) -> list[int]:

@@ -14,8 +14,7 @@ from shiboken6 import isValid
 
 from engine.table.one_line import format_line
 from gui.charts.view import ChartView
-from gui.export.files import FORMATS
-from gui.export.menu import ExportMenu
+from gui.export.catalog import ExportCatalog
 from gui.pages.specs import Place
 from gui.parts.build import without_marks
 from gui.shell.actions import SYNONYMS
@@ -240,7 +239,10 @@ def _plain(text: str) -> str:
 
 
 INTO = " › "
-FILES = ", ".join(form.suffix.upper() for form in FORMATS if form.chart is not None)
+EXPORT_WORDS = (
+    "pictures, images, screenshot, save, PNG, SVG, PDF, CSV, JSON, text, forum, BBCode, Markdown, spreadsheet, Excel"
+)
+"""Players' words for what the export dialog does."""
 
 
 def page_items(pages: Pages) -> list[PaletteItem]:
@@ -253,29 +255,44 @@ def page_items(pages: Pages) -> list[PaletteItem]:
     ]
 
 
-def menu_items(bar: QMenuBar, export: ExportMenu, history: QMenu) -> list[PaletteItem]:
-    """Return the entries of the menus, including examples and recent files.
+def menu_items(bar: QMenuBar, history: QMenu) -> list[PaletteItem]:
+    """Return the entries of the menus, including examples and recent files; ``history`` is a separate source."""
+    return [item for action in bar.actions() for item in _under(action, (), (history,))]
 
-    Of the exports only those of drawn charts, and the options of pictures; ``history`` is a separate source.
+
+def export_items(pages: Pages, catalog: ExportCatalog, open_dialog: Callable[[str], object]) -> list[PaletteItem]:
+    """Return the charts and results that can be exported, each as an item that calls ``open_dialog`` with its title.
+
+    A chart that is drawn has an item that copies it. One that is not is shown on its page first.
     """
-    items = [item for action in bar.actions() for item in _under(action, (), (export, history))]
-    path = (without_marks(export.title()),)
-    items += (_item(action, path) for action in export.ready_actions())
-    return [*items, *_under(export.paper_menu().menuAction(), path, ())]
-
-
-def chart_items(pages: Pages, export: ExportMenu) -> list[PaletteItem]:
-    """Return the charts that are not drawn yet: each item shows the page on which the chart can be exported then."""
-    ready = export.ready_titles()
-    return [
+    entries = [entry for entry in catalog.entries() if entry.ready]
+    items = [
+        PaletteItem(f"{entry.title}: copy as picture", "export", partial(catalog.copy_picture, entry.chart))
+        for entry in entries
+        if entry.chart is not None
+    ]
+    items += [
+        PaletteItem(f"Export: {entry.title}", "export", partial(open_dialog, entry.title), synonyms=EXPORT_WORDS)
+        for entry in entries
+    ]
+    drawn = {entry.title for entry in entries}
+    items += [
         PaletteItem(
-            f"{title} as {FILES}",
-            f"{without_marks(export.title())}{INTO}once it is drawn on the page {pages.tabText(tab)}",
-            partial(pages.setCurrentIndex, tab),
+            f"Export: {title}",
+            f"export{INTO}not drawn yet, on the page {pages.tabText(tab)}",
+            partial(_export_from, pages, tab, title, open_dialog),
+            synonyms=EXPORT_WORDS,
         )
         for title, tab in pages.charts()
-        if title not in ready
+        if title not in drawn
     ]
+    return items
+
+
+def _export_from(pages: Pages, tab: int, title: str, open_dialog: Callable[[str], object]) -> None:
+    """Show the page of a chart, which may draw it, and open the export dialog."""
+    pages.setCurrentIndex(tab)
+    open_dialog(title)
 
 
 def view_items(pages: Pages) -> Iterator[PaletteItem]:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
-    QMenu,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -25,7 +24,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.painting import draw_ring, fill_box, icon, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
 from gui.look.theme import CORNER, TEXT, current_theme, font, mixed
-from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, filled, label, named
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.form import PanelForm
 from gui.state.context import FrontRun
 from gui.state.document import Document
@@ -96,15 +95,17 @@ class RunOptionsPopup(QFrame):
 class RunBar(Guarded, QWidget):
     """Its widgets are ``runBar.run``, ``.stop``, ``.refine``, ``.makeExact``, ``.method``, ``.options``, ``.export``.
 
-    In a narrow window buttons become icons without texts, the least important ones first.
+    In a narrow window buttons become icons without texts, the least important ones first. ``export_requested``: the
+    player has pressed *Export*.
     """
+
+    export_requested = Signal()
 
     def __init__(
         self,
         document: Document,
         session: Session,
         front_run: FrontRun,
-        export_menu: QMenu,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -117,13 +118,12 @@ class RunBar(Guarded, QWidget):
             "makeExact", "Make exact", "Replace the sampled result by an exact count of all deals (F7)", "exact"
         )
         self._options = self._button("options", "Run options", "Seed and limits of sampled runs", "settings")
-        self._export = self._button("export", "Export", "Charts and results as files", "export", MenuButton)
+        self._export = self._button("export", "Export", "Charts and results as files (Ctrl+E)", "export")
         self._stop.setText("Stop")
         self._refine.setText("Refine")
         self._export.setText("Export")
         for button in (self._run, self._stop, self._refine, self._exact, self._export):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._export.setMenu(export_menu)
         self._method = named(QComboBox(self), "runBar.method", "Method", METHOD_HINT)
         for value, title in METHODS:
             self._method.addItem(title, value)
@@ -151,15 +151,14 @@ class RunBar(Guarded, QWidget):
         self._refine.clicked.connect(self._on_refine_clicked)
         self._exact.clicked.connect(session.make_exact)
         self._options.clicked.connect(self._on_options_clicked)
+        self._export.clicked.connect(self.export_requested)
         self._method.activated.connect(self._on_method_chosen)
         document.changed.connect(self.show_run)
         session.changed.connect(self.show_run)
         self.show_run()
 
-    def _button(
-        self, name: str, accessible: str, tip: str, picture: str, kind: type[QToolButton] = QToolButton
-    ) -> QToolButton:
-        button = named(kind(self), f"runBar.{name}", accessible, tip)
+    def _button(self, name: str, accessible: str, tip: str, picture: str) -> QToolButton:
+        button = named(QToolButton(self), f"runBar.{name}", accessible, tip)
         set_icon_size(button, ICON_SIZE)
         button.setIcon(icon(picture))
         return button

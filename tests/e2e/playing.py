@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 
 from gui.application import Application
+from gui.export.dialog import ExportDialog
 from gui.look.styling import prepare_style
 from gui.shell.main_window import DEFAULT_SIZE
 from gui.storage.settings import Settings
@@ -53,6 +54,24 @@ def part(app, name, kind=QWidget):
 def go_to(app, title):
     """Show the page of this title."""
     part(app, "pages", QTabWidget).setCurrentIndex(_place(app, title))
+
+
+def export_file(app, title, path):
+    """Save a chart or the results in the export dialog, in the format of the file's suffix; return what was written."""
+    part(app, "action.export", QAction).trigger()
+    dialog = part(app, "export", ExportDialog)
+    rows = [dialog.list.item(row) for row in range(dialog.list.count())]
+    dialog.list.setCurrentItem(next(row for row in rows if row.flags() and row.text().split("\n")[0] == title))
+    formats = [dialog.format.itemText(i).lower() for i in range(dialog.format.count())]
+    dialog.format.setFocus()
+    while not formats[dialog.format.currentIndex()].startswith(path.suffix[1:]):
+        QTest.keyClick(dialog.format, Qt.Key.Key_Down)
+    type_into(app, "export.folder", str(path.parent))
+    type_into(app, "export.file", path.name)
+    QTest.keyClick(dialog.file, Qt.Key.Key_Return)
+    assert path.exists(), dialog.note.text()
+    dialog.close()
+    return path.read_bytes()
 
 
 def press_page_key(app, title, times=1):

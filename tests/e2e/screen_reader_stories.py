@@ -6,7 +6,7 @@ Names that are searched for here are what a screen reader says: whoever changes 
 import sys
 from pathlib import Path
 
-from screen_reader import CONTROL, SHIFT, State, children, has, name_of, program
+from screen_reader import CONTROL, SHIFT, State, has, program
 
 
 def begins(*starts):
@@ -80,30 +80,18 @@ def tell_holdem(reader, folder):
     export_results(reader, folder)
 
 
-def go_to(reader, entry):
-    """Go down in an open menu to an entry of it."""
-    menu = reader.find(entry, "menu item").get_parent()
-
-    def chosen():
-        return next((name_of(item) for item in children(menu) if has(item, State.FOCUSED)), None)
-
-    now = None
-    while now != entry:
-        reader.press("Down")
-        now = reader.wait(lambda before=now: (after := chosen()) != before and after, f"the entry below {now}")
-
-
 def export_results(reader, folder):
-    """Write the results into a file by the menus and the keys of the dialog."""
-    path = folder / "results.csv"
-    for menu in ("File", "Export"):
-        reader.act(menu, "ShowMenu", "menu item")
-    go_to(reader, "Results as CSV…")
-    reader.press("Return")  # a press by AT-SPI would be answered when the dialog is closed
-    field = reader.wait(lambda: reader.search(begins("File name"), "text"), "the dialog")
-    reader.write(name_of(field), str(path))
+    """Write the results into a file by the keys of the dialog."""
+    path = folder / "results.txt"
+    reader.shortcut("e", CONTROL)
+    reader.find("Charts and tables", "list")
+    reader.press("End")
+    reader.write("Folder", str(folder))
+    reader.write("File name", path.name)
     reader.press("Return")
     reader.wait(lambda: path.exists() and "Hero" in path.read_text(), "the file")
+    reader.press("Escape")
+    reader.has_gone("Charts and tables", "list")
 
 
 def tell_razz(reader, folder):

@@ -53,11 +53,12 @@ SHEETS = {
     "Guide, Help, Ctrl+F1": "Guide",
     "Save this table as a template, File › New table from a template": "Save a template",
     "Range texts, Help, F1": "Hands in razz",
+    "Export, File, Ctrl+E": "Export",
     "Self-test, Help": "Self-test",
     "Repair, Help": "Repair",
 }
 """Rows of the palette, which say title, menu and shortcut, and the windows that they open."""
-MENUS = {"Export": "Results as CSV…", "Final hands: seats, view and export": "Hero"}
+MENUS = {"Final hands: seats, view and export": "Hero"}
 """Buttons with menus that are there at the start, and an entry of each."""
 OPTIONS = "Run options"
 LONG_PAGE, LARGER = 9, 5

@@ -15,6 +15,7 @@ from gui.pages.ask.page import AskPage
 from gui.pages.specs import PAGES
 from gui.pages.tournament import TournamentPage
 from tests.e2e.playing import RESULT_MS, go_to, part, result
+from tests.gui.object_names import all_exports
 from tests.gui.picture_texts import text_boxes
 from tests.gui.texts import plain
 
@@ -84,7 +85,7 @@ def test_pictures_and_data_of_all_charts_agree(app, qtbot, game):
             if spec.title == "Ask":
                 model = part(app, "ask", AskPage).model
                 qtbot.waitUntil(lambda model=model: model.view is not None and not model.busy, timeout=RESULT_MS)
-        for item in pages.exports:
+        for item in all_exports(pages):
             if item.game in (None, game) and item.chart.ready:
                 check(item)
                 checked.add(item.title)

@@ -10,11 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
 
 from engine import RunOptions, Scenario, Seat
 from engine.equity.details.matrix import Matrix
-from tests.e2e.playing import RESULT_MS, go_to, part
+from tests.e2e.playing import RESULT_MS, export_file, go_to, part
 
 FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, ATs+, KQo")), board="7h 8h 2c")
 
@@ -27,15 +26,7 @@ def wait_for(app, qtbot, detail):
     qtbot.waitUntil(there, timeout=RESULT_MS)
 
 
-def export(app, monkeypatch, name, path):
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    action = app.main_window.findChild(QAction, f"export.{name}.{path.suffix[1:]}")
-    assert action.isEnabled(), action.objectName()
-    action.trigger()
-    return path.read_bytes()
-
-
-def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path, monkeypatch):
+def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path):
     app.document.replace("Flop", FLOP)
     go_to(app, "Range")
     QTest.mouseClick(part(app, "range.show.equity"), Qt.MouseButton.LeftButton)
@@ -51,7 +42,7 @@ def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path, monkeypatch):
     held = detail.share[0, :1326] > 0
     mean = detail.share[0, :1326][held] @ detail.equity[0, :1326][held]
     assert mean == pytest.approx(app.session.snapshot.seats[0].estimate.equity, abs=1e-9)
-    texts = "".join(ElementTree.fromstring(export(app, monkeypatch, "heat", tmp_path / "heat.svg")).itertext())
+    texts = "".join(ElementTree.fromstring(export_file(app, "Range", tmp_path / "heat.svg")).itertext())
     assert "Equity of every hand in Hero" in texts
 
     go_to(app, "Next card")
@@ -59,8 +50,8 @@ def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path, monkeypatch):
     assert part(app, "boardCards.table").isVisible()
     assert part(app, "deck.Ah").face.tone is not None
     assert part(app, "deck.7h").face.tone is None
-    assert not QImage.fromData(export(app, monkeypatch, "cardMap", tmp_path / "cards.png")).isNull()
-    data = list(csv.DictReader(io.StringIO(export(app, monkeypatch, "cardMap", tmp_path / "cards.csv").decode())))
+    assert not QImage.fromData(export_file(app, "Next card", tmp_path / "cards.png")).isNull()
+    data = list(csv.DictReader(io.StringIO(export_file(app, "Next card", tmp_path / "cards.csv").decode())))
     assert len(data) == 1 + 49
     assert sum(float(row["probability"]) for row in data[1:]) == pytest.approx(1)
 
@@ -72,27 +63,27 @@ def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path, monkeypatch):
     assert len(app.session.detail("next_card", object).value.cards) == 48
 
 
-def test_flops_before_the_flop(app, qtbot, tmp_path, monkeypatch):
+def test_flops_before_the_flop(app, qtbot, tmp_path):
     go_to(app, "Flops")
     app.document.replace("Hands", Scenario("holdem", (Seat("Hero", "AhKh"), Seat("CO", "QsQc"))))
     wait_for(app, qtbot, "flops")
     words = part(app, "flops.words").text()
     assert words.startswith("Hero has half the pot or more on ")
-    pdf = export(app, monkeypatch, "flops", tmp_path / "flops.pdf")
+    pdf = export_file(app, "Equity over flops", tmp_path / "flops.pdf")
     assert pdf.startswith(b"%PDF")
-    data = list(csv.DictReader(io.StringIO(export(app, monkeypatch, "flops", tmp_path / "flops.csv").decode())))
+    data = list(csv.DictReader(io.StringIO(export_file(app, "Equity over flops", tmp_path / "flops.csv").decode())))
     assert sum(float(row["Hero"]) for row in data) == pytest.approx(1)
     app.document.edit("Flop", board="7h 8h 2c")
     assert part(app, "flops.empty").isVisible()
 
 
-def test_a_saved_simulation_shows_its_course_again(app, qtbot, tmp_path, monkeypatch):
+def test_a_saved_simulation_shows_its_course_again(app, qtbot, tmp_path):
     run = RunOptions(method="sampled", max_trials=300_000)
     app.document.replace("Sampled", replace(FLOP, run=run))
     qtbot.waitUntil(lambda: app.session.snapshot is not None and app.session.state == "idle", timeout=RESULT_MS)
     before = app.session.snapshot
     path = tmp_path / "result.json"
-    assert len(json.loads(export(app, monkeypatch, "results", path))["trace"]["trials"]) > 10
+    assert len(json.loads(export_file(app, "Results", path))["trace"]["trials"]) > 10
     app.document.replace("Other", replace(FLOP, board=""))
     assert app.main_window.commands.open_path(path)
     chart = part(app, "chart.convergence")

@@ -30,6 +30,7 @@ from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import TrackedAction
 from gui.look.styling import RICH, TIP_OF_QT
 from tests.e2e.playing import close, go_to, part, result, started
+from tests.gui.object_names import all_exports
 
 NAME = "<img src='secret.png'><b>bold</b>"
 FILE_NAME = NAME.replace("/", "")
@@ -109,7 +110,7 @@ def check_tips(window):
 
 
 def walk(app):
-    """Look at every page of the game, and at the export menu's pictures."""
+    """Look at every page of the game."""
     window = app.main_window
     pages = part(app, "pages", QTabWidget)
     for page in range(pages.count()):
@@ -138,7 +139,7 @@ def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
     walk(app)
     app.document.undo_stack.undo()
     result(app, qtbot)
-    for item in app.main_window.pages.exports:
+    for item in all_exports(app.main_window.pages):
         if item.chart.ready:
             svg = ElementTree.fromstring(item.chart.svg())
             assert not [node for node in svg.iter() if node.tag.endswith("img")]

@@ -14,6 +14,7 @@ from engine.table.one_line import format_line
 from gui.pages.specs import GROUPS, PAGES
 from gui.table.card_button import SlotButton
 from tests.e2e.playing import part, press_page_key
+from tests.gui.object_names import all_exports
 
 Key, Control = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -27,7 +28,7 @@ def keys(app, *pressed, modifiers=Qt.KeyboardModifier.NoModifier):
 def test_no_key_is_given_twice(app):
     """Of two with the same key Qt does neither, without a word."""
     window = app.main_window
-    assert app.main_window.pages.exports
+    assert all_exports(app.main_window.pages)
     given = Counter(key.toString() for action in window.findChildren(QAction) for key in action.shortcuts())
     everywhere = (Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.ApplicationShortcut)
     given.update(s.key().toString() for s in window.findChildren(QShortcut) if s.context() in everywhere)
@@ -106,7 +107,7 @@ def test_a_table_pasted_into_the_range_text_is_set(app, qtbot):
 def test_pages_that_were_given_the_keyboard_are_whole(app, qtbot):
     """PySide drops what it takes for owned by something that is gone: menus, as a walk along the tab stops once did."""
     qtbot.waitUntil(app.main_window.isActiveWindow)
-    assert app.main_window.pages.exports
+    assert all_exports(app.main_window.pages)
     for title in ("Range", "Made hands", "Kelly"):
         press_page_key(app, title, 2)
         gc.collect()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QTabWidget
 
 from engine import Scenario, Seat
 from gui.charts.view import ChartView
+from gui.export.dialog import ExportDialog
 from gui.shell.palette import Palette
 from tests.e2e.playing import part, result
 
@@ -63,24 +64,26 @@ def test_every_menu_opens_twice_and_the_palette_finds_what_is_in_it(app, qtbot, 
         QApplication.processEvents()
         for menu in menus_of(window):
             open_twice(menu, seen)
-    assert {"paperMenu", "exportMenu", "menu.history", "templateMenu"} <= seen
-    for percent in (125, 100):
-        choose(app, f"text {percent} pictures", f"Text at {percent}\u00a0%, Export › ")
+    assert {"menu.history", "templateMenu"} <= seen
+    choose(app, "export pictures", "Export, File, Ctrl+E")
+    part(app, "export").close()
     choose(app, "undo", "Undo")
     assert app.document.scenario != scenario
 
 
-def test_the_look_of_pictures_is_chosen_in_a_chart_that_was_opened_often(app, qtbot):
+def test_the_export_dialog_opens_from_a_chart_whose_menu_was_opened_often(app, qtbot):
     app.document.replace("A table", TABLES[0])
     result(app, qtbot)
     charts = [chart for chart in app.main_window.findChildren(ChartView) if chart.isVisible()]
     assert charts
     for chart in charts * 2:
         open_twice(chart.menu, set())
-        look = next(action.menu() for action in chart.menu.actions() if action.objectName() == "export.paper")
-        other = next(a for a in look.actions() if a.objectName().startswith("paper.size.") and not a.isChecked())
-        other.trigger()
-        assert other.isChecked()
+        opener = next(action for action in chart.menu.actions() if action.objectName().endswith(".dialog"))
+        if opener.isEnabled():
+            opener.trigger()
+            dialog = part(app, "export", ExportDialog)
+            qtbot.waitUntil(lambda dialog=dialog, chart=chart: dialog.heading.text() == chart.title)
+            dialog.close()
 
 
 def test_a_row_of_the_palette_whose_menu_was_filled_anew_does_nothing(app, qtbot, tmp_path):
@@ -105,7 +108,7 @@ def actions_of_python():
 def test_menus_that_are_filled_as_they_open_leave_no_entries_behind(app, qtbot):
     app.document.replace("A table", TABLES[0])
     result(app, qtbot)
-    names = "exportMenu", "templateMenu", "menu.history"
+    names = "templateMenu", "menu.history"
     menus = [*(part(app, name, QMenu) for name in names), app.main_window.findChild(ChartView).menu]
     for menu in menus:
         open_twice(menu, set())

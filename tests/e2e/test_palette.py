@@ -27,9 +27,10 @@ def test_everything_is_found(app, qtbot):
     qtbot.waitUntil(window.isActiveWindow)
     find(app, "kelly", shown="Kelly, page, Ctrl+")
     assert part(app, "pages", QTabWidget).tabText(part(app, "pages", QTabWidget).currentIndex()) == "Kelly"
-    find(app, "equity over flops svg", shown="Equity over flops as PNG, SVG, PDF, CSV, Export › once it is drawn on")
+    find(app, "equity over flops svg", shown="Export: Equity over flops, export › not drawn yet, on the page Flops")
+    assert part(app, "export").isVisible()
+    part(app, "export").close()
     assert part(app, "pages", QTabWidget).tabText(part(app, "pages", QTabWidget).currentIndex()) == "Flops"
-    find(app, "text 125 pictures", shown="Text at 125\u00a0%, Export › ")
     find(app, "seat 2", shown="Seat 2, seat: empty")
     assert app.document.cursor.seat == 1
     find(app, "add seat", shown="Add a seat, Scenario, Ctrl++")

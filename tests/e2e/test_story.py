@@ -5,15 +5,15 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from engine import RunOptions, Scenario, Seat
 from engine.scenario import PreflopPanel
 from gui.parts.text_entry import ProblemLine
 from gui.shell.actions import ACTIONS
-from tests.e2e.playing import RESULT_MS, click, close, go_to, part, result, started, type_into
+from tests.e2e.playing import RESULT_MS, click, close, export_file, go_to, part, result, started, type_into
 
 
 def equities(snapshot):
@@ -159,21 +159,15 @@ def test_a_corrupt_file_changes_nothing(app, qtbot, tmp_path, content):
     assert "seats[" not in said
 
 
-def test_charts_are_exported(app, qtbot, tmp_path, monkeypatch):
-    def export(name, path):
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-        part(app, f"export.{name}.{path.suffix[1:]}", QAction).trigger()
-        return path.read_bytes()
-
+def test_charts_are_exported(app, qtbot, tmp_path):
     app.document.replace("Razz", Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Villain", "(7-7-7)"))))
     snapshot = result(app, qtbot)
-    for chart in ("convergence", "outcomes"):
-        png, svg, pdf, csv = (export(chart, tmp_path / f"{chart}.{s}") for s in ("png", "svg", "pdf", "csv"))
-        assert not QImage.fromData(png).isNull()
-        assert "(7-7-7)" in "".join(ElementTree.fromstring(svg).itertext())
-        assert pdf.startswith(b"%PDF")
-        assert csv.decode().count("\n") >= 2
-    assert json.loads(export("results", tmp_path / "result.json"))["method"] == "exact"
+    png, svg, pdf, csv = (export_file(app, "Outcomes", tmp_path / f"chart.{s}") for s in ("png", "svg", "pdf", "csv"))
+    assert not QImage.fromData(png).isNull()
+    assert "(7-7-7)" in "".join(ElementTree.fromstring(svg).itertext())
+    assert pdf.startswith(b"%PDF")
+    assert csv.decode().count("\n") >= 2
+    assert json.loads(export_file(app, "Results", tmp_path / "result.json"))["method"] == "exact"
     assert app.main_window.commands.open_path(tmp_path / "result.json")
     assert equities(app.session.snapshot) == equities(snapshot)
 

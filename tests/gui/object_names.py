@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES
 from gui.application import Application
+from gui.export.files import ExportItem
 from gui.look.styling import prepare_style
 from gui.shell.main_window import DEFAULT_SIZE
 from gui.state.session import Pinned
@@ -102,6 +103,13 @@ def show_all(window: QWidget) -> Iterator[None]:
             yield
 
 
+def all_exports(pages: QTabWidget) -> list[ExportItem]:
+    """Build all pages of the game; return their charts that can be exported."""
+    for tab in range(pages.count()):
+        pages.page_of(tab)
+    return pages.exports
+
+
 def operated(window: QWidget) -> list[QWidget]:
     """Return all widgets that can be operated, hidden ones included, parts of Qt's own widgets left out."""
     return [
@@ -114,6 +122,7 @@ def operated(window: QWidget) -> list[QWidget]:
 def inventory(window: QWidget) -> list[str]:
     """Return the rows of the table of all names in the window, of both games."""
     rows: set[tuple[str, str, str]] = set()
+    window.show_export()
     for game in GAMES:
         switch_game(window, game)
         for _ in show_all(window):

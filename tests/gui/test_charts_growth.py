@@ -95,7 +95,7 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     message = []
     files = FileActions("kelly.export", settings, kelly.page, lambda *_: str(tmp_path / "growth"))
     files.message.connect(lambda text, error: message.append((text, error)))
-    files.add_chart("Growth", kelly.chart)
+    files.add_chart(kelly.chart)
     kelly.chart.set_export(files.actions)
     kelly.set(typed=True, win=0.55)
     kelly.chart.menu.aboutToShow.emit()

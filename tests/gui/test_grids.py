@@ -38,6 +38,7 @@ from gui.storage.settings import Settings
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
 from tests.gui.journal_fakes import direct_journal
+from tests.gui.object_names import all_exports
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.table_fakes import table
 from tests.gui.texts import plain
@@ -250,7 +251,7 @@ class TestPages:
 
     def ready(self, made):
         game = made.document.scenario.game
-        return [item.name for item in made.pages.exports if item.game in (None, game) and item.chart.ready]
+        return [item.name for item in all_exports(made.pages) if item.game in (None, game) and item.chart.ready]
 
     @pytest.mark.parametrize("go", [lambda part: part.setEnabled(False), lambda part: part.hide()])
     def test_the_keyboard_stays_on_the_page_when_the_part_that_has_it_goes(self, made, qtbot, go):
@@ -276,7 +277,7 @@ class TestPages:
         made.document.replace("Game", NEW[game])
         known = pages.charts()
         assert any(type(pages.widget(tab)) is QWidget for tab in range(pages.count()))  # not built yet
-        items = [item for item in pages.exports if item.game in (None, game)]
+        items = [item for item in all_exports(pages) if item.game in (None, game)]
         tabs = {pages.widget(tab): tab for tab in range(pages.count())}
         assert known == [(item.title, tabs[item.page]) for item in items]
 
@@ -341,10 +342,10 @@ class TestPages:
             details = ("made", "matrix", "next_card")
             snapshot = razz() if game == "razz" else solved((RANGE, "KK"), "7h 8h 2c", details)
             if built_before:
-                assert made.pages.exports
+                assert all_exports(made.pages)
             made.document.replace("Table", snapshot.scenario)
             if built_before:
-                assert made.pages.exports
+                assert all_exports(made.pages)
             made.session.show(snapshot)
             made.pages.resize(820, 680)
             made.pages.show()
@@ -375,7 +376,7 @@ class TestPages:
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
         assert self.ready(made) == ["hands", "heat", "groups", "equityGraph", "cardMap", "cardGroups"]
-        heat = next(item.chart for item in made.pages.exports if item.name == "heat")
+        heat = next(item.chart for item in all_exports(made.pages) if item.name == "heat")
         assert heat.title == "Seat 1's range"
         assert heat.table()[0] == ("hand", "combo", "weight")
         made.pages.range.holdem.heat_bar.choice.chips["equity"].click()
@@ -390,7 +391,7 @@ class TestPages:
         made.session.show(snapshot)
         ready = ["outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready
-        items = {item.name: item for item in made.pages.exports}
+        items = {item.name: item for item in all_exports(made.pages)}
         assert {items[name].game for name in ready} == {"razz"}
         assert "Hero's next card" in texts_of(items["nextCard"].chart.svg())
         lows = items["lows"].chart

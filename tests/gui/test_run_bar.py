@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, QWidget
 
 from gui.look.painting import icon
 from gui.look.theme import DARK, LIGHT, set_theme
@@ -19,7 +19,7 @@ def parts(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     document, session = Document(scenario("AhAd", "KhKd")), FakeSession()
-    bar = RunBar(document, session, FrontRun(session), QMenu(window), window)
+    bar = RunBar(document, session, FrontRun(session), window)
     window.resize(700, 60)
     window.show()
     yield document, session, bar

@@ -599,9 +599,9 @@ def _actions(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart |
 
 
 EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], Chart | None]], ...] = (
-    ("heat", "The range as shown", _heat),
-    ("groups", "The range by made hands", _groups),
-    ("actions", "The actions", _actions),
+    ("heat", "Range", _heat),
+    ("groups", "Range by made hands", _groups),
+    ("actions", "Range by actions", _actions),
 )
 
 
