@@ -117,8 +117,8 @@ def test_a_lock_is_solved_in_two_steps_unless_the_play_without_it_is_known(make)
     made.model._unlocked = None  # as in a window that was just opened
     watched.states = []
     made.model.start()
-    assert any(text.startswith("Step 1 of 2, without the lock") for text in watched.texts())
-    assert any(text.startswith("Step 2 of 2, with the lock") for text in watched.texts())
+    assert any(text.startswith("Step 1 of 2 · ") for text in watched.texts())
+    assert any(text.startswith("Step 2 of 2 · ") for text in watched.texts())
 
 
 def test_the_time_left_is_that_of_the_checks(make):

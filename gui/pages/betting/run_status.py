@@ -38,7 +38,7 @@ def run_status(model: BettingModel) -> RunStatus:
 def _running(model: BettingModel, view: BettingView | None) -> RunStatus:
     """Return the state of a run; ``view``: its latest view, or None before the first."""
     step, steps = model.step
-    start = f"Step {step} of {steps}, {'without' if step == 1 else 'with'} the lock" if steps > 1 else "Solving"
+    start = f"Step {step} of {steps}" if steps > 1 else "Solving"
     if view is None:
         return RunStatus(0.0, BUILDING)
     goal = model.goal * view.solution.request.pot
