@@ -141,14 +141,14 @@ GAMES: GameTable[GameSpec] = GameTable("rules", {
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
         details={
             "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes", (SIXTH, FIVE)),
-            "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint", (SIXTH,)),
+            "joint": DetailSpec("low against low", "lows.Meetings", "razz.outcomes.joint", (SIXTH,)),
             "next_card": DetailSpec(
                 "the next cards", "next_cards.NextRanks", "razz.next_card.next_ranks", (SIXTH, FIVE)
             ),
             "next_pair": DetailSpec(
                 "the next cards of two seats", "next_cards.NextPairs", "razz.next_card.next_pair", (SIXTH,)
             ),
-            "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.derived.path", (SIXTH,)),
+            "path": DetailSpec("equity by street", "next_cards.StreetPath", "razz.derived.path", (SIXTH,)),
             "sensitivity": DetailSpec(
                 "one more dead card",
                 "next_cards.DeadCards",

@@ -245,7 +245,7 @@ def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
     gone = range_.count - int(np.count_nonzero(live(range_.weights, known_mask)))
     if not gone:
         return ()
-    return (f"{gone} of {range_.count} combos hold{'s' if gone == 1 else ''} a known card and cannot be dealt",)
+    return (f"{gone} of {range_.count} combos {'is' if gone == 1 else 'are'} blocked by known cards",)
 
 
 def live(weights: F64, known_mask: int) -> F64:
@@ -303,7 +303,7 @@ def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
             weights[item.combos] *= 1.0 - item.weights
     return [
         *(f"'{excerpt(text)}' excludes nothing" for text in idle[:MAX_LISTED]),
-        *_rest(idle, "exclusions exclude nothing"),
+        *_rest(idle, "exclusions have no effect"),
     ]
 
 

@@ -66,7 +66,7 @@ def about_hand(hand: str, after: str) -> Iterator[str]:
     share = _BLANK_AND_SHARE.match(after)
     if share and not hand.endswith("%"):
         name, top = excerpt(hand), share[1]
-        yield f"'{name} {top}' is {name} and the best {top} of all hands; write the weight after ':': {name}:{top}"
+        yield f"'{name} {top}' is {name} and the top {top} of all hands; write the weight after ':': {name}:{top}"
 
 
 def about_exclusion(token: str) -> str:

@@ -75,7 +75,7 @@ def _nothing_between(text: str, start: int, end: int) -> None:
     between = text[start:end].lstrip("\ufeff")
     if between.strip(" \t\r\n,;"):
         position = end - len(between.lstrip(" \t\r\n,;"))
-        raise ScenarioError(Problem("file", f"'{between.strip()[:24]}' belongs to no range", position))
+        raise ScenarioError(Problem("file", f"'{between.strip()[:24]}' is not part of a range", position))
 
 
 def _folder(name: str, contents: dict[str, object]) -> Folder:

@@ -48,8 +48,8 @@ class Share:
     def notice(self, text: str) -> str:
         """Return a notice about how the share, written as ``text``, is read."""
         combos = sum(pair_ways(self.door, pair) for pair in self.pairs())
-        behind = f"behind {'an' if self.door in (0, 7) else 'a'} {RAZZ_RANKS[self.door]}"
-        part = f"{combos:,} of {BEHIND_DOOR:,} down cards {behind}, {combos / BEHIND_DOOR:.2%}"
+        up = f"with {'an' if self.door in (0, 7) else 'a'} {RAZZ_RANKS[self.door]} up"
+        part = f"{combos:,} of {BEHIND_DOOR:,} pairs of down cards {up}, {combos / BEHIND_DOOR:.2%}"
         return Explanation(f"{text} is {part}, by {ORDER_TITLES[self.order]}")
 
 

@@ -273,7 +273,7 @@ def _street(text: str, at: int, end: int, earlier: list[Street], notices: list[s
         raise TextError(f"the {street} comes before the {earlier[-1]}", start)
     items = _Items(text, end, notices).read(name.end())
     if not items:
-        raise TextError(f"what stays on the {street} is missing, as in > {street} top pair+", start)
+        raise TextError(f"write the hands to keep on the {street}, as in > {street} top pair+", start)
     return StreetFilter(street, items, at)
 
 

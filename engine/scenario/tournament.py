@@ -165,9 +165,7 @@ def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
     if grouped is not None and _SEPARATED.search(text.strip()):
         # A comma may group thousands or separate two amounts. Next to blanks, as in "12,000 8,000", it is rejected.
         number_text = grouped.group()
-        message = (
-            f"{number_text!r}: one number? Then write {number_text.replace(',', '')}; otherwise separate by blanks"
-        )
+        message = f"{number_text!r}: write {number_text.replace(',', '')}, or separate numbers with spaces"
         raise ScenarioError(Problem("", message, grouped.start()))
     result: list[float | None] = []
     for match in _ITEM.finditer(text):

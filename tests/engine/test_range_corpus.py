@@ -54,7 +54,7 @@ def test_the_verb_takes_an_order(capsys):
 
 def test_the_verb_reports_combos_removed_by_known_cards(capsys):
     assert main(["range", "AA, KhQh", "--known", "Ah Kh", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["notices"] == ["4 of 7 combos hold a known card and cannot be dealt"]
+    assert json.loads(capsys.readouterr().out)["notices"] == ["4 of 7 combos are blocked by known cards"]
 
 
 @pytest.mark.parametrize(

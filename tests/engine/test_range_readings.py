@@ -35,7 +35,7 @@ from engine.table.one_line import format_line, parse_line, table_line
         ),
         ("[50]AA, !KK[/50], QQ+", "QQ+, !KK", "'!KK' is excluded from the whole range"),
         ("AA 50%, !72o", "50%", "AA is given twice; the later '50%' is used"),
-        ("AA 50 %, !72o", "50%", "'AA 50 %' is AA and the best 50 % of all hands; write the weight after ':': AA:50 %"),
+        ("AA 50 %, !72o", "50%", "'AA 50 %' is AA and the top 50 % of all hands; write the weight after ':': AA:50 %"),
         ("22: 33: 44", "44:0.33", "'22:' has no hand to weigh"),
         ("100: AA, 50:", "AA", "'50:' has no hand to weigh"),
         ("AA, [50], [/50]", "AA", "'[50]' has no hand to weigh"),

@@ -134,7 +134,7 @@ def test_a_mistake_is_recognized_in_every_printed_form(hand, kind):
         fitting = [mistake.name for mistake in result.mistakes if mistake.fits]
         assert not kind or f"cards {kind}" in " ".join(fitting)
         assert not kind or all(f"in which {name}" in result.sentence for name in fitting)
-        assert ("nothing is printed: they count together" in result.sentence) == (len(lines) == 7)
+        assert ("they are compared as one" in result.sentence) == (len(lines) == 7)
         assert "add up" not in result.sentence
         assert "is the number of deals right" not in result.sentence
 
@@ -154,7 +154,7 @@ def test_a_wrong_number_of_deals_is_questioned():
     assert "is the number of deals right" not in judge("A23", read_frequencies(text, 3000), law).sentence
     assert "No count of 1,234 deals makes a share of" in judge("A23", read_frequencies(text, 1234), law).sentence
     few = "\n".join(text.splitlines()[:7])
-    assert "the others alone are compared" in judge("A23", read_frequencies("8 150\n9 143"), law).sentence
+    assert "only the others are compared" in judge("A23", read_frequencies("8 150\n9 143"), law).sentence
     assert judge("A23", read_frequencies(few, 3000), law).exact.fits
 
 
@@ -222,15 +222,15 @@ def test_tables_are_read_as_they_are_printed(text, deals, share):
     ("text", "position", "message"),
     [
         ("8 0.1\n8 0.2", 6, "8 appears twice"),
-        ("8 0.1\n\nflush 0.2", 7, "'flush 0.2': a line has a class"),
+        ("8 0.1\n\nflush 0.2", 7, "'flush 0.2': a line has a low"),
         ("8 0.1\n9 0.9", 0, "enter the number of deals"),
         ("900 deals\n8 500\n9 500", 0, "the counts add up to 1,000, which is not 900 deals"),
-        ("Low  share\n8 0.1\nwhat", 17, "'what': a line has a class"),
-        ("  ", 0, "a line for each class is missing"),
+        ("Low  share\n8 0.1\nwhat", 17, "'what': a line has a low"),
+        ("  ", 0, "write one line for each low"),
         ("5: 7150 6: 11800 5: 7150", 17, "5 appears twice"),
         ("7 0.1371 0.1380\n8 0.1502 0.1511", 0, "7 has two numbers that are not a share and its count"),
         ("7 13.71% 1371\n8 15.02% 1602", 0, "7 has two numbers that are not a share and its count"),
-        ("7 0.1371 0.1380 0.14", 0, "'7 0.1371 0.1380 0.14': a class has one number, or a share and its count"),
+        ("7 0.1371 0.1380 0.14", 0, "'7 0.1371 0.1380 0.14': a low has one number, or a share and its count"),
     ],
 )
 def test_texts_that_are_no_table_are_rejected(text, position, message):

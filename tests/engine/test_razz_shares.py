@@ -62,7 +62,9 @@ def test_texts_that_mean_the_same(text, same):
 def test_weights_and_the_text_of_a_notice():
     result = describe_razz("15%7@50")
     assert {row["weight"] for row in result["items"]} == {0.5}
-    assert result["notices"] == ["15% is 192 of 1,275 down cards behind a 7, 15.06%, by equity against one random hand"]
+    assert result["notices"] == [
+        "15% is 192 of 1,275 pairs of down cards with a 7 up, 15.06%, by equity against one random hand"
+    ]
 
 
 def test_the_order_of_a_table_decides():

@@ -219,7 +219,7 @@ def test_the_numbers_of_another_simulator_are_checked_repeatedly(make):
         assert "The shares add up to 1.05" in page.judge.answer.text()
     at = page.judge.deals.geometry()
     page.judge.entry.setPlainText("nothing")
-    assert page.judge.line.text.startswith("'nothing': a line has a class")
+    assert page.judge.line.text.startswith("'nothing': a line has a low")
     page.judge.layout().activate()
     assert page.judge.deals.geometry() == at  # a message moves no field
     session.set(snapshot=solved(detail=DETAIL, method="sampled", max_trials=8192))

@@ -154,18 +154,18 @@ def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
             rows[label] = [_printed(match, commas=commas) for match in _VALUE.finditer(result["values"])]
             positions.append(entry.position)
             if len(rows[label]) > 2:
-                reason = f"'{excerpt(entry.text.strip())}': a class has one number, or a share and its count"
+                reason = f"'{excerpt(entry.text.strip())}': a low has one number, or a share and its count"
                 raise TextError(reason, entry.position)
         elif deals_match:
             deals = deals or _whole(deals_match[1] or deals_match[2])
         elif entry.text.strip() and not _SUM.match(entry.text):
-            reason = f"'{excerpt(entry.text.strip())}': a line has a class (5 to 13, or paired) and its share"
+            reason = f"'{excerpt(entry.text.strip())}': a line has a low (5 to 13, or paired) and its share"
             if rows:
                 raise TextError(reason, entry.position)
             # Above the first class this may be a heading; it is an error only if no class follows.
             heading = heading or TextError(reason, entry.position)
     if not rows:
-        raise heading or TextError("a line for each class is missing, as in: 8 0.1502")
+        raise heading or TextError("write one line for each low, as in 8 0.1502")
     if all(len(row) > 1 for row in rows.values()):
         _check_pairs(rows, positions)
     return _frequencies(rows, deals)
@@ -282,7 +282,7 @@ def _of_shares(shares: F64, unit: float, deals: float | None) -> Frequencies:
         TextError: the number of deals is missing.
     """
     if not deals or deals < 1:
-        raise TextError("enter the number of deals: shares alone do not say how exact they are")
+        raise TextError("enter the number of deals: percentages alone do not show how accurate they are")
     result = Frequencies(shares, deals, unit)
     return replace(result, shares=np.nan_to_num(shares)) if result.adds_up else result
 
@@ -471,8 +471,8 @@ class Judgement:
             fitting = [f"{one.name} (chi-square {one.chi_square:.1f})" for one in self.mistakes if one.fits]
             answer += f". They fit a program in which {', or one in which '.join(fitting)}." if fitting else "."
         if printed.missing:
-            direction = "they count together" if printed.deals_known else "the others alone are compared"
-            answer += f" Of {', '.join(printed.missing)} nothing is printed: {direction}."
+            direction = "they are compared as one" if printed.deals_known else "only the others are compared"
+            answer += f" No number for {', '.join(printed.missing)}: {direction}."
         elif not printed.adds_up:
             answer += f" The shares add up to {printed.total:.4f}."
         if printed.impossible is not None:

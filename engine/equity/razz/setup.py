@@ -246,12 +246,12 @@ class _Reader:
         missing = (HAND - 1) * active + 1 + removed - DECK_SIZE
         if missing > 0:
             cards = "one card is" if missing == 1 else f"{missing} cards are"
-            message = f"too few cards: {cards} missing even with a common card on seventh street"
+            message = f"too few cards: {cards} missing even with a community card on seventh street"
             self.problems.append(Problem("dead" if self.dead else "seats", message))
             return True
         for index, hand in enumerate(self.hands):
             if hand.river is not None:
-                message = "the deck is too small: seventh street is one common card, leave this slot out"
+                message = "the deck is too small: seventh street is a community card, leave this slot empty"
                 self.problems.append(Problem(seat_field(index), message, hand.river))
         return True
 
