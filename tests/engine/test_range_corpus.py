@@ -62,7 +62,7 @@ def test_the_verb_reports_combos_removed_by_known_cards(capsys):
     [
         ("-AA", "did you mean AA?"),
         ("-5%", "did you mean 5%?"),
-        ("--AA", "no hand"),
+        ("--AA", "not a hand"),
         ("-", "a span has two ends"),
         ("-33, KK", "did you mean 33?"),
     ],
