@@ -161,7 +161,7 @@ def weighted_mean(values: F64, joint: F64) -> float | None:
 
 
 def group_rows(groups: Sequence[HandGroup], joint: F64, frequencies: F64, ev: F64, equity: F64) -> tuple[GroupRow, ...]:
-    """Return the play of the groups, sorted by how much it differs from the mean of all hands, the largest first.
+    """Return the play of those groups that have hands at the node, in the order of ``groups``.
 
     ``joint`` float64[hands]: the weight of each hand together with the opponent's hands. ``ev`` and ``equity``
     float64[hands]. ``frequencies`` float64[actions, hands], without rows if the player does not decide.
@@ -188,7 +188,7 @@ def group_rows(groups: Sequence[HandGroup], joint: F64, frequencies: F64, ev: F6
                 float(np.abs(mix - mean).sum()) / 2,
             )
         )
-    return tuple(sorted(rows, key=lambda row: -row.difference))
+    return tuple(rows)
 
 
 def is_bet(action: str) -> bool:

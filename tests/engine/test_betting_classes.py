@@ -91,12 +91,12 @@ def test_groups_of_holdem_are_made_hands_and_draws():
     assert "overpair" not in groups
 
 
-def test_rows_have_mean_frequencies_and_the_most_different_first():
+def test_rows_have_mean_frequencies_in_the_order_of_strength():
     names = ["AsAh", "9s9d", "4c3c", "5c4c"]
     joint, bets = np.array([1.0, 1.0, 2.0, 0.0]), np.array([0.2, 1.0, 0.3, 0.9])
     ev = np.array([10.0, 30.0, 1.0, np.nan])
     rows = group_rows(holdem_groups(names, board_of("2s9hTd")), joint, np.array([1 - bets, bets]), ev, ev / 100)
-    assert rows[0].group.name == "set"
+    assert [row.group.name for row in rows] == ["set", "overpair", "nothing"]
     assert rows[0].frequencies == pytest.approx((0.0, 1.0))
     assert rows[0].difference == pytest.approx(1.0 - 0.45)
     made = [row for row in rows if row.group.kind == "made"]
@@ -181,6 +181,6 @@ def test_locks_name_hands_by_their_classes():
     assert hands_named(names, "top pair+", RIVER).tolist() == [True, True, False]
     assert hands_named(names, None, RIVER).all()
     assert hands_named(["A4", "88"], "[A-7][A-7]", "").tolist() == [True, False]
-    with pytest.raises(ScenarioError, match="no made hand") as caught:
+    with pytest.raises(ScenarioError, match="not a made hand") as caught:
         hands_named(names, "top pair+, tip pair", RIVER)
     assert caught.value.problems[0].position == 11

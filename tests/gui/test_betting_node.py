@@ -25,7 +25,7 @@ from engine.table.one_line import parse_line
 from engine.trainer.spots import questions
 from gui.export.files import table_csv
 from gui.pages.betting.node_display import NodeDisplay
-from gui.pages.betting.node_tables import node_hand_rows, strategy_chart
+from gui.pages.betting.node_tables import MIX, node_hand_rows, strategy_chart
 from gui.pages.betting.player_view import action_colors, bluff_line, kelly_line, node_cells
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
@@ -195,6 +195,9 @@ def test_a_cell_or_a_group_lists_its_hands(expose, tmp_path):
         cell.label for cell in (widget.grid.model_.cell((r, c)) for r in range(13) for c in range(13)) if cell.weight
     }
     assert lit == {"KK"}
+    names = [row.group.name for row in widget.groups.rows]
+    assert names == [row.group.name for row in widget.player.groups]  # in order of strength
+    widget.groups.sort_by(MIX)
     assert widget.groups.rows[0].difference >= widget.groups.rows[-1].difference
 
 

@@ -106,7 +106,10 @@ def node_groups_chart(view: BettingView, player: PlayerView) -> Chart | None:
     """Return the frequencies by made hand and draw, or by low, as stacked bars; None if the player does not decide."""
     if not player.decides or not player.groups:
         return None
-    rows = player.groups[:MAX_GROUPS]
+    rows = player.groups
+    if len(rows) > MAX_GROUPS:  # the most frequent ones, in order of strength
+        smallest = sorted(row.share for row in rows)[-MAX_GROUPS]
+        rows = tuple(row for row in rows if row.share >= smallest)[:MAX_GROUPS]
     bars = []
     for i, row in enumerate(rows):
         start = 0.0
@@ -156,6 +159,7 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
         values = player.values_text(row.frequencies, row.ev, row.equity)
         return f"{row.group.name}, {percent(row.share, exact_digits=1)} of the hands: {values}"
 
+    strength = {row.group.name: i for i, row in enumerate(player.groups)}
     frequencies: tuple[Column[GroupRow], ...] = tuple(
         Column(f"{name} %", partial(_frequency_text, i), hide_order=8, displayed=False)
         for i, name in enumerate(player.actions)
@@ -163,8 +167,8 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
     return TableData(
         (
             Column(
-                "Hands", lambda row: row.group.name, "made hand or draw; a combo can be in several groups",
-                number=False, wide=True, min_width=80, spoken=summary, sort=lambda row: row.group.name,
+                "Hands", lambda row: row.group.name, "made hand or draw, best first; a combo can be in several groups",
+                number=False, wide=True, min_width=80, spoken=summary, sort=lambda row: strength[row.group.name],
             ),
             Column(
                 "Share", lambda row: plain_percent(row.share), "% of the hands that get here",
@@ -190,7 +194,7 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
         key=lambda row: row.group.name,
         tip=summary,
         strong=lambda row: row.group.name == chosen,
-        order=(MIX, Order.DescendingOrder),
+        order=(0, Order.AscendingOrder),
         padding=(14, 20),
     )  # fmt: skip
 
