@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
-from gui.look.scale import px, unscaled_rect
+from gui.look.scale import px, unscaled_rect, zoom
 from gui.look.styling import rich, set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, current_theme
 from gui.parts.build import filled, label, named, paragraph
@@ -35,6 +35,8 @@ class AnswerCard(Guarded, QWidget):
         self._head = self._rest = ""
         self._head_size = TEXT_HERO
         self._stale = False
+        self._kept_place = 0, 0.0
+        """The width, and the size of text, in which a height is kept."""
         named(self, name, title)
         self._line = label(name=f"{prefix}.line", role="", wrap=True)
         self._reason = paragraph(f"{prefix}.reason")
@@ -73,6 +75,20 @@ class AnswerCard(Guarded, QWidget):
             part.setText(text)
             part.setVisible(bool(text))
             part.setEnabled(not stale)
+
+    def keep_height(self, least: int) -> None:
+        """Stay as high as the highest text so far in this width, so that what is below does not move up and down.
+
+        ``least``: the smallest height in pixels at 100 %.
+        """
+        place = self.width(), zoom()
+        if place != self._kept_place:
+            self._kept_place = place
+            self.setMinimumHeight(px(least))
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        self.setMinimumHeight(max(self.minimumHeight(), layout.totalHeightForWidth(self.width())))
 
     def customEvent(self, event: QEvent) -> None:
         self._show_line(self._head, self._rest, stale=self._stale)

@@ -422,10 +422,10 @@ class NodeDisplay(Guarded, QWidget):
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
         tools = ChipFlow((self._sides, self._kelly, self._quiz, self._send), self)
         at_least(tools, width=MIN_SIDE_WIDTH)
-        right = filled(QVBoxLayout(), tools, (side, 1), spacing=6)
-        both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
+        # The texts come and go from node to node: below the tables they move neither matrix nor rows.
         texts = self.legend, self.bluffs, self.growth
-        filled(QVBoxLayout(self), *texts, (both, 1), spacing=6, margins=NO_MARGINS)
+        right = filled(QVBoxLayout(), tools, (side, 1), *texts, spacing=6)
+        filled(QHBoxLayout(self), (left, 1), (right, 1), spacing=12, margins=NO_MARGINS)
 
     def show_view(self, view: BettingView | None, *, stale: bool = False) -> None:
         """Display the node of a view; None if nothing is known yet."""

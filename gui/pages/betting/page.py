@@ -362,6 +362,8 @@ RUN_TIPS = {
     "running": "Pause the solver (F5) and compute the exploitability",
     "paused": "Continue the run (F5)",
 }
+CARD_HEIGHT = 96
+"""Pixels at 100 % of the card with the strategy: two lines for the reason."""
 LINE_TIP = (
     "<b>Frequencies</b> are those of all hands that get here. "
     "<b>Better than</b>: the EV of the best action of this hand minus the EV of the next best one, in chips."
@@ -538,6 +540,7 @@ class BettingPage(Guarded, QWidget):
         line = hand_or_turn_line(view, names, hand)
         error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
         self.card.show_answer(actions_line(view.node), line, situation_line(view, names), error, stale=stale)
+        self.card.keep_height(CARD_HEIGHT)
 
     def _running_line(self) -> str:
         """Return the text during the first iterations of a run, whose play is not yet meaningful."""

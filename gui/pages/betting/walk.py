@@ -11,7 +11,7 @@ from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
-from gui.look.scale import keep_lines, px, unscaled_rect
+from gui.look.scale import at_least, keep_lines, px, unscaled_rect
 from gui.look.theme import current_theme
 from gui.pages.betting.player_view import DOT, capital, labeled, rounded_chips
 from gui.pages.betting.words import signed_amount
@@ -64,6 +64,9 @@ class WalkChip(ChipButton):
         fill_box(painter, area, current_theme().named(self._color), STRIPE / 2)
 
 
+CHIP_HEIGHT = 23
+
+
 class WalkRow(ChipFlow):
     """A row of chips with the object names ``<prefix><index>``. ``chosen`` carries the index of the clicked chip.
 
@@ -75,6 +78,7 @@ class WalkRow(ChipFlow):
     def __init__(self, name: str, title: str, prefix: str, parent: QWidget | None = None) -> None:
         super().__init__((), parent)
         named(self, name, title)
+        at_least(self, height=CHIP_HEIGHT)  # also without chips, at the end of a line: what is below does not move
         self._prefix = prefix
         self.row: list[WalkChip] = []
 
@@ -96,7 +100,6 @@ class WalkRow(ChipFlow):
                 chip.show_text(text, color, share)
                 named(chip, f"{self._prefix}{i}", text, tip)
                 chip.setChecked(i == checked)
-        self.setVisible(bool(entries))
         self.refresh()
 
 
