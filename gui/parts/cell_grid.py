@@ -29,6 +29,8 @@ from PySide6.QtGui import (
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -45,7 +47,7 @@ from engine.cards import RANKS
 from engine.ranges.holdem_matrix import SIZE, class_name
 from gui.look.guard import Guarded
 from gui.look.painting import Direction, arrow_cursor
-from gui.look.scale import fix, keep_lines, px, set_text
+from gui.look.scale import fix, keep_lines, px, set_text, unscaled
 from gui.look.styling import rich
 from gui.look.theme import TEXT_SMALL
 from gui.parts.build import NO_MARGINS, ShownCells, filled, label, named
@@ -120,6 +122,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self.setModel(self.model_)
         self._delegate = CellDelegate(self.model_, self)
         self.setItemDelegate(self._delegate)
+        self._lens = Lens(self, self._delegate)
         self._set_up()
 
     def _set_up(self) -> None:
@@ -205,6 +208,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         if event.button() != Qt.MouseButton.LeftButton or not self.model_.is_open(place):
             return
         self._hide_ring()
+        self._lens.hide()
         if self._picks:
             self._set_current(place)
             self.picked.emit(place)
@@ -287,6 +291,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             for changed in (previous, place):
                 if changed is not None:
                     self.update(self.model_.index(*changed))
+            self._lens.show_cell(None if place is None or self._value is not None else place)
             self._announce(place)
 
     def _announce(self, place: Place | None) -> None:
@@ -450,7 +455,41 @@ def _direction(place: Place) -> Direction:
 
 
 MIN_CELL, MAX_CELL = 17, 56
+SMALL_CELL, LENS, LENS_GAP = 22, 44, 16
+"""Pixels at 100 %: cells below this width are enlarged to this size; the gap leaves room for the pointer."""
 GAP = 6
+
+
+class Lens(Guarded, QWidget):
+    """Shows the cell under the mouse larger, next to it, in a grid whose cells are too small to read at ease."""
+
+    def __init__(self, grid: CellGrid, delegate: CellDelegate) -> None:
+        super().__init__(grid.viewport())
+        self._grid, self._delegate = grid, delegate
+        self._cell: Cell | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def show_cell(self, place: Place | None) -> None:
+        """Show the cell at ``place`` if the cells are small, or hide."""
+        cell = self._grid.model_.cell(place) if place is not None else None
+        self._cell = cell
+        if cell is None or place is None or unscaled(self._grid.columnWidth(0)) >= SMALL_CELL:
+            self.hide()
+            return
+        rect = self._grid.visualRect(self._grid.model_.index(*place))
+        side, view = px(LENS), self._grid.viewport().rect()
+        # Above the cell and to its right, where the pointer does not hide it; in the first rows below it.
+        x = min(rect.right(), view.right() - side)
+        y = rect.top() - side if rect.top() >= side else rect.bottom() + px(LENS_GAP)
+        self.setGeometry(x, y, side, side)
+        self.show()
+        self.raise_()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._cell is not None:
+            self._delegate.paint_alone(QPainter(self), self.rect(), self._cell)
 
 
 class SquareFrame(Guarded, QWidget):

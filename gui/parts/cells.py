@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -244,6 +244,16 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             self._paint_edge(painter, rect, 1.5, self.color)
         elif place == self.hovered and not cell.closed:
             self._paint_edge(painter, rect, 1.0, QColor(current_theme().text))
+        painter.restore()
+
+    def paint_alone(self, painter: QPainter, area: QRect, cell: Cell) -> None:
+        """Draw a cell without its frames into ``area``."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = enlarge(painter, area).adjusted(1, 1, -1, -1)
+        self._paint_ground(painter, rect, cell)
+        self._paint_text(painter, rect, cell)
+        self._paint_edge(painter, rect, 1.5, QColor(current_theme().text))
         painter.restore()
 
     def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
