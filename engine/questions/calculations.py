@@ -24,7 +24,7 @@ from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import known_mask
 
-Kind = Literal["pot odds", "mdf", "bluff", "combos"]
+Kind = Literal["pot odds", "mdf", "bluff", "bluffs", "combos"]
 NO_BREAK = "\u00a0"
 USUAL_SIZES = (1 / 3, 1 / 2, 3 / 4, 1.0, 3 / 2)
 """Bets as shares of the pot, for questions that name none."""
@@ -34,7 +34,7 @@ _FRACTIONS = {
     "two thirds": 2 / 3, "two third": 2 / 3, "quarter": 0.25, "a quarter": 0.25, "one quarter": 0.25,
     "three quarters": 0.75, "three quarter": 0.75, "double": 2.0, "twice": 2.0, "triple": 3.0,
 }  # fmt: skip
-_CANONICAL = re.compile(r"(pot odds|mdf|bluff)(?: (\S+) into (\S+)| (\S+)%| (\S+) to 1)?", re.IGNORECASE)
+_CANONICAL = re.compile(r"(pot odds|mdf|bluffs?)(?: (\S+) into (\S+)| (\S+)%| (\S+) to 1)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Calculation:
     @property
     def share(self) -> float | None:
         """The number of the headline from 0 to 1, or None if it is a number of combos of a whole range."""
-        names = ("equity_needed", "mdf", "must_work", "share")
+        names = ("equity_needed", "mdf", "must_work", "bluffs", "share")
         return next((self.values[name] for name in names if name in self.values), None)
 
 
@@ -154,7 +154,11 @@ def calculation_of_sentence(sentence: str) -> str:
     return kind if not re.search(r"\d", re.sub(r"\b[1-9](?:st|nd|rd|th|-bet)\b", "", text)) else ""
 
 
-_MDF = re.compile(r"\bmdf\b|\bmin(?:imum|imal)?\.? def(?:en[sc]e|end(?:ing)?)?\b|\bdefend\b|\bdefen[sc]e frequency\b")
+_MDF = re.compile(
+    r"\bmdf\b|\bmin(?:imum|imal)?\.? def(?:en[sc]e|end(?:ing)?)?\b|\bdefend\b|\bdefen[sc]e frequency\b|"
+    r"\bhow often (?:must|should|(?:does?|has|have)(?= \w+ (?:have|need|has) to)) "
+    r"(?:he|she|they|villain|i|we|you|opponent) (?:have to |need to |has to )?(?:call|continue)\b(?! or)"
+)
 _BLUFF = re.compile(
     r"\bbluff\w*\b.*\b(?:works?|working|succeed|successful|success|profitabl[ey]|break[ -]?even|needs?|must|has to|"
     r"have to|get through|folds?|fold equity|required|cost)\b|"
@@ -164,6 +168,11 @@ _BLUFF = re.compile(
     r"(?:have to |need to |has to )fold\b|"
     r"\b(?:break[ -]?even) (?:percentage|frequency|point|%)"
 )
+_BLUFFS = re.compile(
+    r"\bbluffs?(?:[ -]?to[ -]?|\s?[:/]\s?| and )value\b|\bvalue(?:[ -]?to[ -]?|\s?[:/]\s?| and )bluffs?\b|"
+    r"\bhow (?:many|much) (?:of my (?:bets|betting range|range) .*)?\bbluffs?\b(?!.*\b(?:he|villain|she|they)\b)|"
+    r"\b(?:balanced|optimal) (?:bluff|bluffing)\b"
+)
 _ODDS = re.compile(
     r"\bpot odds\b|\b(?:what|how much|which)(?: is the)? (?:required |minimum |break[ -]?even )?equity "
     r"(?:do|does|would|will|must) (?:i|we|you|he|hero|one|villain) need\b|"
@@ -171,12 +180,18 @@ _ODDS = re.compile(
     r"\bequity (?:do i need|needed|required|need|i need)\b|\b(?:need(?:ed)?|required) equity\b|"
     r"\b(?:what|which) price\b|"
     r"\bhow often (?:do|must|should) (?:i|we|you) (?:have to |need to )?(?:win|be good|be right)\b.*\bcall\b|"
+    r"\benough equity (?:to|for)\b|\b(?:right|correct|good) (?:price|odds)\b|"
+    r"\b(?:can|should) (?:i|we|you|hero) (?:profitably )?call\b(?=.*\d)|"
     r"\bdirect odds\b|\bodds (?:am i|i am|i'm|im|do i) get"
 )
 
 
 def _kind(text: str) -> str:
     """Return what a sentence about bets asks for, or ""."""
+    if re.search(r"\bfold equity\b", text):
+        return "bluff"
+    if _BLUFFS.search(text):
+        return "bluffs"
     if _MDF.search(text):
         return "mdf"
     if _ODDS.search(text):
@@ -273,6 +288,15 @@ def _of_bet(kind: str, share: float, text: str, bet: str) -> Calculation:
             f"If you fold more than {share_text(1 - keep)}, any two cards can bluff at a profit."
         )
         return Calculation(text, "mdf", share_text(keep), "of the range, minimum defense", sentence, {"mdf": keep})
+    if kind == "bluffs":
+        bluffs = share / (1 + 2 * share)
+        sentence = (
+            f"On the river, {bet} with {share_text(bluffs)} bluffs leaves a bluff catcher indifferent between call and "
+            f"fold: {_ratio_text((1 - bluffs) / bluffs)} value bets to bluffs."
+        )
+        return Calculation(
+            text, "bluffs", share_text(bluffs), "of the betting range bluffs, river", sentence, {"bluffs": bluffs}
+        )
     if kind == "bluff":
         works = share / (1 + share)
         bluff = bet.replace("a bet", "a bluff")

@@ -98,7 +98,7 @@ def test_a_hand_means_its_seat_only_as_the_subject() -> None:
     assert read(PREFLOP, "does 22+ have a set by the river") == "2 river set+"
     assert read(PREFLOP, "seat 2 have QJs") == "2 has QJs"
     assert read(parse_line('"Hero": AA v "Villain": 22+'), "how often does villain have AA") == "2 has AA"
-    assert "may be seat 1 or seat 2" in refusal(parse_line("AA v AA"), "AA wins")
+    assert "could be Seat 1 or Seat 2" in refusal(parse_line("AA v AA"), "AA wins")
     named = parse_line('"Ten": AA v "Turn": KK v "Seat 2": QQ')
     assert read(named, "the turn a ten") == "turn T"
     assert read(named, "ten wins") == "1 wins"
@@ -124,12 +124,12 @@ PRONOUNS = [
     ('"Villain": AA v "Bob": KK', 0, "how often do I win", "2 wins"),
     ('"Bob": QQ v "Hero": AhKh v "Villain": JJ', None, "villain loses to everybody", None),
     ('"Bob": QQ v "Hero": AhKh v "Villain": JJ', 0, "I win if villain has AK", "2 wins given 3 has AK"),
-    ("AA v KK", None, "how often do I win", "nobody is known as hero"),
-    ("AA v KK", None, "villain wins", "nobody is known as hero"),
-    ("AA v KK", None, "flop a set", "nobody is known as hero"),
-    ('"Hero": AA v KK v QQ', None, "how often does villain win", "'villain' may be seat 2 or seat 3"),
-    ('"Hero": AA v KK v QQ', None, "I win if they have a set", "'they' may be seat 2 or seat 3"),
-    ('"Hero": AA v KK v QQ', None, "both have a set", "'both' may be two of seat 1, seat 2 or seat 3"),
+    ("AA v KK", None, "how often do I win", "Which seat is yours?"),
+    ("AA v KK", None, "villain wins", "Which seat is yours?"),
+    ("AA v KK", None, "flop a set", "Which seat is yours?"),
+    ('"Hero": AA v KK v QQ', None, "how often does villain win", "“villain” could be Seat 2 or Seat 3"),
+    ('"Hero": AA v KK v QQ', None, "I win if they have a set", "“they” could be Seat 2 or Seat 3"),
+    ('"Hero": AA v KK v QQ', None, "both have a set", "“both” could be two of Hero, Seat 2 and Seat 3"),
     ('"Hero": AA v "Hero": KK', None, "I win", "several seats are called Hero"),
     ('"Hero": fold QQ v AA v KK', None, "I win", "has folded"),
     ("AA v KK", None, "seat 3 wins", "there is no seat 3"),

@@ -17,7 +17,7 @@ WORDS = (
     *("pot", "odds", "50", "into", "100", "mdf", "bluff", "combos", "of", "AA", "board", "pairs", "and", "or", "not"),
     *("gets", "there", "what", "beats", "me", "75%"),
 )
-MIN_UNDERSTOOD = {"typed_questions": 0.9, "typed_questions_held_out": 0.8}
+MIN_UNDERSTOOD = {"typed_questions": 0.9, "typed_questions_held_out": 0.8, "typed_questions_forum": 0.7}
 """The share of the sentences of a collection that has to be understood; none may be misunderstood."""
 
 
@@ -68,6 +68,9 @@ SUMS = [
     ("mdf against a 75% pot bet", "57.1\xa0%", {"mdf": 1 / 1.75}),
     ("mdf 50 into 100", "66.7\xa0%", {"mdf": 2 / 3}),
     ("how often must a half pot bluff work", "33.3\xa0%", {"must_work": 1 / 3}),
+    ("how much fold equity does a pot sized bluff need", "50\xa0%", {"must_work": 0.5}),
+    ("what bluff to value ratio with a half pot bet", "25\xa0%", {"bluffs": 0.25}),
+    ("how often does he have to call if i bet 75 into 100", "57.1\xa0%", {"mdf": 100 / 175}),
     ("how often does a pot size bluff have to work", "50\xa0%", {"must_work": 0.5}),
 ]
 

@@ -132,7 +132,7 @@ def test_plain_words_are_about_the_hero_or_the_selected_seat(make):
     assert not line.is_error
     assert made.document.scenario.ask == AskPanel(question="2 wins")
     made.type("how often does villain win")
-    assert "'villain' may be seat 1 or seat 3" in line.text
+    assert "“villain” could be Seat 1 or Seat 3" in line.text
     made.document.edit("Names", seats=(*seats[:2], Seat("Hero", "JJ")))
     made.type("how often do I lose")
     assert made.document.scenario.ask == AskPanel(question="3 loses")

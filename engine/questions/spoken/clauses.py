@@ -176,7 +176,9 @@ class Speech:
             cards = self.cards_of(last.subject, tokens[at + 1 :])
             if cards is None:
                 raise error from None
-            return [self.event(tokens[:at]), self.event_of(cards)]
+            event, held = self.event(tokens[:at]), self.event_of(cards)
+            # "AK with the ace of hearts" describes one hand; the cards of "flops a set with 22" are a condition.
+            return [join_events("and", [event, held])] if " has " in (event.atom or "") else [event, held]
 
     def event(self, tokens: Sequence[Token]) -> Event[str]:
         """Return the event that a sentence means; its atoms are texts in the grammar.

@@ -80,6 +80,8 @@ def _overcards(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
 def _flush_card(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
     """Return the clause of a card of the suit that the board has twice."""
     suit, when = idioms.draw_suit(), match["when"] or idioms.next_street
+    if suit and when == "by the river":
+        return " or ".join(f"{street} {suit}" for street in idioms.streets_to_come)
     return f"{suit} {when}" if suit and when else ""
 
 
@@ -90,9 +92,8 @@ def _hits_card(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
     if not specs or idioms.speech.seat_of(match["who"]) is None:
         return ""
     when = groups.get("when") or (f"on the {verb.removesuffix('s')}" if verb else idioms.next_street)
-    board = len(parse_cards(idioms.table.board))
-    if when == "by the river" and board >= 3:
-        return " or ".join(f"{street} {spec}" for street in ("turn", "river")[board - 3 :] for spec in specs)
+    if when == "by the river" and idioms.table.board:
+        return " or ".join(f"{street} {spec}" for street in idioms.streets_to_come for spec in specs)
     return f"{match['card']} {when}" if when else ""
 
 
@@ -114,10 +115,10 @@ def _next_card(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
 
 def _suit_by_river(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
     """Return the event that a suit is among the cards to come: on a complete board only ranks can be looked for."""
-    specs, board = card_specs(sentence_tokens(match["card"])), len(parse_cards(idioms.table.board))
-    if board < 3 or not any(spec in SUITS for spec in specs):
+    specs = card_specs(sentence_tokens(match["card"]))
+    if not idioms.table.board or not any(spec in SUITS for spec in specs):
         return ""
-    return " or ".join(f"{street} {spec}" for street in ("turn", "river")[board - 3 :] for spec in specs)
+    return " or ".join(f"{street} {spec}" for street in idioms.streets_to_come for spec in specs)
 
 
 def _draw_gets_there(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
@@ -161,6 +162,11 @@ def _wins_with(_: "HoldemIdioms", match: re.Match[str]) -> str:
         return ""
     negation = "does not have" if match["with"] == "without" else "has"
     return f"{match['who']} {match['verb']} and {match['who']} {negation} {hand} by the river"
+
+
+def _pairs_of_a_range(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
+    """Return the clause of pocket pairs, which *pairs* are before the flop: *how much of his range is pairs*."""
+    return "" if idioms.table.board else f"{match['who']} has 22+"
 
 
 def _over(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
@@ -285,6 +291,7 @@ class HoldemIdioms(Idioms):
             r"\b(?:on|with) (?:an? )?(?=(?:flush draw|draw|gutshot|open-ended|straight draw|two overcards)\b)",
             "has ",
         ),
+        (rf"\bon (?=(?:{_RANK}{{2}}[so]?\+?|aces|kings|queens|jacks)(?:$| or ))", "has "),
         (r"\b(?:am|is|are|have|has) has\b", "has"),
         (r"\b(?:drawing to|chasing) a (flush|straight)\b", r"has a \1 draw"),
         (r"\bgo runner runner (?:for )?\b|\bbackdoors? (?:into )?(?=a (?:flush|straight))", "makes "),
@@ -317,6 +324,7 @@ class HoldemIdioms(Idioms):
             r"(?P<card>.+)",
             _turn_or_river,
         ),
+        Idiom(r"(?P<who>.+?) (?:am|is|are|has|have) pairs", _pairs_of_a_range),
         Idiom(
             rf"@who@ pairs?(?: up)?{_ON}",
             lambda idioms, match: f"{match['who']} has a pair {match['when'] or 'by the river'}",
@@ -392,6 +400,11 @@ class HoldemIdioms(Idioms):
     def next_street(self) -> str:
         """The words for the street of the next card, or "" before the flop and after the river."""
         return {3: "on the turn", 4: "on the river"}.get(len(parse_cards(self.table.board)), "")
+
+    @property
+    def streets_to_come(self) -> tuple[str, ...]:
+        """Which of turn and river are still to come, in the grammar."""
+        return ("turn", "river")[max(len(parse_cards(self.table.board)) - 3, 0) :]
 
     def exact_cards(self, seat: int) -> tuple[int, ...]:
         """Return the two cards of a seat, or () if it has a range."""

@@ -129,9 +129,11 @@ class Idioms:
         if len(rivals) != 1 and seat == self.speech.subjects.hero():
             rivals = [self.rival()]
         if len(rivals) != 1:
-            choices = " or ".join(f"seat {other + 1}" for other in rivals)
-            raise TextError(f"'{text}' may be the hand of {choices}: say which")
+            choices = self.speech.subjects.choices(rivals)
+            raise TextError(f"“{text}” could be the hand of {choices}: name the player")
         text = re.sub(r"^(?:his|her|their|villain 's|the|hands like) ", "", text)
+        # A range has sets and flush draws: either of them. "Top pair and a flush draw" is one hand.
+        text = re.sub(r" and (?!an? )", " or ", text)
         for reworded in self.reworded(f"{rivals[0] + 1} has {text}"):
             try:
                 return self.speech.event(sentence_tokens(reworded))
@@ -217,6 +219,10 @@ _HOLDS_UP = one_of(
     "hold up, holds up, hold, holds, survive, survives, stand up, stands up, scoop, scoops, take it down, "
     "takes it down, win at showdown, win it, end up winning, come out on top, take the pot, takes the pot"
 )
+_EVERYBODY = one_of(
+    "both, both of them, both opponents, everybody, everyone, everybody else, everyone else, all, all of them, "
+    "them all, them both, the field, all opponents"
+)
 _AGAINST = one_of("up against, run into, running into, runs into, against, facing, face, looking at")
 _ME_OR_HIM = r"(?:i|he|she|they|villain|hero|seat \d|\w+)"
 SHARED: tuple[Idiom, ...] = (
@@ -240,6 +246,7 @@ SHARED: tuple[Idiom, ...] = (
     Idiom(rf"@who@ {_OUTDRAWN}@when@", _is_outdrawn),
     Idiom(r"@who@ cracked", "{who} loses"),
     Idiom(r"@who@ (?:ahead of|beating|beat|beats|in front of) my (?P<hand>.+?)@when@", _ahead_of_my_hand),
+    Idiom(rf"@who@ (?:beat|beats|win against|wins against) {_EVERYBODY}", "{who} wins"),
     Idiom(rf"@who@ {_HOLDS_UP}", "{who} wins"),
     Idiom(rf"@who@ {_AGAINST} (?P<hand>.+)", _up_against),
     Idiom(r"(?:we|they|both|the players?)(?: .+)? (?:split|chop|tie)(?: it| the pot)?", "the pot is split"),

@@ -38,6 +38,8 @@ _EQUITY_FORMS = tuple(
         r"(?P<rest>(?: (?:if|when|whenever|given|on|against|with|after|once|assuming|in|provided)\b.*)?)",
         rf"{_WHAT_IS}(?P<who>.*?)(?: 's)? ?\b{_EQUITY}"
         r"(?: (?:like|look like|then))?\b(?P<rest>.*)",
+        r"(?:am|is|are) (?P<who>.+?) (?:an? |the )?(?:(?:slight|small|big|huge|clear) )?(?:favou?rite|underdog|dog)\b"
+        r"(?P<rest>.*)",
         r"how (?:do|does|would|will|am|is|are|did) (?P<who>.+?) (?:do|doing|fare|perform|run|stand|hold up)\b"
         r"(?P<rest>.+)",
         r"what (?:happens|if|about)(?: to (?P<who>me|us|him|villain))?\b(?P<rest>.+)",
@@ -323,6 +325,9 @@ class Phrasing:
         for joint in (" and ", " but ", " while ", ", ", " or "):
             for divider in re.finditer(re.escape(joint), text):
                 before, after = text[: divider.start()], text[divider.end() :]
+                hands = self._other_hand(before, after) if joint == " or " else []
+                if hands:
+                    return [join_events("or", hands)]
                 try:
                     first, second = self._clause(before), self._clause(self._with_subject(after, before))
                 except NotUnderstoodError:
@@ -334,6 +339,18 @@ class Phrasing:
                 operation = "or" if joint == " or " else "and"
                 return [join_events(operation, [first[0], second[0]]), *first[1:], *second[1:]]
         raise not_understood(sentence_tokens(text))
+
+    def _other_hand(self, previous: str, text: str) -> list[Event[str]]:
+        """Return the events of *he has AK* and *a set*, of which only one names hole cards, or []."""
+        holder = re.fullmatch(r"(?P<who>.+?) (?:has|have|holds?) .+", previous)
+        if holder is None or re.search(r"\b(?:on|by) ", text):
+            return []
+        try:
+            events = [*self._clause(previous), *self._clause(f"{holder['who']} has {text}")]
+        except TextError:
+            return []
+        cards = [" has " in (event.atom or "") for event in events]
+        return events if len(events) == 2 and cards[0] != cards[1] else []
 
     def _has_subject(self, text: str) -> bool:
         """Return True if a clause begins with the words for a seat, even for one that is not unique."""

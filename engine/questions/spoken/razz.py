@@ -25,6 +25,7 @@ _CATCH = frozenset(
     {"catch", "catches", "catching", "caught", "hit", "hits", "hitting", "get", "gets", "getting", "got"}
 )
 """Verbs that are about the card of a street, never about a low."""
+_MAKE = frozenset({"make", "makes", "making", "made"})
 _MORE = frozenset({"draw", "draws", "ends", "end", "finishes", "finish", "with"})
 _WHEELS = frozenset({"wheel", "bicycle", "bike"})
 _LOW = re.compile(r"(?:low (\S+?)|(\S+?)(?:[ -]low)?)(?:,? or (?:better|lower))?")
@@ -59,6 +60,8 @@ class RazzSpeech(Speech):
             return self._things(list(tokens), time)
         while after_verb and after_verb[0].word in _MORE:
             after_verb = after_verb[1:]
+        if verb in _MAKE and time is not None:
+            time = replace(time, by=True)  # "makes an 8 on sixth" is a low, while "catches an 8 on sixth" is a card
         down = self._down(after_verb, time) if verb in HOLD | {"has", "have"} else None
         return self._things(after_verb, time, catches=verb in _CATCH) or down
 

@@ -13,6 +13,7 @@ _STREET = r"(?:third|fourth|fifth|sixth|seventh)"
 _ON = rf"(?: (?P<when>(?:on|by|at) (?:the )?(?:{_STREET}|river)|{_STREET}))?"
 _HOLE = r"(?: (?:in the hole|down|underneath|buried|in the pocket))"
 _RANK_NAME = r"(?:ace|deuce|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)"
+_LOW_NAME = r"(?:five|six|seven|eight|nine|ten|[5-9]|10)"
 _CATCH = r"(?:catch|catches|get|gets|hit|hits)"
 _BAD_CARD = one_of(
     "bad, badly, ugly, a bad card, a big card, a high card, a terrible card, a bad one, a big one, a blank, trash, "
@@ -80,6 +81,10 @@ class RazzIdioms(Idioms):
         (r"\ban? (?:face|picture|paint)(?: card)?\b", "[JQK]"),
         (rf"\b({_RANK_NAME})s?[- ]low\b", lambda match: f"{rank_letter(match[1])} low"),
         (rf"\ban? ({_RANK_NAME}) or better\b", lambda match: f"a {rank_letter(match[1])} or better"),
+        (
+            rf"\ban? (?:made|pat) ({_RANK_NAME}|[5-9TJQK]|10)\b(?! low)",
+            lambda match: f"a {rank_letter(match[1])} low now",
+        ),
         (r"\bmade (?=by|on)\b", ""),
         (r"\b(?:my|his|her|their) (?=(?:[5-9TJQK]|10|eight|seven|six|nine|ten|wheel)\b)", "a "),
         (r"\b(?:ends?|finish|finishes|winds?)(?: up)? with\b", "makes"),

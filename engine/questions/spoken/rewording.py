@@ -82,6 +82,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     (r"\b(on|by) (fourth|fifth|sixth|seventh|third) st(?:reet)?\b", r"\1 \2"),
     (r"\bbefore (?:the )?flop\b|\bpre flop\b|\bpre-flop\b", "preflop"),
     (r"\b(?:any|some|no) (?:kind|sort) of\b", ""),
+    (r"\b(?:when|if) (?:(?:i am|i get|we are|we get|i was) )?called by\b", "against"),
+    (r"\ban? (?:\w+ing )?range of\b", ""),
     (r"\bin the hand\b|\bof the time\b|\bin this spot\b|\bin general\b|\bon average\b", ""),
     (r"\bit (?:is )?turn out that\b", ""),
     (r"\bahead of his range\b|\bahead of their range\b", "ahead of villain"),

@@ -1,6 +1,6 @@
 """The subjects of sentences: seat numbers, names, hands, ``I``, ``villain``, ``somebody``, and lists of these."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.cards import TextError, excerpt
@@ -175,8 +175,7 @@ class SubjectFinder:
         if not seats:
             raise TextError(f"{excerpt(text)}: no seat has this name", tokens[0].start)
         if len(seats) > 1:
-            choices = _or(f"seat {seat + 1}" for seat in seats)
-            raise TextError(f"'{excerpt(text)}' may be {choices}: say which", tokens[0].start)
+            raise TextError(f"“{excerpt(text)}” could be {self.choices(seats)}: say which seat", tokens[0].start)
         return seats[0]
 
     def _groups(self, tokens: Sequence[Token]) -> Iterator[tuple[Subject, int]]:
@@ -206,8 +205,7 @@ class SubjectFinder:
                 raise TextError("there is no other live seat", token.start)
             return Subject(others, "and" if kind == "all other" else "or", negated=kind == "no other")
         if kind == "both" and len(self._live) != 2:
-            choices = _or(f"seat {seat + 1}" for seat in self._live)
-            raise TextError(f"'both' may be two of {choices}: say which", token.start)
+            raise TextError(f"“both” could be two of {self.choices(self._live, 'and')}: name them", token.start)
         return Subject(("any",), negated=kind == "none") if kind in ("any", "none") else Subject(("all",), "and")
 
     def hero(self, token: Token | None = None) -> int:
@@ -222,7 +220,7 @@ class SubjectFinder:
         at = token.start if token is not None else 0
         named = self._named("hero")
         if len(named) > 1:
-            raise TextError(f"several seats are called Hero: {_or(f'seat {seat + 1}' for seat in named)}?", at)
+            raise TextError(f"several seats are called Hero: {_joined(f'seat {seat + 1}' for seat in named)}?", at)
         if named:
             return named[0]
         villains = self._villains()
@@ -232,7 +230,9 @@ class SubjectFinder:
         others = [seat for seat in self._live if seat not in villains]
         if len(others) == 1 and (villains or len(self._live) == 1):
             return others[0]
-        message = "nobody is known as hero: say which seat, as in 'how often does seat 1 win', or call a seat Hero"
+        message = (
+            "Which seat is yours? Select it, name it Hero, or say which seat you mean: “how often does seat 1 win”"
+        )
         raise TextError(message, at)
 
     def villain(self, token: Token) -> int:
@@ -250,13 +250,23 @@ class SubjectFinder:
             return others[0]
         if not others:
             raise TextError("there is no other live seat", token.start)
-        choices = _or(f"seat {seat + 1}" for seat in others)
-        raise TextError(f"'{excerpt(token.text)}' may be {choices}: say which", token.start)
+        raise TextError(f"“{excerpt(token.text)}” could be {self.choices(others)}: name the player", token.start)
+
+    def choices(self, seats: Sequence[int], joint: str = "or") -> str:
+        """Return seats, counted from 0, by name for an error: *BTN or seat 3*, the latter if its name is not unique."""
+        named = (self._table.seats[seat].name for seat in seats)
+        return _joined(
+            (
+                (name if name and len(self._named(name)) == 1 else f"seat {seat + 1}")
+                for seat, name in zip(seats, named, strict=True)
+            ),
+            joint,
+        )
 
     def _villains(self) -> list[int]:
         return [index for index, seat in enumerate(self._table.seats) if seat.name.casefold() in _VILLAIN_NAMES]
 
 
-def _or(texts: Iterator[str]) -> str:
+def _joined(texts: Iterable[str], joint: str = "or") -> str:
     *first, last = texts
-    return f"{', '.join(first)} or {last}" if first else last
+    return f"{', '.join(first)} {joint} {last}" if first else last
