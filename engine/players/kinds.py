@@ -71,31 +71,6 @@ def neutral_kind() -> PlayerKind:
 
 
 @cache
-def third_kinds() -> tuple[PlayerKind, ...]:
-    """Return the kinds of razz players, the tightest first; their ranges are texts of down cards."""
-    # The razz file has its own keys: the hands that pay the price are ``calls``, those that go on against a raise
-    # ``calls_raise``.
-    kinds = _read("third/players.json")["players"]
-    return tuple(PlayerKind(kind["name"], kind["why"], kind["calls"], kind["calls_raise"]) for kind in kinds)
-
-
-def third_kind(name: str) -> PlayerKind:
-    """Return a kind of razz player by its name."""
-    return next(kind for kind in third_kinds() if kind.name == name)
-
-
-def third_kind_with(door: str, calls: object, calls_raise: object) -> PlayerKind | None:
-    """Return the kind of razz player that has these texts behind a door (``A`` to ``K``), or None if no kind has.
-
-    ``random`` as ``calls`` fits every kind, because a player who has paid the price calls with everything.
-    """
-    for kind in third_kinds():
-        if door and calls_raise == kind.against_raise[door] and calls in ("random", kind.first_in[door]):
-            return kind
-    return None
-
-
-@cache
 def position_notes() -> Mapping[str, str]:
     """Return the explanation of the usual play in each position, by its name."""
     return {position["name"]: position["why"] for position in _read("preflop/players.json")["positions"]}

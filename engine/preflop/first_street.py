@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from engine.players.kinds import PlayerKind
+from engine.players.description import Player, shipped_players
 from engine.preflop.request import (
     CHIPS,
     FirstStreetRequest,
@@ -23,14 +23,16 @@ from engine.preflop.request import (
     check_count,
     take_stakes,
 )
+from engine.preflop.seat_play import SeatTurn, Street, shipped, texts_of
 from engine.ranges.orders import Order
-from engine.scenario import PreflopPanel, Problem, Scenario, ThirdPanel
+from engine.scenario import Game, PreflopPanel, Problem, Scenario, ThirdPanel
 from engine.scenario.reading import Collector, is_number, or_none, text
 from engine.scenario.seat_panel import SeatEntry, SeatPanel
 from engine.table.serialize import scenario_from_json
 
 State = Literal["in", "to act", "folded", "out"]
 ANY = "random"
+NO_PLAYERS: Mapping[str, Player] = {}
 """The text of any two cards."""
 Panel = TypeVar("Panel", PreflopPanel, ThirdPanel)
 Request = TypeVar("Request", bound=FirstStreetRequest)
@@ -44,7 +46,8 @@ class SeatRow:
     position (``early`` to ``big blind``) in hold'em, the door card in razz (``A`` to ``K``, "" if it is not known).
     ``chips`` are the chips that it has in the middle, ``posted`` those of them that are a blind or the bring-in;
     ``calls`` and ``calls_raise`` are the texts of its ranges, "" if there are none. These three may be any JSON value
-    if a file has a damaged one. ``locked``: it has paid the price, so that it cannot fold to a call.
+    if a file has a damaged one. ``locked``: it has paid the price, so that it cannot fold to a call. ``kind``: the name
+    of the player as whom it plays, "" if its hands are its own.
     """
 
     seat: int
@@ -59,6 +62,7 @@ class SeatRow:
     calls: Any = ""
     calls_raise: Any = ""
     locked: bool = False
+    kind: str = ""
 
     @property
     def is_opponent(self) -> bool:
@@ -86,6 +90,7 @@ class PanelRequest(Generic[Request]):
 class FirstStreet(ABC, Generic[Panel, Request]):
     """The first street of one game; ``key`` is the attribute of a scenario with the panel of its page."""
 
+    game: Game
     unknown_hands: tuple[str, ...] = ()
     """The texts of folded hands that take no particular cards out of the deck."""
 
@@ -127,16 +132,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         """Return the request with the attributes ``values``."""
 
     @abstractmethod
-    def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
-        """Return the kind whose ranges a player has: one that ships or of ``kinds``; None if it is none of them."""
+    def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
+        """Return what has happened on the street, and the seats that are dealt in, by their number."""
 
-    @abstractmethod
-    def with_kind(self, scenario: Scenario, seat: int, kind: PlayerKind) -> Scenario:
-        """Return the scenario with an opponent that plays as a kind does."""
-
-    def _default_kind(self) -> PlayerKind | None:
-        """Return the kind whose ranges a player who is still to act has while nothing else is written."""
-        return None
+    default_kind = ""
+    """The name of the player as whom somebody plays who is still to act while nothing else is written."""
 
     def settled(self, scenario: Scenario) -> Scenario:
         """Return the scenario after an edit, with all values adjusted that depend on it."""
@@ -157,26 +157,118 @@ class FirstStreet(ABC, Generic[Panel, Request]):
 
     def rows(self, scenario: Scenario) -> tuple[SeatRow, ...]:
         """Return all seats of the table."""
-        hero, kind = self.hero_seat(scenario), self._default_kind()
+        hero = self.hero_seat(scenario)
         states = [self._state(scenario, seat, hero) for seat in range(len(scenario.seats))]
         rows = []
         for seat, position in enumerate(self._positions(scenario, states)):
             entry = self.entry(scenario, seat)
-            default: tuple[str, str] = ("", "")
-            if kind is not None and states[seat] == "to act" and position.spot:
-                default = kind.first_in[position.spot], kind.against_raise[position.spot]
             chips, calls, calls_raise = (
                 other if (value := entry.entered(key)) is None else value
-                for key, other in zip(("in", "calls", "calls_raise"), (position.posted, *default), strict=True)
+                for key, other in (("in", position.posted), ("calls", ""), ("calls_raise", ""))
             )
+            acts = states[seat] == "to act"
             row = SeatRow(
                 seat=seat, name=scenario.seats[seat].name, hero=seat == hero, state=states[seat],
                 text=self._hand_text(scenario, seat), spot=position.spot, position_name=position.name,
                 posted=position.posted, chips=chips, calls=calls, calls_raise=calls_raise,
+                kind=entry.kind or (self.default_kind if acts and calls == calls_raise == "" else ""),
             )  # fmt: skip
             rows.append(row)
         price = price_of(rows)
+        rows = self._played(rows, scenario)
         return tuple(self._lock(row) if has_paid(row, price) else row for row in rows)
+
+    def _played(self, rows: list[SeatRow], scenario: Scenario) -> list[SeatRow]:
+        """Return the rows with the texts of those who play as a shipped player and have none."""
+        street, turns = self._street(rows, scenario)
+        result = []
+        for row in rows:
+            player = shipped(row.kind)
+            if player is None or row.seat not in turns or row.hero or not is_number(row.chips):
+                result.append(row)
+                continue
+            texts = self._texts(row, street, turns[row.seat], player)
+            calls, calls_raise = row.calls or texts["calls"], row.calls_raise or texts["calls_raise"]
+            result.append(replace(row, calls=calls, calls_raise=calls_raise))
+        return result
+
+    def _texts(self, row: SeatRow, street: Street, turn: SeatTurn, player: Player) -> dict[str, str]:
+        """Return the texts of an opponent who plays as ``player``; ``cards`` only if he has acted,
+        ``calls`` "" if he has paid the price."""
+        sizes, acts = player.games[self.game].sizes, row.state == "to act"
+        owes = street.owes(turn)
+        texts = {
+            "calls": texts_of(player, self.game, (street.answer(turn, sizes),)) if acts or owes else "",
+            "calls_raise": texts_of(player, self.game, (street.answer_to_raise(turn, sizes),)),
+        }
+        return texts if acts else texts | {"cards": texts_of(player, self.game, street.taken(turn, sizes))}
+
+    def texts(self, scenario: Scenario, seat: int, player: Player) -> dict[str, str] | None:
+        """Return the texts of an opponent who plays as ``player``, by key; None if he is not in the hand or has no
+        position."""
+        rows = self.rows(scenario)
+        street, turns = self._street(rows, scenario)
+        row = rows[seat]
+        if seat not in turns or row.hero or row.state not in ("in", "to act") or not is_number(row.chips):
+            return None
+        return self._texts(row, street, turns[seat], player)
+
+    def kind_of(self, scenario: Scenario, seat: int, players: Mapping[str, Player] = NO_PLAYERS) -> str:
+        """Return the name of the player as whom an opponent plays; "" if his hands are his own. ``players``: those who
+        do not ship, by name."""
+        row = self.rows(scenario)[seat]
+        player = shipped(row.kind) or players.get(row.kind)
+        texts = None if player is None else self.texts(scenario, seat, player)
+        if texts is None:
+            return ""
+        written = {"calls": row.calls, "calls_raise": row.calls_raise, "cards": row.text}
+        own = (key for key, text in texts.items() if written[key] != text and not (row.locked and key == "calls"))
+        return "" if any(own) else row.kind
+
+    def with_kind(self, scenario: Scenario, seat: int, player: Player) -> Scenario:
+        """Return the scenario with an opponent who plays as a player does.
+
+        The texts of a player who does not ship are written into it.
+        """
+        texts = self.texts(scenario, seat, player)
+        if texts is None:
+            return scenario
+        if "cards" in texts:
+            scenario = self._with_hand(scenario, seat, texts["cards"])
+        is_shipped = shipped(player.name) is not None
+        entries = {key: None if is_shipped else texts[key] or None for key in ("calls", "calls_raise")}
+        kind = None if player.name == self.default_kind and "cards" not in texts else player.name
+        return self.with_entries(scenario, seat, entries | {"kind": kind})
+
+    def with_text(self, scenario: Scenario, seat: int, key: str, value: str) -> Scenario:
+        """Return the scenario with a text of an opponent, whose hands are his own then, unless a shipped player has the
+        same."""
+        row = self.rows(scenario)[seat]
+        own = {name: getattr(row, name) for name in ("calls", "calls_raise")} | {key: value}
+        for player in shipped_players():
+            texts = self.texts(scenario, seat, player)
+            if texts == own:
+                return self.with_kind(scenario, seat, player)
+        entries = {name: text or None for name, text in own.items() if row.kind or name == key}
+        return self.with_entries(scenario, seat, entries | {"kind": None})
+
+    def followed(self, before: Scenario, after: Scenario, players: Mapping[str, Player] = NO_PLAYERS) -> Scenario:
+        """Return the scenario ``after`` an edit, in which opponents who played as a player do so in the new situation.
+
+        ``players``: those who do not ship, by name. Hands that were changed by hand stay.
+        """
+        result = after
+        for seat in range(min(len(before.seats), len(after.seats))):
+            kind = self.entry(after, seat).kind
+            player = shipped(kind or "") or players.get(kind or "")
+            same = self._hand_text(before, seat) == self._hand_text(after, seat)
+            if player is not None and same and self.kind_of(before, seat, players) == kind:
+                result = self.with_kind(result, seat, player)
+        return result
+
+    def _with_hand(self, scenario: Scenario, seat: int, text: str) -> Scenario:
+        """Return the scenario with the hands that an opponent holds."""
+        return scenario.with_seat(seat, cards=text)
 
     def _state(self, scenario: Scenario, seat: int, hero: int) -> State:
         """Return the state of a seat; hero is always in. An empty seat is out unless it is still to act."""

@@ -1,19 +1,22 @@
 """The pre-flop page's view of a hold'em table, and the edits that only this page has.
 
 Seats act in the order of the table. The last two are the blinds, whose chips are in unless the panel says otherwise. A
-player who has paid the price cannot fold to a call, so every edit sets its calling range to ``random``.
+player who has paid the price cannot fold to a call, so its calling range is ``random``.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.players.kinds import PlayerKind, TableTemplate, example, neutral_kind, player_kinds, position_at
+from engine.players.description import shipped_player
+from engine.players.kinds import NEUTRAL, POSITIONS, TableTemplate, example, position_at
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State, has_paid, price_of
 from engine.preflop.request import PreflopRequest, RangeChecks
+from engine.preflop.seat_play import ALL_HANDS, SeatTurn, Street, raises_of, shipped
 from engine.ranges.orders import Order
 from engine.scenario import PreflopPanel, Problem, Scenario, Seat
 from engine.scenario.preflop import NOTHING_SET, PAGE_ONLY
+from engine.scenario.reading import is_number
 from engine.scenario.seat_panel import SeatEntry
 from engine.scenario.tournament import Tournament
 from engine.table.folding import with_fold
@@ -28,14 +31,16 @@ NOT_OF_TABLE = ("rake", "rake_cap", "stack", "players", "jam_players", "bounties
 class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
     """Hold'em before the flop."""
 
+    game = "holdem"
     unknown_hands = ("", ANY)
 
     def _hand_text(self, scenario: Scenario, seat: int) -> str:
         return scenario.seats[seat].cards
 
     def _acts(self, scenario: Scenario, seat: int) -> bool:
-        calls = self.entry(scenario, seat).entered("calls")
-        return calls is not None and scenario.seats[seat].cards.strip().lower() in ("", ANY)
+        entry = self.entry(scenario, seat)
+        plays = entry.entered("calls") is not None or bool(entry.kind)
+        return plays and scenario.seats[seat].cards.strip().lower() in ("", ANY)
 
     def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
         """Yield the position of each seat: its key in a kind of player, its name, and the blind that it has posted.
@@ -44,8 +49,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         act.
         """
         panel = self.panel(scenario)
-        acting = (scenario.tournament or Tournament()).acting_of(len(states))
-        dealt = [seat for seat in acting if states[seat] != "out"]
+        dealt = [seat for seat in _acting(scenario) if states[seat] != "out"]
         # Without a small blind the button sits before the big blind: there is an empty position between the two.
         dead_blind = int(len(dealt) > 2 and panel.small_blind == 0 < panel.big_blind)
         players = len(dealt) + dead_blind
@@ -60,6 +64,8 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
             yield SeatPosition(position_at(place, players), position_name(place, players), blinds.get(behind, 0.0))
 
     def _lock(self, row: SeatRow) -> SeatRow:
+        if row.kind:
+            return replace(row, calls=ANY, locked=True)
         return replace(row, locked=str(row.calls).strip().lower() == ANY)
 
     def _checks(self, scenario: Scenario, problems: list[Problem], orders: Iterable[Order]) -> RangeChecks:
@@ -72,22 +78,30 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
     def _make_request(self, scenario: Scenario, **values: Any) -> PreflopRequest:
         return PreflopRequest(**values, dialect=scenario.dialect)
 
-    def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
-        """Return the kind with both ranges of a player in its position; see :meth:`FirstStreet.kind_of`."""
-        first = row.text if row.state == "in" else row.calls
-        for kind in (*player_kinds(), *kinds):
-            expected = ANY if row.locked else kind.first_in[row.spot]
-            if first == expected and row.calls_raise == kind.against_raise[row.spot]:
-                return kind
-        return None
+    def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
+        """Return what has happened before the flop.
 
-    def with_kind(self, scenario: Scenario, seat: int, kind: PlayerKind) -> Scenario:
-        """Return the scenario with both ranges of an opponent by its position; who is in holds the first of them."""
-        row = self.rows(scenario)[seat]
-        first, against = kind.first_in[row.spot], kind.against_raise[row.spot]
-        if row.state != "to act":
-            return self.with_entries(scenario.with_seat(seat, cards=first), seat, {"calls_raise": against})
-        return self.with_entries(scenario, seat, {"calls": first, "calls_raise": against})
+        Whoever has posted a straddle acts last, so that positions count from there; both blinds then have to pay.
+        """
+        panel = self.panel(scenario)
+        dealt = [rows[seat] for seat in _acting(scenario) if rows[seat].spot]
+        posted = [row.chips for row in dealt if row.state == "to act" and is_number(row.chips)]
+        price = max((panel.big_blind, *posted))
+        last = next((at for at, row in enumerate(dealt) if row.state == "to act" and row.chips == price), -1)
+        spots = {row.seat: row.spot for row in dealt}
+        if price > panel.big_blind and last >= 0:
+            dealt = dealt[last + 1 :] + dealt[: last + 1]
+            spots = {row.seat: position_at(at, len(dealt)) for at, row in enumerate(dealt)}
+            spots |= {row.seat: POSITIONS[-2] for row in dealt[:-1] if row.posted}
+        turns = [
+            SeatTurn(row.seat, spots[row.seat], float(row.chips), row.state != "to act")
+            for row in dealt
+            if is_number(row.chips)
+        ]
+        limpers = sum(row.state == "in" and not row.hero and row.chips == price > row.posted for row in dealt)
+        hero = spots.get(self.hero_seat(scenario), "")
+        street = Street("holdem", price, raises_of(turns, price), limpers, hero, panel.raise_to)
+        return street, {turn.seat: turn for turn in turns}
 
     def settled(self, scenario: Scenario) -> Scenario:
         """Return the scenario with ``random`` for all who are still to act and have paid the price."""
@@ -108,25 +122,42 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
 PREFLOP = PreflopStreet("preflop", NOTHING_SET, example())
 
 
+def _acting(scenario: Scenario) -> Sequence[int]:
+    """Return all seats in the order of action before the flop."""
+    return (scenario.tournament or Tournament()).acting_of(len(scenario.seats))
+
+
 def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with an opponent in, still to act or folded; ``orders`` are the user's own.
 
-    A player still to act may hold any two cards, and calls as a neutral player in its position unless it has a range
-    already. Folding turns the range of a seat into the hands that it folds.
+    A player still to act may hold any two cards, and plays as a neutral player unless it has a kind or a range already.
+    One of a kind who is in has called the price. Folding turns the range of a seat into the hands that it folds.
     """
     scenario = with_fold(scenario, seat, state == "folded", orders)
     if state == "folded":
         return scenario
     row = PREFLOP.rows(scenario)[seat]
+    known = row.text.strip().lower() not in ("", ANY)
+    kind = PREFLOP.entry(scenario, seat).kind or (None if known else NEUTRAL)
     if state == "in":
-        held = row.text if row.text.strip() else ANY
-        return PREFLOP.with_entries(scenario.with_seat(seat, cards=held), seat, {"calls": None})
+        return _acted(scenario, row, kind)
     scenario = scenario.with_seat(seat, cards=ANY)
     if row.calls:
         return PREFLOP.settled(scenario)
-    position, kind = PREFLOP.rows(scenario)[seat].spot, neutral_kind()
-    ranges = {"calls": kind.first_in[position], "calls_raise": kind.against_raise[position]}
-    return PREFLOP.with_entries(scenario, seat, ranges)
+    return PREFLOP.with_entries(scenario, seat, {"kind": kind or NEUTRAL, "calls_raise": None})
+
+
+def _acted(scenario: Scenario, row: SeatRow, kind: str | None) -> Scenario:
+    """Return the scenario with an opponent who has called; one of a kind holds the hands with which it calls."""
+    seat, entries = row.seat, {"calls": None, "kind": kind}
+    if kind is None:
+        return PREFLOP.with_entries(scenario, seat, entries)
+    scenario = PREFLOP.with_entries(scenario.with_seat(seat, cards=ALL_HANDS), seat, entries)
+    price = price_of(PREFLOP.rows(scenario))
+    if is_number(row.chips) and row.chips < price:
+        scenario = PREFLOP.with_entries(scenario, seat, {"in": price})
+    player = shipped(kind)
+    return scenario if player is None else PREFLOP.with_kind(scenario, seat, player)
 
 
 def from_template(scenario: Scenario, table: TableTemplate, hero_position: int) -> Scenario:
@@ -136,27 +167,29 @@ def from_template(scenario: Scenario, table: TableTemplate, hero_position: int) 
     Hero keeps its cards. In the big blind hero faces a small blind that has called, because otherwise there would be
     nothing to decide.
     """
-    neutral, players = neutral_kind(), len(table.positions)
+    players = len(table.positions)
     seats: list[Seat] = []
     entries: list[SeatEntry] = []
     for other, name in enumerate(table.positions):
         # The small blind has called if hero is in the big blind.
         limps = hero_position == players - 1 and other == hero_position - 1
-        position = position_at(other, players)
-        against = neutral.against_raise[position]
         if other == hero_position:
             seats.append(Seat(HERO, scenario.seats[PREFLOP.hero_seat(scenario)].cards))
             entries.append(SeatEntry())
         elif limps:
-            seats.append(Seat(name, neutral.first_in[position]))
-            entries.append(SeatEntry(chips=table.big_blind, calls_raise=against))
+            seats.append(Seat(name, ALL_HANDS))
+            entries.append(SeatEntry(chips=table.big_blind, kind=NEUTRAL))
         elif other < hero_position:
             seats.append(Seat(name, "", folded=True))
             entries.append(SeatEntry())
         else:
             seats.append(Seat(name, ANY))
-            entries.append(SeatEntry(calls=neutral.first_in[position], calls_raise=against))
+            entries.append(SeatEntry(kind=NEUTRAL))
     values = {key: getattr(table, key) for key in FROM_TEMPLATE} | {"ante": table.ante or None}
     panel = PREFLOP.panel(scenario).only(NOT_OF_TABLE).with_entries(values).with_seats(entries, hero_position)
     tournament = scenario.tournament and replace(scenario.tournament, big_blind=None)
-    return PREFLOP.settled(replace(scenario, seats=tuple(seats), board="", preflop=panel, tournament=tournament))
+    now = replace(scenario, seats=tuple(seats), board="", preflop=panel, tournament=tournament)
+    neutral = shipped_player(NEUTRAL)
+    for other in (seat for seat in range(hero_position) if PREFLOP.entry(now, seat).kind):
+        now = PREFLOP.with_kind(now, other, neutral)
+    return now

@@ -87,7 +87,8 @@ class AfterFlop(Entries):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatEntry(Entries):
-    """The values of a seat on the page. ``seat``: hero's seat; ``input``: a value of a file that is not an object."""
+    """The values of a seat on the page. ``seat``: hero's seat; ``kind``: the name of the player whose play fills the
+    texts that are not written; ``input``: a value of a file that is not an object."""
 
     seat: int = json_field(integer(0), 0)
     chips: float | None = described(
@@ -98,6 +99,7 @@ class SeatEntry(Entries):
     )  # fmt: skip
     calls: str | None = json_field(text, None)
     calls_raise: str | None = json_field(text, None)
+    kind: str | None = json_field(text, None)
     input: Any = None
 
 

@@ -5,17 +5,30 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, Seat
-from engine.players.kinds import example, player_kinds, table_templates
+from engine.players.description import shipped_player, shipped_players
+from engine.players.first_street import FirstStreet, first_street
+from engine.players.kinds import example, table_templates
 from engine.preflop.first_street import at_page_field
 from engine.preflop.panel import PREFLOP, from_template, with_state
 from engine.preflop.request import read_preflop_request
+from engine.ranges.holdem import parse_range
 from engine.scenario import PreflopPanel, Problem
 from engine.scenario.seat_panel import BetSize
 from engine.scenario.tournament import Tournament
 from engine.table.serialize import dumps, loads, scenario_from_json
 
 AFTER = {"bets": {"pot": 0.5}, "paid": 1}
-KINDS = {kind.name: kind for kind in player_kinds()}
+NEUTRAL = shipped_player("neutral")
+
+
+def continues(player, position, raises=0, raiser=None):
+    """Return the weights of the hands that do not fold, float64[1326]."""
+    play = first_street(player, "holdem", FirstStreet(position, raises, raiser))
+    return play.raises + play.calls
+
+
+def weights(text):
+    return parse_range(text).weights
 
 
 def table(*cards, dead="", preflop=None):
@@ -88,10 +101,10 @@ def test_still_to_act_means_any_two_cards_and_calls():
     assert acts.seats[1].cards == "random"
     row = PREFLOP.rows(acts)[1]
     assert (row.state, row.spot, row.locked) == ("to act", "small blind", False)
-    assert PREFLOP.kind_of(PREFLOP.rows(acts)[1]) == KINDS["neutral"]
+    assert PREFLOP.kind_of(acts, 1) == "neutral"
     request = asked_of(acts)[1]
     assert request.opponents[0].cards is None
-    assert request.opponents[0].calls == KINDS["neutral"].first_in["small blind"]
+    assert weights(request.opponents[0].calls) == pytest.approx(continues(NEUTRAL, "small blind"))
     limper = replace(acts, seats=(acts.seats[0], Seat("Seat 2", "TT+"), acts.seats[2]))
     assert PREFLOP.rows(limper)[1].state == "in"
     assert asked_of(limper)[1].opponents[0].cards == "TT+"
@@ -121,19 +134,95 @@ def test_states_can_be_changed_and_changed_back():
     acts = with_state(folded, 1, "to act")
     assert PREFLOP.rows(acts)[1].state == "to act"
     back = with_state(acts, 1, "in")
-    assert (PREFLOP.rows(back)[1].state, back.seats[1].cards) == ("in", "random")
+    assert (PREFLOP.rows(back)[1].state, PREFLOP.kind_of(back, 1)) == ("in", "neutral")
 
 
 def test_kinds_fill_both_ranges_by_position():
     acts = with_state(table("AKs", "", "22+"), 1, "to act")
-    for name in ("tight", "loose", "neutral"):
-        kind = KINDS[name]
-        now = PREFLOP.with_kind(acts, 1, kind)
-        assert PREFLOP.kind_of(PREFLOP.rows(now)[1]) == kind
-        assert PREFLOP.rows(now)[1].calls_raise == kind.against_raise["small blind"]
-    held = PREFLOP.with_kind(table("AKs", "22+", "33+"), 1, KINDS["tight"])
-    assert held.seats[1].cards == KINDS["tight"].first_in["small blind"]
-    assert PREFLOP.kind_of(PREFLOP.rows(with_entry(held, 1, "calls_raise", "AA"))[1]) is None
+    for player in shipped_players():
+        now = PREFLOP.with_kind(acts, 1, player)
+        row = PREFLOP.rows(now)[1]
+        assert PREFLOP.kind_of(now, 1) == player.name
+        assert weights(row.calls) == pytest.approx(continues(player, "small blind"))
+        assert weights(row.calls_raise) == pytest.approx(continues(player, "small blind", 1, "button"))
+        own = PREFLOP.with_text(now, 1, "calls_raise", "AA")
+        assert (PREFLOP.kind_of(own, 1), PREFLOP.rows(own)[1].calls) == ("", row.calls)
+
+
+def sixmax(hero, kind=NEUTRAL):
+    """A table for six of one kind; those before hero have folded."""
+    now = from_template(table("AJs", "QQ"), table_templates()[0], hero)
+    for seat in range(hero + 1, 6):
+        now = PREFLOP.with_kind(now, seat, kind)
+    return now
+
+
+def opened(scenario, seat, chips):
+    return edited(with_state(scenario, seat, "in"), seat, "in", chips)
+
+
+def edited(scenario, seat, key, value):
+    return PREFLOP.followed(scenario, with_entry(scenario, seat, key, value))
+
+
+@pytest.mark.parametrize("kind", shipped_players(), ids=lambda kind: kind.name)
+def test_a_raise_in_front_changes_what_everybody_behind_does(kind):
+    """The cutoff raises to 2.5: the big blind does not call with any two cards, the small blind not with his limps."""
+    start = sixmax(3, kind)
+    assert PREFLOP.rows(start)[5].locked
+    now = PREFLOP.with_number(
+        edited(PREFLOP.with_kind(with_state(start, 2, "in"), 2, kind), 2, "in", 2.5), "raise_to", 8
+    )
+    rows = PREFLOP.rows(now)
+    raises = first_street(kind, "holdem", FirstStreet("cutoff")).raises
+    assert weights(rows[2].text) == pytest.approx(raises / raises.max(), abs=1e-6)
+    for seat, position in ((4, "small blind"), (5, "big blind")):
+        assert not rows[seat].locked
+        assert PREFLOP.kind_of(now, seat) == kind.name
+        assert weights(rows[seat].calls) == pytest.approx(continues(kind, position, 1, "cutoff"))
+        assert weights(rows[seat].calls_raise) == pytest.approx(continues(kind, position, 2, "button"))
+        assert weights(rows[seat].calls_raise).mean() < 0.12
+    assert weights(rows[2].calls_raise) == pytest.approx(continues(kind, "cutoff", 2, "button"))
+    back = edited(now, 2, "in", 1)
+    assert PREFLOP.rows(back)[5].locked
+    assert PREFLOP.kind_of(back, 2) == kind.name
+    limps = first_street(kind, "holdem", FirstStreet("cutoff")).calls
+    assert weights(back.seats[2].cards).mean() == pytest.approx(limps.mean(), abs=1e-6) or not limps.any()
+
+
+def test_against_a_3_bet_a_4_bet_and_a_jam():
+    start = opened(sixmax(5), 2, 2.5)
+    three = opened(start, 3, 8)
+    rows = PREFLOP.rows(three)
+    play = first_street(NEUTRAL, "holdem", FirstStreet("button", 1, "cutoff"))
+    assert weights(rows[3].text) == pytest.approx(play.raises / play.raises.max(), abs=1e-6)
+    assert weights(rows[2].calls) == pytest.approx(continues(NEUTRAL, "cutoff", 2, "button"))
+    four = edited(three, 2, "in", 20)  # the cutoff has raised again
+    rows = PREFLOP.rows(four)
+    opens = first_street(NEUTRAL, "holdem", FirstStreet("cutoff")).raises
+    again = first_street(NEUTRAL, "holdem", FirstStreet("cutoff", 2, "button")).raises
+    assert weights(rows[2].text) == pytest.approx(opens * again / (opens * again).max(), abs=1e-6)
+    assert weights(rows[3].calls) == pytest.approx(continues(NEUTRAL, "button", 3, "cutoff"))
+    jam = PREFLOP.with_number(start, "raise_to", 60)
+    call = first_street(NEUTRAL, "holdem", FirstStreet("cutoff", 2, "big blind", jam=True)).calls
+    assert weights(PREFLOP.rows(jam)[2].calls_raise) == pytest.approx(call)
+
+
+def test_a_straddle_is_posted_and_both_blinds_pay():
+    start = sixmax(3)
+    now = with_entry(with_state(start, 0, "to act"), 0, "in", 2)
+    rows = PREFLOP.rows(now)
+    assert rows[0].locked
+    assert not rows[5].locked
+    assert weights(rows[5].calls) == pytest.approx(continues(NEUTRAL, "small blind"))
+    assert weights(rows[0].calls_raise) == pytest.approx(continues(NEUTRAL, "big blind", 1, "cutoff"))
+
+
+def test_texts_by_hand_stay_when_chips_change():
+    start = opened(sixmax(3), 2, 2.5)
+    own = replace(start, seats=(*start.seats[:2], Seat("CO", "77+"), *start.seats[3:]))
+    assert PREFLOP.kind_of(own, 2) == ""
+    assert edited(own, 2, "in", 3).seats[2].cards == "77+"
 
 
 @pytest.mark.parametrize("template", table_templates(), ids=lambda t: t.name)
@@ -157,7 +246,7 @@ def test_a_template_makes_a_table_that_can_be_computed_from_every_position(templ
             before = before[:-1]
         else:
             assert behind[-1].locked
-            assert all(PREFLOP.kind_of(PREFLOP.rows(now)[row.seat]) == KINDS["neutral"] for row in behind)
+            assert all(PREFLOP.kind_of(now, row.seat) == "neutral" for row in behind)
         assert all(row.state == "folded" for row in before)
         assert loads(dumps(now)) == now
 

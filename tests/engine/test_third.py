@@ -13,7 +13,9 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.cli.main import main
 from engine.equity.jobs import never_cancelled
-from engine.players.kinds import third_kind
+from engine.players.description import shipped_player
+from engine.players.first_street import FirstStreet
+from engine.preflop.seat_play import Action, texts_of
 from engine.preflop.third.exact import FourthDecision, third_exact_possible
 from engine.preflop.third.panel import THIRD_STREET
 from engine.preflop.third.request import read_third_request
@@ -210,11 +212,16 @@ def test_a_sampled_answer_does_not_depend_on_the_threads():
     assert solve_third(request, workers=1).to_json() == solve_third(request, workers=2).to_json()
 
 
+def continues(kind, door):
+    """Return the hands with which a kind goes on against a completion of hero's."""
+    raiser = "6"  # the door of GOOD
+    return texts_of(shipped_player(kind), "razz", (Action(FirstStreet(door, 1, raiser), "continue"),))
+
+
 def test_steals_by_door_and_by_the_door_behind():
     """Against one door behind all are exact: a better door steals more, also against a worse one behind, which plays as
     its kind does; the column of the door that is there says the same as the doors as they are."""
-    kind = third_kind("tight")
-    king = {**KING, "calls": kind.first_in["K"], "calls_raise": kind.against_raise["K"]}
+    king = {**KING, "calls": "random", "calls_raise": continues("tight", "K")}
     request = {**GOOD, "opponents": [king], "dead": "7777 9999 TTTT JJJJ QQQQ", "doors": True}
     answer = answer_json(request)
     doors = {row["door"]: row for row in answer["doors"]}
@@ -227,7 +234,7 @@ def test_steals_by_door_and_by_the_door_behind():
         assert not {"everybody_folds_stderr", "best_ev_stderr"} & set(row)  # exact
         assert row == {key: value for key, value in grid[door, "K"].items() if key != "behind"}
     assert grid["6", "K"]["ev"] > grid["6", "8"]["ev"] > grid["6", "3"]["ev"]
-    other = {"name": "", "door": "8", "in": 0.5, "calls": kind.first_in["8"], "calls_raise": kind.against_raise["8"]}
+    other = {"name": "", "door": "8", "in": 0.5, "calls": "random", "calls_raise": continues("tight", "8")}
     alone = answer_json({**request, "hero": {"door": "6"}, "opponents": [other], "doors": False})
     completed = next(action for action in alone["actions"] if action["action"] == "complete")
     assert grid["6", "8"]["ev"] == pytest.approx(completed["ev"], abs=EXACT)
@@ -259,7 +266,7 @@ def test_steals_against_several_doors_go_by_how_many_are_left_and_their_kind():
     assert by_name["1 left"].request.middle == by_name[""].request.middle
     assert (by_name["1 left"].live == by_name[""].live).all()
     loose = by_name["loose"].request.opponents
-    assert [player.calls_raise for player in loose] == [third_kind("loose").against_raise[door] for door in "K98"]
+    assert [player.calls_raise for player in loose] == [continues("loose", door) for door in "K98"]
 
 
 @pytest.mark.parametrize(

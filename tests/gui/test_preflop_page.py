@@ -12,7 +12,9 @@ from engine.histories.players.counting import StatisticsTally
 from engine.histories.players.kinds import as_kind
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
+from engine.players.watched import described
 from engine.preflop.panel import PREFLOP
+from engine.ranges.holdem import parse_range
 from engine.scenario import PreflopPanel
 from gui.look.theme import DARK
 from gui.pages.preflop.flops_view import Flop
@@ -182,7 +184,7 @@ def test_a_clicked_flop_lies_on_the_board(make, qtbot):
     rect = table.visualRect(table.model().index(0, 0))
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     assert len(made.document.scenario.board.split()) == 3
-    assert made.messages[-1][0].endswith("undo takes it back")
+    assert made.messages[-1][0].endswith("undo removes it")
     made.document.undo_stack.undo()
     assert made.document.scenario == CALLER
 
@@ -245,7 +247,7 @@ def test_an_opponent_still_to_act(make, qtbot):
     assert kind.currentText() == "own"
     kind.setCurrentIndex(kind.findText("tight"))
     kind.activated.emit(kind.currentIndex())
-    assert calls.text().startswith("33+, A2s+")
+    assert calls.text().startswith("22+, A4s+")
     made.document.undo_stack.undo()
     assert calls.text() == "QQ+, AK"
 
@@ -271,7 +273,10 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
         kind.activated.emit(kind.currentIndex())
         position = PREFLOP.rows(made.document.scenario)[1].spot
         wanted = as_kind(saved)
-        assert PREFLOP.rows(made.document.scenario)[1].calls_raise == wanted.against_raise[position]
+        texts = PREFLOP.texts(made.document.scenario, 1, described(wanted))
+        row = PREFLOP.rows(made.document.scenario)[1]
+        assert {"calls": row.calls, "calls_raise": row.calls_raise} == texts
+        assert parse_range(row.calls_raise).weights.mean() == pytest.approx(0.1, abs=0.1)
         assert "(0 of 20; estimate" in rests.text()
         assert rests.text().endswith(wanted.basis[position])
         assert kind.currentText() == title

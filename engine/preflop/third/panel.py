@@ -5,13 +5,14 @@ a neutral player with its door card unless something else is written. One whose 
 holds these. The highest door card has posted the bring-in.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.cards import RAZZ_RANKS, TextError
-from engine.players.kinds import NEUTRAL, PlayerKind, third_example, third_kind, third_kind_with
+from engine.players.kinds import NEUTRAL, third_example
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State
+from engine.preflop.seat_play import SeatTurn, Street, raises_of
 from engine.preflop.third.answer import ThirdAnswer
 from engine.preflop.third.request import DOOR, THIRD, ThirdChecks, ThirdRequest
 from engine.ranges.orders import Order
@@ -19,6 +20,7 @@ from engine.ranges.razz_products import ALL_RANKS
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
 from engine.scenario import Problem, Scenario, ScenarioError, ThirdPanel
 from engine.scenario.betting import BettingPanel
+from engine.scenario.reading import is_number
 from engine.table.first_to_act import CARD_RULES
 
 FOURTH, FIFTH = 4, 5
@@ -27,6 +29,9 @@ FOURTH, FIFTH = 4, 5
 
 class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
     """Razz on third street."""
+
+    game = "razz"
+    default_kind = NEUTRAL
 
     def _hand_text(self, scenario: Scenario, seat: int) -> str:
         """Return the first three slots of a hand, or its unchanged text if it cannot be read."""
@@ -45,8 +50,14 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
             posted = self.panel(scenario).bring_in if seat in bring_in else 0.0
             yield SeatPosition(_door(self._hand_text(scenario, seat)), "", posted)
 
-    def _default_kind(self) -> PlayerKind:
-        return third_kind(NEUTRAL)
+    def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
+        first = next(iter(CARD_RULES[scenario.game].bring_in(scenario)[:1]), -1) + 1
+        ordered = [row for row in (*rows[first:], *rows[:first]) if row.spot and is_number(row.chips)]
+        turns = [SeatTurn(row.seat, row.spot, float(row.chips), row.state != "to act") for row in ordered]
+        panel, price = self.panel(scenario), max((row.posted for row in rows), default=0.0)
+        hero = rows[self.hero_seat(scenario)].spot
+        street = Street("razz", price, raises_of(turns, price), 0, hero, panel.raise_to)
+        return street, {turn.seat: turn for turn in turns}
 
     def _lock(self, row: SeatRow) -> SeatRow:
         return replace(row, calls=ANY, locked=True) if row.chips > 0 else row
@@ -63,17 +74,6 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
 
     def _make_request(self, scenario: Scenario, **values: Any) -> ThirdRequest:
         return ThirdRequest(**values)
-
-    def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
-        """Return the kind with both ranges of a player behind its door; see :func:`third_kind_with`."""
-        return third_kind_with(row.spot, row.calls, row.calls_raise)
-
-    def with_kind(self, scenario: Scenario, seat: int, kind: PlayerKind) -> Scenario:
-        """Return the scenario with an opponent of a kind; the ranges of a neutral player are not written."""
-        door = self.rows(scenario)[seat].spot
-        is_default = kind.name == NEUTRAL or not door
-        calls, calls_raise = (None, None) if is_default else (kind.first_in[door], kind.against_raise[door])
-        return self.with_entries(scenario, seat, {"calls": calls, "calls_raise": calls_raise})
 
 
 THIRD_STREET = ThirdStreet("third", ThirdPanel(), third_example())

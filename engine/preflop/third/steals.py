@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.cards import RAZZ_RANKS
-from engine.players.kinds import PlayerKind, third_kind_with, third_kinds
+from engine.players.description import Player, shipped_players
 from engine.preflop.first_street import ANY
 from engine.preflop.request import Opponent
+from engine.preflop.seat_play import SeatTurn, Street, raises_of, texts_of
 from engine.preflop.third.exact import max_coming
 from engine.preflop.third.request import ThirdRequest, door_of
 from engine.preflop.third.situation import ThirdSituation, read_third_situation
@@ -71,15 +72,14 @@ def _variants(request: ThirdRequest) -> Iterator[tuple[str, ThirdRequest]]:
     waiting = [i for i, player in enumerate(request.opponents) if player.cards is None and not player.folded]
     if len(waiting) == 1:
         for door in RAZZ_RANKS:
-            yield door, _with(request, waiting[0], _behind(request.opponents[waiting[0]], door))
+            yield door, _with(request, waiting[0], _behind(request, waiting[0], door))
         return
     for count in range(1, len(waiting)):
         yield f"{count} left", _folded(request, waiting[: len(waiting) - count])
-    for kind in third_kinds() if waiting else ():
+    for kind in shipped_players() if waiting else ():
         other = request
         for place in waiting:
-            player = request.opponents[place]
-            other = _with(other, place, _playing(player, kind, RAZZ_RANKS[door_of(None, player.door)]))
+            other = _with(other, place, _playing(request, place, kind))
         yield kind.name, other
 
 
@@ -88,17 +88,28 @@ def _with(request: ThirdRequest, place: int, player: Opponent) -> ThirdRequest:
     return replace(request, opponents=(*players[:place], player, *players[place + 1 :]))
 
 
-def _behind(player: Opponent, door: str) -> Opponent:
+def _behind(request: ThirdRequest, place: int, door: str) -> Opponent:
     """Return an opponent with another door card, of the same kind of player."""
-    kind = third_kind_with(RAZZ_RANKS[door_of(None, player.door)], player.calls, player.calls_raise)
+    player = request.opponents[place]
+    kind = next((kind for kind in shipped_players() if _playing(request, place, kind) == player), None)
     other = replace(player, door=door)
-    return other if kind is None else _playing(other, kind, door)
+    return other if kind is None else _playing(_with(request, place, other), place, kind)
 
 
-def _playing(player: Opponent, kind: PlayerKind, door: str) -> Opponent:
-    """Return an opponent as a kind plays with a door card; one that has paid the price calls with everything."""
-    calls = ANY if player.calls == ANY else kind.first_in[door]
-    return replace(player, calls=calls, calls_raise=kind.against_raise[door])
+def _playing(request: ThirdRequest, place: int, kind: Player) -> Opponent:
+    """Return an opponent as a kind plays with its door card; one that has paid the price calls with everything."""
+    player = request.opponents[place]
+    amounts = [request.hero_chips, *(other.chips for other in request.opponents)]
+    price = min((amount for amount in amounts if amount > 0), default=0.0)  # the bring-in is the smallest bet
+    turns = [
+        SeatTurn(at, "" if other.door is None else RAZZ_RANKS[door_of(None, other.door)], other.chips, not other.door)
+        for at, other in enumerate(request.opponents)
+    ]
+    hero = RAZZ_RANKS[door_of(request.hero, request.door)]
+    street = Street("razz", price, raises_of(turns, price), 0, hero, request.raise_to)
+    calls = ANY if player.calls == ANY else texts_of(kind, "razz", (street.answer(turns[place], None),))
+    raised = street.answer_to_raise(turns[place], None)
+    return replace(player, calls=calls, calls_raise=texts_of(kind, "razz", (raised,)))
 
 
 def _folded(request: ThirdRequest, places: Sequence[int]) -> ThirdRequest:

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, ScenarioError
 from engine.cards import RANKS, TextError, whole_text
-from engine.players.kinds import PlayerKind, player_kinds, position_notes, table_templates
+from engine.players.description import Player, shipped_players
+from engine.players.kinds import PlayerKind, position_notes, table_templates
+from engine.players.watched import described
 from engine.preflop.first_street import SeatRow, State
 from engine.preflop.panel import PREFLOP, from_template, with_state
 from engine.ranges.holdem import parse_range
@@ -314,7 +316,7 @@ class PreflopOpponent(OpponentRow):
         # First, because the base class calls the methods below that use them.
         self._document, self._players = context.document, context.players
         self._kinds: tuple[PlayerKind, ...] = ()
-        """The kinds in the box: those that ship, then the player as his hands were watched."""
+        """The kinds in the box behind those that ship: the player as his hands were watched, and those saved."""
         super().__init__(seat, model, parent)
 
     def _choices(self) -> Sequence[QWidget]:
@@ -340,7 +342,7 @@ class PreflopOpponent(OpponentRow):
         self._note.setText(row.position_name if row.position_name != row.name else "")
         self._state.setAccessibleName(f"State of {row.name}: in, to act or folded")
         self._state.show_choice(STATE_KEYS.get(row.state, ""))
-        self._show_kind(row)
+        self._show_kind(row, scenario)
         acts, active = row.state == "to act", row.state in ACTIVE
         visible = {"calls": acts or (row.state == "in" and row.calls != ""), "calls_raise": active}
         for key, field in self._fields.items():
@@ -352,28 +354,35 @@ class PreflopOpponent(OpponentRow):
             "its whole calling range" if acts or row.calls != "" else held
         )
 
-    def _show_kind(self, row: SeatRow) -> None:
+    def _show_kind(self, row: SeatRow, scenario: Scenario) -> None:
         """Offer the kinds of players, those watched in hand histories at the end, and select that of the row."""
-        shipped, watched = player_kinds(), self._players.watched(row.name)
-        self._kinds = (*shipped, *(kind for _, kind in watched))
-        offer(self._kind, [OWN_RANGES, *(kind.name for kind in shipped), *(title for title, _ in watched)])
-        for index, each in enumerate(self._kinds, 1):
-            why = each.basis.get(row.spot) or each.why
+        shipped, watched = shipped_players(), self._players.watched(row.name)
+        self._kinds = tuple(kind for _, kind in watched)
+        offer(self._kind, [OWN_RANGES, *(player.name for player in shipped), *(title for title, _ in watched)])
+        whys = (*(one.why for one in shipped), *(each.basis.get(row.spot) or each.why for each in self._kinds))
+        for index, why in enumerate(whys, 1):
             self._kind.setItemData(index, why, Qt.ItemDataRole.ToolTipRole)
-        kind, active = PREFLOP.kind_of(row, self._kinds[len(shipped) :]), row.state in ACTIVE
-        self._kind.setCurrentIndex(0 if kind is None else self._kinds.index(kind) + 1)
-        rests = "" if kind is None else kind.basis.get(row.spot, "")
-        self._rests.setText(f"{whole_text(kind.name)} {rests}" if kind is not None and rests else "")
+        own = {kind.name: described(kind) for kind in self._kinds if kind.name == row.kind}
+        name, active = PREFLOP.kind_of(scenario, row.seat, own), row.state in ACTIVE
+        names = ["", *(player.name for player in shipped), *(kind.name for kind in self._kinds)]
+        self._kind.setCurrentIndex(names.index(name) if name in names else 0)
+        rests = next((kind.basis.get(row.spot, "") for kind in self._kinds if kind.name == name), "")
+        self._rests.setText(f"{whole_text(name)} {rests}" if rests else "")
         self._rests.setVisible(bool(rests) and active)
         self._kind.setVisible(active)
         note = position_notes()[row.spot]
-        self._kind.setToolTip(f"Type of player; ranges by position ({row.spot}). {note}")
+        self._kind.setToolTip(
+            f"Type of player; fills the ranges by position ({row.spot}) and by the raises before it. {note}"
+        )
 
     def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
         if not index:
             return None
-        kind = self._kinds[index - 1]
-        return whole_text(kind.name), PREFLOP.with_kind(scenario, self.seat, kind)
+        shipped = shipped_players()
+        player: Player = (
+            shipped[index - 1] if index <= len(shipped) else described(self._kinds[index - 1 - len(shipped)])
+        )
+        return whole_text(player.name), PREFLOP.with_kind(scenario, self.seat, player)
 
     @Slot(str)
     def _on_state(self, key: str) -> None:

@@ -10,8 +10,11 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import GAMES, CancelToken, GameSpec, Problem, Scenario, ScenarioError
+from engine.players.description import Player
+from engine.players.watched import described
 from engine.preflop.first_street import FirstStreet, PanelRequest
 from engine.preflop.request import FirstStreetRequest, PreflopRequest
+from engine.preflop.seat_play import shipped
 from engine.ranges.orders import Order
 from gui.state.context import PageContext
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions
@@ -157,6 +160,7 @@ class StreetModel(QObject, Generic[Request]):
         super().__init__(parent)
         self.texts = texts
         self._document, self._questions, self._message = context.document, questions, context.message
+        self._context = context
         self._situation: PageSituation[Request] | None = None
         self._asks: tuple[Ask, ...] = ()
         self._wanted: tuple[Question, ...] = ()
@@ -179,11 +183,23 @@ class StreetModel(QObject, Generic[Request]):
     def edit(self, label: str, scenario: Scenario, merge: str = "") -> None:
         """Change the table to ``scenario``; report the first problem of the change.
 
-        Edits with the same key ``merge`` that follow one another become one step of the undo history.
+        Opponents who play as a player do so in the new situation. Edits with the same key ``merge`` that follow one
+        another become one step of the undo history.
         """
+        scenario = self.texts.street.followed(self.base(), scenario, self._players_of(scenario))
         problems = self._document.replace(f"{self.texts.title}: {label}", scenario, merge=merge or None)
         if problems:
             self._message.emit(problems[0].message, True)
+
+    def _players_of(self, scenario: Scenario) -> dict[str, Player]:
+        """Return the players who do not ship and are named by a seat, by name."""
+        street = self.texts.street
+        named = {street.entry(scenario, seat).kind: seat for seat in range(len(scenario.seats))}
+        unknown = {kind: seat for kind, seat in named.items() if kind and shipped(kind) is None}
+        watched = (
+            one for seat in unknown.values() for _, one in self._context.players.watched(scenario.seats[seat].name)
+        )
+        return {kind.name: described(kind) for kind in watched if kind.name in unknown}
 
     def base(self) -> Scenario:
         """Return the table that an edit changes: the example if it is shown, which the edit puts on the table."""

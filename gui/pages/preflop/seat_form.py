@@ -126,7 +126,7 @@ class OpponentRow(QWidget):
 
     def _on_text(self, key: str, text: str, merge: str) -> None:
         scenario = self._model.base()
-        edited = self._street.with_entries(scenario, self.seat, {key: text or None})
+        edited = self._street.with_text(scenario, self.seat, key, text)
         self._model.edit(f"hands of {scenario.seats[self.seat].name}", edited, merge)
 
     @Slot(int)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS, TextError
-from engine.players.kinds import third_kind, third_kinds
+from engine.players.description import shipped_player, shipped_players
 from engine.preflop.first_street import SeatRow
 from engine.preflop.third.panel import THIRD_STREET
 from engine.ranges.razz_pairs import down_weights
@@ -69,10 +69,10 @@ class ThirdOpponent(OpponentRow):
     def __init__(self, seat: int, model: StreetModel[Any], parent: QWidget) -> None:
         super().__init__(seat, model, parent)
         self._kind.addItem(OWN_RANGES, "")
-        for kind in third_kinds():
+        for kind in shipped_players():
             self._kind.addItem(kind.name, kind.name)
             self._kind.setItemData(self._kind.count() - 1, kind.why, Qt.ItemDataRole.ToolTipRole)
-        self._kind.setToolTip("Type of player: the down cards that it plays with its door card")
+        self._kind.setToolTip("Type of player: the down cards that it plays with its door card by what has happened")
 
     def _hand_fields(self) -> Mapping[str, HandField]:
         return {
@@ -84,9 +84,8 @@ class ThirdOpponent(OpponentRow):
         """Show door and state, the kind of a player who is still to act, and the texts of the down cards."""
         door, acts = f"door {row.spot}" if row.spot else "no door yet", row.state == "to act"
         self._note.setText(f"{door}, {row.state}" if row.state != "in" else f"in, has {row.text[:24]}")
-        kind = THIRD_STREET.kind_of(row)
         self._kind.setVisible(acts)
-        self._kind.setCurrentIndex(0 if kind is None else self._kind.findData(kind.name))
+        self._kind.setCurrentIndex(self._kind.findData(THIRD_STREET.kind_of(scenario, row.seat)))
         for key, field in self._fields.items():
             field.setVisible(row.state in ACTIVE)
             field.show_row(row, getattr(row, key), LOCKED if key == "calls" and row.locked else "")
@@ -94,7 +93,7 @@ class ThirdOpponent(OpponentRow):
 
     def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
         name = self._kind.itemData(index)
-        return (name, THIRD_STREET.with_kind(scenario, self.seat, third_kind(name))) if name else None
+        return (name, THIRD_STREET.with_kind(scenario, self.seat, shipped_player(name))) if name else None
 
 
 class ThirdForm(StreetForm):
