@@ -24,7 +24,19 @@ from engine.table.positions import position_name
 
 HERO = "Hero"
 FROM_TEMPLATE = ("small_blind", "big_blind", "raise_to", "after")
-NOT_OF_TABLE = ("rake", "rake_cap", "stack", "players", "jam_players", "bounties", "calls", "ante_by", "bet")
+NOT_OF_TABLE = (
+    "rake",
+    "rake_cap",
+    "stack",
+    "players",
+    "jam_players",
+    "bounties",
+    "calls",
+    "ante_by",
+    "bet",
+    "callers_behind",
+    "call_for_blinds",
+)
 """Values of the page that stay when a template replaces the table."""
 
 

@@ -4,6 +4,15 @@ A first bet with n players behind, r chips at risk and s chips in the middle bre
 q = r / (r + s) nobody behind has a better hand. For independent hands these are the best x = 1 - q^(1/n) of all hands.
 A call is right for every class whose exact equity against the bettor's range reaches the price; the rule of thumb of
 the article on which the table is based, x (1 - q), is shown with it.
+
+If the players behind the caller count, each of them calls with the same share y of all hands, the best by equity
+against the bettor's range, and puts in the whole bet. The caller has to be ahead of everybody, and these events are
+taken to be independent: with m players behind, equity e against the bettor and f against the calling range, the pot P
+before the call and the bet b,
+
+    EV = e ((P + b) (1 - y + y f)^m + b m y f (1 - y + y f)^(m - 1)) - b.
+
+Classes of EV at least 0 call, and y is their share.
 """
 
 from collections.abc import Iterable
@@ -12,6 +21,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, REQUEST_VERSION, SOME_CHIPS, check_version
 from engine.ranges.holdem import HoldemRange, format_range, top_share
@@ -20,25 +30,32 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario import ScenarioError
 from engine.scenario.codec import JsonObject, json_field, read_fields
 from engine.scenario.fields import fields_of
-from engine.scenario.reading import Collector, integer, text
+from engine.scenario.reading import Collector, boolean, integer, text
 from engine.table.positions import position_names
 
 MAX_PLAYERS = 100
+ROUNDING = 1e-12
 MIN_SHARE = 1e-9
 """The smallest share of hands that is taken from the order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsRequest(JsonObject):
-    """A request: amounts in chips, ``bet`` including the blind; ``order``: the order of hands for shares."""
+    """A request: amounts in chips, ``bet`` including the blind; ``order``: the order of hands for shares.
+
+    ``callers_behind``: the players behind a caller may call, too. ``call_for_blinds``: a call wins the blinds and antes
+    alone, as in the article's stake of 1 1/2, else the first bet as well.
+    """
 
     VERSION_KEY: ClassVar[str] = "steelwheel_seats"
-    OPTIONAL = ("order",)
+    OPTIONAL = ("callers_behind", "call_for_blinds", "order")
     players: int = json_field(integer(2, MAX_PLAYERS))
     small_blind: float = json_field(CHIPS, 0.0)
     big_blind: float = json_field(CHIPS, 0.0)
     bet: float = json_field(SOME_CHIPS, 1.0, absent=None)
     ante: float = json_field(CHIPS, 0.0)
+    callers_behind: bool = json_field(boolean, default=False)
+    call_for_blinds: bool = json_field(boolean, default=False)
     order: str | None = json_field(text, None)
 
     def to_json(self) -> dict[str, Any]:
@@ -54,7 +71,8 @@ def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequ
     """
     fields = Collector(value, (SeatsRequest.VERSION_KEY, *fields_of(SeatsRequest)))
     check_version(fields, SeatsRequest.VERSION_KEY)
-    values = read_fields(fields, SeatsRequest, "players", "small_blind", "big_blind", "ante", "bet", "order")
+    keys = "players", "small_blind", "big_blind", "ante", "bet", "callers_behind", "call_for_blinds", "order"
+    values = read_fields(fields, SeatsRequest, *keys)
     small, big = values["small_blind"], values["big_blind"]
     values |= {"bet": values["bet"] or big or 1.0, "order": values["order"] or None}
     bet = values["bet"]
@@ -137,22 +155,56 @@ def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable
         share = 1.0 - q ** (1.0 / behind) if behind else 1.0
         range_ = top_share(order, min(max(share, MIN_SHARE), 1.0))
         cost = request.bet if behind > 1 else request.bet - request.big_blind
-        call = _call(range_, share, cost, middle + risk) if behind else None
+        prize = pot if request.call_for_blinds else middle + risk
+        others = behind - 1 if request.callers_behind else 0
+        call = _call(range_, share, cost, prize, others) if behind else None
         rows.append(SeatLine(name, positions[at], behind, risk, pot, q, share, format_range(range_), call))
     return SeatTable(tuple(rows), request)
 
 
-def _call(bettor: HoldemRange, share: float, cost: float, pot: float) -> CallLine:
-    """Return the call of a bet, which costs ``cost``: that of a player without a blind, unless the small blind bets."""
+def _call(bettor: HoldemRange, share: float, cost: float, pot: float, behind: int) -> CallLine:
+    """Return the call of a bet, which costs ``cost``: that of a player without a blind, unless the small blind bets.
+
+    ``behind``: how many players may call after him.
+    """
     q = cost / (cost + pot)
     owner, sizes = class_of_combo()
-    matchups = class_matchups()
-    weights = np.bincount(owner, bettor.weights, len(sizes)) / sizes  # the mean weight of the combos of each class
-    against = matchups.pairs @ weights
-    equity = np.divide(
-        (matchups.pairs * matchups.equity) @ weights, against, out=np.zeros_like(against), where=against > 0
-    )
-    able = (equity >= q).astype(np.float64)[owner]
+    equity = _equity_against(np.bincount(owner, bettor.weights, len(sizes)) / sizes)
+    able = (_worth(equity, cost, pot, behind) >= -ROUNDING).astype(np.float64)[owner]
     called = HoldemRange(able)
     hands = format_range(called) if called.count else ""
     return CallLine(q, hands, called.count / len(owner), share * (1.0 - q))
+
+
+def _equity_against(weights: F64) -> F64:
+    """Return the equity of each class against a range, float64[169]; ``weights``: its mean weight in each class."""
+    matchups = class_matchups()
+    against = matchups.pairs @ weights
+    total = (matchups.pairs * matchups.equity) @ weights
+    return np.divide(total, against, out=np.zeros_like(against), where=against > 0)
+
+
+def _worth(equity: F64, cost: float, pot: float, behind: int) -> F64:
+    """Return the EV of a call for each class in chips, float64[169]; ``equity``: against the bettor."""
+    if not behind or not cost:
+        return equity * (pot + cost) - cost
+    _, sizes = class_of_combo()
+    best_first = np.argsort(-equity, kind="stable")
+    shares = np.cumsum(sizes[best_first]) / sizes.sum()
+
+    def worth(number: int) -> F64:
+        """Return the EV of each class if each player behind calls with the best ``number`` classes."""
+        weights = np.zeros(len(sizes))
+        weights[best_first[:number]] = 1.0
+        called, ahead = float(shares[number - 1]) if number else 0.0, _equity_against(weights)
+        alone = 1.0 - called + called * ahead
+        also = cost * behind * called * ahead * alone ** (behind - 1)
+        return np.asarray(equity * ((pot + cost) * alone**behind + also) - cost)
+
+    # The more the others call, the fewer hands can call: the number of classes at which both agree is between these.
+    low, high = 0, len(sizes)
+    while high - low > 1:
+        number = (low + high) // 2
+        callers = float(sizes[worth(number) >= -ROUNDING].sum()) / sizes.sum()
+        low, high = (number, high) if callers >= shares[number - 1] else (low, number)
+    return worth(low)

@@ -7,7 +7,7 @@ ante, and the stack and players of the tables.
 from dataclasses import dataclass
 
 from engine.scenario.codec import json_field
-from engine.scenario.fields import CHIPS, Bounds, specs_of
+from engine.scenario.fields import CHIPS, Bounds, FieldSpec, described, specs_of
 from engine.scenario.reading import as_list, bounded, integer, list_of, one_of
 from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, rake, rake_cap
 
@@ -54,6 +54,22 @@ class PreflopPanel(SeatPanel):
         "<b>First bet</b>: the total of the only bet in the one-bet model.",
         "1 BB", None, CHIPS, "seats",
     )  # fmt: skip
+    callers_behind: bool = described(
+        FieldSpec(
+            label="Callers behind", kind="switch",
+            help="<b>Callers behind</b>: the players behind a caller may call, too, each with the same share of hands; "
+            "the caller has to beat all of them. Off: nobody calls behind.",
+            default=True, text="callers behind", group="seats",
+        )
+    )  # fmt: skip
+    call_for_blinds: bool = described(
+        FieldSpec(
+            label="Call for the blinds", kind="switch",
+            help="<b>Call for the blinds</b>: a call wins only blinds and antes, as with the stake of 1 1/2 in the "
+            "article (6 % and 6.6 %). Off: it wins the first bet, too.",
+            default=False, text="win blinds only", group="seats",
+        )
+    )  # fmt: skip
     stack: float = panel_number(
         "Stack", "chips", "<b>Stack</b>: the effective stack before blinds and antes, in chips.",
         "10", 10.0, Bounds(above=0.0, at_most=MAX_STACK), "jam",
@@ -72,5 +88,6 @@ BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 OF_TABLE = (*BY_KEY, "after")
 """The fields in a template of the table."""
 PAGE_ONLY = (
-    "small_blind", "big_blind", "ante", "bet", "stack", "players", "jam_players", "bounties", "calls", "ante_by",
+    "small_blind", "big_blind", "ante", "bet", "callers_behind", "call_for_blinds", "stack", "players", "jam_players",
+    "bounties", "calls", "ante_by",
 )  # fmt: skip

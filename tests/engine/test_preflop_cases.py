@@ -76,6 +76,33 @@ def test_the_call_of_the_article_is_its_rule_of_thumb():
     assert rows["BB"].call is None
 
 
+def test_a_call_for_the_blinds_is_the_first_one_of_the_article():
+    """The stake of 1 1/2: 6 and 6.6 %."""
+    request = {"players": 10, "small_blind": 0.5, "big_blind": 1, "bet": 1, "call_for_blinds": True}
+    rows = {row.seat: row for row in seat_table(read_seats_request(request)).rows}
+    for right in ARTICLE["call_first_bet_stake_1_5"]["rows"]:
+        call = rows[right["opener"]].call
+        assert call.q == pytest.approx(right["required_win"], abs=1e-12)
+        assert 100 * call.rule_of_thumb == pytest.approx(right["call_exact_percent"], abs=1e-9)
+
+
+def test_players_behind_a_caller_count():
+    """The more may call behind, the fewer hands call; without any nothing changes."""
+    request = {"players": 10, "small_blind": 0.5, "big_blind": 1, "bet": 1}
+    alone, behind = (
+        [row.call for row in seat_table(read_seats_request(request | {"callers_behind": value})).rows]
+        for value in (False, True)
+    )
+    assert alone == [row.call for row in seat_table(read_seats_request(request)).rows]
+    assert alone[0].share > 0.6
+    assert behind[-2] == alone[-2]  # the big blind calls the small one
+    for call, other in zip(behind[:-2], alone[:-2], strict=True):
+        assert call.share < other.share
+        assert call.q == other.q
+    assert behind[0].share < 0.15
+    assert [call.share for call in behind[:-2]] == sorted(call.share for call in behind[:-2])
+
+
 @pytest.mark.parametrize("check", ARTICLE["general_checks"], ids=str)
 def test_any_number_of_players_behind(check):
     n, q = check["players_behind"], check["required_win"]

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine import Scenario
 from engine.preflop.panel import PREFLOP
 from engine.preflop.seats import SeatLine, SeatsRequest, SeatTable
-from engine.scenario.preflop import MAX_PLAYERS
+from engine.scenario.preflop import BY_KEY, MAX_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.pages.preflop.answers import ask_seats
@@ -24,6 +24,7 @@ from gui.words.formatting import percent
 
 WITH_BUTTON, BUTTON = 4, -3
 """The number of players from which the button is not the first to act, and its index."""
+SWITCHES = ("callers_behind", "call_for_blinds")
 KEYS = ("bet", "small_blind", "big_blind", "ante")
 ROW_HEIGHT, MIN_RANGE_WIDTH = 24, 80
 
@@ -56,7 +57,8 @@ CALLS: tuple[Column[SeatLine], ...] = (
     Column("Needs", lambda row: _call(row, "q"), "equity needed to call"),
     Column(
         "Calls with", lambda row: _call(row, "share"),
-        "percentage of all hands with enough exact equity against that range",
+        "percentage of all hands with enough exact equity against that range; with callers behind each of them calls "
+        "with the same share of hands, and the caller has to beat all of them (taken as independent)",
     ),
     Column(
         "Rule", lambda row: _call(row, "rule_of_thumb"),
@@ -71,6 +73,11 @@ SENTENCE = (
     "A bet shows a profit if nobody behind has a better hand often enough. With {players} players and a bet of {bet} "
     "the first to act bets {first} of hands, the button {button}."
 )
+ASSUMED = {
+    False: "Assumes that nobody calls behind the caller.",
+    True: "Assumes that everybody behind calls with the same share of hands; the caller has to beat all of them.",
+}
+ONLY_BLINDS = " A call wins blinds and antes only."
 WITHOUT_BUTTON = (
     "A bet shows a profit if nobody behind has a better hand often enough: the first to act bets {first} of hands."
 )
@@ -81,7 +88,8 @@ def seats_request(scenario: Scenario) -> SeatsRequest:
     panel = PREFLOP.panel(scenario)
     return SeatsRequest(
         players=panel.players or USUAL_PLAYERS["players"], small_blind=panel.small_blind, big_blind=panel.big_blind,
-        bet=panel.bet if panel.bet is not None else panel.big_blind or 1.0, ante=panel.ante, order=scenario.order,
+        bet=panel.bet if panel.bet is not None else panel.big_blind or 1.0, ante=panel.ante,
+        callers_behind=panel.callers_behind, call_for_blinds=panel.call_for_blinds, order=scenario.order,
     )  # fmt: skip
 
 
@@ -96,6 +104,8 @@ class SeatsView(PreflopView):
         counts = [f"{count} players" for count in range(2, MAX_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
         numbers = self.number_fields("preflop.seats", KEYS, 2)
+        self._switches = tuple(self.numbers.switch(BY_KEY[key]) for key in SWITCHES)
+        self._assumed = small(name="preflop.seats.assumed", wrap=True)
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
         self.calls: TableView[SeatLine] = TableView(
@@ -110,7 +120,8 @@ class SeatsView(PreflopView):
         about = small("one-bet model")
         about.setToolTip("As in the article: there is no other bet after the first one")
         head = filled(QHBoxLayout(), self._kind, STRETCH, about, self._players, self._save)
-        parts = self.sentence, head, numbers, (tables, 1), self._give
+        switches = filled(QHBoxLayout(), *self._switches, (self._assumed, 1), spacing=12)
+        parts = self.sentence, head, numbers, switches, (tables, 1), self._give
         filled(QVBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
         self._kind.chosen.connect(self._offer)
         for table in (self.bets, self.calls):
@@ -169,8 +180,12 @@ class SeatsView(PreflopView):
 
     @Slot()
     def _offer(self) -> None:
-        """Offer the range of the selected row, or of the first row if none is selected."""
+        """Show what only the calls have, and offer the range of the selected row, or of the first row."""
         calls = self._kind.key == "calls"
+        for part in (*self._switches, self._assumed):
+            part.setVisible(calls)
+        request = seats_request(self._document.scenario)
+        self._assumed.setText(ASSUMED[request.callers_behind] + (ONLY_BLINDS if request.call_for_blinds else ""))
         table = self.calls if calls else self.bets
         row = table.selected_row or next(iter(table.rows), None)
         if row is None:
