@@ -28,11 +28,17 @@ def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
 
 
 def _rate_hands() -> None:
-    """Compute the strength of all hands on a board, and behind razz cards on sixth street."""
+    """Compute the strength of all hands on a board and behind razz cards, and play a hand of each game."""
+    from engine.games import GAMES
+    from engine.players.description import shipped_player
+    from engine.players.hands import statistics_of
+    from engine.players.kinds import NEUTRAL
     from engine.players.strength import holdem_strengths, razz_strengths
 
     holdem_strengths("2c3d4s8hKd")
     razz_strengths([0, 1, 2, 3], [[4, 5, 6, 7]])
+    for game in GAMES:
+        statistics_of(shipped_player(NEUTRAL), game, hands=1)
 
 
 THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls": "(8-8-)"}], "after": {"bets": 1}}

@@ -15,6 +15,7 @@ from engine.cli.verbs import (
     file_verb,
     hands_verb,
     judge_verb,
+    players_verb,
     preflop_verb,
     quiz_verb,
     range_verb,
@@ -112,6 +113,15 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
 
         add_options(hands_parser)
     hands_parser.set_defaults(verb=hands_verb, name="hands", lines=True, dask=None, resume=None)
+    players_help = "print the statistics that the description of a player implies: VPIP, PFR, 3-bet, WTSD, ..."
+    players_parser = verbs.add_parser(
+        "players", help=players_help, description=f"{players_help.capitalize()}. The output is JSON."
+    )
+    if "players" in argv:
+        from engine.cli.players import add_options as add_player_options
+
+        add_player_options(players_parser)
+    players_parser.set_defaults(verb=players_verb, name="players", lines=True, dask=None, resume=None)
     schema_help = "print the JSON Schema of what a verb reads"
     schema_parser = verbs.add_parser("schema", help=schema_help, description=f"{schema_help.capitalize()}.")
     names = [verb.name for verb in FILE_VERBS]

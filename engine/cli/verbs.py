@@ -225,6 +225,15 @@ def hands_verb(options: argparse.Namespace) -> int:
     return 0
 
 
+def players_verb(options: argparse.Namespace) -> int:
+    """Print the statistics that the description of a player implies."""
+    from engine.cli.players import describe
+
+    data = None if options.file is None else contents(options.file)
+    write_json(describe(data, options.describe, options.hands, options.seed), indent=2)
+    return 0
+
+
 def range_verb(options: argparse.Namespace) -> int:
     """Print the meaning of a range text."""
     if options.lines:

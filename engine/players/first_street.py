@@ -4,7 +4,7 @@
 >>> neutral = shipped_player("neutral")
 >>> defends = first_street(neutral, "holdem", FirstStreet("big blind", raises=1, raiser="button"))
 >>> round(float((defends.raises + defends.calls).mean()), 2)
-0.38
+0.36
 """
 
 from dataclasses import dataclass

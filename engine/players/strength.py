@@ -2,7 +2,7 @@
 
 Hold'em: exact, for every combo of a board. Razz: against any two down cards behind each opponent's up cards, from the
 cards that are left, for every pair of down cards. The two final hands are drawn independently of each other, which is
-off by up to a percentage point (``METHODS.md``).
+off by less than a percentage point in the cases tried (``METHODS.md``).
 
     >>> s = holdem_strengths("Ah7h2c")
     >>> from engine.cards import combo_index, CARDS_BY_TEXT
@@ -28,7 +28,7 @@ from engine.kernels.players.strength import (
     new_low_work,
 )
 from engine.kernels.razz.low import HANDS, RANKS
-from engine.kernels.tables import high_tables, multisets
+from engine.kernels.tables import high_tables
 from engine.ranges.razz_products import ALL_PAIRS
 
 BOARD_SIZE, HAND_SIZE = 5, 7
@@ -72,10 +72,10 @@ def razz_strengths(
     are left have 0.
 
     Raises:
-        ValueError: there are not one to four up cards, or a seventh card without four.
+        ValueError: there are not two to four up cards, or a seventh card without four.
     """
-    if not 1 <= len(up) <= 4 or (seventh is not None and len(up) < 4) or any(len(x) != len(up) for x in opponents):
-        raise ValueError("expected one to four up cards, as many for every player, and a seventh card after four")
+    if not 2 <= len(up) <= 4 or (seventh is not None and len(up) < 4) or any(len(x) != len(up) for x in opponents):
+        raise ValueError("expected two to four up cards, as many for every player, and a seventh card after four")
     own_up = _counts([*up, *([] if seventh is None else [seventh])])
     seen = own_up + _counts(dead) + sum(map(_counts, opponents), np.zeros(RANKS, np.int64))
     result = np.ones(len(ALL_PAIRS))
@@ -86,10 +86,9 @@ def razz_strengths(
             result[index] = 0.0
             continue
         own = own_up + _counts(pair)
-        low_distribution(own, live, multisets(HAND_SIZE - int(own.sum())), tables, work, ways)
+        low_distribution(own, live, HAND_SIZE - int(own.sum()), tables, work, ways)
         for cards in opponents:
-            missing = multisets(HAND_SIZE - len(cards))
-            low_distribution(_counts(cards), live, missing, tables, work, opponent_ways)
+            low_distribution(_counts(cards), live, HAND_SIZE - len(cards), tables, work, opponent_ways)
             result[index] *= lower_share(ways, opponent_ways)
     return result
 

@@ -20,6 +20,7 @@ from engine.players.description import (
 )
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import FirstStreet, first_street, hand_order
+from engine.players.flops import SCALE, flop_symmetries, flop_table
 from engine.players.kinds import POSITIONS
 from engine.players.later_streets import (
     against_opponents,
@@ -239,6 +240,17 @@ class TestStrength:
         table = {"steelwheel": 1, "game": "holdem", "board": board, "seats": [{"cards": hand}, {"cards": "random"}]}
         exact = solve(scenario_from_json(table)).seats[0].estimate.equity
         assert holdem_strengths(board)[combo(hand)] == pytest.approx(exact, abs=1e-9)
+
+    def test_the_table_of_flops_has_the_strength_on_every_flop(self):
+        table = flop_table()
+        _, rows, turned, combos = flop_symmetries()
+        assert len(rows) == 22_100
+        assert table.equities.shape == (1755, 1326)
+        for flop in ("Ah7h2c", "2c2d2h", "KsQsJs", "9d8d8c"):
+            low, middle, high = sorted(card for card, _ in parse_cards(flop))
+            number = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+            equities = table.equities[rows[number], combos[turned[number]]] / SCALE
+            assert equities == pytest.approx(holdem_strengths(flop), abs=0.5 / SCALE + 1e-9)
 
     def test_a_board_has_three_to_five_cards(self):
         with pytest.raises(ValueError, match="three to five"):

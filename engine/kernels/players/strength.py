@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.arrays import F64, I8, I16, I64, U16
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
-from engine.kernels.jit import lean_kernel, linked, subkernel
+from engine.kernels.jit import lean_kernel, linked, subkernel, sum_kernel
 from engine.kernels.razz.low import HANDS, LowTables, low_value
 
 COMBO_COUNT = 1326
@@ -119,62 +119,104 @@ def _add_equities(live: int, cards: I8, work: BoardWork, sums: F64, counts: I64)
 
 
 class LowWork(NamedTuple):
-    """Work space of :func:`low_distribution`: the numbers of ways float64[MAX_DRAWN + 1], and the masks of ranks seen
-    and seen twice, int64[MAX_DRAWN + 1], after each drawn card."""
+    """Work space of :func:`low_distribution`, by the number of cards drawn so far: ``ways`` float64[MAX_DRAWN + 1], and
+    ``seen``, ``twice`` (masks of ranks), ``added`` (how many ranks the drawn cards have added), ``ranks`` and
+    ``copies`` (of the next card) int64[MAX_DRAWN + 1]; ``known`` int64[13]: how many of the ranks up to each one the
+    player has; ``choices`` float64[14, MAX_DRAWN + 1]: in how many ways so many live cards of each rank or higher can
+    be drawn."""
 
     ways: F64
     seen: I64
     twice: I64
+    ranks: I64
+    copies: I64
+    added: I64
+    known: I64
+    choices: F64
 
 
 def new_low_work() -> LowWork:
     """Return new work space."""
-    return LowWork(np.zeros(MAX_DRAWN + 1), *np.zeros((2, MAX_DRAWN + 1), np.int64))
+    seen, twice, ranks, copies, added = np.zeros((5, MAX_DRAWN + 1), np.int64)
+    known, choices = np.zeros(13, np.int64), np.zeros((14, MAX_DRAWN + 1))
+    return LowWork(np.zeros(MAX_DRAWN + 1), seen, twice, ranks, copies, added, known, choices)
 
 
 @linked
 @lean_kernel
-def low_distribution(counts: I64, live: I64, drawn: I8, tables: LowTables, work: LowWork, ways: F64) -> None:
+def low_distribution(counts: I64, live: I64, drawn: int, tables: LowTables, work: LowWork, ways: F64) -> None:
     """Write the numbers of ways to make each final hand to ``ways`` float64[HANDS], lowest hand first.
 
     ``counts`` int64[13]: the player's known cards of each rank, ace first; ``live`` int64[13]: the cards of each rank
-    that he can draw; ``drawn`` int8[n, k]: all multisets of the k ranks that he draws, each ascending, in
-    lexicographic order.
+    that he can draw; ``drawn``: how many cards he draws, up to ``MAX_DRAWN``. He has seven cards in the end.
+
+    Cards are drawn in ascending order of rank. Once five ranks are known that no later card can undercut, all ways to
+    draw the rest are counted together.
     """
     ways[:] = 0.0
-    work.ways[0], work.seen[0], work.twice[0] = 1.0, 0, 0
+    work.ways[0], work.seen[0], work.twice[0], work.added[0] = 1.0, 0, 0, 0
+    known, above = 0, 0
     for rank in range(13):
         work.seen[0] |= int(counts[rank] > 0) << rank
         work.twice[0] |= int(counts[rank] > 1) << rank
-    size = drawn.shape[1]
-    for row in range(drawn.shape[0]):
-        # Neighbors share all but their last ranks: what belongs to the shared ones is still there.
-        depth = 0
-        while row and depth < size and drawn[row, depth] == drawn[row - 1, depth]:
-            depth += 1
-        while depth < size:
-            rank, copies = drawn[row, depth], 0
-            for i in range(depth):
-                copies += int(drawn[row, i] == rank)
-            bit = 1 << rank
-            work.ways[depth + 1] = work.ways[depth] * (live[rank] - copies) / (copies + 1)
-            work.twice[depth + 1] = work.twice[depth] | (work.seen[depth] & bit)
-            work.seen[depth + 1] = work.seen[depth] | bit
-            depth += 1
-        seen, twice = int(work.seen[size]), int(work.twice[size])
-        if work.ways[size] > 0.0:
-            ways[low_value(seen, twice, tables.unpaired, tables.paired)] += work.ways[size]
+        known += int(counts[rank] > 0)
+        work.known[rank] = known
+    for i in range(14):
+        rank = 13 - i
+        above += live[rank] if rank < 13 else 0
+        work.choices[rank, 0] = 1.0
+        for chosen in range(1, drawn + 1):
+            work.choices[rank, chosen] = work.choices[rank, chosen - 1] * max(above - chosen + 1, 0) / chosen
+    if drawn == 0:
+        ways[low_value(int(work.seen[0]), int(work.twice[0]), tables.unpaired, tables.paired)] = 1.0
+        return
+    depth = 0
+    work.ranks[0] = -1
+    while depth >= 0:
+        work.ranks[depth] += 1
+        rank = work.ranks[depth]
+        if rank == 13:
+            depth -= 1
+            continue
+        again = depth > 0 and work.ranks[depth - 1] == rank
+        copies = work.copies[depth - 1] + 1 if again else 0
+        if live[rank] <= copies:
+            continue
+        bit = 1 << rank
+        seen, twice = work.seen[depth] | bit, work.twice[depth] | (work.seen[depth] & bit)
+        added = work.added[depth] + int(copies == 0 and counts[rank] == 0)
+        if copies == 0 and added + work.known[rank] >= 5:
+            rest = drawn - depth
+            total = work.choices[rank, rest] - work.choices[rank + 1, rest]
+            ways[tables.unpaired[seen & (2 * bit - 1)]] += work.ways[depth] * total
+            continue
+        count = work.ways[depth] * (live[rank] - copies) / (copies + 1)
+        if depth + 1 == drawn:
+            ways[low_value(int(seen), int(twice), tables.unpaired, tables.paired)] += count
+            continue
+        work.copies[depth] = copies
+        depth += 1
+        work.ways[depth], work.seen[depth], work.twice[depth], work.added[depth] = count, seen, twice, added
+        work.ranks[depth] = rank - 1
 
 
 @linked
-@lean_kernel
+@sum_kernel
 def lower_share(ways: F64, opponent: F64) -> float:
     """Return the equity of one final hand against another, from the numbers of ways to make each hand, float64[HANDS]
     both, lowest hand first."""
-    total, above, equity = 0.0, 0.0, 0.0
-    for value in range(HANDS):
-        hand = HANDS - 1 - value
-        equity += ways[hand] * (above + 0.5 * opponent[hand])
-        above += opponent[hand]
+    total, opponent_total = 0.0, 0.0
+    for hand in range(HANDS):
         total += ways[hand]
-    return equity / (total * above) if total * above > 0.0 else 0.5
+        opponent_total += opponent[hand]
+    if total * opponent_total == 0.0:
+        return 0.5
+    equity, above, rest = 0.0, opponent_total, total
+    for hand in range(HANDS):
+        if ways[hand] > 0.0:
+            equity += ways[hand] * (above - 0.5 * opponent[hand])
+            rest -= ways[hand]
+        if rest <= 0.0:  # the numbers of ways are whole
+            break
+        above -= opponent[hand]
+    return equity / (total * opponent_total)

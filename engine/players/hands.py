@@ -1,0 +1,201 @@
+"""Whole hands played by descriptions of players, and the statistics that follow from a description.
+
+>>> from engine.players.description import shipped_player
+>>> rows = {row.title: row for row in statistics_of(shipped_player("neutral"), "holdem", hands=2000)}
+>>> 0.2 < rows["VPIP"].share < 0.3
+True
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from engine.arrays import F32, I16, I64, U64
+from engine.cards import COMBOS, DECK_SIZE, razz_rank
+from engine.equity.razz.lows import low_tables
+from engine.games import GAMES
+from engine.kernels.players.playing import (
+    FIXED_LIMIT,
+    NO_LIMIT,
+    STATISTICS,
+    CardTables,
+    PlayTables,
+    Rules,
+    new_hand_state,
+    play_hands,
+)
+from engine.kernels.players.strength import new_low_work
+from engine.kernels.razz.low import HANDS
+from engine.kernels.tables import high_tables
+from engine.players.description import MAX_POINTS, Player, street_names
+from engine.players.first_hands import FIRST_HANDS
+from engine.players.first_street import FirstStreet, first_street
+from engine.players.flops import SCALE, flop_table
+from engine.ranges.razz_pairs import indices_of
+from engine.scenario import Game
+from engine.scenario.codec import JsonObject
+from engine.scenario.names import GameTable
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedTable:
+    """The table at which a description shows its statistics: its ``seats`` and ``stack`` in chips of which ``unit``
+    make a chip of the description, its rules, and the titles of the statistics."""
+
+    seats: int
+    stack: int
+    rules: Rules
+    titles: tuple[tuple[int, str, str], ...]
+
+
+_HOLDEM_TITLES = (
+    (0, "VPIP", "puts chips in before the flop"),
+    (1, "PFR", "raises before the flop"),
+    (2, "3-bet", "raises against one raise"),
+    (3, "Fold to 3-bet", "folds his own first raise to a 3-bet"),
+    (4, "C-bet", "bets the flop as the last raiser before it"),
+    (5, "Fold to c-bet", "folds to such a bet"),
+    (6, "WTSD", "sees a showdown of those flops"),
+    (7, "W$SD", "wins at the showdown"),
+    (8, "AF", "bets and raises for each call after the flop"),
+)
+_RAZZ_TITLES = (
+    (0, "VPIP", "puts chips in on third street beyond the bring-in"),
+    (1, "Complete", "completes when nobody has"),
+    (2, "Call a completion", "calls or raises one completion"),
+    (3, "Fold fourth", "folds on fourth street"),
+    (6, "Showdown", "sees a showdown of those fourth streets"),
+    (7, "W$SD", "wins at the showdown"),
+    (8, "AF", "bets and raises for each call from fourth street on"),
+)
+CHIP = 100
+"""Whole chips of a kernel in one chip of the tables of :data:`DESCRIBED`."""
+DESCRIBED: GameTable[DescribedTable] = GameTable("table to describe players", {
+    "holdem": DescribedTable(6, 100 * CHIP, Rules(0, NO_LIMIT, 0, 50, 100, 0, 100, 200, 4), _HOLDEM_TITLES),
+    "razz": DescribedTable(8, 100 * CHIP, Rules(1, FIXED_LIMIT, 25, 0, 0, 50, 200, 400, 4), _RAZZ_TITLES),
+})  # fmt: skip
+"""Hold'em: six players with 100 big blinds, blinds 0.5 and 1. Razz: eight with 100 chips, limits 2 and 4, ante 0.25,
+bring-in 0.5."""
+DESCRIBED_HANDS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ImpliedStatistic(JsonObject):
+    """A statistic that a description implies: its title, what it counts, how often of how many chances; of the
+    aggression factor bets and raises, and calls."""
+
+    INNER = ("title",)
+    title: str
+    counts: str
+    times: int
+    chances: int
+
+    @property
+    def share(self) -> float:
+        """Times / chances, NaN without a chance."""
+        return self.times / self.chances if self.chances else float("nan")
+
+
+def statistics_of(
+    player: Player, game: Game, *, hands: int = DESCRIBED_HANDS, seed: int = 1
+) -> tuple[ImpliedStatistic, ...]:
+    """Return the statistics of a table full of one player, from ``hands`` seeded hands."""
+    table = DESCRIBED[game]
+    counts, _ = play([player] * table.seats, game, table.rules, table.stack, hands=hands, seed=seed)
+    total = counts.sum(axis=0)
+    return tuple(
+        ImpliedStatistic(title, does, int(total[row, 0]), int(total[row, 1])) for row, title, does in table.titles
+    )
+
+
+def play(
+    players: Sequence[Player], game: Game, rules: Rules, stack: int, *, hands: int, seed: int = 1, first: int = 0
+) -> tuple[I64, I64]:
+    """Play seeded hands between the players of the seats, each hand with full stacks.
+
+    Return the counts of the statistics, int64[seats, STATISTICS, 2], and the chips that each seat won, int64[seats].
+    """
+    state = new_hand_state(len(players))
+    different = list({id(player): player for player in players}.values())
+    tables = compiled(different, game)
+    state.players[:] = [next(i for i, other in enumerate(different) if other is player) for player in players]
+    counts, totals = np.zeros((len(players), STATISTICS, 2), np.int64), np.zeros(len(players), np.int64)
+    play_hands(first, hands, seed_words(seed), stack, rules, tables, card_tables(game), state, counts, totals)
+    return counts, totals
+
+
+def seed_words(seed: int) -> U64:
+    """Return the words uint64[2] from which the streams of cards and of decisions of each hand start."""
+    return np.asarray(np.random.SeedSequence(seed).generate_state(2, np.uint64), np.uint64)
+
+
+def compiled(players: Sequence[Player], game: Game) -> PlayTables:
+    """Return the tables of the descriptions of some players for the kernels; the arrays are those of ``PlayTables``.
+
+    The first axis of each array is the player's place in ``players``.
+    """
+    hands, streets = FIRST_HANDS[game], street_names(game)
+    positions = hands.positions
+    shape = (len(players), len(hands.situations), len(positions), len(positions) + 1)
+    row_of, rows = np.zeros(shape, np.int16), list[F32]()
+    found: dict[tuple[int, object, str, bool], int] = {}
+    for number, player in enumerate(players):
+        for raises, situation in enumerate(hands.situations):
+            for own, position in enumerate(positions):
+                for place, raiser in enumerate((*positions, None)):
+                    row = player.games[game].first_street[situation.key].row(position, raiser)
+                    # Rows with the same texts are one, except that door cards change what a text means.
+                    key = (number, row, position if hands.by_door else "", raises == 0)
+                    if key not in found:
+                        found[key] = len(rows)
+                        actions = first_street(player, game, FirstStreet(position, raises, raiser))
+                        pair = np.stack([actions.raises, actions.raises + actions.calls], axis=1)
+                        rows.append(pair.astype(np.float32))
+                    row_of[number, raises, own, place] = found[key]
+    last = hands.situations[-1]
+    sizes = [player.games[game].sizes for player in players]
+    opens = [[0.0] * 4 if x is None else [x.open, x.per_limper, x.three_bet, x.four_bet] for x in sizes]
+    curves, points = np.zeros((len(players), len(streets), 3, MAX_POINTS, 2)), np.ones((len(players), len(streets), 3))
+    margins = np.zeros((len(players), len(streets), 2))
+    bet_sizes = np.zeros((len(players), len(streets), MAX_POINTS, 2))
+    most_sizes = 1
+    for number, player in enumerate(players):
+        for at, street in enumerate(streets):
+            play = player.games[game].later[street]
+            for which, curve in enumerate((play.bet, play.last_raiser or play.bet, play.raise_)):
+                curves[number, at, which, : len(curve)] = curve
+                points[number, at, which] = len(curve)
+            margins[number, at] = play.margin, play.width
+            weights = np.cumsum([weight for _, weight in play.sizes])
+            bet_sizes[number, at, :, 0] = play.sizes[-1][0]
+            bet_sizes[number, at, : len(weights), 0] = [size for size, _ in play.sizes]
+            bet_sizes[number, at, :, 1] = 1.0
+            bet_sizes[number, at, : len(weights), 1] = weights / weights[-1]
+            most_sizes = max(most_sizes, len(weights))
+    return PlayTables(
+        row_of, np.array(rows), -1 if last.raise_key else len(hands.situations) - 1, np.array(opens), curves,
+        points.astype(np.int64), margins, np.ascontiguousarray(bet_sizes[:, :, :most_sizes]),
+    )  # fmt: skip
+
+
+def card_tables(game: Game) -> CardTables:
+    """Return the tables of cards for the kernels, with new work space; ``hand_of`` int16[52, 52] is that of a game."""
+    flops = flop_table()
+    equities = flops.equities.astype(np.float32) / np.float32(SCALE)
+    return CardTables(
+        _hand_of(GAMES[game].hands_are_combos), high_tables(), low_tables(), flops.rows, flops.turned, flops.combos,
+        equities, new_low_work(), np.zeros((2, HANDS)),
+    )  # fmt: skip
+
+
+@cache
+def _hand_of(combos: bool) -> I16:
+    """Return the hand of two hole cards, int16[52, 52]: its combo, or its pair of ranks of down cards."""
+    result = np.zeros((DECK_SIZE, DECK_SIZE), np.int16)
+    for combo, (high, low) in enumerate(COMBOS.tolist()):
+        ranks = sorted((razz_rank(high), razz_rank(low)))
+        hand = combo if combos else indices_of([(ranks[0], ranks[1])])[0]
+        result[high, low] = result[low, high] = hand
+    return result
