@@ -13,7 +13,7 @@ from gui.state.latest import Answers
 from gui.storage.settings import Settings
 from tests.e2e.playing import RESULT_MS, close, part, result, settled_picture, started
 
-RUN = RunOptions(max_trials=20_000)
+RUN = RunOptions(max_trials=4_000)
 TABLES = (
     Scenario("holdem", (Seat("Hero", "AhKh"), Seat("CO", "22+, ATs+"), Seat("BTN", "QdQc")), board="7h 8h 2c", run=RUN),
     Scenario("razz", (Seat("Hero", "A 2 9 4"), Seat("Bob", "x x K Q")), run=RUN),
@@ -85,7 +85,12 @@ class Restyled(QObject):
 
 def test_pages_that_are_hidden_wait_until_they_are_shown(app, qtbot):
     for table in TABLES:
-        pictures(app, qtbot, table)
+        app.document.replace("Table", table)
+        pages = part(app, "pages", QTabWidget)
+        for page in range(pages.count()):
+            pages.setCurrentIndex(page)
+            QApplication.processEvents()
+    result(app, qtbot)
     counted = Restyled()
     QApplication.instance().installEventFilter(counted)
     chosen(app, "theme.dark")

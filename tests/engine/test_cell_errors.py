@@ -13,7 +13,7 @@ TABLES = {
     "far apart": (("AA:0.01, KK, 72o", "22+:0.3, ATs+, KTo"), "7h8h2cQd", ""),
     "folded hands": (("QQ+, AK", "TT+, AQ"), "Th8h2c", "random, !30%"),
 }
-SEEDS = 30
+SEEDS = 15
 
 
 def numbers(snapshot):
@@ -45,7 +45,7 @@ def test_intervals_cover_the_truth(table, trials):
         cells = solved(table, method="sampled", max_trials=trials, seed=seed)
         pairs = ((*cells[name], equity) for name, equity in truth.items() if name in cells)
         covered += [abs(result - equity) <= 1.96 * error for result, error, equity in pairs if error is not None]
-    assert len(covered) > 3_000
+    assert len(covered) > 1_500
     assert 0.935 < np.mean(covered) < 0.99
 
 

@@ -1,4 +1,4 @@
-"""Classes, draws, shares, equities and filters of 200 random tables against an independent program.
+"""Classes, draws, shares, equities and filters of 100 random tables against an independent program.
 
 The boards are of all kinds: pairs, trips, four to a flush, four to a straight, wheels, steel wheels.
 """
@@ -17,7 +17,7 @@ from tests.reference import naive_streets
 from tests.reference.naive_made import RANKS
 from tests.reference.naive_table import DECK, by_class, by_hand, cards
 
-BLOCKS, CASES = 20, 10
+BLOCKS, CASES = 10, 10
 STREETS = {3: "flop", 4: "turn", 5: "river"}
 KINDS = ("any", "pair", "two pairs", "trips", "flush", "straight", "wheel", "steel wheel")
 
@@ -158,6 +158,6 @@ def test_filters(block):
 def test_the_tables_are_of_all_kinds():
     boards = [case(number)[2] for number in range(BLOCKS * CASES)]
     assert {len(board) for board in boards} == {3, 4, 5}
-    assert sum(len({card[1] for card in board}) == 1 for board in boards) > 10
-    assert sum(len({card[0] for card in board}) <= len(board) - 2 for board in boards) > 20
-    assert all(len(parse_range(text_of(case(n)[1][0])).weights.nonzero()[0]) >= 3 for n in range(0, 200, 40))
+    assert sum(len({card[1] for card in board}) == 1 for board in boards) > 5
+    assert sum(len({card[0] for card in board}) <= len(board) - 2 for board in boards) > 10
+    assert all(len(parse_range(text_of(case(n)[1][0])).weights.nonzero()[0]) >= 3 for n in range(0, 100, 20))

@@ -137,7 +137,7 @@ def random_items(generator, words, depth=0):
     return ", ".join(parts)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_filters_by_class_against_the_naive_reference(seed):
     generator = random.Random(seed)
     base = parse_range("22+, A2s+, K9s+, QTs+, JTs, T9s, 87s, A9o+, KTo+, QJo, 65s:0.5")

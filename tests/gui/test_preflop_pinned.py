@@ -70,13 +70,7 @@ def test_the_map_shows_how_much_more_each_hand_is_worth(made):
     assert drawn.table[0][0] == "hand"
     assert len(change_cells(expected, ())) == 169
 
-
-def test_without_a_pin_the_map_is_that_of_the_table(made):
-    made.page.show_view("hands")
-    made.settle()
-    pin(made)
-    change(made, TIGHTER)
-    made.child("preflop.hands.kind.changes").click()
+    # Without the pin the map is that of the table again.
     made.session.pinned = None
     made.session.changed.emit()
     made.page.model.changed.emit()
