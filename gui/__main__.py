@@ -214,7 +214,9 @@ def _tell(text: str) -> int:
         sys.stdout.write(text)
         sys.stdout.flush()
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):
+        from engine.storage.writing import reader_has_ended
+
+        if not reader_has_ended(error):
             _say(f"this cannot be written: {error.strerror}")
         _discard(sys.stdout)
         return NOT_WRITTEN

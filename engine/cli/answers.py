@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from engine.equity.watching import Watch
 
 RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
+KELLY_DIGITS, KELLY_DECIMALS = 12, 14
+"""Significant digits and decimals of the numbers of ``kelly``."""
 OF_COMBOS_ONLY = ("write", "board", "from")
 """The options of ``range`` for games whose hands are combos (hold'em)."""
 
@@ -52,10 +54,25 @@ def answer_scenario(
 
 
 def answer_kelly(data: bytes, threads: int | None) -> dict[str, Any]:
-    """Return the advice on a Kelly request, or on the decision of a recorded hand."""
+    """Return the advice on a Kelly request, or on the decision of a recorded hand.
+
+    Its numbers are rounded: logarithms differ in their last digit between the mathematical libraries of systems, and
+    the same request shall have the same answer on all of them.
+    """
     from engine.kelly.answer import answer_json
 
-    return answer_json(part_of_hand(read_json(decoded(data)), "kelly"))
+    answer: dict[str, Any] = _rounded(answer_json(part_of_hand(read_json(decoded(data)), "kelly")))
+    return answer
+
+
+def _rounded(value: Any) -> Any:
+    """Return a JSON value whose numbers have at most ``KELLY_DIGITS`` significant digits and ``KELLY_DECIMALS``
+    decimals."""
+    if isinstance(value, float):
+        return round(float(f"{value:.{KELLY_DIGITS}g}"), KELLY_DECIMALS) + 0.0  # no -0.0
+    if isinstance(value, dict):
+        return {key: _rounded(part) for key, part in value.items()}
+    return [_rounded(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def answer_preflop(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:

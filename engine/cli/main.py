@@ -43,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         say("the answer cannot be written: standard output is closed")
         return NOT_WRITTEN
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # suit signs on a terminal that has none
+        # Suit signs on a terminal that has none; the same line ends, so the same bytes, on all systems.
+        sys.stdout.reconfigure(errors="backslashreplace", newline="\n")
     try:
         return _run_verb(argv)
     except KeyboardInterrupt:

@@ -18,6 +18,17 @@ from typing import BinaryIO
 
 PROGRAM = __file__
 NO_FILE = "this is a device or a pipe, not a file"
+RESERVED_NAME = "Windows reserves this name for a device, choose another one"
+RESERVED = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    "conin$",
+    "conout$",
+    *(f"{port}{n}" for port in ("com", "lpt") for n in "123456789"),
+}
+"""Names without extension, in lower case, that no file can have on Windows."""
 NO_DATA = "this is an endless system file"
 BEGUN, READ, REFUSED, END = b"=", b"+", b"-", b"."
 """The messages of the process: it has begun; data follow; number and text of an error follow; the data are complete."""
@@ -30,12 +41,19 @@ def check_regular(path: Path | str) -> None:
     """Check that a path is a regular file or does not exist, before an operation that could block.
 
     Raises:
-        OSError: it exists but is not a regular file, or cannot be examined.
+        OSError: it exists but is not a regular file, or cannot be examined, or Windows reserves its name.
     """
+    if sys.platform == "win32" and is_reserved(os.path.basename(path)):
+        raise OSError(errno.EINVAL, RESERVED_NAME, str(path))
     try:
         _check(os.stat(path), path)
     except FileNotFoundError:
         return
+
+
+def is_reserved(name: str) -> bool:
+    """Return True if Windows takes the name of a file for a device, whatever its extension."""
+    return name.partition(".")[0].rstrip(" ").lower() in RESERVED
 
 
 def open_regular(path: Path | str) -> BinaryIO:

@@ -43,6 +43,8 @@ def try_lock(handle: int) -> bool:
     return True
 
 
+HELD_S, HELD_INTERVAL_S = 1.0, 0.05
+"""How long and how often Windows is asked to replace a file that another program has open."""
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"
 MAX_NAME_IN_TEMPORARY = 40
@@ -71,17 +73,41 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            os.chmod(name, _mode(target))
+            if sys.platform != "win32":  # there a mode is only "read-only", which would protect what an error leaves
+                os.chmod(name, _mode(target))
             # Under the lock, so that no other writer takes the file for an abandoned one and deletes it.
             if sys.platform != "win32":
                 os.replace(name, target)
         if sys.platform == "win32":
-            os.replace(name, target)
+            _replace_held(name, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(name)
         raise
     _flush_folder(target.parent)
+
+
+def _replace_held(name: str, target: Path) -> None:
+    """Move a temporary file to its place; on Windows a program that has the target open (a scanner of viruses, a
+    synchronized folder) prevents that for a moment, so try again for a second.
+
+    Raises:
+        OSError: it cannot be moved, for example because the target is read-only.
+    """
+    until = time.monotonic() + HELD_S
+    while True:
+        try:
+            os.replace(name, target)
+            return
+        except PermissionError:
+            if not os.access(target, os.W_OK) or time.monotonic() >= until:
+                raise
+        time.sleep(HELD_INTERVAL_S)
+
+
+def reader_has_ended(error: OSError) -> bool:
+    """Return True if ``error`` means that nobody reads a pipe any more; Windows has another number for it."""
+    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL)
 
 
 def checked_size(data: bytes, most: int) -> bytes:

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.look.guard import Guarded
+from gui.look.keys import native_keys
 from gui.look.scale import px
 from gui.look.theme import (
     FONTS,
@@ -219,13 +220,19 @@ def plain_buttons(watched: QObject, event: QEvent) -> bool:
 
 
 def plain_tip(watched: QObject, event: QEvent) -> bool:
-    """Show a tool tip in which Qt would see markup that is not ours; return whether it was one."""
-    if not isinstance(watched, QWidget) or not isinstance(event, QHelpEvent) or watched.property(RICH):
+    """Show a tool tip in which Qt would see markup that is not ours, or keys that have other names on this system.
+
+    Returns whether it was one.
+    """
+    if not isinstance(watched, QWidget) or not isinstance(event, QHelpEvent):
         return False
     tip = _tip_at(watched, event.pos())
-    if not QtText.mightBeRichText(tip):
+    text = native_keys(tip)
+    if not watched.property(RICH) and QtText.mightBeRichText(tip):
+        text = f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
+    if text == tip:
         return False
-    QToolTip.showText(event.globalPos(), f"<qt>{escape(tip).replace(chr(10), '<br>')}</qt>", watched)
+    QToolTip.showText(event.globalPos(), text, watched)
     return True
 
 

@@ -43,6 +43,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.look.guard import Guarded, Keyed
+from gui.look.keys import native_keys
 from gui.look.scale import at_least, keep_lines, px, set_text, zoom
 from gui.look.theme import TEXT_SMALL
 
@@ -420,7 +421,7 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setObjectName("help")
-    text = label(html, role="", wrap=True)
+    text = label(native_keys(html), role="", wrap=True)
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setContentsMargins(*map(px, (8, 4, 8, 4)))  # room for the focus frame
     at_least(text, width=480)

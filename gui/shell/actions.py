@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from engine import GAMES, Game, GameSpec, Snapshot
 from gui.export.files import forum_text, line_with_result, markdown_text, results_text
 from gui.look.guard import Keyed
+from gui.look.keys import own_keys
 from gui.look.painting import icon
 from gui.shell.commands import Commands
 from gui.words.games import GAME_WORDS
@@ -132,7 +133,8 @@ class ActionSet:
         action = QAction(spec.text, parent)
         action.setObjectName(f"action.{spec.id}")
         if spec.shortcut is not None:
-            action.setShortcut(QKeySequence(spec.shortcut))
+            keys = own_keys(spec.shortcut) if isinstance(spec.shortcut, str) else spec.shortcut
+            action.setShortcut(QKeySequence(keys))
         action.setProperty(SYNONYMS, spec.synonyms)
         action.triggered.connect(Keyed(action, spec.handler, self._commands).plain)
         return action

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout, QWidget
 
 from gui.look.guard import Guarded
+from gui.look.keys import native_keys
 from gui.look.scale import fix, scaled_size, set_text
 from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, current_theme
 from gui.parts.build import filled, label, named, on_keys
@@ -169,7 +170,7 @@ class Guide(Guarded, QDialog):
         """Show the current page from its beginning, and select it in the list of contents."""
         if not self.page:
             return
-        self.browser.setMarkdown(page_text(self.page))
+        self.browser.setMarkdown(native_keys(page_text(self.page)))
         self._dress_blocks()
         self._dress_tables()
         self._fit_pictures()

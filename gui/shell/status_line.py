@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 from engine import GAMES, Snapshot
 from engine.equity.reasons import reason_text, reason_words
 from gui.look.guard import Guarded
+from gui.look.keys import native_keys
 from gui.look.scale import at_least, fix, px, set_text
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import announce, filled, keep_room, named, show_progress
@@ -194,7 +195,7 @@ class StatusLine(Guarded, QWidget):
 
     @Slot(str, bool)
     def show_message(self, text: str, bad: bool = False) -> None:
-        self._show(Message(datetime.now(), text, bad))
+        self._show(Message(datetime.now(), native_keys(text), bad))
 
     @Slot(str, str)
     def show_fault(self, text: str, details: str) -> None:

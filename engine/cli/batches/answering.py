@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.scenario import Problem, ScenarioError
 from engine.storage.log import unforeseen
+from engine.storage.writing import reader_has_ended
 
 _ON_ONE_LINE = json.JSONEncoder(allow_nan=False)
 
@@ -24,7 +25,7 @@ class NotWrittenError(Exception):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
-        self.reason = "" if isinstance(error, BrokenPipeError) else error.strerror
+        self.reason = "" if reader_has_ended(error) else error.strerror
 
 
 def error_json(problem: Problem) -> dict[str, Any]:
