@@ -6,15 +6,16 @@
 True
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
 from engine.arrays import F32, I16, I64, U64
 from engine.cards import COMBOS, DECK_SIZE, razz_rank
 from engine.equity.razz.lows import low_tables
+from engine.equity.workers import Workers
 from engine.games import GAMES
 from engine.kernels.players.playing import (
     FIXED_LIMIT,
@@ -79,6 +80,8 @@ DESCRIBED: GameTable[DescribedTable] = GameTable("table to describe players", {
 """Hold'em: six players with 100 big blinds, blinds 0.5 and 1. Razz: eight with 100 chips, limits 2 and 4, ante 0.25,
 bring-in 0.5."""
 DESCRIBED_HANDS = 100_000
+CHUNK = 250
+"""Hands that a thread plays at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +114,41 @@ def statistics_of(
 
 
 def play(
-    players: Sequence[Player], game: Game, rules: Rules, stack: int, *, hands: int, seed: int = 1, first: int = 0
+    players: Sequence[Player],
+    game: Game,
+    rules: Rules,
+    stack: int,
+    *,
+    hands: int,
+    seed: int = 1,
+    first: int = 0,
+    workers: int | None = None,
 ) -> tuple[I64, I64]:
-    """Play seeded hands between the players of the seats, each hand with full stacks.
+    """Play hands number ``first`` to ``first + hands - 1`` of a seed, each with ``stack`` chips at every seat.
 
     Return the counts of the statistics, int64[seats, STATISTICS, 2], and the chips that each seat won, int64[seats].
+    ``workers``: the number of threads, by default one per processor; the result does not depend on it.
     """
-    state = new_hand_state(len(players))
     different = list({id(player): player for player in players}.values())
-    tables = compiled(different, game)
-    state.players[:] = [next(i for i, other in enumerate(different) if other is player) for player in players]
-    counts, totals = np.zeros((len(players), STATISTICS, 2), np.int64), np.zeros(len(players), np.int64)
-    play_hands(first, hands, seed_words(seed), stack, rules, tables, card_tables(game), state, counts, totals)
-    return counts, totals
+    seats = np.array([next(i for i, other in enumerate(different) if other is player) for player in players])
+    tables, words = compiled(different, game), seed_words(seed)
+
+    def chunk(number: int) -> Callable[[], tuple[I64, I64]] | None:
+        start = number * CHUNK
+        return None if start >= hands else partial(played, first + start, min(CHUNK, hands - start))
+
+    def played(start: int, count: int) -> tuple[I64, I64]:
+        state = new_hand_state(len(players))
+        state.players[:] = seats
+        counts, totals = np.zeros((len(players), STATISTICS, 2), np.int64), np.zeros(len(players), np.int64)
+        play_hands(start, count, words, stack, rules, tables, card_tables(game), state, counts, totals)
+        return counts, totals
+
+    with Workers(workers, in_place=hands <= CHUNK) as pool:
+        results = [result for _, result in pool.in_order(chunk)]
+    return sum((counts for counts, _ in results[1:]), results[0][0]), sum(
+        (won for _, won in results[1:]), results[0][1]
+    )
 
 
 def seed_words(seed: int) -> U64:
@@ -183,11 +208,16 @@ def compiled(players: Sequence[Player], game: Game) -> PlayTables:
 def card_tables(game: Game) -> CardTables:
     """Return the tables of cards for the kernels, with new work space; ``hand_of`` int16[52, 52] is that of a game."""
     flops = flop_table()
-    equities = flops.equities.astype(np.float32) / np.float32(SCALE)
     return CardTables(
         _hand_of(GAMES[game].hands_are_combos), high_tables(), low_tables(), flops.rows, flops.turned, flops.combos,
-        equities, new_low_work(), np.zeros((2, HANDS)),
+        _flop_equities(), new_low_work(), np.zeros((2, HANDS)),
     )  # fmt: skip
+
+
+@cache
+def _flop_equities() -> F32:
+    """Return the equities of the table of flops, float32[1755, 1326]."""
+    return flop_table().equities.astype(np.float32) / np.float32(SCALE)
 
 
 @cache

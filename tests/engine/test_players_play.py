@@ -98,10 +98,10 @@ def test_a_seat_without_a_description_is_played_by_the_caller():
 ])  # fmt: skip
 def test_chips_are_conserved_and_seats_are_equal(game, rules):
     players = [shipped_player("loose")] * 6
-    _, totals = play(players, game, rules, 3_000, hands=3_000, seed=2)
+    _, totals = play(players, game, rules, 3_000, hands=1_500, seed=2)
     assert totals.sum() == 0
-    _, first = play(players, game, rules, 3_000, hands=1_000, seed=2)
-    _, rest = play(players, game, rules, 3_000, hands=2_000, seed=2, first=1_000)
+    _, first = play(players, game, rules, 3_000, hands=500, seed=2)
+    _, rest = play(players, game, rules, 3_000, hands=1_000, seed=2, first=500)
     assert np.array_equal(first + rest, totals)
 
 
