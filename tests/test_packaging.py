@@ -72,6 +72,17 @@ def test_readme_names_the_two_commands() -> None:
     assert len(text.encode()) <= 8000
 
 
+def test_links_of_the_readme_work_on_a_package_index() -> None:
+    """It is shown there too, without the files beside it: links are absolute, and lead to files that are there."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)]*)\)", text)
+    home = _project()["urls"]["Homepage"]  # type: ignore[index]
+    raw = home.replace("https://github.com/", "https://raw.githubusercontent.com/")
+    paths = [re.fullmatch(rf"(?:{home}/(?:blob|tree)|{raw})/main/(.*)", target) for target in targets]
+    assert [t for t, path in zip(targets, paths, strict=True) if path is None] == [f"{home}/releases"]
+    assert [path[1] for path in paths if path is not None and not (ROOT / path[1]).exists()] == []
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="shared libraries of Linux")
 @pytest.mark.parametrize(
     ("manager", "name"),

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -74,7 +73,7 @@ def test_a_batch_outlives_a_worker_and_its_client(address, dask, tmp_path):
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as client:
         while client.poll() is None and (not path.exists() or path.stat().st_size < 20_000):
             time.sleep(0.01)
-        doomed.send_signal(signal.SIGKILL)
+        doomed.kill()
         size = path.stat().st_size
         while client.poll() is None and path.stat().st_size <= size:
             time.sleep(0.01)

@@ -121,7 +121,7 @@ posix = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="devices and 
 
 
 def shell(line, given=""):
-    command = f"{sys.executable} -m gui {line}"
+    command = f"{Path(sys.executable).as_posix()} -m gui {line}"
     return subprocess.run(["sh", "-c", command], cwd=ROOT, input=given, capture_output=True, text=True, timeout=SECONDS)
 
 

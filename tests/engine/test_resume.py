@@ -14,6 +14,7 @@ from engine.cli.batches.answers_file import AnswersFile
 from engine.cli.batches.batch import answer_batch
 from engine.scenario import Problem, ScenarioError
 from tests.engine.range_batches import COMMAND, ROOT, ranges, run
+from tests.systems import MISSING
 
 GIVEN = [b"\n", b"a\n", b"bad\n", b"\n", b"\n", b"b\n", b"c\n", b"\n"]
 WHOLE = ["error", "a", "error", "error", "error", "b", "c"]
@@ -223,7 +224,7 @@ def test_a_file_system_without_locks_is_used_without(tmp_path, monkeypatch):
 
 def test_what_is_no_regular_file_is_refused(tmp_path):
     refused(tmp_path, "is not a regular file")
-    with pytest.raises(ScenarioError, match=r"resume cannot be opened: No such file"):
+    with pytest.raises(ScenarioError, match=f"resume cannot be opened: ({MISSING})"):
         resumed(tmp_path / "nowhere" / "answers.jsonl")
 
 

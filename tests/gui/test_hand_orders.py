@@ -22,6 +22,7 @@ from gui.storage.autosave_file import AutosaveFile
 from gui.storage.player_files import OrderStore
 from gui.words.captions import combo_counts
 from tests.gui.range_fakes import page
+from tests.systems import MISSING
 
 NAMES = [class_text(*class_) for class_ in CLASSES]
 WORST_FIRST = [class_text(*CLASSES[i]) for i in find_order("v1").best_first[::-1]]
@@ -78,7 +79,7 @@ def test_a_bad_file_is_reported_and_not_changed(tmp_path, shelf):
     for text in ("AA KK", "{}", "\0" * 20):
         with pytest.raises(TextError):
             again.import_file(write(tmp_path / "x.txt", text))
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises(OSError, match=MISSING):
         again.import_file(tmp_path / "missing.txt")
 
 

@@ -1,6 +1,5 @@
 """Settings: whatever stands in the file, there is a value to start with."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -11,11 +10,10 @@ from engine.scenario.tournament import Others, Tournament
 from gui.look.theme import TEXT_SCALES
 from gui.storage.files import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
 from gui.storage.settings import TOURNAMENTS, Settings
+from tests.systems import BYTES_NAME
 
 PROPERTIES = ("theme", "text_scale", "four_colours", "tint_deck", "version_seen", "recent", "folder")
 LAYOUTS = ("window", "body", "side")
-BYTES = os.fsdecode(b"caf\xe9.steelwheel")
-"""A file name that is no text."""
 MALFORMED = (
     "", "light, dark", "x" * 5000, "/" + "x" * 5000, "@Invalid()", "@ByteArray(", "@ByteArray(\\xff)", "@Variant(\\0)",
     "@Variant(\\0\\0\\0\\b\\0\\0\\0\\0)", "@Rect(1 2 3)", "@Size(x)", "@", "@@", "true, false", "-1", "1e999", "\\x0",
@@ -87,7 +85,7 @@ def test_a_name_that_is_too_long_or_holds_a_zero_is_no_file():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there")
 def test_a_recent_file_whose_name_is_no_text_is_found_again(qapp, tmp_path):
-    path = tmp_path / BYTES
+    path = tmp_path / BYTES_NAME
     path.touch()
     for suffix in ("a.ini", "a.ini"):  # as it is, and as the next start reads it
         settings = Settings(QSettings(str(tmp_path / suffix), QSettings.Format.IniFormat))
@@ -99,7 +97,7 @@ def test_a_recent_file_whose_name_is_no_text_is_found_again(qapp, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there")
-@pytest.mark.parametrize("name", ["/a/b.steelwheel", f"/a b%/{BYTES}", "/a/%41%e9", "/a/ü", "relative/b"])
+@pytest.mark.parametrize("name", ["/a/b.steelwheel", f"/a b%/{BYTES_NAME}", "/a/%41%e9", "/a/ü", "relative/b"])
 def test_paths_are_written_so_that_they_read_back(name):
     text = path_to_text(Path(name))
     assert text.encode().decode() == text

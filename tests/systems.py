@@ -1,0 +1,8 @@
+"""What differs between operating systems in tests."""
+
+import os
+
+MISSING = r"No such file|cannot find the (file|path)"
+"""The reason of an error about a file that is not there: of POSIX, and of Windows itself."""
+BYTES_NAME = os.fsdecode(b"caf\xe9.steelwheel") if os.name == "posix" else "caf\udce9.steelwheel"
+"""A file name that is no text: not UTF-8, or half a character on Windows, whose names are UTF-16."""
