@@ -23,10 +23,10 @@ INTERRUPTED = 130
 USAGE = """%(prog)s [FILE]
        %(prog)s VERB ...
        %(prog)s --self-test | --repair | --version | --help"""
-DESCRIPTION = """An equity laboratory for Texas hold'em and razz. Without a verb the window opens, with FILE if there is
-one: a saved scenario or result, or a scenario as one line of text. The verbs work without the window."""
-STATUS = """Verbs end with status 0; 1 if the answer cannot be written; 2 for bad input, which is told on standard
-output as {"error": {"field", "message", "position"}}; 3 for a fault of the program; 130 if interrupted."""
+DESCRIPTION = """An equity laboratory for Texas hold'em and razz. Without a command the window opens, with FILE if
+there is one: a saved scenario or result, or a scenario as one line of text. The commands work without the window."""
+STATUS = """Commands end with status 0; 1 if the answer cannot be written; 2 for bad input, which is reported on
+standard output as {"error": {"field", "message", "position"}}; 3 for an internal error; 130 if interrupted."""
 
 
 def program_parser(argv: Sequence[str] = VERBS) -> ArgumentParser:
@@ -35,7 +35,7 @@ def program_parser(argv: Sequence[str] = VERBS) -> ArgumentParser:
 
     parser = Parser(prog="steelwheel", usage=USAGE, description=DESCRIPTION, epilog=STATUS)
     parser.add_argument("--self-test", action="store_true", help="check the installed program: files, numbers, window")
-    repair = "delete the compiled kernels and compile the engine anew"
+    repair = "delete the compiled kernels and recompile the engine"
     parser.add_argument("--repair", action="store_true", help=repair)
     parser.add_argument("--version", action="store_true", help="show the version of the program")
     verbs = add_verbs(parser, argv)

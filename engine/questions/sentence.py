@@ -27,8 +27,8 @@ from engine.ranges.made_names import DRAWS, MADE, RANK_NAMES
 from engine.scenario import GameTable, Scenario
 
 SUIT_NAMES = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
-JOIN_TIPS = {"and": "both hold", "or": "at least one of them holds"}
-NOT_LABEL = "it is not so that"
+JOIN_TIPS = {"and": "both are true", "or": "at least one is true"}
+NOT_LABEL = "it is not true that"
 SOME_LABELS = {"any": "somebody", "all": "everybody"}
 WITHOUT_OR_BETTER = ("nothing", "plays the board")
 """Classes that have no choice *or better*."""
@@ -178,7 +178,7 @@ _GAME_WORDS: GameTable[_GameWords] = GameTable(
             _holdem_predicate,
             ("turn", "river"),
             True,
-            tuple((f"{street} hand", f"what it has on the {street}") for street in holdem_atoms.STREETS),
+            tuple((f"{street} hand", f"hand on the {street}") for street in holdem_atoms.STREETS),
             (("turn rank", "the rank of the turn"), ("river rank", "the rank of the river")),
         ),
         "razz": _GameWords(
@@ -188,7 +188,7 @@ _GAME_WORDS: GameTable[_GameWords] = GameTable(
             ("A2", "(3-3-)", "(5-5-)", "(8-8-)", "[A]x"),
             _razz_predicate,
             seat_splits=(
-                ("low", "its final low"),
+                ("low", "final low"),
                 *((f"{street} rank", f"the card on {street} street") for street in razz_atoms.STREETS),
             ),
         ),

@@ -86,8 +86,8 @@ class Inputs:
     )  # fmt: skip
     pot: float = _field(
         "Pot", "chips",
-        "<b>Pot</b>: all chips in it now, including the bet that you face. With nothing to call this is the retained "
-        "pot c: a bet of x that n call wins c + n x net.",
+        "<b>Pot</b>: all chips in it now, including the bet that you face. With nothing to call a bet of x that "
+        "n call wins pot + n x net.",
         "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
     )  # fmt: skip
     to_call: float = _field(
@@ -207,8 +207,8 @@ class KellyPanel(Inputs, Entries):
     pot_typed: bool = _field("Pot", "switch", default=False, by_hand=True)
     chips: tuple[float | None, ...] = _field(
         "In the pot", "rows",
-        "<b>In the pot</b>: all chips that this player has put in during the hand, blinds included. Retained pot: c = "
-        "pot − Σ (theirs − hero's) over the live opponents.",
+        "<b>In the pot</b>: all chips that this player has put in during the hand, blinds included. Pot before the "
+        "bet: c = pot − Σ (theirs − hero's) over the live opponents.",
         "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
     )  # fmt: skip
     stacks: tuple[float | None, ...] = _field(
@@ -220,7 +220,7 @@ class KellyPanel(Inputs, Entries):
     dead: float = _field(
         "Dead money", "chips",
         "<b>Dead money</b>: antes and chips in the pot of players who are no longer at the table. They are "
-        "part of the retained pot: c = dead + (n + 1) · hero's chips.",
+        "part of the pot before the bet: c = dead + (n + 1) · hero's chips.",
         "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
     )  # fmt: skip
     put_in: float | None = _field(

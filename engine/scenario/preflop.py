@@ -50,8 +50,8 @@ class PreflopPanel(SeatPanel):
     rake: float = rake()
     rake_cap: float | None = rake_cap()
     bet: float | None = panel_number(
-        "First bet", "chips",
-        "<b>First bet</b>: the total of the only bet in the one-bet model.",
+        "Open to", "chips",
+        "<b>Open to</b>: the total of the opening bet, the only one in this model.",
         "1 BB", None, CHIPS, "seats",
     )  # fmt: skip
     callers_behind: bool = described(

@@ -40,7 +40,7 @@ def unforeseen(error: Exception, given: str) -> Problem:
     """
     LOG.error("a fault of the program (%s), with the input %s", type(error).__name__, given, exc_info=error)
     kind = "there is not enough memory" if isinstance(error, MemoryError) else type(error).__name__
-    return Problem("file", f"this cannot be computed because of a fault of the program ({kind}), noted in {log_file()}")
+    return Problem("file", f"this cannot be computed because of an internal error ({kind}), logged in {log_file()}")
 
 
 class _OneLine(logging.Formatter):

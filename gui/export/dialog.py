@@ -87,7 +87,7 @@ REFRESH_MS, RUNNING_REFRESH_MS = 400, 4000
 THEMES_OF_PAPER: tuple[tuple[str, ThemeName | None], ...] = (("As window", None), ("Light", "light"), ("Dark", "dark"))
 OTHER_PAGES, TABLE = "Other pages", "Table"
 """Headings of the list."""
-NOT_DRAWN = "Not drawn yet"
+NOT_DRAWN = "No chart yet"
 CHART, RESULTS = "chart", "results"
 """The kinds of entries, for each of which the format is remembered."""
 SUFFIXES = {form.suffix for form in FORMATS}

@@ -37,7 +37,7 @@ WIDE_SPAN = 40
 FILL = 0.16
 MEAN_HEIGHT = 0.015
 """The y position of the markers of the means, as a share of the axis."""
-EMPTY = Empty("Equity over flops", ("Each seat's equity on every flop, as a distribution.",))
+EMPTY = Empty("Equity by flop", ("Each seat's equity on every flop, as a distribution.",))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +106,7 @@ def _falling(spread: SeatSpread, low: int, high: int) -> Line:
 
 
 def _heading(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, *, falling: bool) -> Heading:
-    title = "Share of flops with at least this equity" if falling else "Equity over flops"
+    title = "Share of flops with at least this equity" if falling else "Equity by flop"
     noise = max((spread.value.stderr for spread in spreads), default=0.0)
     note = "markers: average equity; flops weighted by card removal"
     if noise:
@@ -302,11 +302,11 @@ class FlopsPage(DetailPage):
 
     def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
-        self.chart = ChartView("flops", "Equity over flops", EMPTY, session)
+        self.chart = ChartView("flops", "Equity by flop", EMPTY, session)
         self.falling = self.chart.add_toggle("atLeast", "Cumulative", TIP, self._draw)
         self._result: LatestDetail[Flops] | None = None
         self.spreads: tuple[SeatSpread, ...] = ()
-        self.view: TableView[SeatSpread] = TableView("flops.table", "Equity over flops in numbers")
+        self.view: TableView[SeatSpread] = TableView("flops.table", "Equity by flop in numbers")
         self.best, self.worst = FlopStrip("flops.best", "Best"), FlopStrip("flops.worst", "Worst")
         self._summary = label(name="flops.words", role="", wrap=True)
         self._summary.setContentsMargins(12, 0, 12, 0)
@@ -379,4 +379,4 @@ class FlopsPage(DetailPage):
 def flops_page(context: PageContext) -> BuiltPage:
     """Return the page and its charts that can be exported."""
     page = FlopsPage(context.document, context.session)
-    return page, (ExportItem("flops", "Equity over flops", page, page.chart, "holdem"),)
+    return page, (ExportItem("flops", "Equity by flop", page, page.chart, "holdem"),)

@@ -607,7 +607,7 @@ def clearance(level: float, position: float, lines: Sequence[Line]) -> float:
 def _heading(curves: tuple[EquityCurve, ...], snapshot: Snapshot, hand: str, *, banded: bool) -> Heading:
     noise = np.concatenate([curve.hands.stderr for curve in curves])
     widest = float(np.nanmax(noise)) if np.isfinite(noise).any() else 0.0
-    note = f"width: how likely each of the {hand} is"
+    note = f"width: frequency of the {hand}"
     if banded:
         street = street_name(snapshot.scenario)
         note += f"; band: 10th to 90th percentile on the {street}, smoothed over 4{NO_BREAK}% of the range"

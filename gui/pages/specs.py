@@ -117,7 +117,7 @@ PAGES = (
         "Equities",
         EVERY,
         "ask.page.ask_page",
-        _charts("How the event splits"),
+        _charts("Breakdown"),
         synonyms="pot odds, MDF, minimum defense frequency, calculator, probability, "
         "how often, outs, bluff, break-even",
     ),
@@ -147,7 +147,7 @@ PAGES = (
         "Cards to come",
         ("holdem",),
         "flops.flops_page",
-        _charts("Equity over flops"),
+        _charts("Equity by flop"),
         ("Cumulative",),
         synonyms="flop textures, all flops, board coverage, flop report",
     ),
@@ -193,12 +193,12 @@ PAGES = (
             ),
             Place("EV of every starting hand", ("preflop.view.hands",), "opening chart, hand chart"),
             Place(
-                "First bets by seat",
+                "Opening ranges by seat",
                 ("preflop.view.seats", "preflop.seats.kind.bets"),
                 "RFI, open raise, opening range, raise first in",
             ),
             Place(
-                "Calls by seat of the first bet",
+                "Calling ranges by seat of the opener",
                 ("preflop.view.seats", "preflop.seats.kind.calls"),
                 "calling a first bet, calling a raise, cold call, flat, defend",
             ),
@@ -232,7 +232,7 @@ PAGES = (
         "Decisions",
         ("razz",),
         "preflop.third.page.third_page",
-        _charts("Fourth streets", "Steals", "Steals by doors"),
+        _charts("Fourth streets", "Steals", "Steals by door card"),
         places=(
             Place("Situation on third street", ("third.view.situation",)),
             Place("Steals by door card", ("third.view.steals",), "ante steal, complete, bring-in"),

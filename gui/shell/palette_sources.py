@@ -279,7 +279,7 @@ def export_items(pages: Pages, catalog: ExportCatalog, open_dialog: Callable[[st
     items += [
         PaletteItem(
             f"Export: {title}",
-            f"export{INTO}not drawn yet, on the page {pages.tabText(tab)}",
+            f"export{INTO}no chart yet, on the page {pages.tabText(tab)}",
             partial(_export_from, pages, tab, title, open_dialog),
             synonyms=EXPORT_WORDS,
         )

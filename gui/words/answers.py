@@ -16,19 +16,19 @@ MAX_LISTED_VALUES = 4
 
 
 def equity_sentence(view: AskView, answer: QuestionAnswer, seat: int) -> str:
-    """Return the equity of a seat in a sentence, as in *When the turn is an A (6.2 % of the time), Hero has 82.2 % of
-    the pot instead of 54.1 %.*
+    """Return the equity of a seat in a sentence, as in *When the turn is an A (6.2 % of the time), Hero has 82.2 %
+    equity instead of 54.1 %.*
     """
     position, name = view.table.active_seats.index(seat), view.table.seats[seat].name
     after = equity_or_dash(answer.equity, answer.equity_stderr, position, exact_digits=1)
     _, given = clauses(view.text, view.table)
     if not given:
-        return f"{name} has {after} of the pot."
+        return f"{name} has {after} equity."
     if not answer.equity:
         return contradiction(view.text, view.table)
     share = percent(answer.probability, answer.stderr, exact_digits=1)
     before = equity_or_dash(answer.given_equity, answer.given_equity_stderr, position, exact_digits=1)
-    return f"When {given} ({share} of the time), {name} has {after} of the pot instead of {before}."
+    return f"When {given} ({share} of the time), {name} has {after} equity instead of {before}."
 
 
 def is_about_split(answer: QuestionAnswer) -> bool:
@@ -49,8 +49,8 @@ def subject_seat(view: AskView) -> int:
 
 
 def sentence_of(view: AskView) -> str:
-    """Return the answer in a sentence, as in *Hero has top pair or better on the flop 33.5 % of the time; then it has
-    71.2 % of the pot instead of 48.3 %.*
+    """Return the answer in a sentence, as in *Hero has top pair or better on the flop 33.5 % of the time; Hero then
+    has 71.2 % equity instead of 48.3 %.*
     """
     answer, table = view.step.answer, view.table
     if answer is None:
@@ -75,9 +75,7 @@ def sentence_of(view: AskView) -> str:
     position, name = table.active_seats.index(seat), table.seats[seat].name
     after = equity_or_dash(answer.equity, answer.equity_stderr, position, exact_digits=1)
     before = equity_or_dash(answer.given_equity, answer.given_equity_stderr, position, exact_digits=1)
-    # "it" is clear only if the sentence begins with the seat and mentions no other one.
-    unambiguous = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
-    return f"{text}; then {'it' if unambiguous else name} has {after} of the pot instead of {before}."
+    return f"{text}; {name} then has {after} equity instead of {before}."
 
 
 def contradiction(text: str, table: Scenario) -> str:

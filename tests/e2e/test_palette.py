@@ -27,7 +27,7 @@ def test_everything_is_found(app, qtbot):
     qtbot.waitUntil(window.isActiveWindow)
     find(app, "kelly", shown="Kelly, page, Ctrl+")
     assert part(app, "pages", QTabWidget).tabText(part(app, "pages", QTabWidget).currentIndex()) == "Kelly"
-    find(app, "equity over flops svg", shown="Export: Equity over flops, export › not drawn yet, on the page Flops")
+    find(app, "equity by flop svg", shown="Export: Equity by flop, export › no chart yet, on the page Flops")
     assert part(app, "export").isVisible()
     part(app, "export").close()
     assert part(app, "pages", QTabWidget).tabText(part(app, "pages", QTabWidget).currentIndex()) == "Flops"

@@ -63,7 +63,7 @@ SENTENCES = {
         "somebody | on the turn | has a set | and | not | everybody | on the river | has a low pair or better | +",
     "1 ahead now given river [9TJ]": "Seat 1 | is ahead | now | + | given that | the river | is 9, T or J | +",
     '("Seat 2" has QQ or 3 ties) by 1 river hand':
-        "( | Seat 2 | holds | QQ | or | Seat 3 | ties | ) | + | split by | Seat 1: what it has on the river",
+        "( | Seat 2 | holds | QQ | or | Seat 3 | ties | ) | + | split by | Seat 1: hand on the river",
     "2 turn flush draw, set or 1 river top pair/K":
         "Seat 2 | on the turn | has a flush draw or a set | or | Seat 1 | on the river | has top pair with a king "
         "kicker | +",
@@ -71,7 +71,7 @@ SENTENCES = {
 RAZZ_SENTENCES = {
     "1 fifth low 8 and 2 sixth pairs": "Seat 1 | on fifth street | has an 8 low or better | and | Seat 2 | on sixth "
         "street | pairs | +",
-    "2 seventh [9-K] by 1 low": "Seat 2 | on seventh street | catches 9 to K | + | split by | Seat 1: its final low",
+    "2 seventh [9-K] by 1 low": "Seat 2 | on seventh street | catches 9 to K | + | split by | Seat 1: final low",
     "1 has (8-8-)": "Seat 1 | holds | (8-8-) | +",
 }  # fmt: skip
 ALL = [*((TURN, *pair) for pair in SENTENCES.items()), *((RAZZ, *pair) for pair in RAZZ_SENTENCES.items())]
@@ -99,7 +99,7 @@ def test_menus_lead_to_questions(table: Scenario, text: str) -> None:
 
 def test_clauses() -> None:
     event, given = clauses("not (1 flop top pair+ or 2 wins) given turn h", TURN)
-    assert event == "it is not so that (Seat 1 has top pair or better on the flop or Seat 2 wins)"
+    assert event == "it is not true that (Seat 1 has top pair or better on the flop or Seat 2 wins)"
     assert given == "the turn is a heart"
     assert sentence('"never closed', TURN) == ()
 

@@ -168,7 +168,7 @@ def test_a_hundred_faults_cost_a_hundred_lines(pool, caplog):
     for word, value in zip(words, values, strict=True):
         if word.startswith("fault"):
             message = value["error"]["message"]
-            assert message.startswith("this cannot be computed because of a fault of the program")
+            assert message.startswith("this cannot be computed because of an internal error")
             assert "dh p1" not in message
             assert value["error"]["field"] == "file"
         else:
@@ -180,7 +180,7 @@ def test_a_hundred_faults_cost_a_hundred_lines(pool, caplog):
 
 def test_a_result_that_no_json_can_hold_is_a_fault(caplog):
     (answer,) = answer_batch(lines("a"), lambda line, threads: {"equity": float("nan")}, None)
-    assert "fault of the program (ValueError)" in json.loads(answer.text)["error"]["message"]
+    assert "internal error (ValueError)" in json.loads(answer.text)["error"]["message"]
     assert len(caplog.records) == 1
 
 

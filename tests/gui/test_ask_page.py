@@ -90,7 +90,7 @@ def test_a_typed_question_is_answered_with_the_equities_before_and_then(make):
     made.type("2 now set")
     assert plain(made.page.card.text) == "12.50 % of the time, 7.0 : 1 underdog"
     sentence = plain(made.page.findChild(QObject, "ask.reason").text())
-    assert sentence.startswith("Villain has a set now 12.5 % of the time; then it has ")
+    assert sentence.startswith("Villain has a set now 12.5 % of the time; Villain then has ")
     assert [row.name for row in made.page.view.rows] == ["Hero", "Villain"]
     assert made.page.view.text(1, "Change").startswith("+")
     assert plain(made.page.bar.accessibleName()) == "How often: 12.50 %"
@@ -132,7 +132,7 @@ def test_plain_words_are_about_the_hero_or_the_selected_seat(make):
     assert not line.is_error
     assert made.document.scenario.ask == AskPanel(question="2 wins")
     made.type("how often does villain win")
-    assert "“villain” could be Seat 1 or Seat 3" in line.text
+    assert "“villain” could be Ann or Cid" in line.text
     made.document.edit("Names", seats=(*seats[:2], Seat("Hero", "JJ")))
     made.type("how often do I lose")
     assert made.document.scenario.ask == AskPanel(question="3 loses")

@@ -150,7 +150,7 @@ def test_the_charts_of_the_page_come_first_then_those_of_other_pages_and_the_res
     made.pages.turn_to(KELLY)
     made.dialog.refresh()
     assert made.rows() == [
-        "Kelly", "Growth: Not drawn yet",
+        "Kelly", "Growth: No chart yet",
         "Other pages", "Convergence: Equity page", "Hands & more: Equity page",
         "Table", "Results",
     ]  # fmt: skip
@@ -172,10 +172,10 @@ def test_a_chart_that_is_not_drawn_says_why_and_cannot_be_saved(made):
     """An exact result converges to nothing."""
     made.session.set(snapshot=two_exact())
     made.open()
-    assert made.rows()[1:3] == ["Hands & more", "Convergence: Not drawn yet"]
+    assert made.rows()[1:3] == ["Hands & more", "Convergence: No chart yet"]
     made.choose("Convergence")
     assert made.dialog.reason.isVisible()
-    assert made.dialog.reason.text() == f"Not drawn yet. {made.convergence.reason}"
+    assert made.dialog.reason.text() == f"No chart yet. {made.convergence.reason}"
     assert not any(button.isEnabled() for button in (made.dialog.save, made.dialog.copy))
     QTest.keyClick(made.dialog.list, Qt.Key.Key_Return)
     assert made.written() == []
@@ -186,8 +186,8 @@ def test_without_a_result_nothing_can_be_saved(made):
     made.open()
     assert made.rows() == [
         "Equity",
-        "Convergence: Not drawn yet",
-        "Hands & more: Not drawn yet",
+        "Convergence: No chart yet",
+        "Hands & more: No chart yet",
         "Table",
         "Results: No result yet",
     ]

@@ -1,4 +1,4 @@
-"""Equity over flops: the model's sums, the chart, the numbers below it, what is said on later streets."""
+"""Equity by flop: the model's sums, the chart, the numbers below it, what is said on later streets."""
 
 from dataclasses import replace
 
@@ -89,7 +89,7 @@ def test_the_numbers_below_the_chart(make):
     assert page.view.horizontalHeader().length() == page.view.viewport().width()
     page.view.selectRow(1)
     assert words.text().startswith("Seat 2 has")
-    assert chart.title == "Equity over flops"
+    assert chart.title == "Equity by flop"
 
 
 def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
@@ -153,7 +153,7 @@ def test_files_of_the_chart(make):
     header, rows = chart.table()
     assert header == ("equity from", "equity to", "Hero", "Seat 2")
     assert len(rows) == 100
-    assert b"Equity over flops" in chart.svg()
+    assert b"Equity by flop" in chart.svg()
     assert chart.png().startswith(b"\x89PNG")
     assert chart.pdf().startswith(b"%PDF")
 

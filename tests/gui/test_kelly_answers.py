@@ -286,7 +286,7 @@ def test_a_band_shows_what_a_range_a_little_off_would_mean(kelly):
     header, rows = kelly.chart.table()
     assert header[5:] == ("lowest growth nearby", "highest growth nearby")
     assert all(row[5] <= row[3] + 1e-9 and row[3] <= row[6] + 1e-9 for row in rows if row[0] == "")
-    assert "range slightly off" in reading_rows(kelly, 60)
+    assert "range ±15 %" in reading_rows(kelly, 60)
     assert "tighter or looser" in kelly.chart.svg().decode()
 
 

@@ -62,7 +62,7 @@ def test_its_counts_give_its_bets_and_ours(kelly, qtbot, case):
         assert "Cassandra's" not in why
     else:
         assert f"and not Cassandra's {chips(theirs.bet)}?" in why
-        assert f"counts the {given['retained_pot']} chips retained in the pot as odds" in why
+        assert f"counts the {given['retained_pot']} chips already in the pot as odds" in why
 
 
 def test_why_not_what_cassandra_bets(kelly, qtbot):
@@ -70,7 +70,7 @@ def test_why_not_what_cassandra_bets(kelly, qtbot):
     type_counts(kelly, qtbot, example["inputs"])
     assert kelly.line == "Bet 1\u202f621 (full Kelly)"
     assert text(kelly, "kelly.why") == (
-        "Why 1\u202f621 and not Cassandra's 1\u202f670? Its equation counts the 150 chips retained in the pot as "
+        "Why 1\u202f621 and not Cassandra's 1\u202f670? Its equation counts the 150 chips already in the pot as "
         "odds on every chip that you add, although a check wins them too. The advice wins 48.15 fewer chips on "
         "average but grows the bankroll 0.013\xa0% more, with 32.8\xa0% at risk instead of 33.8\xa0%."
     )
@@ -91,17 +91,16 @@ def test_its_pots_and_why_ours_hold_more(kelly, qtbot, case):
     retained = expected["c_chips"]
     assert kelly.part("kelly.pot", QLineEdit).text() == str(expected["total_pot"])
     assert kelly.part("kelly.toCall", QLineEdit).text() == str(expected["to_call"])
-    assert f"retained {retained};" in text(kelly, "kelly.pot.facts")
+    before = f" ({retained} before the bet)" if retained != expected["total_pot"] else ""
+    assert text(kelly, "kelly.pot.facts").startswith(f"pot {expected['total_pot']}{before}")
     theirs = retained - given["hero_in_pot"] - given["folded_dead_money"]
-    assert f"Why {retained} retained in the pot and not {theirs}? Cassandra's examples leave" in text(
-        kelly, "kelly.why"
-    )
+    assert f"Why {retained} in the pot and not {theirs}? Cassandra's examples leave" in text(kelly, "kelly.why")
 
 
 def test_120_and_not_90(kelly, qtbot):
     """Example 2: hero's own blind of 30 is in the pot, too."""
     kelly.set(bankroll=4970, typed=True, opponents=3, win=0.5, chips=[30, 60, 30, 60])
     assert text(kelly, "kelly.why").split("\n")[-1] == (
-        "Why 120 retained in the pot and not 90? Cassandra's examples leave your own 30 out; "
+        "Why 120 in the pot and not 90? Cassandra's examples leave your own 30 out; "
         "the winner of the pot wins that too."
     )

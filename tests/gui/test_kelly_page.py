@@ -51,7 +51,7 @@ def test_a_real_result_gives_the_answer_of_the_command_line(qtbot, tmp_path):
     assert answer == with_cassandra_counts(expected, request, kelly.model.question.counts)  # but for Cassandra's bet
     kelly.click(qtbot, "kelly.copy")
     assert answer_json(json.loads(QGuiApplication.clipboard().text())) == expected.to_json()
-    assert kelly.part("kelly.pot.facts").text().startswith("pot 120, to call 30, retained 90")
+    assert kelly.part("kelly.pot.facts").text().startswith("pot 120 (90 before the bet), 30 to call")
     assert answer.decision in ("raise", "call")
 
 

@@ -244,7 +244,7 @@ def test_an_opponent_still_to_act(make, qtbot):
     type_text(qtbot, calls, "QQ+, AK")
     assert PREFLOP.rows(made.document.scenario)[1].calls == "QQ+, AK"
     kind = made.child("preflop.seat1.kind")
-    assert kind.currentText() == "own"
+    assert kind.currentText() == "custom"
     kind.setCurrentIndex(kind.findText("tight"))
     kind.activated.emit(kind.currentIndex())
     assert calls.text().startswith("22+, A4s+")
@@ -259,7 +259,7 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
     made.child("preflop.seat1.state.act").click()
     kind, rests = made.child("preflop.seat1.kind"), made.child("preflop.seat1.rests")
     offered = [kind.itemText(i) for i in range(kind.count())]
-    assert offered == ["own", "tight", "neutral", "loose"]
+    assert offered == ["custom", "tight", "neutral", "loose"]
     tally = StatisticsTally()
     for number in range(20):
         text = hand_of(number, RAISED).replace("Ada", "Zed").replace("Bob", "Ada")  # who folds in the small blind
@@ -267,7 +267,7 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
     made.players.show_learned(tally.statistics())
     saved = made.players.save(replace(made.players.learned("Ada"), name="Reg"))
     offered = [kind.itemText(i) for i in range(kind.count())]
-    assert offered == ["own", "tight", "neutral", "loose", "own statistics", "Reg"]
+    assert offered == ["custom", "tight", "neutral", "loose", "own statistics", "Reg"]
     for title in ("own statistics", "Reg"):
         kind.setCurrentIndex(kind.findText(title))
         kind.activated.emit(kind.currentIndex())

@@ -30,7 +30,7 @@ def test_the_article_s_first_bets(make):
     made = make(view="seats")
     table = made.page.seats.bets
     assert table.text(0, "Seat") == "UTG"
-    shares = [plain(table.text(row, "Bets with")) for row in range(len(table.rows))]
+    shares = [plain(table.text(row, "Opens")) for row in range(len(table.rows))]
     assert shares[:2] == ["9.7 %", "10.8 %"]
     assert shares[-3:] == ["36.8 %", "75.0 %", "100.0 %"]
     assert "the button 36.8 %" in plain(made.child("preflop.seats.sentence").text())

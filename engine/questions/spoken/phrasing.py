@@ -167,7 +167,7 @@ def _with_conditions(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield an event and its conditions, for the different words at which the conditions may begin."""
     matches = list(_CONDITION.finditer(text))
     if not matches:
-        yield text, ()
+        yield from _with_board(text, ())
         return
     pieces = [match.start() for match in matches] + [len(text)]
     conditions = tuple(
@@ -175,12 +175,20 @@ def _with_conditions(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     )  # fmt: skip
     head = text[: matches[0].start()].strip(" ,")
     if head:
-        yield head, conditions
+        yield from _with_board(head, conditions)
         return
     # The sentence begins with its condition, and a comma or "then" divides it from the event.
     for divider in re.finditer(r",| then ", conditions[0]):
         yield conditions[0][divider.end() :].strip(" ,"), (conditions[0][: divider.start()].strip(), *conditions[1:])
     yield "", conditions
+
+
+def _with_board(event: str, conditions: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield an event and its conditions, and once more with the board at its end, as in *I win on an ace high flop*."""
+    yield event, conditions
+    board = re.search(r" (?=on (?:an? |any )?\S+(?: \S+)? (?:flop|turn|river|board)s?$)", event)
+    if board:
+        yield event[: board.start()], (event[board.end() :], *conditions)
 
 
 Rewrite = Callable[[re.Match[str]], str | None]

@@ -22,7 +22,7 @@ from gui.state.session import State
 
 SETTLE_MS = 80
 """How long the model waits after an edit before it asks, in milliseconds, so that quick edits become one question."""
-FAULT = "A fault of the program has stopped this computation: change the question to try again."
+FAULT = "An internal error stopped this computation: change the question to try again."
 
 
 class AskModel(QObject):

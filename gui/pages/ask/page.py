@@ -58,8 +58,8 @@ from gui.words.captions import brief, file_stem, inputs
 from gui.words.formatting import change_text, deals, interval, odds, percent
 
 KINDS = {
-    "who": "Who", "does": "When or what", "when": "When", "what": "What", "joint": "And or or", "not": "Not",
-    "given": "Condition", "by": "Split", "add": "Go on",
+    "who": "Who", "does": "What happens", "when": "When", "what": "What", "joint": "And, or", "not": "Not",
+    "given": "Condition", "by": "Split", "add": "Add",
 }  # fmt: skip
 """The kinds of words as titles of their chips, for tips and screen readers."""
 
@@ -96,7 +96,7 @@ def answer_method_line(step: QuestionStep) -> str:
         parts.append(deals(answer.deals))
         if answer.given_probability < 1.0:
             share = percent(answer.given_probability, answer.given_stderr, exact_digits=1)
-            parts.append(" ".join(filter(None, ("the condition holds in", share, interval(answer.given_stderr)))))
+            parts.append(" ".join(filter(None, ("the condition is met in", share, interval(answer.given_stderr)))))
         if answer.equity_method != answer.method:
             parts.append(f"equities sampled from {deals(answer.equity_deals)}")
     if step.progress < 1.0:
@@ -121,8 +121,8 @@ def equity_change_text(answer: QuestionAnswer, position: int) -> str:
     return change_text(answer.equity[position] - answer.given_equity[position], noise)
 
 
-TITLE = "How the event splits"
-EMPTY = Empty(TITLE, ("A question with “by” is drawn here.",))
+TITLE = "Breakdown"
+EMPTY = Empty(TITLE, ("Add “by” and a breakdown to the question, such as “by turn rank”.",))
 BAR, THICKEST = 0.7, 22.0
 MIN_PLOT_HEIGHT, VALUE_HEIGHT = 60.0, 16.0
 """The minimum height of the plot, and the height of a value in it."""
@@ -147,7 +147,7 @@ def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
     top = nice_ceiling(LABEL_SPACE * max((100 * row.probability + 196 * row.stderr for row in rows), default=1.0))
     return Chart(
         _heading(view, answer, table.seats[seat].name),
-        Axis(0.0, top, wide_share_ticks, f"how likely; right: what {table.seats[seat].name} has of the pot"),
+        Axis(0.0, top, wide_share_ticks, f"probability; right: {table.seats[seat].name}’s equity"),
         Axis(-0.5, max(len(rows), 1) - 0.5, category_ticks(names), grid=False),
         (Bars(bars, lying=True, max_thickness=THICKEST),),
         _table(view, answer),
@@ -303,7 +303,7 @@ TIP = (
 )
 ASK_THIS = "Ask this"
 WAITING = "Computing…"
-STOPPED = "Stopped. Run (F5) goes on."
+STOPPED = "Stopped. Run (F5) continues."
 NAME_PROMPT = "Name of the question"
 MIN_CHART_HEIGHT = 160
 BAR_HEIGHT = 12
@@ -401,14 +401,14 @@ def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableD
         ),
         Column(
             "Before", lambda row: equity_or_dash(answer.given_equity, answer.given_equity_stderr, row.position),
-            "equity in all deals that are given",
+            "equity in all deals of the condition",
         ),
         Column(
             "Then", lambda row: equity_or_dash(answer.equity, answer.equity_stderr, row.position),
             "equity where the event happens", bold=True,
         ),
         Column(
-            "Change", lambda row: equity_change_text(answer, row.position), "in points of percent",
+            "Change", lambda row: equity_change_text(answer, row.position), "in percentage points",
             ink=lambda row: _ink(answer, row.position),
         ),
     )  # fmt: skip
@@ -452,7 +452,7 @@ class QuestionsMenu(QMenu):
             menu_line(self)
         for question in own:
             self._add(self._remove, question, self._own.remove, question)
-        add_actions(self, "ask.questions", ("keep", "&Keep this question…", self._on_keep))
+        add_actions(self, "ask.questions", ("keep", "&Save this question…", self._on_keep))
         if own:
             self.addMenu(self._remove)
 
@@ -462,7 +462,7 @@ class QuestionsMenu(QMenu):
     @Slot()
     def _on_keep(self) -> None:
         window = self._button.window()
-        ask_text(window, "ask.questionName", "Keep a question", NAME_PROMPT, self._model.text, self.keep)
+        ask_text(window, "ask.questionName", "Save a question", NAME_PROMPT, self._model.text, self.keep)
 
     @Slot(str)
     def keep(self, name: str) -> None:
@@ -486,13 +486,13 @@ class AskPage(Guarded, QWidget):
         """The notices about the ranges in the question."""
         self.sentence = SentenceView(lambda text: self.model.problem_of(text) is None, self)
         self.card, self.bar = AnswerCard("ask.answer", "How often", "ask", TIP, self), ShareBar(self)
-        self.view: TableView[AskSeatRow] = TableView("ask.seats", "What each seat is worth before and then")
+        self.view: TableView[AskSeatRow] = TableView("ask.seats", "Equity of each seat before and then")
         self.others = ChipFlow((), self)
         self._others_title = label("Read another way:", self, name="ask.othersTitle")
         self.chart = ChartView("ask", TITLE, EMPTY, context.session, self, menu="export")
         at_least(self.chart, height=MIN_CHART_HEIGHT)
         self._state: tuple[object, ...] = ()
-        more = chip_button("questions ▾", "ask.questions", self._on_questions, "Questions", "Questions to begin with")
+        more = chip_button("questions ▾", "ask.questions", self._on_questions, "Questions", "Example questions")
         self.questions = QuestionsMenu(context.own_questions, self.model, more)
         rows = (
             ("stop", "End the computation; the answer so far stays (Esc)", self.model.stop),

@@ -33,16 +33,16 @@ from gui.words.formatting import NO_BREAK, deals, interval, percent, percent_dig
 from gui.words.games import GAME_WORDS
 
 NO_CONVERGENCE = Empty(
-    "Converging equity",
+    "Convergence",
     (
-        "If an exact result would take too long,",
-        "the chart draws the equity of every seat here as the deals come in.",
+        "Sampled equities are drawn here as the deals come in.",
+        "An exact result has no such curve.",
     ),
 )
 NO_CLASSES = Empty(
     "Final hands",
     (
-        "This chart draws what every hand becomes by the showdown.",
+        "The final hands of every seat at showdown are drawn here.",
         "One seat is enough: in razz type a23 to see its final lows.",
     ),
 )
@@ -93,7 +93,7 @@ def convergence_chart(
     name = "" if lines.flat else "deals (log scale)" if log else "deals"
     quantity = _quantity(snapshot, class_)
     whose = "their" if lines.by_class else "its"
-    converging = f"Converging {quantity[0].lower()}{quantity[1:]} with {whose} 95{NO_BREAK}% band"
+    converging = f"{quantity} by number of deals, with {whose} 95{NO_BREAK}% band"
     title = f"{quantity}, exact" if exact else converging
     notes = ("a saved result: only its final equities are stored",) if lines.flat else ()
     if exact:

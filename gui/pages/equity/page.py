@@ -84,7 +84,7 @@ class ConvergenceChart(ChartView):
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__("convergence", "Converging equity", NO_CONVERGENCE, session, parent)
+        super().__init__("convergence", "Convergence", NO_CONVERGENCE, session, parent)
         self._sources: tuple[Snapshot | None, bool] = None, False
         self._class = ""
         """The final hand whose share is drawn; "" for the equity."""

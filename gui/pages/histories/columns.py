@@ -264,7 +264,8 @@ COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "stack", "Stack", "effective stack at hero's first decision, in big blinds (razz: big bets)",
-        _of_hero(lambda _, hero: hero.stack), text=chips, number=True, descending=True, hide_order=6, ink=_muted,
+        _of_hero(lambda _, hero: hero.stack), text=lambda stack: chips(round(stack, 1)), number=True, descending=True,
+        hide_order=6, ink=_muted,
         there=_has(lambda line: line.hero),
         widest=('1\u202f000',),
     ),

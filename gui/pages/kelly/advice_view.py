@@ -191,7 +191,7 @@ class KellyFacts(Guarded, QWidget):
                 part.setVisible(bool(text) and not (name in UNTIL_KNOWN and text == DASH))
         doubt = question.doubt
         points = "" if doubt is None else write_number(round(100 * doubt.points, 6))
-        self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")
+        self._labels["doubt"][0].setText(f"Equity ±{points} points" if points else "If equity is off")
         self._keep_heights()
 
     def _keep_heights(self) -> None:
@@ -444,7 +444,7 @@ class AdviceView(Guarded, QWidget):
         self._card = AdviceCard("kelly.advice", self, fields=True)
         self._form = KellyForm(model, self)
         self._bet = BetBar(model, self)
-        self.growth = QuestionChart("growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model)
+        self.growth = QuestionChart("growth", "Bankroll growth by bet size", NO_GROWTH, growth_chart, model)
         self.bars = QuestionChart("actions", "Your actions", NO_ACTIONS, kelly_actions_chart, model)
         self._charts = stacked(self.growth, self.bars)
         self._facts = KellyFacts(self)

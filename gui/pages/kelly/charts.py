@@ -43,7 +43,7 @@ from gui.parts.field_text import multiple_name
 from gui.words.captions import brief, file_stem
 from gui.words.formatting import chips, grown, growth_text, percent
 
-NO_GROWTH = Empty("Growth of the bankroll", ("The growth of the bankroll by bet size is drawn here.",))
+NO_GROWTH = Empty("Bankroll growth", ("The growth of the bankroll by bet size is drawn here.",))
 NO_ACTIONS = Empty("Your actions", ("The EV of each action is drawn here:", "enter your bankroll or the pot."))
 ROOM = 1.3
 """The end of the chart, as a multiple of the largest marked bet."""
@@ -250,7 +250,7 @@ def growth_chart(question: KellyQuestion) -> Chart | None:
     if band is not None:
         least, most = (np.clip(100 * np.expm1(edge), low, high) for edge in (band.low, band.high))
         drawn.append(values.Band(band.chips, least, most, seat, BAND))
-        keys.append(Key("Range slightly off", "band", seat))
+        keys.append(Key("Range ±15 %", "band", seat))
     if math.isfinite(growth.baseline):
         level = 100 * grown(growth.baseline)
         drawn.append(Line(np.array([0.0, upto]), np.array([level, level]), "muted", 1.0, "dash"))
@@ -266,7 +266,7 @@ def growth_chart(question: KellyQuestion) -> Chart | None:
     first, middle = float(curve.chips[0]), (low + high) / 2
     stops = {first + i * (upto - first) / MAX_STOPS for i in range(MAX_STOPS + 1)} | {mark.chips for mark in placed}
     return Chart(
-        _heading(question, "Growth of the bankroll by the bet", growth_notes(growth)),
+        _heading(question, "Bankroll growth by bet size", growth_notes(growth)),
         Axis(0.0, upto, chip_ticks, axis_name(growth.request.wager)),
         Axis(low, high, percent_ticks),
         tuple(drawn),
@@ -333,7 +333,7 @@ def _read_growth(growth: DisplayedGrowth, placed: tuple[BetMark, ...], place: fl
     rows.append(Row(seat, "EV in chips", (chips_value(request, choice),)))
     if question.band is not None:
         ends = " to ".join(growth_text(_known(end)) for end in _nearby(question.band, size))
-        rows.append(Row(seat, "range slightly off", (ends,)))
+        rows.append(Row(seat, "range ±15 %", (ends,)))
     if growth.reacts:
         folds, called = growth.answers(choice)
         rows.append(Row(seat, "all fold", (percent(folds),)))
@@ -432,7 +432,7 @@ def kelly_actions_chart(question: KellyQuestion) -> Chart | None:
     answer, under_way = question.answer, question.under_way
     formula = "E net in chips" if answer is None else "e^g − 1, g = E ln(1 + net/W),"
     note = f"{formula} at the showdown with no further betting, {answers_text(request)}; filled: best action"
-    title = "EV of each action, in chips" if answer is None else "Growth of the bankroll by action"
+    title = "EV of each action, in chips" if answer is None else "Bankroll growth by action"
     names: Ticks = category_ticks(tuple(action.name for action in actions))
     return Chart(
         _heading(question, title, (f"not final: {under_way}", note) if under_way else (note,)),

@@ -79,7 +79,7 @@ MORE_WIDTH, NARROW_MORE_WIDTH = 276, 244
 NOTE_LINES = 2
 TYPED_POT = ("pot", "to_call")
 MORE_TIP = "Outcomes, opponents' responses, chips by player, rake"
-OWN = "table bankroll"
+OWN = "separate bankroll"
 OWN_TIP = (
     "On: this table has a bankroll of its own; click again to use the common one. Off: one bankroll for all tables of "
     "both games"
@@ -90,7 +90,7 @@ SOURCE_TIP = (
 )
 POT_SOURCE_TIP = "Compute pot and price from the chips that each player put in, or enter them above"
 POT_TIP = (
-    "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
+    "<b>Pot before the bet c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
     "the live opponents. A bet of x called by n wins c + n x net."
 )
 SEPARATOR = "  ·  "

@@ -313,7 +313,7 @@ def why_retained(question: KellyQuestion) -> str:
     left = " and ".join(names)
     other = chips(retained - own - gone)
     return (
-        f"Why {chips(retained)} retained in the pot and not {other}? Cassandra's examples leave {left} out; "
+        f"Why {chips(retained)} in the pot and not {other}? Cassandra's examples leave {left} out; "
         "the winner of the pot wins that too."
     )
 
@@ -350,7 +350,7 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
         return "It assumes that every opponent can cover the bet."
     if wager.pot > 0.0 and (answer.cassandra.chips > answer.bet):
         anyway = "a call" if terms.price else "a check"
-        pot = f"the {chips(wager.pot)} chips retained in the pot"
+        pot = f"the {chips(wager.pot)} chips already in the pot"
         return f"Its equation counts {pot} as odds on every chip that you add, although {anyway} wins them too."
     if multiplied is not None:
         truth = percent(answer.probabilities.win, exact_digits=1)
@@ -413,8 +413,9 @@ def pot_summary(question: KellyQuestion) -> str:
     if request is None:
         return ""
     facts, terms, n = request.facts, request.terms, request.wager.opponents
-    price = f"to call {chips(facts.to_call)}, " if facts.to_call else ""
-    texts = [f"pot {chips(facts.total)}, {price}retained {chips(facts.retained)}", number_of(n, "caller")]
+    before = f" ({chips(facts.retained)} before the bet)" if facts.retained != facts.total else ""
+    price = f", {chips(facts.to_call)} to call" if facts.to_call else ""
+    texts = [f"pot {chips(facts.total)}{before}{price}", number_of(n, "caller")]
     limit = street_bet(question.scenario)
     if limit is not None:
         texts.append(f"bets of {chips(limit)} on this street")

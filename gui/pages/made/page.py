@@ -321,7 +321,7 @@ class MadePage(DetailPage):
         filled(QVBoxLayout(numbers), (lists, 1), self.bar, spacing=8, margins=(12, 0, 12, 8))
         views = stacked(numbers, self.chart)
         switch = ChoiceBar("made.view", "View", VIEWS, on="list", views=views)
-        chosen = self.seat, label("beside"), self.other_seat, STRETCH, switch
+        chosen = self.seat, label("vs"), self.other_seat, STRETCH, switch
         top = filled(QHBoxLayout(), *chosen, spacing=8, margins=(12, 0, 12, 0))
         self.answer.setContentsMargins(12, 0, 12, 0)
         filled(QVBoxLayout(self.full), top, self.answer, (views, 1), spacing=6, margins=(0, 12, 0, 0))

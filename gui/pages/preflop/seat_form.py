@@ -25,7 +25,7 @@ from gui.parts.text_entry import EntryField
 
 COLUMNS = 2
 CHIPS_WIDTH, TITLE_WIDTH, SWATCH = 58, 168, 12
-OWN_RANGES = "own"
+OWN_RANGES = "custom"
 LOCKED = "Has already paid the bet, so it cannot fold to a call"
 ACTIVE = ("in", "to act")
 """The states of opponents who play on."""

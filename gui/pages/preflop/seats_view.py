@@ -47,13 +47,13 @@ BETS: tuple[Column[SeatLine], ...] = (
         "how often nobody behind must have a better hand to break even: risk / (risk + to win)",
     ),
     Column(
-        "Bets with", lambda row: _share(row.share), "top percentage of all hands: 1 − q^(1/n) for n players behind",
+        "Opens", lambda row: _share(row.share), "top percentage of all hands: 1 − q^(1/n) for n players behind",
     ),
-    Column("Range", lambda row: row.range, "first-bet range", number=False, wide=True, min_width=MIN_RANGE_WIDTH),
+    Column("Range", lambda row: row.range, "opening range", number=False, wide=True, min_width=MIN_RANGE_WIDTH),
 )  # fmt: skip
 CALLS: tuple[Column[SeatLine], ...] = (
-    Column("Seat", lambda row: row.position, "seat of the first bet", number=False),
-    Column("Bets with", lambda row: _share(row.share), "percentage of all hands in the range of the first bet"),
+    Column("Seat", lambda row: row.position, "position of the opener", number=False),
+    Column("Opens", lambda row: _share(row.share), "percentage of all hands in the opening range"),
     Column("Needs", lambda row: _call(row, "q"), "equity needed to call"),
     Column(
         "Calls with", lambda row: _call(row, "share"),
@@ -62,7 +62,7 @@ CALLS: tuple[Column[SeatLine], ...] = (
     ),
     Column(
         "Rule", lambda row: _call(row, "rule_of_thumb"),
-        "rule of thumb of the article: percentage of the first bet times (1 − needed equity)",
+        "rule of thumb of the article: percentage opened times (1 − needed equity)",
     ),
     Column(
         "Range", lambda row: row.call.range if row.call else "", "calling range", number=False, wide=True,
@@ -70,8 +70,8 @@ CALLS: tuple[Column[SeatLine], ...] = (
     ),
 )  # fmt: skip
 SENTENCE = (
-    "A bet shows a profit if nobody behind has a better hand often enough. With {players} players and a bet of {bet} "
-    "the first to act bets {first} of hands, the button {button}."
+    "An open is profitable if nobody behind has a better hand often enough. With {players} players and an open to "
+    "{bet} the first to act opens {first} of hands, the button {button}."
 )
 ASSUMED = {
     False: "Assumes that nobody calls behind the caller.",
@@ -79,7 +79,7 @@ ASSUMED = {
 }
 ONLY_BLINDS = " A call wins blinds and antes only."
 WITHOUT_BUTTON = (
-    "A bet shows a profit if nobody behind has a better hand often enough: the first to act bets {first} of hands."
+    "An open is profitable if nobody behind has a better hand often enough: the first to act opens {first} of hands."
 )
 
 
@@ -106,10 +106,12 @@ class SeatsView(PreflopView):
         numbers = self.number_fields("preflop.seats", KEYS, 2)
         self._switches = tuple(self.numbers.switch(BY_KEY[key]) for key in SWITCHES)
         self._assumed = small(name="preflop.seats.assumed", wrap=True)
-        kinds = {"bets": "first bet", "calls": "calling a first bet"}
-        self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
+        kinds = {"bets": "opening", "calls": "calling an open"}
+        self.bets: TableView[SeatLine] = TableView(
+            "preflop.seats.bets", "Opening ranges by seat", self, height=ROW_HEIGHT
+        )
         self.calls: TableView[SeatLine] = TableView(
-            "preflop.seats.calls", "Calls by seat of the first bet", self, height=ROW_HEIGHT
+            "preflop.seats.calls", "Calling ranges by seat of the opener", self, height=ROW_HEIGHT
         )
         tables = stacked(self.bets, self.calls)
         self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self, on="bets", views=tables)
@@ -193,7 +195,7 @@ class SeatsView(PreflopView):
         elif calls and row.call is not None:
             self._give.show_range(f"calling range vs {row.position}", row.call.range)
         else:
-            self._give.show_range(f"first-bet range of {row.position}", row.range)
+            self._give.show_range(f"opening range of {row.position}", row.range)
 
 
 def _table(columns: tuple[Column[SeatLine], ...], rows: tuple[SeatLine, ...], *, stale: bool) -> TableData[SeatLine]:

@@ -165,7 +165,7 @@ HEAD = 24
 TEACHING = "Drag to paint · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
 ANY = "Any two down cards.\nPaint to narrow them."
 NO_FORM = "The triangle cannot show\nthis range: edit it\nas text."
-LEGEND = "Top row: cards left of each rank"
+LEGEND = "Top row: live cards of each rank"
 PairWeights = dict[Pair, float]
 
 
@@ -226,7 +226,7 @@ def down_cards_summary(branch: Branch, weights: Mapping[Pair, float], live: Mapp
     if not weights:
         return ("any two down cards" + (", no pair" if branch.reach else ""), f"{count(total)} ways")
     possible = sum(ways(pair, live) for pair in weights)
-    lines = [f"{len(weights)} of {len(ALL_PAIRS)} pairs of ranks", f"{count(possible)} ways left"]
+    lines = [f"{len(weights)} of {len(ALL_PAIRS)} down-card hands", f"{count(possible)} ways left"]
     weight = sum(ways(pair, live) * value for pair, value in weights.items())
     if any(value < 1 for value in weights.values()):
         lines[1] += f", weight {weight:.1f}"
@@ -266,7 +266,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._order.activated.connect(self._on_order)
         self.tools.add_section("Up cards", self._branch_box)
         self.tools.add_section("", self._slots)
-        self.tools.add_section("Top down cards", self._order)
+        self.tools.add_section("Ranking of down cards", self._order)
         frame = self._lay_out(RANK_COUNT, head=HEAD)
         frame.laid_out.connect(self._place_teaching)
         self._teaching = label("", frame)

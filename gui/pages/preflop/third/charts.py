@@ -105,7 +105,7 @@ def ev_text(action: ThirdAction) -> str:
 
 FOURTH = Empty("Fourth streets", ("The EV of every fourth street is drawn here.",))
 STEALS = Empty("Steals", ("The EV of completing with each door card is drawn here.",))
-BY_DOORS = Empty("Steals by doors", ("The EV of completing against other door cards is drawn here.",))
+BY_DOORS = Empty("Steals by door card", ("The EV of completing against other door cards is drawn here.",))
 FREE = 0.12
 """The empty space above and below the values, as a share of their span."""
 

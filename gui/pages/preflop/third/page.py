@@ -94,8 +94,8 @@ class ThirdPage(StreetPage):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         chips = (
-            HeadChip("fourth", "fourth in Equity", "Open fourth street on the Equity page", self._on_fourth),
-            HeadChip("fifth", "fifth in Betting", "Open fifth street on the Betting page", self._on_fifth),
+            HeadChip("fourth", "4th to Equity", "Open fourth street on the Equity page", self._on_fourth),
+            HeadChip("fifth", "5th to Betting", "Open fifth street on the Betting page", self._on_fifth),
         )
         super().__init__(context, TEXTS, context.questions.apart("third"), VIEWS, chips, parent)
         self._action, self._fourth_view, self._steals_view = "complete", "map", "bars"
@@ -103,7 +103,7 @@ class ThirdPage(StreetPage):
         self.cards = TableView[Any]("third.cards", "Hero's fourth cards")
         self.map = MapView("fourth", "Fourth streets", FOURTH, context.session, self, menu="export")
         self.chart = ChartView("steals", "Steals", STEALS, context.session, self, menu="export")
-        self.grid = MapView("stealsByDoors", "Steals by doors", BY_DOORS, context.session, self, menu="export")
+        self.grid = MapView("stealsByDoors", "Steals by door card", BY_DOORS, context.session, self, menu="export")
         self._build()
         self._begin()
         context.document.changed.connect(self._on_document_changed)
@@ -281,5 +281,5 @@ def third_page(context: PageContext) -> BuiltPage:
     return page, (
         ExportItem("fourth", "Fourth streets", page, page.map, "razz"),
         ExportItem("steals", "Steals", page, page.chart, "razz"),
-        ExportItem("stealsByDoors", "Steals by doors", page, page.grid, "razz"),
+        ExportItem("stealsByDoors", "Steals by door card", page, page.grid, "razz"),
     )
