@@ -108,7 +108,7 @@ def test_combos_are_counted_after_card_removal(sentence: str, combos: float) -> 
 
 
 @given(text=st.text(max_size=60) | st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_any_text_is_understood_or_gets_suggestions_that_are(text: str) -> None:
     for lines in TABLES.values():
         table = parse_line(lines[0])
