@@ -27,7 +27,7 @@ from engine.preflop.seat_play import SeatTurn, Street, shipped, texts_of
 from engine.ranges.orders import Order
 from engine.scenario import Game, PreflopPanel, Problem, Scenario, ThirdPanel
 from engine.scenario.reading import Collector, is_number, or_none, text
-from engine.scenario.seat_panel import SeatEntry, SeatPanel
+from engine.scenario.seat_panel import BetSize, BetSizes, SeatEntry, SeatPanel
 from engine.table.serialize import scenario_from_json
 
 State = Literal["in", "to act", "folded", "out"]
@@ -171,8 +171,9 @@ class FirstStreet(ABC, Generic[Panel, Request]):
                 seat=seat, name=scenario.seats[seat].name, hero=seat == hero, state=states[seat],
                 text=self._hand_text(scenario, seat), spot=position.spot, position_name=position.name,
                 posted=position.posted, chips=chips, calls=calls, calls_raise=calls_raise,
-                kind=entry.kind or (self.default_kind if acts and calls == calls_raise == "" else ""),
             )  # fmt: skip
+            assumed = not row.hero and (acts or (row.state == "in" and self._is_unknown(row.text)))
+            row = replace(row, kind=entry.kind or (self.default_kind if assumed and calls == calls_raise == "" else ""))
             rows.append(row)
         price = price_of(rows)
         rows = self._played(rows, scenario)
@@ -189,7 +190,8 @@ class FirstStreet(ABC, Generic[Panel, Request]):
                 continue
             texts = self._texts(row, street, turns[row.seat], player)
             calls, calls_raise = row.calls or texts["calls"], row.calls_raise or texts["calls_raise"]
-            result.append(replace(row, calls=calls, calls_raise=calls_raise))
+            held = texts.get("cards", "") if self._is_unknown(row.text) else ""
+            result.append(replace(row, calls=calls, calls_raise=calls_raise, text=held or row.text))
         return result
 
     def _texts(self, row: SeatRow, street: Street, turn: SeatTurn, player: Player) -> dict[str, str]:
@@ -201,7 +203,17 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             "calls": texts_of(player, self.game, (street.answer(turn, sizes),)) if acts or owes else "",
             "calls_raise": texts_of(player, self.game, (street.answer_to_raise(turn, sizes),)),
         }
-        return texts if acts else texts | {"cards": texts_of(player, self.game, street.taken(turn, sizes))}
+        if acts:
+            return texts
+        return texts | {"cards": self._hand(row, texts_of(player, self.game, street.taken(turn, sizes)))}
+
+    def _is_unknown(self, text: str) -> bool:
+        """Return whether the hand of somebody who has acted is what his player does it with."""
+        return False
+
+    def _hand(self, row: SeatRow, text: str) -> str:
+        """Return the hand of a seat that holds ``text``."""
+        return text
 
     def texts(self, scenario: Scenario, seat: int, player: Player) -> dict[str, str] | None:
         """Return the texts of an opponent who plays as ``player``, by key; None if he is not in the hand or has no
@@ -289,7 +301,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         # A folded hand about which nothing is known takes no particular cards, so its seat is no opponent.
         others = [row for row in rows if row.is_opponent]
         absent = [row for row in others if row.state == "folded" and row.text.strip().lower() in self.unknown_hands]
-        playing = [row for row in others if row not in absent]
+        playing: list[SeatRow] = [row for row in others if row not in absent]
         if not playing:
             return PanelRequest(problems=tuple(_panel_problems(panel)))
         problems = list[Problem]()
@@ -309,6 +321,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             "dead_money": (antes if panel.dead_money is None else float(panel.dead_money)) + left,
             "after": panel.rejected.get("after", panel.after.entries),
         }
+        if "after" not in panel.rejected and panel.after.paid is None and not problems:
+            chips = [float(row.chips) for row in (hero, *playing)]
+            middle = float(stakes["dead_money"]) + sum(chips)
+            paid = {name: self._paid(scenario, playing, hero, name, middle) for name in ("call", "raise")}
+            stakes["after"] = {**stakes["after"], "paid": paid}
         amounts = take_stakes(Collector(stakes, tuple(stakes), "", problems), hero_chips, opponents, checks)
         checks.check_dead(scenario.dead)
         seats = tuple(row.seat for row in playing)
@@ -323,6 +340,38 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             order=scenario.order,
         )  # fmt: skip
         return PanelRequest(request, seats)
+
+    @abstractmethod
+    def _pays(self, scenario: Scenario, row: SeatRow, texts: Sequence[str], hero: SeatRow, price: float) -> float:
+        """Return how much of a bet on the next street an opponent pays with the hands of all ``texts``; ``price``: the
+        share of the call in the pot after it."""
+
+    @abstractmethod
+    def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
+        """Return the first of the later bets in chips; ``bets`` is their total."""
+
+    def _paid(
+        self, scenario: Scenario, playing: Sequence[SeatRow], hero: SeatRow, action: str, middle: float
+    ) -> tuple[float, ...]:
+        """Return how much of the later bets each opponent pays after a ``call`` or a ``raise`` of hero's."""
+        panel, sizes = self.panel(scenario), self.panel(scenario).after.bets
+        level = price_of((hero, *playing))
+        if action == "raise":
+            level = max(level, panel.raise_to or 0.0)
+        if isinstance(sizes, BetSizes):
+            sizes = sizes.called if action == "call" else sizes.raised
+        size = sizes or BetSize(0.0)
+        result = []
+        for row in playing:
+            pot = middle + max(level - float(hero.chips), 0.0) + max(level - float(row.chips), 0.0)
+            bet = self._one_bet(scenario, size.chips(pot), pot)
+            keys = ["text"] if row.state == "in" else []
+            keys += ["calls_raise"] if action == "raise" and row.calls_raise else []
+            keys += ["calls"] if action == "call" or row.state == "in" or not row.calls_raise else []
+            texts = [str(getattr(row, key)) for key in keys if getattr(row, key)]
+            folded = row.state == "folded" or bet <= 0
+            result.append(1.0 if folded else self._pays(scenario, row, texts, hero, bet / (pot + 2.0 * bet)))
+        return tuple(round(share, 4) for share in result)
 
     def _opponent(self, scenario: Scenario, row: SeatRow, index: int, checks: HandChecks) -> Opponent:
         """Return the opponent of a seat as an entry of the request; its number there is ``index``.

@@ -8,12 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from engine.players.description import shipped_player
 from engine.players.kinds import NEUTRAL, POSITIONS, TableTemplate, example, position_at
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State, has_paid, price_of
+from engine.preflop.pays import holdem_pays
 from engine.preflop.request import PreflopRequest, RangeChecks
 from engine.preflop.seat_play import ALL_HANDS, SeatTurn, Street, raises_of, shipped
-from engine.ranges.orders import Order
+from engine.ranges.holdem import parse_range
+from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.scenario import PreflopPanel, Problem, Scenario, Seat
 from engine.scenario.preflop import NOTHING_SET, PAGE_ONLY
 from engine.scenario.reading import is_number
@@ -114,6 +118,17 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         hero = spots.get(self.hero_seat(scenario), "")
         street = Street("holdem", price, raises_of(turns, price), limpers, hero, panel.raise_to)
         return street, {turn.seat: turn for turn in turns}
+
+    def _pays(self, scenario: Scenario, row: SeatRow, texts: Sequence[str], hero: SeatRow, price: float) -> float:
+        order, weights = find_order(scenario.order, ()), np.ones(COMBO_COUNT)
+        for text in texts:
+            weights = weights * parse_range(text, scenario.dialect, order).weights
+        player = shipped(row.kind) or shipped_player(NEUTRAL)
+        return holdem_pays(player.games["holdem"].later["flop"], weights, price)
+
+    def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
+        # More than the pot is not bet at once.
+        return min(bets, pot)
 
     def settled(self, scenario: Scenario) -> Scenario:
         """Return the scenario with ``random`` for all who are still to act and have paid the price."""

@@ -32,7 +32,7 @@ from engine.scenario.reading import (
     takes,
     text,
 )
-from engine.scenario.seat_panel import BetSize, BetSizes, paid_shares, read_bet_sizes
+from engine.scenario.seat_panel import BetSize, BetSizes, PaidByAction, read_bet_sizes, read_paid
 
 REQUEST_VERSION = 1
 MAX_CHIPS = 1e9
@@ -48,7 +48,10 @@ BET = {"anyOf": [schema_of(CHIPS), POT_SHARE]}
 BETS = takes({"anyOf": [*BET["anyOf"], object_schema({"call": BET, "raise": BET}, ["call", "raise"])]})(
     partial(read_bet_sizes, amount=CHIPS)
 )
-PAID = takes({"anyOf": [schema_of(SHARE), schema_of(each_of(SHARE, 1.0))]})(partial(paid_shares, share=SHARE))
+SHARES = {"anyOf": [schema_of(SHARE), schema_of(each_of(SHARE, 1.0))]}
+PAID = takes({"anyOf": [*SHARES["anyOf"], object_schema({"call": SHARES, "raise": SHARES}, ["call", "raise"])]})(
+    partial(read_paid, share=SHARE)
+)
 T = TypeVar("T")
 
 
@@ -86,7 +89,7 @@ class LaterBets(JsonObject):
     """Hero's bets on later streets, and the share of them that opponents pay, one for all or one each."""
 
     bets: BetSize | BetSizes = json_field(BETS)
-    paid: float | tuple[float, ...] = json_field(PAID, 1.0)
+    paid: float | tuple[float, ...] | PaidByAction = json_field(PAID, 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +117,7 @@ class FirstStreetRequest:
 
     ``door``: hero's door card in razz if hero has any two down cards. ``bets_called`` and ``bets_raised`` are the chips
     that hero bets on later streets after a call and after a raise; ``paid`` has for each opponent the share of these
-    bets that it pays. ``raise_to`` None: hero cannot raise.
+    bets that it pays, ``paid_raised`` that after a raise (None: the same). ``raise_to`` None: hero cannot raise.
     """
 
     VERSION_KEY: ClassVar[str]
@@ -130,6 +133,7 @@ class FirstStreetRequest:
     bets_called: BetSize
     bets_raised: BetSize
     paid: tuple[float, ...]
+    paid_raised: tuple[float, ...] | None = None
     rake: float = 0.0
     rake_cap: float | None = None
     run: RunOptions = field(default_factory=RunOptions)
@@ -167,7 +171,8 @@ class FirstStreetRequest:
         """
         pot = self.pot(cost, level, callers)
         bet = bets.chips(pot)
-        paid = bet * sum(self.paid[index] for index in callers if index is not None)
+        shares = self.paid if self.paid_raised is None or level == self.price else self.paid_raised
+        paid = bet * sum(shares[index] for index in callers if index is not None)
         rake = self.rake * (pot + bet + paid)
         return pot + paid - (rake if self.rake_cap is None else min(rake, self.rake_cap)), bet
 
@@ -192,12 +197,18 @@ class FirstStreetRequest:
         hero = Hero(self.hero if self.door is None else None, self.door, self.hero_chips)
         after = LaterBets(
             called if called == raised else BetSizes(called, raised),
-            self.paid[0] if len(set(self.paid)) == 1 else self.paid,
+            _one_or_each(self.paid)
+            if self.paid_raised in (None, self.paid)
+            else PaidByAction(_one_or_each(self.paid), _one_or_each(self.paid_raised or ())),
         )
         names = [spec.attribute for spec in fields_of(StreetInputs).values()]
         values = {name: getattr(self, name) for name in names if hasattr(self, name)}
         inputs = StreetInputs(**values | {"hero": hero, "after": after})
         return {self.VERSION_KEY: REQUEST_VERSION, **inputs.to_json()}
+
+
+def _one_or_each(shares: tuple[float, ...]) -> float | tuple[float, ...]:
+    return shares[0] if len(set(shares)) == 1 else shares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -408,13 +419,19 @@ def _take_after(fields: Collector, opponents: int) -> dict[str, Any]:
     if fields.given("after"):
         after = fields.inside("after", tuple(fields_of(LaterBets)))
         sizes, paid = read_fields(after, LaterBets, "bets", "paid").values()
-        if isinstance(paid, tuple) and len(paid) != opponents:
-            after.note("paid", f"expected one number for each of {opponents} opponents, found {len(paid)}")
+        by_action = isinstance(paid, PaidByAction)
+        for key, one in (
+            {"paid.call": paid.called, "paid.raise": paid.raised}.items() if by_action else [("paid", paid)]
+        ):
+            if isinstance(one, tuple) and len(one) != opponents:
+                after.note(key, f"expected one number for each of {opponents} opponents, found {len(one)}")
     else:
         fields.note("after", "this value is missing", incomplete=True)
     called, raised = (sizes.called, sizes.raised) if isinstance(sizes, BetSizes) else (sizes or BetSize(0.0),) * 2
-    shares = paid if isinstance(paid, tuple) else (paid,) * opponents
-    return {"bets_called": called, "bets_raised": raised, "paid": shares}
+    both = (paid.called, paid.raised) if isinstance(paid, PaidByAction) else (paid, None)
+    shares, after_raise = (one if one is None or isinstance(one, tuple) else (one,) * opponents for one in both)
+    differs = None if after_raise == shares else after_raise
+    return {"bets_called": called, "bets_raised": raised, "paid": shares, "paid_raised": differs}
 
 
 def take_run(fields: Collector, details: tuple[str, ...]) -> RunOptions:

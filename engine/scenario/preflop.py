@@ -13,8 +13,8 @@ from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_n
 
 MAX_STACK = 1000.0
 MAX_PLAYERS = 10
-HALF_POT = AfterFlop.read({"bets": {"pot": 0.5}, "paid": 1})
-"""The bets after the flop while nothing is chosen: half the pot, once, paid by all who see the flop."""
+HALF_POT = AfterFlop.read({"bets": {"pot": 0.5}})
+"""The bets after the flop while nothing is chosen: half the pot, once."""
 
 
 def _bounties(value: object, path: str) -> tuple[float, ...]:

@@ -77,12 +77,35 @@ def paid_shares(value: object, path: str, share: Convert[float] = any_number) ->
     return shares
 
 
+@dataclass(frozen=True, slots=True)
+class PaidByAction(JsonObject):
+    """The shares that opponents pay after a call and after a raise, each one for all or one each."""
+
+    called: float | tuple[float, ...] = json_field(paid_shares, key="call")
+    raised: float | tuple[float, ...] = json_field(paid_shares, key="raise")
+
+
+def read_paid(value: object, path: str, share: Convert[float] = any_number) -> float | tuple[float, ...] | PaidByAction:
+    """Read what :func:`paid_shares` reads, or an object with that after a ``call`` and after a ``raise``."""
+    if isinstance(value, PaidByAction):
+        value = {"call": value.called, "raise": value.raised}
+    if not isinstance(value, Mapping):
+        return paid_shares(value, path, share)
+    fields = Collector(value, ("call", "raise"), path)
+    usual: float | tuple[float, ...] = 1.0
+    shares: Convert[float | tuple[float, ...]] = partial(paid_shares, share=share)
+    called, raised = (fields.take(key, shares, usual, required=True) for key in ("call", "raise"))
+    fields.done()
+    return PaidByAction(called, raised)
+
+
 @dataclass(frozen=True, kw_only=True)
 class AfterFlop(Entries):
-    """The bets after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
+    """The bets after the flop; ``paid``: the share of it that opponents pay, one for all or one each. None: as their
+    players call."""
 
     bets: BetSize | BetSizes | None = json_field(read_bet_sizes, None)
-    paid: float | tuple[float, ...] | None = json_field(paid_shares, None)
+    paid: float | tuple[float, ...] | PaidByAction | None = json_field(read_paid, None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,8 +229,9 @@ class SeatPanel(Entries):
 PAID = FieldSpec(
     "paid", "Opponents pay %", "share",
     "<b>Opponents pay</b>: the percentage of hero's bets after the flop that each opponent who sees it also puts in, "
-    "on every flop.",
-    "100", 1.0, SHARE,
+    "on every flop. Empty: as often as the seat's type of player calls a bet there with the hands that it continues "
+    "with, after a call and after a raise.",
+    "by type", None, SHARE,
 )  # fmt: skip
 BETS = FieldSpec(
     "bets", "Chips", "chips", "<b>Bets after the flop</b>: the total of hero's bets on a flop on which hero continues.",
@@ -220,7 +244,7 @@ POT_SHARE = FieldSpec(
 )  # fmt: skip
 
 
-AFTER_FOURTH = AfterFlop.read({"bets": 4, "paid": 1})
+AFTER_FOURTH = AfterFlop.read({"bets": 4})
 """The bets after fourth street while nothing is chosen."""
 
 

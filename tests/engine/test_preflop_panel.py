@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Scenario, Seat
+from engine import Scenario, ScenarioError, Seat
 from engine.players.description import shipped_player, shipped_players
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.kinds import example, table_templates
@@ -53,7 +53,7 @@ def test_the_table_is_the_situation():
     assert values["hero"] == {"cards": "AKs", "in": 0.5}
     assert values["opponents"] == [{"name": "Seat 2", "in": 1.0, "cards": "22+"}]
     assert (request.dead, request.raise_to, request.price) == ("2c", 3.0, 1.0)
-    assert values["after"] == AFTER
+    assert values["after"]["bets"] == AFTER["bets"]
 
 
 def test_an_empty_hero_is_any_hand_and_an_empty_seat_is_not_there():
@@ -280,7 +280,33 @@ def test_numbers_and_bets_are_taken_away_again():
     scenario = table("AKs", "22+")
     assert PREFLOP.with_number(PREFLOP.with_number(scenario, "raise_to", 3), "raise_to", None).preflop is None
     after = PREFLOP.with_after(scenario, "bets", BetSize(5))
-    assert after.preflop.to_json() == {"after": {"bets": 5, "paid": 1}}
+    assert after.preflop.to_json() == {"after": {"bets": 5}}
+
+
+def test_opponents_pay_as_their_players_call_unless_a_share_is_given():
+    start = with_state(table("AKs", "", "22+", preflop={"raise_to": 3}), 1, "to act")
+    request = asked_of(start)[1]
+    assert all(0.5 < share < 1.0 for share in (*request.paid, *request.paid_raised))
+    assert request.paid_raised[0] > request.paid[0]  # who calls a raise has better hands
+    loose = asked_of(PREFLOP.with_kind(start, 1, shipped_player("loose")))[1]
+    assert loose.paid[0] != request.paid[0]
+    given = asked_of(PREFLOP.with_after(start, "paid", 0.3))[1]
+    assert (given.paid, given.paid_raised) == ((0.3, 0.3), None)
+    assert PREFLOP.with_after(start, "paid", None).preflop.after.paid is None
+
+
+def test_a_request_without_paid_pays_all():
+    values = asked_of(table("AKs", "22+"))[0]
+    for after, paid, raised in (
+        ({"bets": 2}, (1.0,), None),
+        ({"bets": 2, "paid": {"call": 0.5, "raise": [0.9]}}, (0.5,), (0.9,)),
+    ):
+        request = read_preflop_request(values | {"after": after})
+        assert (request.paid, request.paid_raised) == (paid, raised)
+        assert read_preflop_request(request.to_json()) == request
+    with pytest.raises(ScenarioError) as caught:
+        read_preflop_request(values | {"after": {"bets": 2, "paid": {"call": 0.5, "raise": [0.9, 1]}}})
+    assert caught.value.problems[0].field == "after.paid.raise"
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_the_tables_name_their_positions_as_everything_else():
         players = len(table.positions)
         assert table.positions == tuple(position_name(i, players) for i in range(players))
         assert 0 < table.small_blind < table.big_blind < table.raise_to
-        assert set(table.after.to_json()) == {"bets", "paid"}
+        assert set(table.after.to_json()) == {"bets"}
         assert table.why
 
 

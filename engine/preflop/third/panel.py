@@ -1,22 +1,30 @@
 """The third street page's view of a razz table, and the ways from there to later streets.
 
-The first three cards of every seat are used. An opponent whose down cards are not written is still to act: it calls as
-a neutral player with its door card unless something else is written. One whose down cards are a range has acted and
-holds these. The highest door card has posted the bring-in.
+The first three cards of every seat are used. An opponent whose down cards are not written is still to act: it plays as
+a neutral player with its door card unless something else is written; one with more chips than the bring-in has acted,
+and holds what such a player acts with. One whose down cards are a range has acted and holds these. The highest door
+card has posted the bring-in.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from engine.arrays import F64
 from engine.cards import RAZZ_RANKS, TextError
+from engine.players.description import shipped_player
 from engine.players.kinds import NEUTRAL, third_example
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State
-from engine.preflop.seat_play import SeatTurn, Street, raises_of
+from engine.preflop.pays import razz_pays
+from engine.preflop.seat_play import SeatTurn, Street, raises_of, shipped
 from engine.preflop.third.answer import ThirdAnswer
 from engine.preflop.third.request import DOOR, THIRD, ThirdChecks, ThirdRequest
 from engine.ranges.orders import Order
-from engine.ranges.razz_products import ALL_RANKS
+from engine.ranges.razz_pairs import down_weights
+from engine.ranges.razz_products import ALL_PAIRS, ALL_RANKS
+from engine.ranges.razz_shares import pair_ways
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
 from engine.scenario import Problem, Scenario, ScenarioError, ThirdPanel
 from engine.scenario.betting import BettingPanel
@@ -42,7 +50,19 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
             return cards
 
     def _acts(self, scenario: Scenario, seat: int) -> bool:
-        return unknown_down_cards(self._hand_text(scenario, seat))
+        chips = self.entry(scenario, seat).entered("in")
+        completed = is_number(chips) and chips > self.panel(scenario).bring_in > 0
+        return unknown_down_cards(self._hand_text(scenario, seat)) and not completed
+
+    def _is_unknown(self, text: str) -> bool:
+        return unknown_down_cards(text)
+
+    def _hand(self, row: SeatRow, text: str) -> str:
+        return _with_down_cards(row.text, text, None)
+
+    def _with_hand(self, scenario: Scenario, seat: int, text: str) -> Scenario:
+        # The down cards of a seat stay unknown: its player says what they are.
+        return scenario
 
     def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
         bring_in = CARD_RULES[scenario.game].bring_in(scenario)[:1]
@@ -62,6 +82,21 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
     def _lock(self, row: SeatRow) -> SeatRow:
         return replace(row, calls=ANY, locked=True) if row.chips > 0 else row
 
+    def _pays(self, scenario: Scenario, row: SeatRow, texts: Sequence[str], hero: SeatRow, price: float) -> float:
+        if not row.spot or not hero.spot:
+            return 1.0
+        door = RAZZ_RANKS.index(row.spot)
+        weights = np.array([pair_ways(door, pair) for pair in ALL_PAIRS], np.float64)
+        for text in texts:
+            weights = weights * (
+                _held_pairs(text, door) if text == row.text else down_weights(text, door, scenario.order)
+            )
+        player = shipped(row.kind) or shipped_player(NEUTRAL)
+        return razz_pays(player.games["razz"].later["fourth"], weights, row.spot, hero.spot, price)
+
+    def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
+        return min(bets, self.panel(scenario).raise_to)  # a small bet on fourth street
+
     def _checks(self, scenario: Scenario, problems: list[Problem], orders: Iterable[Order]) -> ThirdChecks:
         return ThirdChecks(problems, scenario.order)
 
@@ -77,6 +112,13 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
 
 
 THIRD_STREET = ThirdStreet("third", ThirdPanel(), third_example())
+
+
+def _held_pairs(text: str, door: int) -> F64:
+    """Return the weight of each pair of down cards in the text of a hand, float64[91]."""
+    return down_weights(
+        format_razz(RazzText(tuple(RazzItem(item.slots[:DOOR], item.weight) for item in _items(text)))), door
+    )
 
 
 def _items(text: str) -> tuple[RazzItem, ...]:

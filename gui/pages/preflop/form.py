@@ -304,7 +304,7 @@ class AfterField(QWidget):
 
     def _on_edited(self, spec: FieldSpec, value: float | None, merge: str) -> None:
         if spec.key == "paid":
-            self._set("paid", 1 if value is None else value, merge)
+            self._set("paid", value, merge)
         else:
             self._set("bets", BetSize(0 if value is None else value, spec.key == "pot"), merge)
 

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import __version__
@@ -188,11 +189,17 @@ def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
     parts.append(
         f"bets after the flop: {called}" if called == raised else f"bets after the flop: {called} (raised: {raised})"
     )
-    paid = ", ".join(dict.fromkeys(percent(share, exact_digits=0) for share in request.paid))
+    paid = _shares(request.paid)
+    if request.paid_raised not in (None, request.paid):
+        paid = f"{paid} (raised: {_shares(request.paid_raised or ())})"
     parts += [f"opponents pay {paid} of these bets"]
     parts += [f"rake {percent(request.rake)}"] if request.rake else []
     parts += [f"dead cards {request.dead}"] if request.dead.strip() else []
     return (*lines, "; ".join(parts))
+
+
+def _shares(shares: Sequence[float]) -> str:
+    return ", ".join(dict.fromkeys(percent(share, exact_digits=0) for share in shares))
 
 
 def _bets(bets: BetSize) -> str:

@@ -84,7 +84,7 @@ class ThirdOpponent(OpponentRow):
         """Show door and state, the kind of a player who is still to act, and the texts of the down cards."""
         door, acts = f"door {row.spot}" if row.spot else "no door yet", row.state == "to act"
         self._note.setText(f"{door}, {row.state}" if row.state != "in" else f"in, has {row.text[:24]}")
-        self._kind.setVisible(acts)
+        self._kind.setVisible(acts or (row.state == "in" and row.kind != ""))
         self._kind.setCurrentIndex(self._kind.findData(THIRD_STREET.kind_of(scenario, row.seat)))
         for key, field in self._fields.items():
             field.setVisible(row.state in ACTIVE)
@@ -123,7 +123,7 @@ class ThirdForm(StreetForm):
 
     def _on_bets(self, spec: FieldSpec, value: float | None, merge: str) -> None:
         """Set the bets, or the share of them that opponents pay."""
-        entry: object = 1 if value is None else value
+        entry: object = value
         if spec.key == "bets":
             entry = DEFAULT_BETS if value is None else BetSize(value)
         edited = THIRD_STREET.with_after(self._model.base(), spec.key, entry)
