@@ -223,7 +223,7 @@ def test_the_form_edits_the_scenario(make, qtbot):
     after = made.child("preflop.after")
     after.setCurrentIndex(after.findData("streets"))
     after.activated.emit(after.currentIndex())
-    assert made.document.scenario.preflop.after.to_json() == {"bets": 5, "paid": 1}
+    assert made.document.scenario.preflop.after.to_json() == {"bets": 5}
     type_text(qtbot, made.child("preflop.bets"), "2")
     assert made.document.scenario.preflop.after.bets.amount == 2
     assert after.currentData() == "chips"
