@@ -47,7 +47,8 @@ class SeatRow:
     ``chips`` are the chips that it has in the middle, ``posted`` those of them that are a blind or the bring-in;
     ``calls`` and ``calls_raise`` are the texts of its ranges, "" if there are none. These three may be any JSON value
     if a file has a damaged one. ``locked``: it has paid the price, so that it cannot fold to a call. ``kind``: the name
-    of the player as whom it plays, "" if its hands are its own.
+    of the player as whom it plays, "" if its hands are its own; ``bluffs``: the share of bluffs among its first raises
+    if it is another than that player's.
     """
 
     seat: int
@@ -63,6 +64,7 @@ class SeatRow:
     calls_raise: Any = ""
     locked: bool = False
     kind: str = ""
+    bluffs: float | None = None
 
     @property
     def is_opponent(self) -> bool:
@@ -170,7 +172,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             row = SeatRow(
                 seat=seat, name=scenario.seats[seat].name, hero=seat == hero, state=states[seat],
                 text=self._hand_text(scenario, seat), spot=position.spot, position_name=position.name,
-                posted=position.posted, chips=chips, calls=calls, calls_raise=calls_raise,
+                posted=position.posted, chips=chips, calls=calls, calls_raise=calls_raise, bluffs=entry.bluffs,
             )  # fmt: skip
             assumed = not row.hero and (acts or (row.state == "in" and self._is_unknown(row.text)))
             row = replace(row, kind=entry.kind or (self.default_kind if assumed and calls == calls_raise == "" else ""))
@@ -198,6 +200,8 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         """Return the texts of an opponent who plays as ``player``; ``cards`` only if he has acted,
         ``calls`` "" if he has paid the price."""
         sizes, acts = player.games[self.game].sizes, row.state == "to act"
+        if row.bluffs is not None:
+            player = replace(player, bluffs=row.bluffs)
         owes = street.owes(turn)
         texts = {
             "calls": texts_of(player, self.game, (street.answer(turn, sizes),)) if acts or owes else "",
@@ -205,7 +209,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         }
         if acts:
             return texts
-        return texts | {"cards": self._hand(row, texts_of(player, self.game, street.taken(turn, sizes)))}
+        return texts | {"cards": self._hand(row, texts_of(player, self.game, street.taken(turn, sizes), street.least))}
 
     def _is_unknown(self, text: str) -> bool:
         """Return whether the hand of somebody who has acted is what his player does it with."""
@@ -224,6 +228,18 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         if seat not in turns or row.hero or row.state not in ("in", "to act") or not is_number(row.chips):
             return None
         return self._texts(row, street, turns[seat], player)
+
+    def bluffs_of(self, scenario: Scenario, seat: int) -> float | None:
+        """Return the share of bluffs in the range of a shipped player who has raised first, or None."""
+        rows = self.rows(scenario)
+        row, (street, turns) = rows[seat], self._street(rows, scenario)
+        player = shipped(row.kind)
+        if player is None or row.state != "in" or seat not in turns:
+            return None
+        first, *_ = street.taken(turns[seat], None)
+        if first.does != "raise" or first.turn.raises:
+            return None
+        return player.bluffs if row.bluffs is None else row.bluffs
 
     def kind_of(self, scenario: Scenario, seat: int, players: Mapping[str, Player] = NO_PLAYERS) -> str:
         """Return the name of the player as whom an opponent plays; "" if his hands are his own. ``players``: those who

@@ -27,6 +27,8 @@ from engine.table.folding import with_fold
 from engine.table.positions import position_name
 
 HERO = "Hero"
+LEAST = 0.01
+"""The weight that every hand keeps if the page asks for it."""
 FROM_TEMPLATE = ("small_blind", "big_blind", "raise_to", "after")
 NOT_OF_TABLE = (
     "rake",
@@ -38,6 +40,7 @@ NOT_OF_TABLE = (
     "calls",
     "ante_by",
     "bet",
+    "least",
     "callers_behind",
     "call_for_blinds",
 )
@@ -116,7 +119,8 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         ]
         limpers = sum(row.state == "in" and not row.hero and row.chips == price > row.posted for row in dealt)
         hero = spots.get(self.hero_seat(scenario), "")
-        street = Street("holdem", price, raises_of(turns, price), limpers, hero, panel.raise_to)
+        least = LEAST if panel.least else 0.0
+        street = Street("holdem", price, raises_of(turns, price), limpers, hero, panel.raise_to, least)
         return street, {turn.seat: turn for turn in turns}
 
     def _pays(self, scenario: Scenario, row: SeatRow, texts: Sequence[str], hero: SeatRow, price: float) -> float:

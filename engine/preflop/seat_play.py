@@ -80,7 +80,7 @@ def raises_of(turns: Sequence[SeatTurn], price: float) -> tuple[SeatRaise, ...]:
 @dataclass(frozen=True, slots=True)
 class Street:
     """The first street so far: the ``price`` that is posted, the ``raises``, how many have limped, and the raise of
-    hero's that is considered, with hero's position."""
+    hero's that is considered, with hero's position. ``least``: the weight that every hand keeps at least."""
 
     game: Game
     price: float
@@ -88,6 +88,7 @@ class Street:
     limpers: int
     hero_spot: str
     raise_to: float | None
+    least: float = 0.0
 
     def is_all_in(self, number: int, to: float, sizes: RaiseSizes | None) -> bool:
         """Return whether the raise with this number (the first is 1) to an amount is taken to be all in."""

@@ -54,6 +54,14 @@ class PreflopPanel(SeatPanel):
         "<b>Open to</b>: the total of the opening bet, the only one in this model.",
         "1 BB", None, CHIPS, "seats",
     )  # fmt: skip
+    least: bool = described(
+        FieldSpec(
+            label="At least 1 % of every hand", kind="switch",
+            help="<b>At least 1 % of every hand</b>: every hand of a player of a type keeps a weight of 1 %, "
+            "because nobody always plays as his type does (selective sampling).",
+            default=False, text="at least 1 % of every hand", group="seats",
+        )
+    )  # fmt: skip
     callers_behind: bool = described(
         FieldSpec(
             label="Callers behind", kind="switch",
@@ -88,6 +96,6 @@ BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 OF_TABLE = (*BY_KEY, "after")
 """The fields in a template of the table."""
 PAGE_ONLY = (
-    "small_blind", "big_blind", "ante", "bet", "callers_behind", "call_for_blinds", "stack", "players", "jam_players",
-    "bounties", "calls", "ante_by",
+    "small_blind", "big_blind", "ante", "bet", "least", "callers_behind", "call_for_blinds", "stack", "players",
+    "jam_players", "bounties", "calls", "ante_by",
 )  # fmt: skip

@@ -111,7 +111,8 @@ class AfterFlop(Entries):
 @dataclass(frozen=True, kw_only=True)
 class SeatEntry(Entries):
     """The values of a seat on the page. ``seat``: hero's seat; ``kind``: the name of the player whose play fills the
-    texts that are not written; ``input``: a value of a file that is not an object."""
+    texts that are not written, ``bluffs`` another share of bluffs than his; ``input``: a value of a file that is not an
+    object."""
 
     seat: int = json_field(integer(0), 0)
     chips: float | None = described(
@@ -123,6 +124,14 @@ class SeatEntry(Entries):
     calls: str | None = json_field(text, None)
     calls_raise: str | None = json_field(text, None)
     kind: str | None = json_field(text, None)
+    bluffs: float | None = described(
+        FieldSpec(
+            "bluffs", "Bluffs %", "share",
+            "<b>Bluffs</b>: the percentage of this player's first raises that are bluffs: the next hands that he would "
+            "not raise for value. Empty: as the type of player.",
+            bounds=Bounds(at_least=0.0, at_most=0.99),
+        )
+    )  # fmt: skip
     input: Any = None
 
 
@@ -225,7 +234,7 @@ class SeatPanel(Entries):
         return self.with_seats(entries, 0 if seat == hero else hero - (seat < hero), self.opponents[seats - 1 :])
 
 
-(IN_MIDDLE,) = specs_of(SeatEntry)
+IN_MIDDLE, BLUFFS = specs_of(SeatEntry)
 PAID = FieldSpec(
     "paid", "Opponents pay %", "share",
     "<b>Opponents pay</b>: the percentage of hero's bets after the flop that each opponent who sees it also puts in, "

@@ -17,7 +17,8 @@ from engine.scenario import PreflopPanel, ThirdPanel
 SPOTS = json.loads((Path(__file__).parents[1] / "data" / "book_spots.json").read_text(encoding="utf-8"))
 REASON = "the model has no re-raises, which make such a raise too good"
 NEUTRAL = shipped_player("neutral")
-RUN = RunOptions(max_trials=400_000, seed=1)
+RUN = RunOptions(method="sampled", max_trials=400_000, seed=1)
+EXACT = RunOptions()
 
 
 def holdem_table(spot):
@@ -49,7 +50,9 @@ def holdem_table(spot):
     hero_entry = {**entries[hero], "seat": hero}
     others = [entry for at, entry in enumerate(entries) if at != hero]
     panel = {"raise_to": raise_to, "hero": hero_entry, "opponents": others}
-    table = Scenario("holdem", tuple(seats), run=RUN, preflop=PreflopPanel.read(panel))
+    table = Scenario(
+        "holdem", tuple(seats), run=EXACT if spot["hand"] == "AA" else RUN, preflop=PreflopPanel.read(panel)
+    )
     for at, name in enumerate(names):
         if name in chips and at != hero:
             table = PREFLOP.with_kind(table, at, NEUTRAL)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from engine import Scenario, ScenarioError, Seat
@@ -216,6 +217,23 @@ def test_a_straddle_is_posted_and_both_blinds_pay():
     assert not rows[5].locked
     assert weights(rows[5].calls) == pytest.approx(continues(NEUTRAL, "small blind"))
     assert weights(rows[0].calls_raise) == pytest.approx(continues(NEUTRAL, "big blind", 1, "cutoff"))
+
+
+def test_bluffs_and_the_least_weight_widen_what_a_raiser_holds():
+    start = opened(sixmax(3), 2, 2.5)
+    assert PREFLOP.bluffs_of(start, 2) == 0.0
+    assert PREFLOP.bluffs_of(start, 5) is None
+    value = weights(start.seats[2].cards)
+    more = edited(start, 2, "bluffs", 0.2)
+    assert PREFLOP.bluffs_of(more, 2) == 0.2
+    assert PREFLOP.kind_of(more, 2) == "neutral"
+    wider = weights(more.seats[2].cards)
+    assert (wider >= value).all()
+    assert 1.0 - value.sum() / wider.sum() == pytest.approx(0.2, abs=0.01)
+    assert edited(more, 2, "bluffs", None).seats == start.seats
+    least = PREFLOP.followed(start, PREFLOP.with_number(start, "least", True))
+    assert weights(least.seats[2].cards) == pytest.approx(np.maximum(value, 0.01), abs=1e-6)
+    assert PREFLOP.kind_of(least, 2) == "neutral"
 
 
 def test_texts_by_hand_stay_when_chips_change():
