@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import tests.bench.qt  # noqa: F401
@@ -45,7 +46,10 @@ def live_objects() -> Counter[str]:
     """Return how many Python objects of each type there are that the garbage collector knows of."""
     gc.unfreeze()
     gc.collect()
-    return Counter(f"{type(item).__module__}.{type(item).__qualname__}" for item in gc.get_objects())
+    # One call into C, in which no other thread runs: a tuple that a thread is building at this moment must not be
+    # referenced a second time while the thread goes on, because Python then fails to resize it with a SystemError.
+    types = list(map(type, chain.from_iterable(map(gc.get_objects, (None,)))))
+    return Counter(f"{kind.__module__}.{kind.__qualname__}" for kind in types)
 
 
 def report(minute: float, probe: LatenessProbe, first: Counter[str], player: Player) -> float:

@@ -1,11 +1,15 @@
 """A short run of the soak (``python -m tests.bench.soak``), and what it notices."""
 
+import threading
+import time
+
 import pytest
 from PySide6.QtCore import qWarning
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from engine import Scenario, Seat
+from tests.bench.soak import live_objects
 from tests.e2e.playing import result
 from tests.e2e.soaking import Player
 from tests.text_sizes import usual_text as usual_text
@@ -78,3 +82,30 @@ def test_a_menu_that_moves_something_is_a_fault(player, app, runner):
     app.main_window.menuBar().actions()[0].menu().aboutToShow.connect(runner[1])
     dict(player.openings())["menu File"]()
     assert ["this moves: runner from (240, 200) to (280, 200)" in fault for fault in player.faults] == [True]
+
+
+def test_counting_objects_does_not_disturb_a_thread_that_builds_a_tuple():
+    """Python resizes a growing tuple only while nothing else refers to it."""
+    stop, faults = threading.Event(), []
+
+    def numbers():
+        for number in range(40):
+            time.sleep(0)  # lets other threads run
+            yield number
+
+    def build():
+        try:
+            while not stop.is_set():
+                tuple(numbers())
+        except SystemError as error:
+            faults.append(error)
+
+    builder = threading.Thread(target=build)
+    builder.start()
+    try:
+        counts = [live_objects() for _ in range(5)]
+    finally:
+        stop.set()
+        builder.join()
+    assert faults == []
+    assert all(count["builtins.tuple"] > 0 for count in counts)
