@@ -18,7 +18,6 @@ class Caption(Spoken):
         self._badge = badge
         self._forms: tuple[str, ...] = ()
         self._allowed = True
-        self._compressed = False
         policy = QSizePolicy.Policy.Fixed if badge else QSizePolicy.Policy.Maximum
         self.setSizePolicy(policy, QSizePolicy.Policy.Fixed)
         self.hide()
@@ -39,12 +38,6 @@ class Caption(Spoken):
             self.updateGeometry()
             self.update()
 
-    def compress(self, compressed: bool) -> None:
-        """Set whether it asks for the room of its shortest form only."""
-        if compressed != self._compressed:
-            self._compressed = compressed
-            self.updateGeometry()
-
     def allow(self, allowed: bool) -> None:
         """Set whether it is visible while it has a text."""
         self._allowed = allowed
@@ -59,9 +52,7 @@ class Caption(Spoken):
         return round(QFontMetricsF(font(TEXT_SMALL, weight)).horizontalAdvance(text)) + (12 if self._badge else 2)
 
     def sizeHint(self) -> QSize:
-        return scaled_size(
-            self._width(self._forms[-1 if self._compressed else 0]) if self._forms else 0, 18 if self._badge else 16
-        )
+        return scaled_size(self._width(self._forms[0]) if self._forms else 0, 18 if self._badge else 16)
 
     def minimumSizeHint(self) -> QSize:
         width = self._width(self._forms[-1]) if self._forms else 0

@@ -47,8 +47,8 @@ from gui.words.games import GAME_WORDS, Density
 
 WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "Folding range"}
 FILTERING = "computing"
-BADGES: dict[ActionLabel, tuple[str, ...]] = {"bring-in": ("bring-in", "in"), "acts first": ("1st",)}
-"""Forms of the badges in rows of one line, the longest first. A row without room for its cards has the last one."""
+BADGES: dict[ActionLabel, str] = {"bring-in": "bring-in", "acts first": "1st"}
+"""The badges in rows of one line."""
 
 
 class SeatRow(Guarded, QWidget):
@@ -208,8 +208,8 @@ class SeatRow(Guarded, QWidget):
             return
         doubt = "" if len(seats) == 1 else "?"
         brief = self._density in ("dense", "line") and not self._seat().folded
-        forms = BADGES[action] if brief else (action,)
-        self.parts.badge.show_forms(*(f"{form}{doubt}" for form in forms), meaning=f"{action}{doubt}")
+        text = BADGES[action] if brief else action
+        self.parts.badge.show_forms(f"{text}{doubt}", meaning=f"{action}{doubt}")
 
     def render_result(self) -> None:
         """Show the last result, in grey if it belongs to an older table, and the problem that prevents a new one."""
@@ -563,7 +563,9 @@ class SeatList(Guarded, QWidget):
         bar = self.scroll_area.verticalScrollBar().sizeHint().width()
         more = max(0, first.minimumSizeHint().height() - px(style.heights[self._density]))
         height = px(style.heights["line"]) + more + GAPS["line"] + self.scroll_area.minimumSizeHint().height()
-        return QSize(px(min(style.widths.values())) + bar, height)
+        # The same width for all games: switching the game must not move the pages.
+        width = max(min(words.table.widths.values()) for words in GAME_WORDS.values())
+        return QSize(px(width) + bar, height)
 
     def report(self, problem: Problem | None, seat: int | None) -> None:
         """Show a problem at ``seat``, and none at the other seats."""

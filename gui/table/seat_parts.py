@@ -314,12 +314,8 @@ class SeatLayout:
         p, gap = self._parts, self._first.spacing()
         # Subtract the widgets that are always visible; then add the optional ones in the order of their importance.
         room, text = self._middle_room(), ENTRY_ROOM[self._stud]
-        p.badge.compress(False)
         if p.badge.text:
-            # The full word takes precedence over the caption, but not over the text and the buttons.
-            buttons = _width(p.fold) + _width(p.remove)
-            p.badge.compress(room < _width(p.badge) + name + text + buttons + 4 * gap)
-            room -= _width(p.badge) + gap
+            room -= _width(p.badge) + gap  # the buttons give way to its word: the menu of the seat has them
             text = MIN_ENTRY_WIDTH
         if self._filtered:
             room -= unscaled(p.caption.minimumSizeHint().width()) + gap

@@ -8,12 +8,14 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionFrame
 
 from engine import Seat
+from gui.look.scale import set_text_scale
 from gui.look.theme import LIGHT, stylesheet
 from gui.table.seat_parts import NAME_MARGIN
 from gui.table.table_panel import TablePanel
 from gui.words.captions import combo_counts
 from tests.gui.object_names import settle
 from tests.gui.table_fakes import click, result, shown, table
+from tests.text_sizes import usual_text as usual_text
 
 
 @pytest.fixture
@@ -105,10 +107,7 @@ def test_hands_and_names_can_be_read_beside_a_badge(qtbot, panel_of, size):
     panel = panel_of(made, *size)
     badge = panel.seats.rows[1].parts.badge
     assert badge.text == "bring-in"
-    if size[0] == 540:
-        assert badge.sizeHint().width() > badge.minimumSizeHint().width(), (
-            "the table of 1280 x 800 has room for the word"
-        )
+    assert badge.minimumSizeHint().width() == badge.sizeHint().width(), "the word is not shortened"
     for row, text in zip(panel.seats.rows, ("A 2 7", "x x K", "(7-7-7)"), strict=False):
         parts = row.parts
         qtbot.waitUntil(lambda parts=parts: parts.name.visible_text() == parts.name.text())
@@ -120,6 +119,27 @@ def test_hands_and_names_can_be_read_beside_a_badge(qtbot, panel_of, size):
         assert parts.entry.fontMetrics().horizontalAdvance(text) <= room
         assert parts.strip.width() == parts.strip.sizeHint().width()
         assert not parts.badge.text or parts.badge.width() == parts.badge.sizeHint().width()
+
+
+@pytest.mark.usefixtures("usual_text")
+@pytest.mark.parametrize(("percent", "size"), [(125, (560, 640)), (150, (575, 640))])
+def test_the_bring_in_keeps_its_word_in_large_text(qtbot, panel_of, percent, size):
+    """The sizes are those of the table in a window of 1280 x 800."""
+    made = table("razz", ("A 2 7", "x x K", "(7-7-7)", "xx4", "xx5", "xx6", "xx7", "xx8"))
+    panel = panel_of(made, *size)
+    set_text_scale(percent)
+    settle()
+    parts = panel.seats.rows[1].parts
+    assert parts.badge.text == "bring-in"
+    assert parts.badge.width() == parts.badge.sizeHint().width() == parts.badge.minimumSizeHint().width()
+    for row in panel.seats.rows:
+        shapes = [
+            part.geometry()
+            for part in (row.parts.strip, row.parts.name, row.parts.entry, row.parts.badge, row.parts.figure)
+            if part.isVisible()
+        ]
+        assert all(row.rect().contains(shape) for shape in shapes)
+        assert not any(a.intersects(b) for i, a in enumerate(shapes) for b in shapes[:i])
 
 
 @pytest.mark.parametrize("game", ["holdem", "razz"])
@@ -175,3 +195,16 @@ def test_a_long_range_shows_its_beginning_when_another_table_has_come(qtbot):
     made, panel = shown(qtbot, seats=("AhAd", "22+, A2s+, K9s+, Q9s+, J9s+, T9s, ATo+, KTo+, QTo+, JTo"))
     made.table_input.restart()
     assert all(row.parts.entry.cursorPosition() == 0 for row in panel.seats.rows)
+
+
+@pytest.mark.usefixtures("usual_text")
+@pytest.mark.parametrize("percent", [100, 150])
+def test_both_games_need_the_same_width(panel_of, percent):
+    """Otherwise switching the game would move the pages."""
+    set_text_scale(percent)
+    panels = [
+        panel_of(table(*made), 700, 640) for made in (("holdem", ("AhAd", "random")), ("razz", ("A 2 7", "x x K")))
+    ]
+    settle()
+    holdem, razz = (panel.minimumSizeHint().width() for panel in panels)
+    assert holdem == razz
