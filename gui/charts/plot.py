@@ -157,7 +157,9 @@ class PixelMarks(PixelLayer):
         across, up = self.sheet.ranges
         if mark.level:
             x = across[0] + mark.label_position * (across[1] - across[0])
-            text = Text(x, mark.at, mark.label, (float(mark.label_position > 0.5), 1.0), "muted")
+            text = Text(
+                x, mark.at, mark.label, (float(mark.label_position > 0.5), float(not mark.label_below)), "muted"
+            )
         else:
             text = Text(mark.at, up[0] + mark.label_position * (up[1] - up[0]), mark.label, color="muted")
         self._draw_text(painter, text)

@@ -156,13 +156,14 @@ class Bars:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A straight line through the plot: vertical at x = ``at``, or ``level`` (horizontal) at y = ``at``. The label is
-    at the share ``label_position`` of its length.
+    at the share ``label_position`` of its length, above a level line unless ``label_below``.
     """
 
     at: float
     level: bool = False
     label: str = ""
     label_position: float = 0.95
+    label_below: bool = False
     color: Color = "muted"
     dash: Dash = "dot"
     width: float = 1.0

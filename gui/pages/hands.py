@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -358,8 +359,8 @@ SMOOTH = 0.04
 jump."""
 STOP = 0.02
 FAIR_LABEL_POSITIONS = 9
-LABEL = 0.12
-"""Approximate width of the label of the fair share, as a share of the plot."""
+LABEL = 0.24
+"""Width of the label of the fair share in large text, as a share of the plot."""
 
 TIP = "Show how far the next card moves the hands of the selected seat"
 GRAPH, REACH = "graph", "reach"
@@ -551,10 +552,11 @@ def hands_chart(
     lines = [_line(curve, along) for curve in reversed(visible)]
     fair = 100 / max(sum(seat.estimate is not None for seat in snapshot.seats), 1)
     label = f"break-even {short_percent(fair / 100)}"
-    # The label of the fair share is at the position that is farthest from all curves.
+    # The label of the fair share is where it has most room, above or below the line.
     positions: list[float] = np.linspace(0.03, 0.85, FAIR_LABEL_POSITIONS).tolist()
-    free = max(positions, key=lambda position: clearance(fair, position, lines))
-    marks: list[Mark] = [Rule(fair, level=True, label=label, label_position=free)]
+    places = product((False, True), positions)
+    below, free = max(places, key=lambda place: clearance(fair, place[1], lines, below=place[0]))
+    marks: list[Mark] = [Rule(fair, level=True, label=label, label_position=free, label_below=below)]
     keys: tuple[Key, ...] = ()
     if band is not None:
         marks.insert(0, _band(band, along))
@@ -597,11 +599,19 @@ def running_mean(values: Array, window: int) -> Array:
     return np.asarray(np.convolve(values, kernel, "same") / np.convolve(np.ones(len(values)), kernel, "same"))
 
 
-def clearance(level: float, position: float, lines: Sequence[Line]) -> float:
-    """Return the minimum distance, in percentage points, of the curves from a label at ``position`` along ``level``."""
+def clearance(level: float, position: float, lines: Sequence[Line], *, below: bool) -> float:
+    """Return the room, in percentage points, between ``level`` and the next curve above (or ``below``) it.
+
+    It is measured along a label at ``position``, up to the edge of the plot; 0 if a curve crosses the line there.
+    """
     start, stop = (position - LABEL, position) if position > 0.5 else (position, position + LABEL)
-    along = slice(int(start * POINTS), int(stop * POINTS))
-    return min((float(np.abs(line.y[along] - level).min()) for line in lines), default=0.0)
+    along = slice(max(int(start * POINTS), 0), int(stop * POINTS))
+    room = level if below else 100 - level
+    for line in lines:
+        gaps = level - line.y[along] if below else line.y[along] - level
+        if gaps.max() >= 0:
+            room = min(room, max(float(gaps.min()), 0.0))
+    return room
 
 
 def _heading(curves: tuple[EquityCurve, ...], snapshot: Snapshot, hand: str, *, banded: bool) -> Heading:

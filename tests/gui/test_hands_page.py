@@ -3,6 +3,7 @@
 import csv
 import io
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -137,10 +138,19 @@ def test_the_graph_reads_out_the_hands_at_the_mouse(make, qtbot):
 def test_the_label_of_the_fair_share_avoids_the_curves(make):
     page, _ = make(HoldemHandsPage, holdem())
     rule = next(mark for mark in page.chart.value.marks if isinstance(mark, Rule))
-    others = np.linspace(0.03, 0.85, 9).tolist()
-    gap = clearance(rule.at, rule.label_position, lines(page.chart))
-    assert gap == max(clearance(rule.at, place, lines(page.chart)) for place in others)
+    others = product((False, True), np.linspace(0.03, 0.85, 9).tolist())
+    gap = clearance(rule.at, rule.label_position, lines(page.chart), below=rule.label_below)
+    assert gap == max(clearance(rule.at, place, lines(page.chart), below=below) for below, place in others)
     assert gap > 10
+
+
+def test_the_room_of_a_label_is_on_its_side_of_the_line_and_ends_at_a_curve():
+    along = np.linspace(0, 100, 1000)
+    high, falling = Line(along, np.full(1000, 60.0), 0), Line(along, 100 - along, 1)
+    assert clearance(50, 0.1, (high,), below=False) == 10
+    assert clearance(50, 0.1, (high,), below=True) == 50
+    assert clearance(50, 0.4, (high, falling), below=True) == 0
+    assert clearance(50, 0.4, (high, falling), below=False) == 0
 
 
 def test_the_band_belongs_to_the_selected_seat_and_can_be_hidden(make):
