@@ -84,10 +84,13 @@ class Made:
 
 @pytest.fixture
 def make(expose, tmp_path):
-    def build(scenario=RIVER, orders=()):
+    def build(scenario=RIVER, orders=(), *, settled=True):
         made = Made(scenario, tmp_path, orders)
+        if not settled:
+            made.model.watch = lambda *, on: None  # nothing is computed before the test looks
         expose(made.page, None, made)
-        made.settle()
+        if settled:
+            made.settle()
         return made
 
     return build

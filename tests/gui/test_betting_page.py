@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -307,6 +307,25 @@ def test_the_choice_of_views_and_the_buttons_wrap_in_large_text(make):
     settle()
     assert head[-1].y() > head[0].y()
     assert all(part.geometry().right() < made.page.width() for part in head)
+
+
+@pytest.mark.usefixtures("usual_text")
+@pytest.mark.parametrize(("percent", "width"), [(100, 740), (150, 704)])
+def test_the_first_answer_leaves_the_matrix_where_it_is(make, percent, width):
+    """The widths are those of the pages in a window of 1280 x 800."""
+    set_text_scale(percent)
+    made = make(settled=False)
+    made.page.resize(width, 640)
+    settle()
+    names = ("betting.answer", "betting.walk", "betting.matrix")
+    before = [made.child(name).mapTo(made.page, QPoint(0, 0)).y() for name in names]
+    assert not made.options
+    del made.model.watch
+    made.model.watch(on=True)
+    made.settle()
+    settle()
+    assert made.options
+    assert [made.child(name).mapTo(made.page, QPoint(0, 0)).y() for name in names] == before
 
 
 def test_a_file_that_is_no_solution_changes_nothing(make, tmp_path):

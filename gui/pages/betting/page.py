@@ -45,12 +45,12 @@ from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path
 from gui.look.guard import Guarded, Keyed
-from gui.look.scale import at_least
+from gui.look.scale import at_least, keep_lines, unscaled
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors, player_names, rounded_chips
 from gui.pages.betting.run_status import BUILDING, run_status
-from gui.pages.betting.walk import CardGrid, WalkView, card_scale
+from gui.pages.betting.walk import NARROW, CardGrid, WalkView, card_scale
 from gui.pages.betting.words import (
     HONEST,
     actions_line,
@@ -362,8 +362,9 @@ RUN_TIPS = {
     "running": "Pause the solver (F5) and compute the exploitability",
     "paused": "Continue the run (F5)",
 }
-CARD_HEIGHT = 96
-"""Pixels at 100 % of the card with the strategy: two lines for the reason."""
+CARD_HEIGHT, NARROW_CARD_HEIGHT = 102, 144
+"""Pixels at 100 % of the card with the strategy: two lines for the reason, and in a narrow page also for the head."""
+SETUP_LINES = 2
 LINE_TIP = (
     "<b>Frequencies</b> are those of all hands that get here. "
     "<b>Better than</b>: the EV of the best action of this hand minus the EV of the next best one, in chips."
@@ -428,6 +429,7 @@ class BettingPage(Guarded, QWidget):
         run_chips, file_chips = list(self.chips.values())[:RUN_CHIPS], list(self.chips.values())[RUN_CHIPS:]
         head = ChipFlow((self._view_bar, *file_chips), self)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
+        keep_lines(self.setup, SETUP_LINES)  # also before the size of the tree is known
         self.progress = ProgressLine("betting.progress", "betting.progressText", "Progress to the target", self)
         self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
         play, chart, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
@@ -535,12 +537,17 @@ class BettingPage(Guarded, QWidget):
             if model.state != "running" and model.size is not None:
                 waiting = RUN_FIRST
             self.card.show_answer("", obstacle or waiting, "", "", stale=True)
+            self._keep_card()
             return
         names, hand = player_names(view), model.situation.panel.hand
         line = hand_or_turn_line(view, names, hand)
         error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
         self.card.show_answer(actions_line(view.node), line, situation_line(view, names), error, stale=stale)
-        self.card.keep_height(CARD_HEIGHT)
+        self._keep_card()
+
+    def _keep_card(self) -> None:
+        """Reserve the height of the longest answer, so that no headline moves what is below."""
+        self.card.keep_height(NARROW_CARD_HEIGHT if unscaled(self.card.width()) < NARROW else CARD_HEIGHT)
 
     def _running_line(self) -> str:
         """Return the text during the first iterations of a run, whose play is not yet meaningful."""

@@ -11,14 +11,14 @@ from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
-from gui.look.scale import at_least, keep_lines, px, unscaled_rect
+from gui.look.scale import at_least, keep_lines, px, unscaled, unscaled_rect
 from gui.look.theme import current_theme
 from gui.pages.betting.player_view import DOT, capital, labeled, rounded_chips
 from gui.pages.betting.words import signed_amount
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import STALE_OPACITY, Cell, Place
-from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.parts.chip_button import GAP, ChipButton, ChipFlow
 from gui.words.formatting import percent
 
 START = "root"
@@ -65,6 +65,8 @@ class WalkChip(ChipButton):
 
 
 CHIP_HEIGHT = 23
+NARROW = 500
+"""Width of the page in pixels at 100 %, below which the actions take two lines."""
 
 
 class WalkRow(ChipFlow):
@@ -127,6 +129,12 @@ class WalkView(QWidget):
         self.path.chosen.connect(self._on_step)
         self.options.chosen.connect(self.choose)
         filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Reserve the lines of the actions, so that the first ones do not move what is below."""
+        super().resizeEvent(event)
+        lines = 2 if unscaled(self.width()) < NARROW else 1
+        at_least(self.options, height=lines * (CHIP_HEIGHT + int(STRIPE) + GAP) - GAP)
 
     def show_view(self, view: BettingView | None, names: Sequence[str], colors: Sequence[str]) -> None:
         """Show the path of a view and the actions at its node; ``colors``: the names of the actions' colours."""
