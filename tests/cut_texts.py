@@ -41,17 +41,24 @@ TOLERANCE = 1
 
 
 def visible_area(widget: QWidget) -> QRect:
-    """Return the part of a widget that its parents do not clip, in its own coordinates; viewports scroll and do not
-    count."""
+    """Return the part of a widget that its parents do not clip, in its own coordinates; a viewport clips only in the
+    directions in which it cannot be scrolled."""
     area, child = widget.rect(), widget
     offset = QPoint()
     while not child.isWindow() and (parent := child.parentWidget()) is not None:
-        if isinstance(parent.parentWidget(), QAbstractScrollArea):
-            break
         offset += child.pos()
+        scroll = parent.parentWidget()
+        if isinstance(scroll, QAbstractScrollArea) and parent is scroll.viewport():
+            if not _scrolls_sideways(scroll):
+                area &= QRect(-offset.x(), area.y(), parent.width(), area.height())
+            break
         area &= parent.rect().translated(-offset)
         child = parent
     return area
+
+
+def _scrolls_sideways(area: QAbstractScrollArea) -> bool:
+    return area.horizontalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAlwaysOff
 
 
 def cut_texts(window: QWidget) -> list[str]:
@@ -159,6 +166,7 @@ def _table(table: QTableView) -> Iterator[str]:
     model = table.model()
     top, bottom = max(table.rowAt(0), 0), table.rowAt(table.viewport().height() - 1)
     bottom = model.rowCount() - 1 if bottom < 0 else bottom
+    margin = table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, table) + 1
     for column in range(model.columnCount()):
         if table.isColumnHidden(column):
             continue
@@ -170,7 +178,10 @@ def _table(table: QTableView) -> Iterator[str]:
             face = index.data(Qt.ItemDataRole.FontRole)
             metrics = QFontMetrics(face) if face is not None else table.fontMetrics()
             needed = max(map(metrics.horizontalAdvance, text.split("\n")))
-            lost = list(_fits(text, table.columnWidth(column), needed))
+            left, width = table.columnViewportPosition(column), table.columnWidth(column)
+            if not _scrolls_sideways(table):
+                width = min(left + width, table.viewport().width()) - max(left, 0)
+            lost = list(_fits(text, width - 2 * margin, needed))
             if lost:
                 title = model.headerData(column, Qt.Orientation.Horizontal)
                 yield f"column {title!r}: {lost[0]}"

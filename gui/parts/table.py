@@ -9,7 +9,8 @@ complete table, sorts it if columns have a sort key, and fits the columns to the
 3. The remaining width goes to the ``wide`` columns, mostly to the last one; if there are none, to all columns equally.
 4. If even the shortest form is too wide, the table scrolls; with ``keep_names`` the first column stays visible.
 
-A button at the right end of the titles says how many columns are hidden. It shows them all, and the table then scrolls.
+A button says how many columns are hidden: next to the title of a wide first column, else at the right end of the
+titles. It shows them all, and the table then scrolls.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -533,7 +534,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         needed, min_width, lost = self._choose_form(steps, room)
         complete = bool(lost) and self._more.isChecked()
         if lost:
-            room -= px(MORE_WIDTH)
+            room -= self._more_room
         if complete:
             needed, min_width, _ = self._choose_form([step for step in steps if step[1] == steps[0][1]], room)
         self._keep_names(table.keep_names and min_width > room)
@@ -557,10 +558,19 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             self._table.level, lost = level, hidden - copied_only
             needed = {i: self._needed(i, level) for i in range(len(columns)) if i not in hidden}
             min_width = sum(px(columns[i].min_width) or width + tight for i, width in needed.items())
-            if min_width <= (room - px(MORE_WIDTH) if lost else room):
+            if min_width <= (room - self._more_room if lost else room):
                 return needed, min_width, lost
         # No form fits: the last and shortest one is scrolled sideways, with its texts in full.
         return needed, sum(needed.values()) + tight * len(needed), lost
+
+    @property
+    def _more_room(self) -> int:
+        """The width reserved for the button for hidden columns: 0 if it fits next to the title of a wide column."""
+        first, width = self.table.columns[0], px(MORE_WIDTH)
+        title, widest = self.widths_of(0)
+        room = min(px(first.min_width) or widest, widest)
+        fits = first.wide and not self.table.keep_names and title + px(self.table.padding[0]) + width <= room
+        return 0 if fits else width
 
     def _show_more(self, lost: Sequence[str], *, complete: bool) -> None:
         """Show the button for hidden columns, whose titles are ``lost``; ``complete``: it has been pressed."""
@@ -575,8 +585,9 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self._place_more()
 
     def _place_more(self) -> None:
-        titles, width = self.horizontalHeader(), px(MORE_WIDTH)
-        self._more.setGeometry(self.viewport().geometry().right() + 1 - width, titles.y(), width, titles.height())
+        titles, width, area = self.horizontalHeader(), px(MORE_WIDTH), self.viewport().geometry()
+        right = area.width() if self._more_room else self.columnViewportPosition(0) + self.columnWidth(0)
+        self._more.setGeometry(area.x() + max(right - width, 0), titles.y(), width, titles.height())
         self._more.raise_()
 
     def _set_widths(self, widths: dict[int, int], room: int) -> None:

@@ -256,6 +256,8 @@ NAME, COMBOS, SHARE, OTHER_SHARE, BETTER, EQUITY, OTHER_EQUITY = range(7)
 BOX, LEFT_EDGE, INDENT, ARROW = 14.0, 5.0, 10.0, 20.0
 NAME_EDGES = 30
 """Pixels of the column of names in addition to the name: the box and its margins."""
+MIN_NAME_WIDTH = 150
+"""Pixels of the column of names, in which the longest ones are written in smaller letters."""
 BAR_HEIGHT, BAR_GAP = 2.5, 1.0
 RAISED = 4.0
 """Pixels at the bottom of a row, below the name, for the bars."""
@@ -310,13 +312,13 @@ def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow
 
     return (
         Column(
-            "Hand type", lambda row: row.name, NAME_TIP, number=False, wide=True, bold=_is_main, ink=_ink,
-            extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
+            "Hand type", lambda row: row.name, NAME_TIP, number=False, wide=True, min_width=MIN_NAME_WIDTH,
+            bold=_is_main, ink=_ink, extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
         ), Column(combos, listed.combos_text, combos_tip, hide_order=3, ink="muted", displayed=listed.entering is not
         None), Column("Share", lambda row: listed_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main,
         ink=_ink), Column(share, listed.other_share_text, share_tip, hide_order=2, displayed=has_other), Column("≥",
         better, "how often the seat has this or better, in percent", hide_order=4, ink=_ink), Column(
-            "Equity", lambda row: seat.equity_text(_cell(row)), "equity with it, in percent", ink=_ink,
+            "Equity", lambda row: seat.equity_text(_cell(row)), "equity with it, in percent", hide_order=1, ink=_ink,
             short=(lambda row: seat.equity_text(_cell(row), terse=True),), displayed=seat.equity is not None,
         ),
         Column(
@@ -490,7 +492,6 @@ class ClassesView(TableView[ClassRow]):
         """The cell of the row that was clicked or reached by keys, or None if only its box was changed."""
         self._names = NameCell(self)
         self.setItemDelegateForColumn(NAME, self._names)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setMouseTracking(True)
         self.selectionModel().currentRowChanged.connect(self._on_current)
 

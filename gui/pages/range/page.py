@@ -68,7 +68,7 @@ SIDES = {
     "Inspect": "every hand of the range with its probability after card removal",
     "Actions": "several actions in one matrix: raise, call, rest folds",
 }
-SIDE_SHARE, MAX_SIDE_WIDTH, MIN_SIDE_WIDTH = 0.30, 264, {False: 208, True: 196}
+SIDE_SHARE, MAX_SIDE_WIDTH, MIN_SIDE_WIDTH = 0.30, 264, 208
 """The side column's share of the page's width, and its limits in pixels, the second by whether the page is tight."""
 NARROW, LOW = 540, 520
 """Width and height in pixels below which the page is tight: margins, notices and side make room for the matrix."""
@@ -427,7 +427,7 @@ class RangePage(Guarded, QWidget):
             self._set_tight(tight)
         self._show_problem()
         width = round(SIDE_SHARE * self.width())
-        self._column.setFixedWidth(min(max(width, px(MIN_SIDE_WIDTH[self._tight])), px(MAX_SIDE_WIDTH)))
+        self._column.setFixedWidth(min(max(width, px(MIN_SIDE_WIDTH)), px(MAX_SIDE_WIDTH)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -127,7 +127,7 @@ class BrushBar(QWidget):
         fix(self._field, width=76)
         tip = "Weight that you paint with; in the matrix the keys 1-9 and 0 set it"
         self._slider = level_slider(f"{prefix}.brush.slider", "Brush weight", 1, 100, 25, tip)
-        chips = filled(QHBoxLayout(), *self._chips.values(), STRETCH, spacing=4)
+        chips = ChipFlow(tuple(self._chips.values()), self)
         line = filled(QHBoxLayout(), (self._slider, 1), self._field, spacing=4)
         filled(QVBoxLayout(self), chips, line, spacing=4, margins=NO_MARGINS)
         self._field.valueChanged.connect(self.set_percent)

@@ -1,5 +1,6 @@
 """The editor of a razz range: the triangle of down cards (the row is the lower card), the up cards and parentheses."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -85,7 +86,7 @@ class RazzSlots(QWidget):
 
     def _entry(self, index: int) -> TextEntry:
         entry = named(TextEntry(self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
-        at_least(entry, width=34)
+        at_least(entry, width=MIN_SLOT_WIDTH)
         entry.edited.connect(Keyed(entry, self._on_edited, index).edited)
         entry.problem_changed.connect(self._show_problem)
         return entry
@@ -166,6 +167,9 @@ TEACHING = "Drag to paint · `shift` rectangle · `ctrl+shift` this and lower ·
 ANY = "Any two down cards.\nPaint to narrow them."
 NO_FORM = "The triangle cannot show\nthis range: edit it\nas text."
 LEGEND = "Top row: live cards of each rank"
+LEGEND_LINES = LEGEND.replace(" of", "\nof")
+MIN_SLOT_WIDTH = 30
+"""Pixels of the field of an up card."""
 PairWeights = dict[Pair, float]
 
 
@@ -269,6 +273,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self.tools.add_section("Ranking of down cards", self._order)
         frame = self._lay_out(RANK_COUNT, head=HEAD)
         frame.laid_out.connect(self._place_teaching)
+        self._lesson = ""
         self._teaching = label("", frame)
         self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
@@ -304,8 +309,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._slots.show_branch(branch, _up_texts(branch))
         self._show_branches(branches or ())
         self._order.setCurrentIndex(max(self._order.findData(scenario.order), 0))
-        self._teaching.setText(NO_FORM if branches is None else LEGEND if weights else f"{ANY}\n\n{LEGEND}")
-        self._teaching.adjustSize()
+        self._lesson = NO_FORM if branches is None else LEGEND if weights else f"{ANY}\n\n{LEGEND}"
         self._place_teaching()
 
     def notices(self) -> tuple[str, ...]:
@@ -330,10 +334,16 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     @Slot()
     def _place_teaching(self) -> None:
-        """Put the text into the empty half of the grid: left of the last pair but one, above the last pair."""
+        """Put the text into the empty half of the grid, at its lower left corner; if it is too wide, in more lines."""
         side = self.grid.width() // RANK_COUNT
-        left = max(min(side, (RANK_COUNT - 2) * side - self._teaching.width()), 0)
-        self._teaching.move(left, px(HEAD) + (RANK_COUNT - 1) * side - self._teaching.height())
+        for text in (self._lesson, self._lesson.replace(LEGEND, LEGEND_LINES)):
+            self._teaching.setText(text)
+            self._teaching.adjustSize()
+            # Each row of the triangle that the text covers leaves a cell less on its left.
+            room = (RANK_COUNT - math.ceil(self._teaching.height() / max(side, 1))) * side - self._teaching.width()
+            if room >= 0:
+                break
+        self._teaching.move(max(min(side, room), 0), px(HEAD) + RANK_COUNT * side - self._teaching.height())
 
     def _put(self, branch: Branch, title: str, merge: str | None = None) -> tuple[Problem, ...]:
         """Replace the displayed branch in the text, as one undo step; return the problems if that is rejected."""
