@@ -20,7 +20,7 @@ _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
 
 LEFT_OUT = (
     ("No re-raises", "A raise is called or folded to; there are no re-raises."),
-    ("opponents pay on every flop", "Opponents never fold after the flop: they put in their bets on every flop."),
+    ("opponents pay on every flop", "Opponents never fold after the flop: they pay their share of bets on every flop."),
     ("no stack limits", "Everybody can cover all bets: there are no stacks and no side pots."),
     (
         "free cards are worth 0",
