@@ -30,7 +30,9 @@ LINES_HELP = (
 )
 RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
 LINES_ONLY = ("workers", "dask", "resume", "fields", "compact")
-"""The options that ``--lines`` needs."""
+"""The options that need ``--lines``."""
+OF_PROCESSES = ("workers", "dask")
+"""Those of them that work with ``betting --flops`` too."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,8 +72,9 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     if option:
         parser.error(f"--{option} works in hold'em only")
     if not options.lines:
+        allowed = OF_PROCESSES if getattr(options, "flops", False) else ()
         for name in LINES_ONLY:
-            if getattr(options, name):
+            if getattr(options, name) and name not in allowed:
                 parser.error(f"--{name} needs --lines")
     if options.dask and options.workers:
         parser.error("use either --workers or --dask, not both")
@@ -157,6 +160,16 @@ def _add_betting_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--path", metavar="STEPS", help="with a saved solution: the node to show, as in 'bet 120, call, 7s'"
     )
+    parser.add_argument(
+        "--flops", action="store_true", help="FILE has a request for a report on many flops, which are solved in turn"
+    )
+    parser.add_argument(
+        "--folder",
+        metavar="FOLDER",
+        help="with --flops: keep the results and the solution of each flop here, and continue after those that are "
+        "there",
+    )
+    parser.add_argument("--no-solutions", action="store_true", help="with --folder: keep the results only")
     parser.set_defaults(verb=betting_verb)
 
 

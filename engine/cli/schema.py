@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.scenario import Problem, RunOptions, ScenarioError
 from engine.scenario.codec import field_schema, schema_of_class
 from engine.scenario.fields import fields_of
-from engine.scenario.reading import Schema, list_schema, request_schema
+from engine.scenario.reading import Schema, list_schema, request_schema, schema_of
 
 if TYPE_CHECKING:
     from engine.preflop.request import FirstStreetRequest  # requests are imported when their verb is asked for
@@ -34,14 +34,18 @@ def _kelly() -> Schema:
 
 
 def _betting() -> Schema:
-    """Return the schema of a betting request."""
+    """Return the schema of a betting request, or of a request for a report on many flops."""
+    from engine.betting.flop_report import REPORT_KEYS, VERSION_KEY, flops_of
     from engine.betting.request import INPUTS, KEYS
     from engine.scenario.betting import RunLimits
 
     fields = {key: field_schema(spec) for key, spec in INPUTS.items()} | {"storage": {"enum": [32, 16], "default": 32}}
     del fields["pot"]["default"]  # only the page has one
     fields |= {"steelwheel_betting": {"const": 1}, "table": _scenario(), "run": schema_of_class(RunLimits)}
-    return request_schema({key: fields[key] for key in KEYS}, ["table", "pot"])
+    fields |= {VERSION_KEY: {"const": 1}, "flops": schema_of(flops_of)}
+    single = request_schema({key: fields[key] for key in KEYS}, ["table", "pot"])
+    report = request_schema({key: fields[key] for key in REPORT_KEYS}, ["flops", "table", "pot"])
+    return {"anyOf": [single, report]}
 
 
 def _preflop() -> Schema:
@@ -119,6 +123,7 @@ def _quiz() -> Schema:
 
 DESCRIPTIONS = {
     "table": "a scenario as solve reads it; ask and judge also take a line of text, such as 'AhKh v 22+ | Ks7h2d'",
+    "flops": "a set of flops: 25, 49, 95 or 184 that stand for all, all 1,755 up to suits, or a list with weights",
     "after": "the bets after the flop or after fourth street, and which share of them opponents pay",
     "run": "how the request is computed, and when it ends",
 }

@@ -18,7 +18,15 @@ from typing import TypeVar
 from engine.cards import escaped
 from engine.cli.answers import range_meaning
 from engine.cli.batches.answering import Shaped
-from engine.cli.inputs import contents, file_size, is_json, is_table_line, opened, size_and_digest
+from engine.cli.inputs import (
+    contents,
+    file_size,
+    is_json,
+    is_table_line,
+    opened,
+    size_and_digest,
+    with_used_names,
+)
 from engine.cli.output import report_notices, say, say_over, write_json, write_text
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.reading import read_json
@@ -100,7 +108,21 @@ def _answer_lines(path: str, options: argparse.Namespace) -> int:
 
 
 def betting_verb(options: argparse.Namespace) -> int:
-    """Answer a betting request and save its solution if ``--save`` names a file, or answer from a saved solution."""
+    """Answer a betting request and save its solution if ``--save`` names a file, answer from a saved solution, or
+    report on many flops."""
+    for option, needed in (("folder", "flops"), ("no_solutions", "folder")):
+        if getattr(options, option) and not getattr(options, needed):
+            raise ScenarioError(Problem("arguments", f"--{option.replace('_', '-')} needs --{needed}"))
+    if options.flops:
+        from engine.cli.batches.command import OutputFunctions
+        from engine.cli.flops import answer_flops
+
+        for option in ("lines", "save", "path"):
+            if getattr(options, option):
+                raise ScenarioError(Problem("arguments", f"use either --flops or --{option}, not both"))
+        data = with_used_names(read_json(decoded(contents(options.file))), options.names)
+        answer_flops(data, options, OutputFunctions(write_text, say, say_over))
+        return 0
     from engine.betting.run import answer_with_solution
     from engine.betting.saved import answer_saved, is_solution, solution_bytes
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine.betting.flop_report import read_flops_request
 from engine.betting.request import read_betting_request
 from engine.cli.main import main
 from engine.cli.schema import SCHEMAS, request_schema_of
@@ -53,6 +54,13 @@ EVERY_KEY = {
         | {"sizes": {street: {"bet": []} for street in STREETS}}
         | {"fixed": [{"seat": 0, "frequencies": {"check": 1}}]},
         {"table": TABLE, "pot": 1, "limit": {"flop": 1, "turn": 2, "river": 2}},
+        {
+            "steelwheel_flops": 1,
+            "table": {"game": "holdem", "seats": TABLE["seats"]},
+            "flops": ["Ks7h2d", "QsJs4h:2"],
+            "pot": 1,
+        }
+        | {"limit": {"flop": 1, "turn": 2, "river": 2}, "run": {"max_seconds": 1}},
     ],
     "judge": [{"table": "A23", "printed": "5: 7150 6: 11800"}],
     "quiz": [{"pack": "Flops"}],
@@ -80,8 +88,12 @@ def read_preflop(value: dict[str, Any]) -> object:
     return read_preflop_request(value)
 
 
+def read_betting(value: dict[str, Any]) -> object:
+    return read_flops_request(value) if "steelwheel_flops" in value else read_betting_request(value)
+
+
 READERS: dict[str, Callable[[Any], object]] = {
-    "solve": scenario_from_json, "kelly": read_kelly_request, "betting": read_betting_request, "preflop": read_preflop,
+    "solve": scenario_from_json, "kelly": read_kelly_request, "betting": read_betting, "preflop": read_preflop,
     "third": read_third_request, "ask": read_question, "icm": icm_answer, "judge": read_judge_request,
     "quiz": QuizRequest.read,
 }  # fmt: skip
@@ -126,7 +138,7 @@ def fits(value: object, schema: dict[str, Any]) -> bool:
 def requests_in_guide() -> Iterator[tuple[str, Any]]:
     for page in GUIDE.glob("*.md"):
         text = page.read_text(encoding="utf-8")
-        for verb, body in re.findall(r"\$ steelwheel (\w+) - <<'END'\n(.*?)\n    END", text, re.DOTALL):
+        for verb, body in re.findall(r"\$ steelwheel (\w+)(?: --flops)? - <<'END'\n(.*?)\n    END", text, re.DOTALL):
             yield verb, json.loads(body)
         for body, verb in re.findall(r"\$ echo '(\{.*\})' \| steelwheel (\w+) -", text):
             yield verb, json.loads(body)
@@ -219,7 +231,7 @@ def test_the_command_prints_a_schema(capsys: pytest.CaptureFixture[str]) -> None
 
 PAGES = {
     "command-line.md": ("solve",), "kelly-requests.md": ("kelly",), "kelly-reactions.md": ("kelly",),
-    "betting-requests.md": ("betting",), "preflop-requests.md": ("preflop", "third"),
+    "betting-requests.md": ("betting",), "flop-reports.md": ("betting",), "preflop-requests.md": ("preflop", "third"),
     "ask-requests.md": ("ask", "icm", "judge", "quiz"),
 }  # fmt: skip
 ROW = re.compile(r"^\| (`.*?) \| (.*) \|$", re.MULTILINE)

@@ -43,7 +43,7 @@ class BatchProgress:
         """Report the total of the batch, unless it ended before the first report."""
         seconds = time.perf_counter() - self._started
         if self._last_report > self._started:
-            self._say(f"{self._lines:,} lines in {_duration(seconds)}, {self._lines / seconds:,.0f} per second")
+            self._say(f"{self._lines:,} lines in {duration(seconds)}, {self._lines / seconds:,.0f} per second")
 
     def _text(self, seconds: float) -> str:
         """Return the progress after ``seconds``, with the remaining time once enough is done to estimate it."""
@@ -51,11 +51,11 @@ class BatchProgress:
         if self._size and self._bytes >= MIN_SHARE_FOR_ESTIMATE * self._size:
             # Lines can differ in length by orders of magnitude, so the share that is done is one of bytes.
             remaining = seconds * max(self._size / self._bytes - 1.0, 0.0)
-            text += f", {min(self._bytes / self._size, 1.0):.0%}, about {_duration(remaining)} left"
+            text += f", {min(self._bytes / self._size, 1.0):.0%}, about {duration(remaining)} left"
         return text
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """Return seconds as a text such as ``2 h 5 min``, ``3 min 20 s`` or ``45 s``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
@@ -93,7 +93,7 @@ class Waiting:
         if now < self._next:
             return
         self._next, self._has_reported = now + (FIRST_REPORT_S if self._terminal else LOG_INTERVAL_S), True
-        remaining = "" if remaining_s is None else f", about {_duration(remaining_s)} left"
+        remaining = "" if remaining_s is None else f", about {duration(remaining_s)} left"
         (self._say_over if self._terminal else self._say)(f"{progress:.0%}{remaining}")
 
     def end(self) -> None:
@@ -142,10 +142,10 @@ def answer_lines(source: Lines, answer: Answer, options: Options, output: Output
         NotWrittenError: the answers cannot be written.
     """
     progress = _progress(source.size, options, output)
-    with _answers_file(options, source.digest) as answers_file, _interruptible():
+    with _answers_file(options, source.digest) as answers_file, interruptible():
         lines = answers_file.rest(source.lines) if answers_file else source.lines
         write = answers_file.write if answers_file else output.write
-        for result in answer_batch(lines, answer, _pool(options), at_once=bool(options.dask)):
+        for result in answer_batch(lines, answer, pool_maker(options), at_once=bool(options.dask)):
             write(result.text)
             progress.add(result.size)
     progress.end()
@@ -158,7 +158,7 @@ def _answers_file(options: Options, digest: str | None) -> Iterator[AnswersFile 
         yield answers_file
 
 
-def _pool(options: Options) -> PoolMaker | None:
+def pool_maker(options: Options) -> PoolMaker | None:
     """Return what starts the workers, or None if this process answers all lines itself."""
     if options.dask:
         address = options.dask
@@ -176,7 +176,7 @@ def _progress(size: int | None, options: Options, output: OutputFunctions) -> Ba
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Make Ctrl-C raise KeyboardInterrupt, so that the processes of a batch end with it."""
     if threading.current_thread() is not threading.main_thread():
         yield
