@@ -310,8 +310,9 @@ def _old_player(value: object, path: str) -> Player:
         texts = reader.get(old_key, partial(_present, converters=dict.fromkeys(POSITIONS, _RANGE)), dict[str, str]())
         old_rows = {position: {situation.call_key: text} for position, text in texts.items()}
         rows[situation.key] = _situation_rows("holdem", situation, rows[situation.key])(old_rows, reader.path(old_key))
-    play = replace(usual.games["holdem"], first_street=rows)
-    return Player(_name(reader), {**usual.games, "holdem": play}, reader.get("why", _WHY, ""))
+    games = dict(usual.games)
+    games["holdem"] = replace(games["holdem"], first_street=rows)
+    return Player(_name(reader), games, reader.get("why", _WHY, ""))
 
 
 def read_players(data: bytes) -> tuple[Player, ...]:

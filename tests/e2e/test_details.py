@@ -68,7 +68,7 @@ def test_flops_before_the_flop(app, qtbot, tmp_path):
     app.document.replace("Hands", Scenario("holdem", (Seat("Hero", "AhKh"), Seat("CO", "QsQc"))))
     wait_for(app, qtbot, "flops")
     words = part(app, "flops.words").text()
-    assert words.startswith("Hero has half the pot or more on ")
+    assert words.startswith("Hero has at least 50")
     pdf = export_file(app, "Equity by flop", tmp_path / "flops.pdf")
     assert pdf.startswith(b"%PDF")
     data = list(csv.DictReader(io.StringIO(export_file(app, "Equity by flop", tmp_path / "flops.csv").decode())))

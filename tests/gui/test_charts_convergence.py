@@ -242,7 +242,7 @@ def test_a_seat_alone_shows_the_shares_of_its_hands(make):
 
 def test_an_empty_chart_teaches(make, session):
     chart = make(None)
-    assert "exact" in chart.figure.sheet.message.drawn_lines[0]
+    assert "as the deals come in" in chart.figure.sheet.message.drawn_lines[0]
     assert chart.figure.reading_at(QPointF(300, 200)) is None
     session.set(snapshot=three_sampled())
     assert chart.figure.sheet.message.drawn_lines == []

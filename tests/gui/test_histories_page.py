@@ -70,7 +70,7 @@ def test_heros_columns_are_filled_and_the_last_ones_go_where_there_is_no_room(ma
     columns = ("position", "stack", "units", "net", "money", "pot", "rake", "street", "all_in", "showdown")
     rows = [[made.cell(row, PLACES[key]) for key in columns] for row in range(3)]
     assert rows == [
-        ["BTN", "9.244", "−1.0", "−765", "", "2\u202f080", "", "river", "preflop", "yes"],
+        ["BTN", "9.2", "−1.0", "−765", "", "2\u202f080", "", "river", "preflop", "yes"],
         ["door A", "14", "+4.3", "+4.3", "+$4.30", "8.85", "0.45", "seventh", "", "yes"],
         ["BTN", "50", "+5.0", "+5", "+$5.00", "10", "0.5", "turn", "", ""],
     ]

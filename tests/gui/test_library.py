@@ -352,7 +352,7 @@ def test_a_range_is_dragged_onto_a_seat(show, qtbot):
 
 
 def test_broken_json_is_distinguished_from_other_files():
-    with pytest.raises(LibraryError, match="no library"):
+    with pytest.raises(LibraryError, match="not a range library"):
         read_library(b'{"steelwheel": 1}')
     with pytest.raises(LibraryError, match="version 1"):
         read_library(b'{"steelwheel_library": 2, "items": []}')

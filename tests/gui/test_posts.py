@@ -149,7 +149,7 @@ def test_a_pasted_line_belongs_to_no_file_and_keeps_the_way_to_run(made, tmp_pat
         ("AhKh v 22+, AKx+ v QQ", "Not pasted: Seat 2: "),
         ("AhKh v AhQh", "Not pasted: Seat 2: "),
         ("AhKh v QQ | order nobody's", "Not pasted: "),
-        ('AhKh v "BB 22+', "Not pasted: this quote has no end"),
+        ('AhKh v "BB 22+', "Not pasted: this quote is not closed"),
     ],
 )
 def test_a_line_that_cannot_be_read_changes_nothing_and_is_reported_at_the_top(made, line, told):

@@ -203,11 +203,11 @@ def test_copies_for_other_programs_contain_the_remaining_range(show):
         text = QGuiApplication.clipboard().text()
         if action.objectName() == "range.copy.core":
             assert parse_range(text) == parse_range(FILTERED)
-            assert "not written" not in shown.page.problem_line.text
+            assert "not exported" not in shown.page.problem_line.text
         else:
             assert not parse_range(text).streets
             assert np.allclose(parse_range(text).weights, ranges_by_street(shown.made.scenario)["flop"][1], atol=0.005)
-            assert "not written" in shown.page.problem_line.text
+            assert "not exported" in shown.page.problem_line.text
 
 
 def test_equities_are_not_computed_in_the_thread_of_the_window(show):

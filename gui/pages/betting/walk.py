@@ -115,7 +115,7 @@ def option_text(action: ActionView, pot: float) -> str:
     return "  ".join(parts)
 
 
-class WalkView(QWidget):
+class WalkView(Guarded, QWidget):
     """The path to the current node and the possible actions. ``walked`` carries the path that the user has selected."""
 
     walked = Signal(object)
