@@ -64,7 +64,8 @@ def export_file(app, title, path):
     dialog.list.setCurrentItem(next(row for row in rows if row.flags() and row.text().split("\n")[0] == title))
     formats = [dialog.format.itemText(i).lower() for i in range(dialog.format.count())]
     dialog.format.setFocus()
-    while not formats[dialog.format.currentIndex()].startswith(path.suffix[1:]):
+    QTest.keyClick(dialog.format, Qt.Key.Key_Home)
+    for _ in range(next(i for i, name in enumerate(formats) if name.startswith(path.suffix[1:]))):
         QTest.keyClick(dialog.format, Qt.Key.Key_Down)
     type_into(app, "export.folder", str(path.parent))
     type_into(app, "export.file", path.name)
