@@ -257,6 +257,7 @@ class ExportDialog(Guarded, QDialog):
         family = self.font_family.lineEdit()
         assert family is not None
         self._font_field = family
+        self._font_field.setAccessibleName(self.font_family.accessibleName())
         self._font_field.editingFinished.connect(self._on_paper_chosen)
         self.folder = named(LineField(), "export.folder", "Folder")
         self.folder.textEdited.connect(self._on_folder_edited)

@@ -24,7 +24,7 @@ AGAIN_S = 30
 LATEST_ANSWER_MS = 60_000
 KEYS = {
     "Tab": 0xFF09, "Return": 0xFF0D, "Escape": 0xFF1B, "Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54,
-    "F5": 0xFFC2, "F8": 0xFFC5, "F9": 0xFFC6, "Space": 0x20,
+    "End": 0xFF57, "F5": 0xFFC2, "F8": 0xFFC5, "F9": 0xFFC6, "Space": 0x20,
 }  # fmt: skip
 CONTROL, SHIFT = 37, 50
 """Key codes of a PC keyboard: what is held down has to be named so."""

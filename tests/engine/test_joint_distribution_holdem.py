@@ -105,5 +105,5 @@ def test_tables_that_use_up_all_their_cards_are_sampled_without_stalling(seats):
 
 def test_ranges_that_nearly_exclude_each_other_are_refused_quickly():
     lone = [f"random:1e-40, {combo}" for combo in ("AhAd", "AhAc", "AhAs")]
-    with pytest.raises(ScenarioError, match="clash too often"):
+    with pytest.raises(ScenarioError, match="block each other too often"):
         HoldemSampler(prepared(*lone, board=BLANK))

@@ -1,5 +1,6 @@
 """The line of progress on *Betting*: what waits for the player, a run with real solves, and how it has ended."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -51,7 +52,9 @@ def test_a_large_tree_waits_for_the_player_and_says_how_it_was_solved(make):
     watched = Watched(made)
     made.click("betting.run")
     running = [(value, text, parts) for value, text, parts, state in watched.states if state == "running"]
-    assert running[0][:2] == (0, "Solving · 1 iteration")
+    first_value, first_text, _ = running[0]
+    assert first_value == 0
+    assert re.fullmatch(r"Solving · \d+ iterations?", first_text)  # how many depends on the machine
     assert [value for value, _, _ in running] == sorted(value for value, _, _ in running)
     assert any(0 < value < 1000 and text.startswith("Solving · ") for value, text, _ in running)
     assert len({parts for _, _, parts in running}) == 1  # nothing moves
