@@ -28,10 +28,18 @@ def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
 
 
 def _rate_hands() -> None:
-    """Compute the strength of all hands on a board and behind razz cards, and play a hand of each game."""
+    """Compute the strengths of hands in both games, play a hand of each, and one in which the caller acts."""
     from engine.games import GAMES
+    from engine.kernels.players.playing import (
+        deal_cards,
+        new_hand_state,
+        play_on,
+        put_action,
+        start_hand,
+        start_streams,
+    )
     from engine.players.description import shipped_player
-    from engine.players.hands import statistics_of
+    from engine.players.hands import DESCRIBED, card_tables, compiled, seed_words, statistics_of
     from engine.players.kinds import NEUTRAL
     from engine.players.strength import holdem_strengths, razz_strengths
 
@@ -39,6 +47,14 @@ def _rate_hands() -> None:
     razz_strengths([0, 1, 2, 3], [[4, 5, 6, 7]])
     for game in GAMES:
         statistics_of(shipped_player(NEUTRAL), game, hands=1)
+    # Kernels that the batch above calls itself are loaded only if Python calls them, too.
+    table, state = DESCRIBED["holdem"], new_hand_state(2)
+    state.deck[:], state.stacks[:], state.players[:] = range(52), table.stack, -1
+    start_streams(seed_words(1), 0, state.random)
+    deal_cards(table.rules, state)
+    start_hand(table.rules, state)
+    tables, cards = compiled([shipped_player(NEUTRAL)], "holdem"), card_tables("holdem")
+    put_action(play_on(table.rules, tables, cards, state), 0, table.rules, state)
 
 
 THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls": "(8-8-)"}], "after": {"bets": 1}}

@@ -237,13 +237,6 @@ NOT_FOR_THE_WINDOW = [
     "holdem.high.hash_multisets",
     "holdem.orders.add_hero",
     "holdem.orders.matchings",
-    "players.playing.count_hand",
-    "players.playing.deal_cards",
-    "players.playing.holdem_strength",
-    "players.playing.play_on",
-    "players.playing.put_action",
-    "players.playing.start_hand",
-    "players.playing.start_streams",
     "preflop.showdowns.count_showdowns",
 ]
 """They make shipped tables, or answer the command line alone."""

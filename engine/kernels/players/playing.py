@@ -437,8 +437,7 @@ def _strength_against_all(seat: int, rules: Rules, cards: CardTables, state: Han
     return result
 
 
-@linked
-@lean_kernel
+@subkernel
 def holdem_strength(one: int, other: int, board: I64, known: int, cards: CardTables) -> float:
     """Return the equity of two hole cards against one random hand on the first ``known`` cards (3 to 5) of ``board``
     int64[5]; on the flop it is that of the table."""
@@ -762,8 +761,7 @@ COMPLETE, CALL_COMPLETION, FOLD_FOURTH = 1, 2, 3
 STATISTICS = 9
 
 
-@linked
-@lean_kernel
+@subkernel
 def count_hand(rules: Rules, state: HandState, counts: I64) -> None:
     """Add a finished hand to ``counts`` int64[seats, STATISTICS, 2], from its log."""
     seats, logged = state.folded.shape[0], state.numbers[LOGGED]
