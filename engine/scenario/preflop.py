@@ -7,9 +7,9 @@ ante, and the stack and players of the tables.
 from dataclasses import dataclass
 
 from engine.scenario.codec import json_field
-from engine.scenario.fields import CHIPS, Bounds, FieldSpec, described, specs_of
+from engine.scenario.fields import CHIPS, Bounds, specs_of
 from engine.scenario.reading import as_list, bounded, integer, list_of, one_of
-from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, rake, rake_cap
+from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, panel_switch, rake, rake_cap
 
 MAX_STACK = 1000.0
 MAX_PLAYERS = 10
@@ -54,29 +54,23 @@ class PreflopPanel(SeatPanel):
         "<b>Open to</b>: the total of the opening bet, the only one in this model.",
         "1 BB", None, CHIPS, "seats",
     )  # fmt: skip
-    least: bool = described(
-        FieldSpec(
-            label="At least 1 % of every hand", kind="switch",
-            help="<b>At least 1 % of every hand</b>: every hand of a player of a type keeps a weight of 1 %, "
-            "because nobody always plays as his type does (selective sampling).",
-            default=False, text="at least 1 % of every hand", group="seats",
-        )
+    least: bool = panel_switch(
+        "At least 1 % of every hand",
+        "<b>At least 1 % of every hand</b>: every hand of a player of a type keeps a weight of 1 %, "
+        "because nobody always plays as his type does (selective sampling).",
+        False, "at least 1 % of every hand", "seats",
     )  # fmt: skip
-    callers_behind: bool = described(
-        FieldSpec(
-            label="Callers behind", kind="switch",
-            help="<b>Callers behind</b>: the players behind a caller may call, too, each with the same share of hands; "
-            "the caller has to beat all of them. Off: nobody calls behind.",
-            default=True, text="callers behind", group="seats",
-        )
+    callers_behind: bool = panel_switch(
+        "Callers behind",
+        "<b>Callers behind</b>: the players behind a caller may call, too, each with the same share of hands; "
+        "the caller has to beat all of them. Off: nobody calls behind.",
+        True, "callers behind", "seats",
     )  # fmt: skip
-    call_for_blinds: bool = described(
-        FieldSpec(
-            label="Call for the blinds", kind="switch",
-            help="<b>Call for the blinds</b>: a call wins only blinds and antes, as with the stake of 1 1/2 in the "
-            "article (6 % and 6.6 %). Off: it wins the first bet, too.",
-            default=False, text="win blinds only", group="seats",
-        )
+    call_for_blinds: bool = panel_switch(
+        "Call for the blinds",
+        "<b>Call for the blinds</b>: a call wins only blinds and antes, as with the stake of 1 1/2 in the "
+        "article (6 % and 6.6 %). Off: it wins the first bet, too.",
+        False, "win blinds only", "seats",
     )  # fmt: skip
     stack: float = panel_number(
         "Stack", "chips", "<b>Stack</b>: the effective stack before blinds and antes, in chips.",

@@ -153,6 +153,11 @@ def panel_number(
     return described(FieldSpec("", label, kind, meaning, empty, default, bounds, group=group))
 
 
+def panel_switch(label: str, meaning: str, default: bool, text: str, group: str) -> Any:
+    """Return a field that is on or off; ``meaning`` is its help, ``text`` what the switch says."""
+    return described(FieldSpec("", label, "switch", meaning, default=default, text=text, group=group))
+
+
 def dead_money() -> Any:
     """Return the field for chips of players who have folded, and antes."""
     return panel_number(
