@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.equity.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
     from engine.equity.holdem.prepare import ranges_by_street
     from engine.equity.jobs import Cancelled
+    from engine.equity.preparing import prepared_share
     from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
     from engine.equity.rules import has_common_card, inspect, problems
     from engine.equity.run import complete, computation_key, run, solve
@@ -72,6 +73,7 @@ __all__ = [
     "inspect",
     "is_result",
     "loads",
+    "prepared_share",
     "problems",
     "ranges_by_street",
     "result_from_json",
@@ -92,6 +94,7 @@ _MODULES = {
     "engine.equity.holdem.prepare": "ranges_by_street",
     "engine.equity.jobs": "Cancelled",
     "engine.kernels.common.compiling": "compiling",
+    "engine.equity.preparing": "prepared_share",
     "engine.equity.results": "DetailResult Estimate SeatResult Snapshot Trace",
     "engine.kernels.compiler": "Compiler",
     "engine.equity.rules": "has_common_card inspect problems",

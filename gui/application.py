@@ -37,6 +37,7 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.pin import PinFile
+from gui.state.preparation import Preparation
 from gui.state.runner import EngineRunner
 from gui.state.session import Session
 from gui.state.table_input import TableInput
@@ -178,6 +179,8 @@ class Application:
         ending.callback(settings.sync)
         self.runner = EngineRunner(orders=self._orders, compiler=own_compiler(self._compiling))
         ending.callback(self.runner.shut_down)
+        self.preparation = Preparation(application)
+        ending.callback(self.preparation.timer.stop)
         self.questions = Questions("preflop")
         ending.callback(self.questions.shut_down)
         self.journal = Journal(data / "journal", settings)
@@ -223,6 +226,7 @@ class Application:
             recovery=self.recovery,
             templates=Templates(TEMPLATES, data / "templates"),
             history=self.history,
+            preparation=self.preparation,
             deck=DeckOffer(application),
             marks=self.marks,
             players=PlayerStore(data / "players", application),
@@ -249,6 +253,7 @@ class Application:
             ending.callback(jobs.end)  # all are asked to end before the first one is waited for
         self.session.start()
         self.runner.warm_up()
+        self.preparation.start()
 
     def run(self, file: str | None) -> int:
         """Show the window until it is closed; return the exit status.

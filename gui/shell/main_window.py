@@ -110,7 +110,7 @@ class MainWindow(Guarded, QMainWindow):
         self.pages.set_export(self._export.add)
         self._export_dialog: ExportDialog | None = None
         self._run_bar = RunBar(document, session, self.commands.front_run)
-        self._game_switch, self._status = GameSwitch(document), StatusLine(session)
+        self._game_switch, self._status = GameSwitch(document), StatusLine(session, parts.preparation)
         self._recovery_bar = RecoveryBar(parts.recovery)
         self._templates = TemplateMenu(parts.templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands)

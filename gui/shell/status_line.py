@@ -17,6 +17,7 @@ from gui.look.keys import native_keys
 from gui.look.scale import at_least, fix, px, set_text
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import announce, filled, keep_room, named, show_progress
+from gui.state.preparation import Preparation, preparing_text
 from gui.state.session import Session
 from gui.words.captions import common_card_note
 from gui.words.formatting import (
@@ -39,7 +40,6 @@ PROGRESS_WIDTH = 120
 HEIGHT = 30
 LABEL = "All-in equity"
 READY = "Ready: fill in the seats"
-PREPARING = "Preparing the engine (first start only)…"
 FILTERING = "Computing the equities for the street filters of the ranges…"
 
 
@@ -71,8 +71,11 @@ class Status:
     """The long form of ``text``, with numbers, for the tool tip."""
 
 
-def status_of(run: Session) -> Status:
-    """Return the texts for the current state of a session."""
+def status_of(run: Session, prepared: float | None = None) -> Status:
+    """Return the texts for the current state of a session.
+
+    ``prepared``: how much of the engine is compiled while something in the window waits for it.
+    """
     if run.problems:
         problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
         full = describe_problem(problem, run.seat_names)
@@ -80,10 +83,12 @@ def status_of(run: Session) -> Status:
         return Status(brief, "muted" if problem.incomplete else "bad", tip=full)
     if run.failure:
         return Status(run.failure, "bad", tip=run.failure)
+    if prepared is not None and (run.preparing or run.state == "idle"):
+        return Status(preparing_text(prepared), "muted", progress=prepared)
     latest = run.latest
     if latest is None:
         if run.state != "idle":
-            text = PREPARING if run.preparing else FILTERING if run.filtering else "Preparing…"
+            text = FILTERING if run.filtering else "Preparing…"
             return Status(text, "muted", progress=0.0)
         return Status("Stopped before the first result" if run.stopped else READY, "muted")
     counted = latest.method == "sampled" or latest.final or bool(latest.stage)
@@ -114,8 +119,6 @@ def _deals(number: int) -> str:
 
 def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
     """Return the text of a run: what it computes, why it is paused, or where it was stopped; else ``reason``."""
-    if run.preparing:
-        return PREPARING
     stage = GAMES[latest.scenario.game].detail_words(latest.stage)
     if run.state == "paused":
         return f"Paused – {reason}"
@@ -144,14 +147,14 @@ class StatusLine(Guarded, QWidget):
 
     list_requested = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, preparation: Preparation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "status", "Status")
         self._messages: deque[Message] = deque(maxlen=MAX_MESSAGES)
         self._waiting = list[Message]()
         """Errors that have not been read in the list; a single one is dropped when its display ends."""
         fix(self, height=HEIGHT)
-        self._session = session
+        self._session, self._preparation = session, preparation
         self._message: tuple[str, bool] | None = None
         self._announced: Snapshot | None = None
         """The result that was announced last to screen readers."""
@@ -183,6 +186,7 @@ class StatusLine(Guarded, QWidget):
         for part in (self.list_button, self._rate, self.error, self.deals, self.progress, self._time, self.kind):
             layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         session.changed.connect(self._render)
+        preparation.changed.connect(self._render)
         session.changed.connect(self._announce_result)
         self._render()
 
@@ -246,7 +250,7 @@ class StatusLine(Guarded, QWidget):
     @Slot()
     def _render(self) -> None:
         """Show the state of the run or the current message, the figures, and the button of earlier messages."""
-        status, theme = status_of(self._session), current_theme()
+        status, theme = status_of(self._session, self._preparation.share), current_theme()
         text, tone = status.text, status.tone
         if self._message is not None:
             text, bad = self._message

@@ -13,6 +13,7 @@ from gui.state.document import Document
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
+from gui.state.preparation import Preparation
 from gui.state.session import Session, State
 from gui.state.table_input import TableInput
 from gui.storage.library import Library
@@ -84,6 +85,7 @@ class WindowParts(PageParts):
     recovery: Recovery
     templates: Templates
     history: History
+    preparation: Preparation
 
     def keep_all(self) -> list[str]:
         """Write everything that waits; return the names of what cannot be written and is lost if the program ends."""

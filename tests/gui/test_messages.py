@@ -14,12 +14,13 @@ from gui.shell.sheets import MessageSheet
 from gui.shell.status_line import StatusLine
 from gui.state import faults
 from gui.state.faults import fault_details, faults_logged, log_path, print_fault
+from gui.state.preparation import Preparation
 from tests.gui.chart_fakes import FakeSession
 
 
 @pytest.fixture
 def line(qtbot, expose):
-    shown = expose(StatusLine(FakeSession(None)), (900, 30))
+    shown = expose(StatusLine(FakeSession(None), Preparation()), (900, 30))
     shown.asked = []
     shown.list_requested.connect(lambda: shown.asked.append(shown.take_messages()))
     return shown

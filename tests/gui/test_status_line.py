@@ -9,9 +9,12 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from engine import Problem, RunOptions, Scenario, ScenarioError, Seat
 from engine.equity.reasons import Reason, reason_text
 from engine.equity.rules import make_plan
+from engine.kernels.common.compiling import compiling_elsewhere
 from gui.look.theme import LIGHT
 from gui.parts.build import show_progress
-from gui.shell.status_line import LABEL, PREPARING, StatusLine, status_of
+from gui.shell.status_line import LABEL, READY, StatusLine, status_of
+from gui.state import preparation as preparing
+from gui.state.preparation import Preparation
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
 from tests.gui.texts import plain
 
@@ -75,8 +78,10 @@ def test_before_the_first_snapshot():
 
 
 def test_waiting_for_kernels():
-    assert status_of(session(state="running", preparing=True)).text == PREPARING
-    assert status_of(session(three_sampled(), state="running", preparing=True)).text == PREPARING
+    for run in (session(state="running", preparing=True), session(three_sampled(), state="running", preparing=True)):
+        status = status_of(run, 0.345)
+        assert (status.text, status.progress) == ("Preparing the engine (first start only): 34 %", 0.345)
+    assert status_of(session(three_sampled(), state="running"), 0.345).text.startswith("sampled")
 
 
 def test_paused():
@@ -129,14 +134,27 @@ class TestWidget:
         return FakeSession()
 
     @pytest.fixture
-    def line(self, qtbot, session):
+    def preparation(self):
+        return Preparation()
+
+    @pytest.fixture
+    def line(self, qtbot, session, preparation):
         window = QWidget()
         qtbot.addWidget(window)
-        line = StatusLine(session, window)
+        line = StatusLine(session, preparation, window)
         line.resize(1200, 30)
         window.show()
         yield line
         window.close()
+
+    def test_another_page_that_waits_for_the_engine(self, line, preparation, monkeypatch):
+        with compiling_elsewhere():  # as on the first start
+            monkeypatch.setattr(preparing, "prepared_share", lambda: 0.5)
+            preparation.timer.timeout.emit()
+            assert line.words.text() == "Preparing the engine (first start only): 50 %"
+            assert line.progress.value() == 500
+        preparation.timer.timeout.emit()
+        assert line.words.text() == READY
 
     def test_shows_the_parts_that_there_are(self, line, session):
         session.set(snapshot=two_exact(), latest=two_exact())

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import CancelToken, Game, Scenario, ScenarioError, compiling
+from engine import CancelToken, Game, Scenario, ScenarioError, compiling, prepared_share
 from engine.ranges.orders import Order
 from engine.table.slots import holds_range
 from engine.trainer.packs import Pack, SpotRange, shipped_packs
@@ -77,6 +77,7 @@ from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
+from gui.state.preparation import preparing_text
 from gui.storage.library import Library
 from gui.storage.player_files import Training
 from gui.storage.settings import Settings
@@ -96,7 +97,6 @@ PLAYED = "Pot {pot}, {bet} to call. {options}, if the hand is checked down from 
 ACT = "Pot {pot}{call}. What is the best action of {name} with this hand?"
 AGAIN = "You missed this spot before. "
 DRAWING = "Dealing the next spot …"
-PREPARING = "First start: the engine is being compiled, the spot is ready in a minute or two …"
 LOOK_MS = 250
 """Milliseconds between checks whether the next spot waits for kernels that are being compiled."""
 UNTOUCHED = "Type a number or move the slider first; the Answer button takes the number as it is."
@@ -542,7 +542,7 @@ class TrainerPage(Guarded, QWidget):
     @Slot()
     def _show_drawing(self) -> None:
         if self.model.drawing:
-            self.question.setText(PREPARING if compiling() else DRAWING)
+            self.question.setText(preparing_text(prepared_share()) if compiling() else DRAWING)
         else:
             self._drawing_timer.stop()
 
