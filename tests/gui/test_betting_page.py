@@ -328,6 +328,19 @@ def test_the_first_answer_leaves_the_matrix_where_it_is(make, percent, width):
     assert [made.child(name).mapTo(made.page, QPoint(0, 0)).y() for name in names] == before
 
 
+def test_a_page_that_was_narrow_needs_no_more_height_than_before(make):
+    made = make(settled=False)
+    made.page.resize(740, 640)
+    settle()
+    need = made.page.layout().totalMinimumHeightForWidth(740)
+    made.page.resize(400, 640)
+    made.page.show_view("play")
+    settle()
+    made.page.resize(740, 640)
+    settle()
+    assert made.page.layout().totalMinimumHeightForWidth(740) == need
+
+
 def test_a_file_that_is_no_solution_changes_nothing(make, tmp_path):
     made = make()
     (tmp_path / "river.solution").write_bytes(b"PK\x03\x04 nothing")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
@@ -600,6 +600,11 @@ class BettingPage(Guarded, QWidget):
             self.walk.choose(index)
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Reserve the height that the card needs in the new width: that of a narrower page may be larger."""
+        super().resizeEvent(event)
+        self._keep_card()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
