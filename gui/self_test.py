@@ -24,6 +24,7 @@ from gui.export.files import FORMATS, results_json
 from gui.look.styling import prepare_style
 from gui.look.theme import Paper
 from gui.storage.settings import Settings
+from gui.words.formatting import number_of
 
 TIME_LIMIT_S = 300.0
 """The time limit for a result in seconds: kernels may have to be compiled first."""
@@ -51,7 +52,7 @@ def self_test(say: Callable[[str], object]) -> int:
         say(f"      {line}\n")
     with tempfile.TemporaryDirectory(prefix="steelwheel-test-") as folder:
         failed = sum(not _passed(check, say) for check in (*engine_checks(), *_own_checks(Path(folder))))
-    say(f"{failed} of the checks failed\n" if failed else "all is well\n")
+    say(f"{number_of(failed, 'check')} failed\n" if failed else "all checks passed\n")
     return FAILED if failed else 0
 
 

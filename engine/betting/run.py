@@ -141,7 +141,7 @@ def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...
     if not progress.stuck or progress.exploitability is None:
         return ()
     share = f"{100 * progress.exploitability / request.pot:.3g} % of the pot"
-    more = "; 16-bit storage cannot get closer, 32-bit storage can" if request.storage == 16 else ""
+    more = "; 16-bit storage cannot be more accurate, 32-bit storage can" if request.storage == 16 else ""
     return (f"stopped at an exploitability of {share}, above the target: the solution no longer improved{more}",)
 
 

@@ -193,9 +193,9 @@ FILE_VERBS = (
         in_place_of_file=", a table in one line such as 'AhKh v random | 7h8h2c'", reads_table_lines=True,
         watched=True, takes_library=True,
     ),
-    FileVerb("kelly", answer_kelly, "say how much to bet for a bankroll", "Requests: Kelly"),
+    FileVerb("kelly", answer_kelly, "compute how much to bet with a given bankroll", "Requests: Kelly"),
     FileVerb(
-        "betting", answer_betting, "solve the betting from a street on (both players' best play)", "Requests: betting",
+        "betting", answer_betting, "solve the betting from a given street on (GTO)", "Requests: betting",
         takes_library=True,
     ),
     FileVerb(
@@ -205,7 +205,7 @@ FILE_VERBS = (
     ),
     FileVerb("third", answer_third, "EV of fold, call and complete on third street", BEFORE_THE_FLOP, watched=True),
     FileVerb(
-        "ask", answer_question, "say how often something happens, and the equities when it does", QUESTIONS,
+        "ask", answer_question, "compute how often something happens, and the equities when it does", QUESTIONS,
         watched=True, takes_library=True,
     ),
     FileVerb("icm", answer_tournament, "ICM: what tournament chips are worth in prizes", QUESTIONS),

@@ -57,7 +57,7 @@ def engine_checks() -> tuple[Check, ...]:
         Check("tables", check_tables),
         Check("compiled kernels", check_kernels),
         *(Check(f"{spec.title.lower()}, known answers", partial(check_known, game)) for game, spec in GAMES.items()),
-        Check("sampled beside exact", check_sampled),
+        Check("sampled against exact", check_sampled),
         Check("made hands", check_made),
         Check("before the flop", check_preflop),
         Check("Kelly", check_kelly),
@@ -69,7 +69,7 @@ def check_tables() -> str:
     """Check the lookup tables by their digests."""
     listed = _json(TABLES / DIGESTS)["files"]
     _check_files(TABLES, listed)
-    return f"{len(listed)} files as they were made"
+    return f"{len(listed)} files intact"
 
 
 def check_kernels() -> str:
@@ -80,7 +80,7 @@ def check_kernels() -> str:
         more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
         raise CheckFailed(
             f"{damaged[0]}{more} damaged: delete {folder} or choose Help, Repair (steelwheel --repair); "
-            "they are not used, and are compiled anew when they are needed"
+            "they are not used, and are recompiled when they are needed"
         )
     return shipped
 
@@ -91,7 +91,7 @@ def _check_shipped_kernels() -> str:
     if not sets:
         if KERNELS.exists():
             raise CheckFailed(f"{KERNELS} has no {MANIFEST}")
-        return "none came along: they are compiled on this machine"
+        return "none were shipped: they are compiled on this machine"
     total = 0
     for folder in sets:
         listed = _json(folder / MANIFEST)["files"]
@@ -100,7 +100,7 @@ def _check_shipped_kernels() -> str:
     # Kernels are compiled for a level of the processor; a set for another level is sound, but is not used here.
     level = own_level()
     fits = level is not None and any(folder.name == set_name(level.name) for folder in sets)
-    return f"{total} files as they were made" + ("" if fits else "; none for this machine, which compiles its own")
+    return f"{total} files intact" + ("" if fits else "; none for this machine, which compiles its own")
 
 
 def check_known(game: Game) -> str:

@@ -171,8 +171,8 @@ def repair(say: Callable[[str], object]) -> int:
     deleted = delete_kernels(folder)
     say(f"{deleted} files of compiled kernels deleted, {len(damaged)} of them damaged, in {folder}\n")
     if FOLDER.is_dir():
-        say("kernels that came with the program stay; of those only damaged ones are compiled\n")
-    say("compiling the engine anew: this takes a minute or two\n")
+        say("kernels shipped with the program are kept; of those only damaged ones are recompiled\n")
+    say("recompiling the engine: this takes a minute or two\n")
     work = threading.Thread(target=warm_up_tables, args=(CancelToken(),), daemon=True)
     work.start()
     while work.is_alive():
@@ -181,5 +181,5 @@ def repair(say: Callable[[str], object]) -> int:
     left = damaged_kernels(folder)
     for path in left:
         say(f"{path} cannot be replaced: delete it\n")
-    say("some files are still damaged\n" if left else "all is well\n")
+    say("some files are still damaged\n" if left else "all files are intact\n")
     return 1 if left else 0

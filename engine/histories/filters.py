@@ -496,7 +496,8 @@ FILTERS: tuple[Filter, ...] = (
         (YES, NO),
     ),
     Filter(
-        "state", "Read", "", "Hands read, broken hands, or hands of other games", _state, (READ, BROKEN, OTHER)
+        "state", "Readable", "", "Hands that could be read, broken hands, or hands of other games", _state,
+        (READ, BROKEN, OTHER),
     ),
     Filter("star", "Star", "", "Whether the hand is starred", _star, (YES, NO)),
     Filter("tag", "Tag", "bluff, review", "Tags; separate alternatives with commas", _tag),

@@ -283,11 +283,11 @@ def _chips(value: object) -> Decimal:
     if value is None:
         return Decimal(0)
     if isinstance(value, bool) or not isinstance(value, int | Decimal | str):
-        raise ValueError(f"{value!r} is no amount")
+        raise ValueError(f"{value!r} is not an amount")
     try:
         amount = round(Decimal(value), AMOUNT_DECIMALS)
     except ArithmeticError:
-        raise ValueError(f"{value!r} is no amount") from None
+        raise ValueError(f"{value!r} is not an amount") from None
     plain = amount.normalize()
     return plain.quantize(Decimal(1)) if plain == plain.to_integral_value() else plain
 

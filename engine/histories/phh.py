@@ -118,7 +118,7 @@ def _action(text: str, players: int) -> HandAction | None:
         case player, "sm", cards:
             known = cards == "-"
             return HandAction("show", _player(player, players), cards=() if known else _cards(cards), known=known)
-    raise ValueError(f"the action '{text}' is none")
+    raise ValueError(f"'{text}' is not an action")
 
 
 def _player(text: str, players: int) -> int:

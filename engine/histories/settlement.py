@@ -244,9 +244,9 @@ def _sum_faults(won: Mapping[int, float], pot: float, rake: float | None, fee: f
     total = sum(won.values())
     if rake is not None and abs(total + rake - pot) > tolerance:
         rake_text = f" and a rake of {chips_text(rake)}" if rake else ""
-        return [f"the text has {chips_text(total)} collected{rake_text} of a pot of {chips_text(pot)}"]
+        return [f"the text has {chips_text(total)} collected{rake_text}, but a pot of {chips_text(pot)}"]
     if rake is None and not pot * (1 - MAX_UNSTATED_RAKE) - fee - tolerance <= total <= pot + tolerance:
-        return [f"the text has {chips_text(total)} collected of a pot of {chips_text(pot)}"]
+        return [f"the text has {chips_text(total)} collected, but a pot of {chips_text(pot)}"]
     return []
 
 

@@ -260,9 +260,8 @@ class SiteParser:
         """
         if raw.letters == "contradictory":
             raise raw.error(
-                "the letters of the suits in this file contradict each other: they are neither those of English (c, d, "
-                "h, s), nor of Spanish (c, d, p, t), Portuguese (c, e, o, p) or Italian (c, f, p, q) alone, so that it "
-                "is open whether c is clubs or hearts"
+                "the suits in this file are ambiguous: they mix the letters of English (c, d, h, s), Spanish (c, d, p, "
+                "t), Portuguese (c, e, o, p) or Italian (c, f, p, q), so c could be clubs or hearts"
             )
         raw = self._prepared(replace(raw, text=english_cards(raw.text, raw.letters)))
         stripped = map(str.strip, plain_amounts(raw.text).splitlines())
@@ -700,12 +699,10 @@ def _unknown_game(text: str) -> str:
     """Return why the game of a hand is unknown: a converter may have written the text in the format of a site."""
     head = text.partition("\n")[0]
     if "Poker Now" in text or "PokerNow" in text:
-        return "a hand of PokerNow as a converter has written it; the log that PokerNow itself writes is another format"
+        return "a PokerNow hand written by a converter; only PokerNow's own log can be read"
     if (game := _GAME_IN_HEAD.search(head)) is not None and re.search(r"(?i)hold'?em", game["game"]):
-        return (
-            f"'{excerpt(game['game'], 60)}' is no game of the site that the hand names: a converter may have written it"
-        )
-    return f"a game whose name is not known here: {excerpt(head, 100)}"
+        return f"'{excerpt(game['game'], 60)}' is not a game of this site: a converter may have written the hand"
+    return f"unknown game: {excerpt(head, 100)}"
 
 
 def _end_of_line(match: re.Match[str]) -> int:

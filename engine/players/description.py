@@ -324,7 +324,7 @@ def read_players(data: bytes) -> tuple[Player, ...]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        fail("file", f"no UTF-8 text: {error.reason} at {error.start}")
+        fail("file", f"not UTF-8 text: {error.reason} at {error.start}")
     return players_from_json(read_json(text))
 
 

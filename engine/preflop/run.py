@@ -80,7 +80,7 @@ PREFLOP_METHODS = StreetMethods(
     exact=FlopDecision,
     exact_answer=lambda decision, reason: exact_preflop_answer(decision.result(), reason),
     sampled=sampled_preflop_answers,
-    within="at most two opponents can see the flop: all boards counted",
+    within="all boards counted, as at most two opponents can see the flop",
     beyond="too many players can see the flop, or fold known ranges, for an exact result",
 )
 

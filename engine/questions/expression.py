@@ -102,9 +102,9 @@ def unknown_word_message(word: str, choices: tuple[str, ...], expected: str) -> 
     """
     near = get_close_matches(word.lower(), choices, 1, 0.6)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return (
-        f"'{excerpt(word)}' is no {expected} ({', '.join(choices)}){hint}" if word else f"a {expected} is missing here"
-    )
+    if not word:
+        return f"a {expected} is missing here"
+    return f"'{excerpt(word)}' is not a {expected} ({', '.join(choices)}){hint}"
 
 
 def parse_rank_list(word: str, at: int, order: str, example: str) -> list[int]:
@@ -340,7 +340,7 @@ class Vocabulary:
             name = quoted_name(token)
             seats = [seat for seat, other in enumerate(self.names) if other.casefold() == name.casefold()]
             if len(seats) != 1:
-                message = "no seat has this name" if not seats else "several seats have this name; name a place"
+                message = "no seat has this name" if not seats else "several seats have this name; use a seat number"
                 raise TextError(f"{excerpt(token.text)}: {message}", token.start)
             return seats[0]
         if not 1 <= int(token.text[:6]) <= len(self.names):
@@ -357,7 +357,7 @@ class Vocabulary:
         word = token.word if token is not None else ""
         if word == NOW:
             if not self.known_streets:
-                raise TextError(f"'now' is the last street that is wholly known; the {self.streets[0]} is not", at)
+                raise TextError(f"'now' is the last street that is completely known; the {self.streets[0]} is not", at)
             return self.known_streets - 1
         if word not in self.streets:
             raise TextError(unknown_word_message(word, (*self.streets, NOW), "street"), at)

@@ -111,7 +111,7 @@ class HoldemReader:
             message = unknown_word_message(
                 first.text, ("any", "all", "board", "turn", "river"), "seat, board or street"
             )
-            hint = f"an event begins with a place (1 to {len(self.vocabulary.names)})"
+            hint = f"an event begins with a seat (1 to {len(self.vocabulary.names)})"
             raise TextError(f"{message}: {hint}, as in 1 flop set given 1 has 77", first.start)
         return self._seat_atom(self.vocabulary.seat(first), phrase)
 

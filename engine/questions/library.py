@@ -43,7 +43,7 @@ def read_questions(data: bytes) -> tuple[tuple[NamedQuestion, ...], Sequence[str
     try:
         value = read_json(data.decode())
     except UnicodeDecodeError:
-        raise ScenarioError(Problem("file", "this is no text")) from None
+        raise ScenarioError(Problem("file", "this is not a text")) from None
     if not isinstance(value, dict) or value.get("steelwheel_questions") != VERSION:
         raise ScenarioError(Problem("steelwheel_questions", f"this is not a question file of version {VERSION}"))
     rows = list_of(as_it_is)(value.get("questions", []), "questions")

@@ -450,7 +450,7 @@ def _row_sampler(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random
         deals, cumulative_deals = _all_rows(seats, taken, drawn, free)
         return (lambda random, number: deals[drawn_indices(random, cumulative_deals, number)]), CHUNK_DEALS
     if share < MIN_SAMPLED_SHARE:
-        raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
+        raise ScenarioError(Problem("seats", "too few deals are possible with these hands to sample them"))
 
     def draw(random: np.random.Generator, number: int) -> I64:
         """Return exactly ``number`` accepted deals, int64[number, seats], attempting until there are enough."""

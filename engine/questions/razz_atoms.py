@@ -85,7 +85,7 @@ class RazzReader:
         assert first is not None
         if not self.vocabulary.is_seat(first):
             seats = f"1 to {len(self.vocabulary.names)}"
-            message = f"'{excerpt(first.text)}' is not a seat: an event begins with a place ({seats})"
+            message = f"'{excerpt(first.text)}' is not a seat: an event begins with a seat ({seats})"
             raise TextError(f"{message} or a name in quotes, as in 1 seventh low 8", first.start)
         seat = self.vocabulary.seat(first)
         relation = self.vocabulary.relation(seat, phrase)

@@ -168,7 +168,7 @@ def _razz(atom: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
         if rank > 4:
             head = f"{atom.subject} {atom.verb} low"
             better = f"{head} {RAZZ_RANKS[rank - 1]}"
-            yield f"({head} {words[1]} and not {better})", f"exactly {sign} low"
+            yield f"({head} {words[1]} and not {better})", f"exactly {'an' if sign == '8' else 'a'} {sign} low"
 
 
 def _down_cards(atom: _AtomText) -> Iterator[tuple[str, str]]:

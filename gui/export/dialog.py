@@ -226,7 +226,7 @@ class ExportDialog(Guarded, QDialog):
         self.note = label(name="export.note", wrap=True)
         keep_lines(self.note, 2)
         self.replace = push_button("Replace", "export.replace", self._on_replace)
-        self.keep = push_button("Cancel", "export.keep", self._on_keep, "Write nothing")
+        self.keep = push_button("Cancel", "export.keep", self._on_keep, "Do not export")
         self.open_folder = push_button("Open folder", "export.openFolder", self._on_open_folder)
         for button in (self.replace, self.keep, self.open_folder):
             button.hide()

@@ -369,7 +369,7 @@ class FlopsPage(DetailPage):
             fair = fair_share(self.spreads)
             share = percent(spread.value.at_least(fair), exact_digits=1)
             text += f", at least the break-even {percent(fair, exact_digits=0)} on {share}"
-        self._summary.setText(f"{text}; between {low} and {high} on the middle half of flops.")
+        self._summary.setText(f"{text}, and {low} to {high} on the middle half of all flops.")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -89,7 +89,7 @@ class EquityCurve:
     def hand_name(self, index: int) -> str:
         """Return the name of a hand, and the number of other hands with the same equity."""
         others = int((np.abs(self.hands.equity - self.hands.equity[index]) <= SAME_EQUITY).sum()) - 1
-        return f"{self.labels[index]} and {others} like it" if others else self.labels[index]
+        return f"{self.labels[index]} and {others} more with this equity" if others else self.labels[index]
 
     def mean_of_best(self, share: float) -> float:
         """Return the mean equity of the best ``share`` (0 to 1) of the range."""
@@ -651,7 +651,7 @@ def _values(curve: EquityCurve, index: int, along: float, *, band: bool) -> tupl
     later = ""
     if curve.band is not None and band:
         low, high = (percent(float(edge[index]), exact_digits=0) for edge in (curve.band.low, curve.band.high))
-        later = f"next {low}–{high}".replace(f"{NO_BREAK}%–", "–")
+        later = f"next card {low}–{high}".replace(f"{NO_BREAK}%–", "–")
     return curve.hand_name(index), equity, until, later
 
 

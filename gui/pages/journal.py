@@ -91,7 +91,7 @@ HALVED_TIP = (
     "deposits do not make up for losses"
 )
 DEVIATION_TIP = (
-    "Expected bankroll growth lost by not following the advice, sum of all decisions; a check and the answer to the "
+    "Expected bankroll growth lost by not following the advice, sum of all decisions; a check and the response to a "
     "bet that follows on the same street count as one decision"
 )
 LUCK_TIP = (

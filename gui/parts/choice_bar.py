@@ -17,7 +17,8 @@ from gui.parts.chip_button import ChipButton
 CHOICES = {"folds": "folding range", "any": "any cards"}
 TIP = (
     "Cards of players who folded. Folding range: before the flop the hands that their position folds in this "
-    "situation, on later streets the part of their range that would not have called. Any cards: a fold tells nothing"
+    "situation, on later streets the part of their range that would not have called. Any cards: a fold says "
+    "nothing about the hand"
 )
 
 
@@ -50,9 +51,9 @@ class FoldSwitch(QWidget):
 
 
 def shift_words(shift: FoldShift, who: str, *, any_cards: bool) -> str:
-    """Return the text of a shift: ``moves Hero by -0.42 ± 0.05 points``."""
+    """Return the text of a shift: ``changes Hero's equity by -0.42 ± 0.05 points``."""
     error = f" ± {100 * Z95 * shift.stderr:.2f}" if shift.stderr else ""
-    return f"{'would move' if any_cards else 'moves'} {who} by {100 * shift.shift:+.2f}{error} points"
+    return f"{'would change' if any_cards else 'changes'} {who}'s equity by {100 * shift.shift:+.2f}{error} points"
 
 
 ICON_SIZE, SWATCH_SIZE = 16, 12

@@ -91,7 +91,7 @@ ACTIONS = (
     ActionSpec("randomHand", "Scenario", "Random hand for the &selected seat", Commands.random_hand, "Ctrl+D"),
     ActionSpec("randomFlop", "Scenario", "Random f&lop", Commands.random_flop, "Ctrl+Shift+D",
                enabled=lambda c: _game(c).has_board),
-    ActionSpec("typeDoors", "Scenario", "Type eight d&oors", Commands.type_doors, "Ctrl+Alt+D",
+    ActionSpec("typeDoors", "Scenario", "Type eight d&oor cards", Commands.type_doors, "Ctrl+Alt+D",
                enabled=lambda c: _game(c).stud),
     *(_game_action(game) for game in GAMES),
     ActionSpec("run", "Run", "&Run or pause", lambda c: c.front_run.run_or_pause(), "F5", "play"),

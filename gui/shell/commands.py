@@ -36,8 +36,8 @@ from gui.storage.settings import Settings
 from gui.table.table_panel import TEXT_WIDGETS
 from gui.words.formatting import describe_problem
 
-DOORS = "Type the door cards in a row, e.g. 9 7 K 2 3 T 8 4; F folds the seat typed last"
-NO_DOOR = "Every seat has its door card: start a new table (Ctrl+N) or undo to type others"
+DOORS = "Type the door cards in a row, e.g. 9 7 K 2 3 T 8 4; F folds the seat just typed"
+NO_DOOR = "Every seat has a door card: start a new table (Ctrl+N) or undo to type other cards"
 OPEN_FILTER = f"{scenario_files.FILE_FILTER};;{SOLUTION_FILTER}"
 UNREADABLE = "unreadable"  # the digest of a file that exists but cannot be read
 
@@ -313,7 +313,7 @@ class Commands(QObject):
         """Open the version that others have written; Undo restores the player's unsaved version."""
         conflict = self.conflict
         if conflict is not None and self._open(conflict.path, conflict.path):
-            self.message.emit("This is the version in the file; undo to get yours back", False)
+            self.message.emit("This is the version in the file; undo to return to your table", False)
 
     @Slot(object, object)
     def _on_left(self, scenario: object, file: object) -> None:

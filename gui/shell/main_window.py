@@ -383,7 +383,7 @@ WINDOW_ACTIONS = (
     WindowAction("track", "Scenario", "&Track a hand", lambda window: window.pages.show_tracker(), "Ctrl+T"),
     WindowAction("guide", "Help", "&Guide", lambda window: window.guide.open_at_first(), "Ctrl+F1"),
     WindowAction("news", "Help", "What’s &new", lambda window: window.guide.open_page(NEWS)),
-    WindowAction("rangeHelp", "Help", "&Range texts", lambda window: window.pages.show_range_help(), "F1"),
+    WindowAction("rangeHelp", "Help", "&Range notation", lambda window: window.pages.show_range_help(), "F1"),
     WindowAction("", "Help", "&Shortcuts", show_shortcuts),
     WindowAction("", "Help", "&Kelly bets", lambda window: show_help(window, "kelly")),
     WindowAction("", "Help", "&Made hands", lambda window: show_help(window, "made")),

@@ -29,8 +29,8 @@ from gui.storage.settings import Settings
 from gui.words.formatting import NO_BREAK, percent
 
 TINT_TIP = (
-    "Colors the deck by what each next card does to the equity of the seat that Kelly advises (Hero at first; the "
-    "selected seat if that one is out): on the flop, on the turn, and in razz"
+    "Color each card of the deck by how it changes the equity of the seat that the Kelly page advises (Hero at first; "
+    "the selected seat if that seat has folded): on the flop, on the turn, and in razz"
 )
 LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS = ("Ctrl+F9", "Ctrl+="), ("Ctrl+Shift+F9", "Ctrl+-"), ("Shift+F9",)
 """``Ctrl++`` and ``Ctrl+0``, as in browsers, are taken: they add a seat and show a page. F9 is on every keyboard."""

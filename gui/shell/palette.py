@@ -121,14 +121,14 @@ MIN_HAND_LENGTH = 2
 """Characters that a hand needs to be answered: a single one is the beginning of a word."""
 PUT, GIVE, ASKS = "puts it on the table", "gives it to", "shows it on the page Ask"
 MORE = {
-    "hand": "Also: v and more hands; fold before a hand; | and a board; a range by its name; how often 1 wins",
-    "table": 'Also: | dead Ks2d; fold before a hand; "Hero": before a hand; @50 after it: a weight; how often 1 wins',
-    "question": "Also: and, or, not, parentheses; given and a condition; by and a breakdown, e.g. by 1 river hand",
+    "hand": "Also: more hands after v; a board after |; fold before a hand; the name of a range; a question",
+    "table": 'Also: | dead Ks2d; fold or a name ("Hero":) before a hand; a weight (@50) after it; a question',
+    "question": "Also: and, or, not, parentheses; a condition after given; a breakdown after by, e.g. by 1 river hand",
 }
 """Hints what else can be typed after a text that is understood."""
 LONG_PROBLEM = 80
 """A problem with more characters than this does not fit into a row, and is shown below as well."""
-HOW_TO_ASK = "how often … and an event, e.g. how often 1 wins"
+HOW_TO_ASK = "continue the question, e.g. how often do I win"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ STRIP_WIDTH = 4
 ANSWERS = (
     ("replace", "Overwrite", "Replace the version in the file by your table"),
     ("saveAs", "Save as…", "Save your table under another name"),
-    ("look", "Show", "Open the version in the file; undo to get yours back"),
+    ("look", "Show", "Open the version in the file; undo to return to your table"),
     ("dismiss", "Not now", "Change neither the file nor your unsaved table"),
 )
 MAX_NAME_LENGTH = 40

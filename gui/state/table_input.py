@@ -147,7 +147,7 @@ class TableInput(QObject):
             scenario = replace(scenario, seats=(*scenario.seats, new_seat(scenario)))
         doors = [Slot("seat", seat, DOOR) for seat in range(len(scenario.seats))]
         door = next((slot for slot in doors if is_empty_slot(scenario, slot)), None)
-        if door is None or not self._apply("Seats for all doors", scenario, Cursor(door, door.seat)):
+        if door is None or not self._apply("Seats for all door cards", scenario, Cursor(door, door.seat)):
             return False
         self.choose(door)
         return True

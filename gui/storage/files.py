@@ -104,7 +104,7 @@ def exclusive(path: Path, seconds: float) -> Iterator[None]:
     try:
         while (lock := FileLock.acquire(path)) is None:
             if time.monotonic() >= end:
-                raise TimeoutError(errno.ETIMEDOUT, "another window is writing it and does not finish")
+                raise TimeoutError(errno.ETIMEDOUT, "another window is still writing it")
             time.sleep(PAUSE)
     except OSError as error:
         if error.errno not in LOCKS_UNKNOWN:

@@ -319,7 +319,7 @@ class SeatEquityBar(Spoken):
             e = share.estimate
             part = percent(max(0.0, e.equity - e.win), e.stderr)
             parts.append(f"Wins {percent(e.win, e.stderr)}, share of split pots {part}")
-            parts.append(f"tick: fair share {percent(share.fair)}")
+            parts.append(f"tick: break-even {percent(share.fair)}")
         if share.needed is not None:
             where = "wedge" if share.in_money is None else "wedges"
             parts.append(f"{where}: pot odds, {share.odds_text}")

@@ -52,7 +52,7 @@ SHEETS = {
     "About Steel Wheel, Help": "About Steel Wheel",
     "Guide, Help, Ctrl+F1": "Guide",
     "Save this table as a template, File › New table from a template": "Save a template",
-    "Range texts, Help, F1": "Hands in razz",
+    "Range notation, Help, F1": "Hands in razz",
     "Export, File, Ctrl+E": "Export",
     "Self-test, Help": "Self-test",
     "Repair, Help": "Repair",

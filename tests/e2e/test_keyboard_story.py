@@ -100,7 +100,7 @@ def test_an_evening_of_holdem(player, app, qtbot):
 def test_an_evening_of_razz(player, app, qtbot):
     assert player.find("A23 v 456", answered=True).startswith("razz | A23 v 456: ")
     assert player.line == 'razz | "Hero": A23 v 456'
-    player.find("type eight doors")
+    player.find("type eight door cards")
     assert len(app.document.scenario.seats) == 8
     player.type("97k234")
     assert [seat.cards for seat in app.document.scenario.seats[2:]] == [f"x x {door}" for door in "97K234"]

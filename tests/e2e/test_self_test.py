@@ -24,7 +24,7 @@ def test_the_program_passes():
     assert lines[0].startswith("Steel Wheel ")
     assert sum(line.startswith("ok    ") for line in lines) == len(self_test.engine_checks()) + 3
     assert any("all games by clicks" in line for line in lines)
-    assert lines[-1] == "all is well"
+    assert lines[-1] == "all checks passed"
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_missing_and_damaged_files_are_named(folder):
     count = len(list(folder.glob("*.npz")))
-    assert self_test.check_tables() == f"{count} files as they were made"
+    assert self_test.check_tables() == f"{count} files intact"
     (folder / "high.npz").unlink()
     with pytest.raises(CheckFailed, match=rf"high\.npz cannot be read: ({MISSING})"):
         self_test.check_tables()
@@ -62,7 +62,7 @@ def test_the_report_names_what_failed_and_goes_on(folder, monkeypatch):
     assert "headsup.npz has been changed (" in tables
     assert any(line.startswith("FAIL  broken: ZeroDivisionError: division by zero (") for line in lines)
     assert sum(line.startswith("ok    ") for line in lines) == len(self_test.engine_checks()) - 1
-    assert lines[-1] == "2 of the checks failed"
+    assert lines[-1] == "2 checks failed"
 
 
 def test_kernels_that_came_along_are_compared(folder):
@@ -74,7 +74,7 @@ def test_kernels_that_came_along_are_compared(folder):
     listed = {"a.nbc": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"}
     (kernels / "kernels.json").write_text(json.dumps({"files": listed}))
     (kernels / "a.nbc").write_text("foo\n")
-    assert "1 files as they were made; none for this machine" in self_test.check_kernels()
+    assert "1 files intact; none for this machine" in self_test.check_kernels()
     (kernels / "a.nbc").write_text("fop\n")
     with pytest.raises(CheckFailed, match=r"a\.nbc has been changed"):
         self_test.check_kernels()

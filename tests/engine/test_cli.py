@@ -447,12 +447,12 @@ def test_known_cards_of_razz_may_have_numbers(capsys: pytest.CaptureFixture[str]
 )
 def test_what_a_message_quotes_cannot_control_the_terminal(call, tmp_path, arguments):
     file = tmp_path / "scenario.json"
-    file.write_text(json.dumps(RIVER | {"\x1b[2J\x1b[1A\nsteelwheel: all is well": 1}), encoding="utf-8")
+    file.write_text(json.dumps(RIVER | {"\x1b[2J\x1b[1A\nsteelwheel: all checks passed": 1}), encoding="utf-8")
     status, out, err = call(*(text.format(file=file) for text in arguments))
     assert status == 2
     for sign in out + err:
         assert sign.isprintable() or sign in "\n", repr(sign)
-    assert "all is well" not in [line.removeprefix("steelwheel: ") for line in err.splitlines()]
+    assert "all checks passed" not in [line.removeprefix("steelwheel: ") for line in err.splitlines()]
 
 
 def test_a_notice_of_a_range_cannot_control_the_terminal(call):

@@ -199,7 +199,7 @@ def test_repair_deletes_all_and_compiles_anew(kernels, tmp_path, monkeypatch):
     assert repair.repair(said.append) == 0
     assert compiled == [(True, 2)]
     assert said[0] == f"3 files of compiled kernels deleted, 1 of them damaged, in {tmp_path}\n"
-    assert said[-1] == "all is well\n"
+    assert said[-1] == "all files are intact\n"
     assert sorted(tmp_path.rglob("*")) == sorted([tmp_path / "some", mine, one, other])
 
 

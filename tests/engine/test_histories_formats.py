@@ -73,7 +73,7 @@ def test_a_list_of_open_hands_is_read_as_hands_one_after_the_other():
         ({"game_type": "Razz"}, "not read: razz in Open Hand History"),
         ({"players": 3}, "'players' has to be a list of objects"),
         ({"rounds": [{"actions": [{"player_id": 99, "action": "Fold"}]}]}, "the player 99, who is not at the table"),
-        ({"pots": [{"amount": True}]}, "True is no amount"),
+        ({"pots": [{"amount": True}]}, "True is not an amount"),
     ],
 )
 def test_the_unreadable_part_of_an_open_hand_is_named(change, message):

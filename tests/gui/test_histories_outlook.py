@@ -89,11 +89,11 @@ def test_who_folded_holds_what_folds_or_any_cards(make):
     seats = made.scenario.seats
     assert [seats[i].cards.startswith("random, !(") for i in (DAN, BOB)] == [True, True]
     assert "> flop !(" in seats[ADA].cards
-    assert shift(made).startswith("moves Cid by ")
+    assert shift(made).startswith("changes Cid's equity by ")
     assert any(line.startswith("Ada, flop, folded") for line in made.replay.assumed)
     chip(made, "histories.folds.any").click()
     assert {made.scenario.seats[i].cards for i in (DAN, BOB, ADA)} == {"random"}
-    assert shift(made).startswith("would move Cid by ")
+    assert shift(made).startswith("would change Cid's equity by ")
     assert not any("folded" in line for line in made.replay.assumed)
     chip(made, "histories.folds.folds").click()
     assert made.scenario.seats == seats

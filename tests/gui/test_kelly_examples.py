@@ -62,7 +62,7 @@ def test_its_counts_give_its_bets_and_ours(kelly, qtbot, case):
         assert "Cassandra's" not in why
     else:
         assert f"and not Cassandra's {chips(theirs.bet)}?" in why
-        assert f"counts the {given['retained_pot']} chips already in the pot as odds" in why
+        assert f"pays the {given['retained_pot']} chips already in the pot again for every chip" in why
 
 
 def test_why_not_what_cassandra_bets(kelly, qtbot):
@@ -70,9 +70,9 @@ def test_why_not_what_cassandra_bets(kelly, qtbot):
     type_counts(kelly, qtbot, example["inputs"])
     assert kelly.line == "Bet 1\u202f621 (full Kelly)"
     assert text(kelly, "kelly.why") == (
-        "Why 1\u202f621 and not Cassandra's 1\u202f670? Its equation counts the 150 chips already in the pot as "
-        "odds on every chip that you add, although a check wins them too. The advice wins 48.15 fewer chips on "
-        "average but grows the bankroll 0.013\xa0% more, with 32.8\xa0% at risk instead of 33.8\xa0%."
+        "Why 1\u202f621 and not Cassandra's 1\u202f670? Its equation pays the 150 chips already in the pot "
+        "again for every chip that you add, although a check can win them already. The advice wins 48.15 fewer chips "
+        "on average but grows the bankroll 0.013\xa0% more, with 32.8\xa0% at risk instead of 33.8\xa0%."
     )
 
 
@@ -102,5 +102,5 @@ def test_120_and_not_90(kelly, qtbot):
     kelly.set(bankroll=4970, typed=True, opponents=3, win=0.5, chips=[30, 60, 30, 60])
     assert text(kelly, "kelly.why").split("\n")[-1] == (
         "Why 120 in the pot and not 90? Cassandra's examples leave your own 30 out; "
-        "the winner of the pot wins that too."
+        "the winner of the pot gets these chips too."
     )

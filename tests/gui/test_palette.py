@@ -226,7 +226,7 @@ def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(m
     for text, words in (
         ("AKs v 22+", "| dead Ks2d"),
         ("small pairs", "'small' is not a hand or range; did you mean 66-22? (at character 1)"),
-        ("AKs", "v and more hands"),
+        ("AKs", "more hands after v"),
         ("top 10% v any two", "'top 10%' is read as 10%; 'any two' is read as random"),
         ("KK:0.5, QQ, KK v JJ", "KK is given twice; the later 'KK' is used"),
         ("razz | A-2-3 v 678", "'A-2-3' is A or lower, 2 or lower, 3; one hand is A23"),
@@ -295,7 +295,7 @@ def test_how_often_asks_about_the_table_and_shows_the_page(made, qtbot):
     made.table.document.edit("Table", seats=(Seat("Hero", "AhKh"), Seat("BB", "QQ")), board="2c3c4d8s9s")
     palette = made.open()
     QTest.keyClicks(palette.entry, "how often ")
-    assert titles(palette) == ["how often … and an event, e.g. how often 1 wins"]
+    assert titles(palette) == ["continue the question, e.g. how often do I win"]
     QTest.keyClicks(palette.entry, "2 wns")
     assert "did you mean wins" in titles(palette)[0]
     keys(palette, Qt.Key.Key_Backspace, Qt.Key.Key_Backspace)

@@ -378,7 +378,7 @@ def test_what_takes_long_can_be_stopped_and_gone_on_with(make, qtbot):
     before = made.page.verdict.text
     stop.click()
     assert made.questions.key is None
-    assert (bar.value(), plain(left.text()), stop.accessibleName()) == (250, "Stopped at 25 %", "Go on")
+    assert (bar.value(), plain(left.text()), stop.accessibleName()) == (250, "Stopped at 25 %", "Continue")
     made.page.hide()
     made.page.show()
     assert made.questions.key is None  # what the player has stopped stays so

@@ -128,7 +128,7 @@ def test_a_lock_that_cannot_be_had_is_given_up_and_costs_no_range(held):
     path, lock = held
     library = Library(path, NO_PRESETS)
     library.add(LibraryEntry("One", "AA"))
-    assert library.message == "The library could not be saved: another window is writing it and does not finish"
+    assert library.message == "The library could not be saved: another window is still writing it"
     assert (library.unsaved, path.exists()) == (True, False)
     lock.remove()
     other = Library(path, NO_PRESETS)

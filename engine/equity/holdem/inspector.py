@@ -157,7 +157,7 @@ def _sampled(
         batches[batch] = live_weights * (trials - single[high] - single[low] + blocked[high, low])
     total = batches.sum()
     if total == 0:
-        message = f"the others leave this seat no hand in any of {trials * BATCHES} draws"
+        message = f"the other seats leave this seat no hand in any of {trials * BATCHES} draws"
         raise ScenarioError(Problem("seats", message))
     probabilities = batches.sum(axis=0) / total
     residuals = batches - probabilities * batches.sum(axis=1, keepdims=True)

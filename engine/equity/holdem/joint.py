@@ -267,7 +267,7 @@ def _measured(lists: list[HandList], tree: _Tree, costs: DrawCosts) -> JointList
     work = (np.zeros(count, np.int64), np.zeros(count, np.uint64))
     draws = count_draws(PILOT_HANDS, PILOT_DRAWS, arrays, seed_state(PILOT_SEED, 1), *work)
     if draws == inf:
-        message = "the ranges block each other too often to be sampled: none of a million draws fits"
+        message = "these ranges block each other too often to be sampled: no valid deal in a million tries"
         raise ScenarioError(Problem("seats", message))
     cost_of_draw = costs.of_block([len(hands.masks) for hands in lists], alone=len(tree.blocks) == 1)
     return JointLists(arrays, draws * (cost_of_draw / max(len(tree.blocks), 1) + costs.surprise / 2))

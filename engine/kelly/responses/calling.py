@@ -130,7 +130,7 @@ class _Tallies:
         Raises ScenarioError if one of the ranges has no possible hand.
         """
         if not (setup.weights.any(axis=1)).all():
-            raise ScenarioError(Problem("seats", "no hands are left that go together"))
+            raise ScenarioError(Problem("seats", "no combination of these hands is possible"))
         self._setup, self._check_cancelled = setup, check_cancelled
         self._combos = setup.combos[1]
         self._job: TwoRangeByCombo | None = None

@@ -85,7 +85,9 @@ def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzT
             result.append(parse_razz(scenario.seats[seat].cards, order=scenario.order))
     slots = [slot for item in result[1].items for slot in item.slots[SEVENTH - 1 : SEVENTH]]
     if max(written_slots(text) for text in result) == SEVENTH and not all(slot.particular for slot in slots):
-        raise ScenarioError(Problem("credited", "on seventh street he knows a third down card: let him call by shares"))
+        raise ScenarioError(
+            Problem("credited", "not for seventh street with its third down card: use a fold percentage")
+        )
     return result[0], result[1]
 
 
@@ -105,7 +107,7 @@ def _pairs(snapshot: Snapshot, villain: int) -> SeatPairs:
     pairs = next((row for row in rows if row.seat == villain), None)
     if pairs is None:
         raise ScenarioError(
-            Problem(seat_field(villain), "his down cards depend on his up cards: they cannot be ordered")
+            Problem(seat_field(villain), "his down cards depend on his up cards: they cannot be ranked")
         )
     return pairs
 

@@ -24,7 +24,7 @@ THIRD_METHODS = StreetMethods(
     exact=FourthDecision,
     exact_answer=exact_third_answer,
     sampled=lambda situation, reason, pool, _every: sampled_third_answers(situation, reason, pool),
-    within="at most two opponents can see fourth street: all fourth cards counted",
+    within="all fourth cards counted, as at most two opponents can see fourth street",
     beyond="more than two opponents can see fourth street, several folded players have ranges, or few cards are left",
 )
 FIRST_TRIALS = 150_000

@@ -96,7 +96,7 @@ def answer_method_line(step: QuestionStep) -> str:
         parts.append(deals(answer.deals))
         if answer.given_probability < 1.0:
             share = percent(answer.given_probability, answer.given_stderr, exact_digits=1)
-            parts.append(" ".join(filter(None, ("the condition is met in", share, interval(answer.given_stderr)))))
+            parts.append(" ".join(filter(None, ("the condition holds in", share, interval(answer.given_stderr)))))
         if answer.equity_method != answer.method:
             parts.append(f"equities sampled from {deals(answer.equity_deals)}")
     if step.progress < 1.0:
@@ -169,7 +169,7 @@ def _heading(view: AskView, answer: QuestionAnswer, name: str) -> Heading:
     elif answer.equity_method == "sampled":
         origin += f"; equities sampled, {deals(answer.equity_deals)}, seed {table.run.seed}"
     about = (*inputs(table), f"Question: {view.text}")
-    note = f"at the right: {name}’s equity with each value"
+    note = f"right: {name}’s equity in each case"
     return Heading(TITLE, brief(table), about, (note,), origin, file_stem(table, "ask"), always=False)
 
 
@@ -262,7 +262,7 @@ class SentenceView(ChipFlow):
         if not word.choices:
             return label(word.label, self, role="")
         title = f"{KINDS[word.kind]}: {word.label}"
-        tip = "Something else in its place"
+        tip = "Choose an alternative"
         return chip_button(word.label, f"ask.word{index}", self._open, title, tip, parent=self, key=index)
 
     def _open(self, index: int) -> None:
@@ -298,8 +298,7 @@ class SentenceView(ChipFlow):
 
 
 TIP = (
-    "<b>How often</b> the event happens, of all deals that the hands and the condition leave, each as likely as the "
-    "ranges make it."
+    "<b>How often</b> the event happens, among all deals that fit the hands and the condition, weighted by the ranges."
 )
 ASK_THIS = "Ask this"
 WAITING = "Computing…"
@@ -401,11 +400,11 @@ def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableD
         ),
         Column(
             "Before", lambda row: equity_or_dash(answer.given_equity, answer.given_equity_stderr, row.position),
-            "equity in all deals of the condition",
+            "equity in all deals that fit the condition",
         ),
         Column(
             "Then", lambda row: equity_or_dash(answer.equity, answer.equity_stderr, row.position),
-            "equity where the event happens", bold=True,
+            "equity when the event happens", bold=True,
         ),
         Column(
             "Change", lambda row: equity_change_text(answer, row.position), "in percentage points",
@@ -486,7 +485,7 @@ class AskPage(Guarded, QWidget):
         """The notices about the ranges in the question."""
         self.sentence = SentenceView(lambda text: self.model.problem_of(text) is None, self)
         self.card, self.bar = AnswerCard("ask.answer", "How often", "ask", TIP, self), ShareBar(self)
-        self.view: TableView[AskSeatRow] = TableView("ask.seats", "Equity of each seat before and then")
+        self.view: TableView[AskSeatRow] = TableView("ask.seats", "Equity of each seat before and after the event")
         self.others = ChipFlow((), self)
         self._others_title = label("Read another way:", self, name="ask.othersTitle")
         self.chart = ChartView("ask", TITLE, EMPTY, context.session, self, menu="export")
@@ -495,14 +494,14 @@ class AskPage(Guarded, QWidget):
         more = chip_button("questions ▾", "ask.questions", self._on_questions, "Questions", "Example questions")
         self.questions = QuestionsMenu(context.own_questions, self.model, more)
         rows = (
-            ("stop", "End the computation; the answer so far stays (Esc)", self.model.stop),
+            ("stop", "Stop and keep the answer so far (Esc)", self.model.stop),
             ("refine", "Halve the interval (F6)", self.model.refine),
-            ("copy", "Copies question and answer as text", self._on_copy),
+            ("copy", "Copy question and answer as text", self._on_copy),
         )
         self.chips: dict[str, ChipButton] = {
             name: chip_button(name, f"ask.{name}", handler, name.capitalize(), tip) for name, tip, handler in rows
         }
-        self.chips["help"] = help_chip("ask", "What can be asked, and how it is read")
+        self.chips["help"] = help_chip("ask", "What you can ask, and how questions are read")
         head = filled(QHBoxLayout(), more, STRETCH, *self.chips.values(), spacing=4)
         question = head, self.field, self.notice, self.sentence
         parts = *question, self.card, self.bar, self.view, self._others_title, self.others

@@ -90,15 +90,15 @@ SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
 HINT = (
     "Point at a hand to see its strategy, click it to list its combos. Click a made hand to highlight it in the matrix."
 )
-RAZZ_LAST = "A cell is the two lowest private cards; click it to list the third cards."
+RAZZ_LAST = "Each cell is the two lowest down cards; click it to list the third cards."
 KELLY_TITLE = "Open this decision on the Kelly page"
 KELLY_TIP = (
     "Kelly with this pot and price against an opponent who plays this solution: how often he folds to each bet, and "
     "your equity against the hands that call or raise."
 )
 QUIZ_TITLE = "Train this decision, hand by hand"
-QUIZ_TIP = "The trainer deals hands that get here and asks for your action. Answers are scored by EV loss."
-NO_QUIZ = "No hands get to this decision"
+QUIZ_TIP = "The trainer deals hands that reach this decision and asks for your action. Answers are scored by EV loss."
+NO_QUIZ = "No hand reaches this decision"
 READING_LINES = 3
 MIN_MAP_HEIGHT, MIN_SIDE_WIDTH = 330, 200
 ALL_HANDS = "all hands"
@@ -163,7 +163,7 @@ class LockEditor(Guarded, QWidget):
         self.hands = named(LineField(self), "betting.habits.hands", "Hands to lock; empty: all hands")
         at_least(self.hands, width=160)
         self.line = ProblemLine(parent=self)
-        tip = "Lock this on every next card, not only on the cards dealt here"
+        tip = "Lock this on every runout, not only on the cards dealt here"
         self._any = named(ChipButton("on any card", self), "betting.habits.any", tip, tip)
         self._any.setCheckable(True)
         self._fix = push_button("Lock", "betting.habits.fix", self._on_fix, TIP)

@@ -171,7 +171,7 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
                 number=False, wide=True, min_width=80, spoken=summary, sort=lambda row: strength[row.group.name],
             ),
             Column(
-                "Share", lambda row: plain_percent(row.share), "% of the hands that get here",
+                "Share", lambda row: plain_percent(row.share), "% of the hands that reach this decision",
                 sort=lambda row: row.share, descending=True, hide_order=2,
             ),
             Column(
@@ -262,7 +262,7 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
         (
             Column("Hand", lambda row: row.name, number=False, bold=True, sort=lambda row: row.hand),
             Column(
-                "Weight", lambda row: plain_percent(row.weight, 0), "% of the combos of this hand that get here",
+                "Weight", lambda row: plain_percent(row.weight, 0), "% of its combos that reach this decision",
                 sort=lambda row: row.weight, descending=True, hide_order=3,
             ),
             *actions,

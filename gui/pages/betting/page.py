@@ -366,7 +366,7 @@ CARD_HEIGHT, NARROW_CARD_HEIGHT = 102, 144
 """Pixels at 100 % of the card with the strategy: two lines for the reason, and in a narrow page also for the head."""
 SETUP_LINES = 2
 LINE_TIP = (
-    "<b>Frequencies</b> are those of all hands that get here. "
+    "<b>Frequencies</b> are those of all hands that reach this decision. "
     "<b>Better than</b>: the EV of the best action of this hand minus the EV of the next best one, in chips."
 )
 MIN_CHART_HEIGHT = 140

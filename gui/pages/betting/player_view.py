@@ -332,7 +332,7 @@ def _cell(
     framed, strong = place == picked, place[0] == place[1]
     if height <= 0 or not hands.any():
         blocked = bool((player.at(place) & displayed & (player.weights > 0)).any())
-        reason = "blocked by the other player's hands" if blocked else "does not get here"
+        reason = "blocked by the other player's hands" if blocked else "does not reach this decision"
         return Cell(name, strong=strong, framed=framed, speech=f"{name}: {reason}")
     speech = f"{name}, {number_of(hands.sum(), 'hand')}: {player.summary(hands)}"
     if show == "actions" and player.decides:

@@ -147,7 +147,7 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
         parts.append(f"reached {percent(node.probability, exact_digits=1)} of the time")
     evs, equities = (zip(names, pair, strict=True) for pair in (node.evs, node.equities))
     if None in node.evs:
-        parts.append("no hands get here")
+        parts.append("no hand reaches this decision")
     else:
         values = ", ".join(labeled(name, rounded_chips(ev or 0.0, node.pot)) for name, ev in evs)
         parts.append(f"EV {values} chips")
@@ -160,7 +160,7 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
 def stuck_line(bits: int) -> str:
     """Return the reason why a run ended short of its target; ``bits``: the size of its stored numbers."""
     if bits == 16:
-        return "16-bit storage cannot get closer; 32-bit storage can"
+        return "16-bit storage cannot be more accurate; 32-bit storage can"
     return "rounding errors prevent a better solution"
 
 
@@ -185,7 +185,7 @@ def error_line(view: BettingView) -> str:
     if progress.stuck:
         line += f"; {stuck_line(request.storage)}"
     if request.rake:
-        return f"{line}. With rake, exploitability does not bound the error of the EVs."
+        return f"{line}. With rake, the EVs can be off by more than that."
     return f"{line}. EVs at the root are accurate to ±{NO_BREAK}{chips_of(2 * result, 2)} chips."
 
 

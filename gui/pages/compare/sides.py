@@ -48,7 +48,7 @@ HEADS = (
     ("", "seat and number"),
     ("A", "table A"),
     ("B", "table B"),
-    ("B − A", "B minus A, ± half the 95 % interval of the difference"),
+    ("B − A", "B minus A; ± is its 95 % interval"),
 )
 OUTCOMES = (("win", "Win"), ("tie", "Tie"))
 
@@ -84,7 +84,7 @@ class Sides:
         """
         one, other = self.snapshots
         if one is None or other is None or not self.comparable:
-            raise ValueError("there are not two results to compare yet")
+            raise ValueError("a comparison needs two results")
         return one, other
 
     @cached_property

@@ -341,7 +341,7 @@ def _equity(row: ResultRow) -> str:
 
 
 def _tie_column(k: int) -> Column[ResultRow]:
-    tip = f"shares the pot with exactly {k + 1} other{'s' if k else ''}"
+    tip = f"splits the pot with exactly {k + 1} other player{'s' if k else ''}"
     return _column(f"{k + 2}-way", lambda e: _share(e.split[k], e), tip, 3 + k)
 
 
@@ -356,13 +356,13 @@ def result_columns(snapshot: Snapshot, *, compared: bool = False) -> tuple[Colum
     # A size occurs if its share is not displayed as 0 for some seat.
     sizes = [k for k in range(max_size) if any(set("123456789") & set(_share(e.split[k], e)) for e in estimates)]
     keep = 2 if compared else 0
-    half = "half width of the 95 % interval of the equity"
+    half = "95 % interval: the equity plus or minus this"
     return (
         Column("Equity", _equity, "expected share of the pot at showdown if nobody folds", bold=True),
         _column("95 %", lambda e: interval(e.stderr) or "exact", half, 1, ink="muted"),
         *(CHANGE_COLUMNS if compared else ()),
         _column("Win", lambda e: _share(e.win, e), "wins the whole pot", keep),
-        _column("Tie", lambda e: _share(sum(e.split), e), "shares the pot", keep),
+        _column("Tie", lambda e: _share(sum(e.split), e), "splits the pot", keep),
         _column("Lose", lambda e: _share(e.lose, e), "loses the pot", keep),
         _column(
             "Odds", lambda e: odds(e.equity), "from the equity: 80 % is a 4 : 1 favorite, 20 % a 4 : 1 underdog", 2

@@ -168,7 +168,7 @@ def _heading(luck: ListLuck, session: SessionLuck, unit: str) -> Heading:
         f"Won {text(float(session.net[-1]))}, all-in EV {text(float(session.expected[-1]))}; "
         f"{all_ins}, standard deviation of luck {text(session.deviation).lstrip('+')}"
     )
-    origin = "exact equities; shaded: their distributions convolved"
+    origin = "exact equities; shaded: luck at these all-ins alone"
     notes = (*NOTES, *IN_PRIZES) if unit == PRIZES else NOTES
     return Heading(EMPTY.title, brief, (luck_sentence(luck, unit), brief), notes, origin, "luck", always=False)
 

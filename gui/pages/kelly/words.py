@@ -314,7 +314,7 @@ def why_retained(question: KellyQuestion) -> str:
     other = chips(retained - own - gone)
     return (
         f"Why {chips(retained)} in the pot and not {other}? Cassandra's examples leave {left} out; "
-        "the winner of the pot wins that too."
+        "the winner of the pot gets these chips too."
     )
 
 
@@ -351,7 +351,7 @@ def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None)
     if wager.pot > 0.0 and (answer.cassandra.chips > answer.bet):
         anyway = "a call" if terms.price else "a check"
         pot = f"the {chips(wager.pot)} chips already in the pot"
-        return f"Its equation counts {pot} as odds on every chip that you add, although {anyway} wins them too."
+        return f"Its equation pays {pot} again for every chip that you add, although {anyway} can win them already."
     if multiplied is not None:
         truth = percent(answer.probabilities.win, exact_digits=1)
         product = percent(multiplied, exact_digits=1)

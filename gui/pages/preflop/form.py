@@ -51,7 +51,7 @@ from gui.state.document import Document
 from gui.words.captions import expansion
 from gui.words.formatting import percent
 
-TEMPLATES_TIP = "Set blinds, raise, seats and average players in one click; your cards stay"
+TEMPLATES_TIP = "Set blinds, raise, seats and neutral opponents in one click; your cards stay"
 STREETS = 5
 """Small bets when one bet is made on each street: one on the flop, two each on turn and river."""
 CHOICES = (
@@ -260,7 +260,7 @@ class AfterField(QWidget):
         self._model = model
         self._big_blind = 1.0
         self._bets: Any = None
-        tip = "Total of hero's bets on flops that hero continues on"
+        tip = "Total of hero's bets on the flops where hero continues"
         self.choice = combo_box("preflop.after", "Bets after the flop", self._on_chosen, tip)
         for key, text in (*CHOICES, ("", OTHER)):
             self.choice.addItem(text, key)

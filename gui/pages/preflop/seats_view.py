@@ -44,7 +44,7 @@ BETS: tuple[Column[SeatLine], ...] = (
     Column("To win", lambda row: short_chips(row.pot), "blinds and antes in the pot"),
     Column(
         "Must work", lambda row: _share(row.q),
-        "how often nobody behind must have a better hand to break even: risk / (risk + to win)",
+        "how often this must be the best hand for the open to break even: risk / (risk + to win)",
     ),
     Column(
         "Opens", lambda row: _share(row.share), "top percentage of all hands: 1 − q^(1/n) for n players behind",
@@ -58,7 +58,7 @@ CALLS: tuple[Column[SeatLine], ...] = (
     Column(
         "Calls with", lambda row: _call(row, "share"),
         "percentage of all hands with enough exact equity against that range; with callers behind each of them calls "
-        "with the same share of hands, and the caller has to beat all of them (taken as independent)",
+        "with the same share of hands, and the caller has to beat all of them (treated as independent)",
     ),
     Column(
         "Rule", lambda row: _call(row, "rule_of_thumb"),
@@ -70,17 +70,15 @@ CALLS: tuple[Column[SeatLine], ...] = (
     ),
 )  # fmt: skip
 SENTENCE = (
-    "An open is profitable if nobody behind has a better hand often enough. With {players} players and an open to "
-    "{bet} the first to act opens {first} of hands, the button {button}."
+    "An open is profitable if it is the best hand often enough. With {players} players and an open to {bet} the first "
+    "to act opens {first} of hands, the button {button}."
 )
 ASSUMED = {
     False: "Assumes that nobody calls behind the caller.",
     True: "Assumes that everybody behind calls with the same share of hands; the caller has to beat all of them.",
 }
 ONLY_BLINDS = " A call wins blinds and antes only."
-WITHOUT_BUTTON = (
-    "An open is profitable if nobody behind has a better hand often enough: the first to act opens {first} of hands."
-)
+WITHOUT_BUTTON = "An open is profitable if it is the best hand often enough: the first to act opens {first} of hands."
 
 
 def seats_request(scenario: Scenario) -> SeatsRequest:

@@ -20,7 +20,7 @@ _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
 
 LEFT_OUT = (
     ("No re-raises", "A raise is called or folded to; there are no re-raises."),
-    ("opponents pay on every flop", "Opponents never fold after the flop: they pay their share of bets on every flop."),
+    ("opponents pay on every flop", "Opponents pay the same share of the bets on every flop, good or bad."),
     ("no stack limits", "Everybody can cover all bets: there are no stacks and no side pots."),
     (
         "free cards are worth 0",
@@ -116,7 +116,7 @@ def reason(answer: PreflopAnswer) -> str:
     if alone > 1 - 1e-9:
         return "Everybody folds every time."
     if answer.best == "fold":
-        text = f"You could continue on only {flops} ({share}), not enough to put in {short_chips(action.cost)} chips"
+        text = f"You could continue on only {flops} ({share}), not enough to pay {short_chips(action.cost)} chips for"
         return f"{text}; {nobody}." if alone > 0 else f"{text}."
     if alone > 0:
         return f"{nobody[0].upper()}{nobody[1:]}; otherwise you continue on {flops}, with {share}."

@@ -16,7 +16,7 @@ from gui.words.formatting import percent, time_left
 SHORT_MS = 400
 """Computations that take less time do not get a button to stop them."""
 STOP = ("stop", "Stop computing; the results so far stay")
-GO_ON = ("go on", "Compute the rest")
+GO_ON = ("continue", "Compute the rest")
 
 
 class WorkBar(QWidget):

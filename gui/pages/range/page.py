@@ -98,7 +98,7 @@ class RangeHelp(Guarded, QDialog):
         self._seat = ""
         self.setObjectName("rangeHelp")
         self.hint = label("", self, wrap=True)
-        self.browser = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range texts")
+        self.browser = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range notation")
         self.browser.setOpenLinks(False)
         set_text(self.browser)
         self.browser.setStyleSheet("border: none; background: transparent; padding: 0px")
@@ -175,7 +175,7 @@ class RangePage(Guarded, QWidget):
         self.entry.takes_tables = True
         if self.entry.chip is not None:
             named(self.entry.chip, "range.any", "Any cards").clicked.connect(self._on_any)
-        title = "Range syntax"
+        title = "Range notation"
         self._help_chip = chip_button("?", "range.help", self.show_help, title, f"{title} (F1)")
         self.problem_line = ProblemLine(self.entry, self)
         self.heat = HandHeat(document, context.session)

@@ -37,7 +37,7 @@ LEFT_OUT = (
     ("No re-raises", "A completion is called or folded to; there are no raises after it."),
     (
         "opponents pay on every fourth street",
-        "Opponents never fold on fourth street: they put in their bets.",
+        "Opponents pay the same share of the bets on every fourth street, good or bad.",
     ),
     (
         "one amount for all later bets",
