@@ -12,12 +12,17 @@ STEPS = 1000
 BAR_HEIGHT = 6
 MIN_WIDTH, MAX_WIDTH = 60, 160
 """Of the bar: it stays as wide as it is while its text changes, unless the line is too narrow for both."""
+WRAPPED_SHARE = 3
+"""The width of a wrapped text as a multiple of that of the bar."""
 
 
 class ProgressLine(QWidget):
-    """A bar called ``bar`` and a text called ``text``, which stand in this order; ``title``: for screen readers."""
+    """A bar called ``bar`` and a text called ``text``, which stand in this order; ``title``: for screen readers.
 
-    def __init__(self, bar: str, text: str, title: str, parent: QWidget | None = None) -> None:
+    ``lines``: the number of lines for the text, which is wrapped if there is more than one.
+    """
+
+    def __init__(self, bar: str, text: str, title: str, parent: QWidget | None = None, *, lines: int = 1) -> None:
         super().__init__(parent)
         self.bar = named(QProgressBar(self), bar, title)
         self.bar.setTextVisible(False)
@@ -26,9 +31,11 @@ class ProgressLine(QWidget):
         at_least(self.bar, width=MIN_WIDTH)
         at_most(self.bar, width=MAX_WIDTH)
         keep_room(self.bar)
-        self.text = label("", self, name=text, weight=QFont.Weight.Normal)
-        keep_lines(self.text, 1)
-        row = filled(QHBoxLayout(self), (self.bar, 1), self.text, STRETCH, spacing=8, margins=NO_MARGINS)
+        self.text = label("", self, name=text, weight=QFont.Weight.Normal, wrap=lines > 1)
+        keep_lines(self.text, lines)
+        # A wrapped text has no width of its own: it gets what the bar leaves.
+        texts = ((self.text, WRAPPED_SHARE),) if lines > 1 else (self.text, STRETCH)
+        row = filled(QHBoxLayout(self), (self.bar, 1), *texts, spacing=8, margins=NO_MARGINS)
         row.setAlignment(self.bar, Qt.AlignmentFlag.AlignVCenter)
         self.show_state(None, "")
 

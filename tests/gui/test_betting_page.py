@@ -315,17 +315,35 @@ def test_the_first_answer_leaves_the_matrix_where_it_is(make, percent, width):
     """The widths are those of the pages in a window of 1280 x 800."""
     set_text_scale(percent)
     made = make(settled=False)
-    made.page.resize(width, 640)
+    made.page.resize(width, made.page.layout().totalMinimumHeightForWidth(width))
     settle()
-    names = ("betting.answer", "betting.walk", "betting.matrix")
-    before = [made.child(name).mapTo(made.page, QPoint(0, 0)).y() for name in names]
+    parts = [made.child(name) for name in ("betting.walk", "betting.matrix")]
+    before = [(part.mapTo(made.page, QPoint(0, 0)), part.size()) for part in parts]
     assert not made.options
     del made.model.watch
     made.model.watch(on=True)
     made.settle()
     settle()
     assert made.options
-    assert [made.child(name).mapTo(made.page, QPoint(0, 0)).y() for name in names] == before
+    assert [(part.mapTo(made.page, QPoint(0, 0)), part.size()) for part in parts] == before
+
+
+@pytest.mark.usefixtures("usual_text")
+def test_the_matrix_is_in_sight_in_large_text(make):
+    """The pages have 674 x 555 pixels in a window of 1280 x 800."""
+    set_text_scale(150)
+    made = make()
+    made.page.resize(674, made.page.layout().totalMinimumHeightForWidth(674))
+    settle()
+    matrix = made.child("betting.matrix")
+    assert matrix.mapTo(made.page, QPoint(0, round(0.9 * matrix.height()))).y() < 555
+    assert made.child("betting.answer").y() > matrix.mapTo(made.page, QPoint(0, matrix.height())).y()
+    option = made.child("betting.option0")
+    assert "EV" not in option.text()
+    assert "EV" in option.toolTip()
+    made.document.edit("Missing", board="")
+    settle()
+    assert made.child("betting.answer").y() < made.child("betting.walk").mapTo(made.page, QPoint(0, 0)).y()
 
 
 def test_a_page_that_was_narrow_needs_no_more_height_than_before(make):

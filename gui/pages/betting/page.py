@@ -45,12 +45,12 @@ from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path
 from gui.look.guard import Guarded, Keyed
-from gui.look.scale import at_least, keep_lines, unscaled
+from gui.look.scale import at_least
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors, player_names, rounded_chips
 from gui.pages.betting.run_status import BUILDING, run_status
-from gui.pages.betting.walk import NARROW, CardGrid, WalkView, card_scale
+from gui.pages.betting.walk import CardGrid, WalkView, card_scale, is_narrow
 from gui.pages.betting.words import (
     HONEST,
     actions_line,
@@ -362,14 +362,16 @@ RUN_TIPS = {
     "running": "Pause the solver (F5) and compute the exploitability",
     "paused": "Continue the run (F5)",
 }
-CARD_HEIGHT, NARROW_CARD_HEIGHT = 102, 144
-"""Pixels at 100 % of the card with the strategy: two lines for the reason, and in a narrow page also for the head."""
-SETUP_LINES = 2
+CARD_HEIGHT = 102
+"""Pixels at 100 % of the card with the strategy above the matrix: two lines for the reason."""
+CARD_INDEX = 2
+"""The row of the card above the panels, which follow it."""
 LINE_TIP = (
     "<b>Frequencies</b> are those of all hands that reach this decision. "
     "<b>Better than</b>: the EV of the best action of this hand minus the EV of the next best one, in chips."
 )
 MIN_CHART_HEIGHT = 140
+PROGRESS_LINES = 2
 RUN_FIRST = "Press Run (F5): this tree is too large to be solved automatically."
 SOLVING = "Solving …"
 AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
@@ -400,6 +402,8 @@ class BettingPage(Guarded, QWidget):
         self.view = ""
         """The key of the displayed view, one of ``VIEWS``."""
         self._run_state: tuple[object, ...] = ()
+        self._must_read = False
+        """Whether the card says what is missing or has failed."""
         self._build()
         for source in (self.model, self.form):
             source.message.connect(context.message)
@@ -429,17 +433,21 @@ class BettingPage(Guarded, QWidget):
         run_chips, file_chips = list(self.chips.values())[:RUN_CHIPS], list(self.chips.values())[RUN_CHIPS:]
         head = ChipFlow((self._view_bar, *file_chips), self)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
-        keep_lines(self.setup, SETUP_LINES)  # also before the size of the tree is known
-        self.progress = ProgressLine("betting.progress", "betting.progressText", "Progress to the target", self)
+        self.progress = ProgressLine(
+            "betting.progress", "betting.progressText", "Progress to the target", self, lines=PROGRESS_LINES
+        )
         self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
         play, chart, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
         filled(QVBoxLayout(play), self.walk, (self.display, 1), (self.cards, 1), spacing=6, margins=NO_MARGINS)
         filled(QVBoxLayout(chart), (self.chart, 1), margins=NO_MARGINS)
         self._panels = dict(zip(VIEWS, (play, chart, form), strict=True))
         panels = [(panel, 1) for panel in self._panels.values()]
-        run = filled(QHBoxLayout(), *run_chips, 4, (self.setup, 1), spacing=4)
-        above = head, run, self.progress, self.card, self.notices
-        filled(QVBoxLayout(self), *above, *panels, spacing=4, margins=(12, 10, 12, 10))
+        run = filled(QHBoxLayout(), *run_chips, 4, (self.progress, 1), spacing=4)
+        # The size of the tree and the notices come with the first answer: below the panels they move nothing.
+        below = self.setup, self.notices
+        self._rows = filled(
+            QVBoxLayout(self), head, run, self.card, *panels, *below, spacing=4, margins=(12, 10, 12, 10)
+        )
         # The keyboard reaches the chips in the order on the screen, not in that in which they were created.
         tab_in_order(*self._view_bar.chips.values(), *file_chips, *run_chips)
         model = self.model
@@ -537,17 +545,27 @@ class BettingPage(Guarded, QWidget):
             if model.state != "running" and model.size is not None:
                 waiting = RUN_FIRST
             self.card.show_answer("", obstacle or waiting, "", "", stale=True)
-            self._keep_card()
+            self._must_read = bool(obstacle)
+            self._place_card()
             return
         names, hand = player_names(view), model.situation.panel.hand
         line = hand_or_turn_line(view, names, hand)
         error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
         self.card.show_answer(actions_line(view.node), line, situation_line(view, names), error, stale=stale)
-        self._keep_card()
+        self._must_read = False
+        self._place_card()
 
-    def _keep_card(self) -> None:
-        """Reserve the height of the longest answer, so that no headline moves what is below."""
-        self.card.keep_height(NARROW_CARD_HEIGHT if unscaled(self.card.width()) < NARROW else CARD_HEIGHT)
+    def _place_card(self) -> None:
+        """Place the card above the panels, in a narrow page below them unless it says why there is no answer.
+
+        In a narrow page it would push the matrix out of sight, and the available actions tell the strategy as well.
+        """
+        narrow = is_narrow(self)
+        index = CARD_INDEX + (len(self._panels) if narrow and not self._must_read else 0)
+        if self._rows.indexOf(self.card) != index:
+            self._rows.insertWidget(index, self.card)
+        # The height of the longest answer is reserved, so that no headline moves what is below.
+        self.card.keep_height(0 if narrow else CARD_HEIGHT)
 
     def _running_line(self) -> str:
         """Return the text during the first iterations of a run, whose play is not yet meaningful."""
@@ -602,9 +620,9 @@ class BettingPage(Guarded, QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Reserve the height that the card needs in the new width: that of a narrower page may be larger."""
+        """Place the card for the new width, with the height that it needs there."""
         super().resizeEvent(event)
-        self._keep_card()
+        self._place_card()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -18,7 +18,7 @@ from gui.pages.betting.words import signed_amount
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import STALE_OPACITY, Cell, Place
-from gui.parts.chip_button import GAP, ChipButton, ChipFlow
+from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.words.formatting import percent
 
 START = "root"
@@ -66,7 +66,12 @@ class WalkChip(ChipButton):
 
 CHIP_HEIGHT = 23
 NARROW = 500
-"""Width of the page in pixels at 100 %, below which the actions take two lines."""
+"""Width in pixels at 100 %, below which the page leaves out or moves what would push the matrix out of sight."""
+
+
+def is_narrow(part: QWidget) -> bool:
+    """Return True if the page, or a part of it that is as wide, is narrow."""
+    return unscaled(part.width()) < NARROW
 
 
 class WalkRow(ChipFlow):
@@ -105,12 +110,12 @@ class WalkRow(ChipFlow):
         self.refresh()
 
 
-def option_text(action: ActionView, pot: float) -> str:
-    """Return the text of a possible action, with its frequency and EV if they are known."""
+def option_text(action: ActionView, pot: float, *, narrow: bool = False) -> str:
+    """Return the text of a possible action, with its frequency and, unless ``narrow``, its EV if they are known."""
     parts = [capital(action.name)]
     if action.frequency is not None:
         parts.append(percent(action.frequency, exact_digits=1))
-    if action.ev is not None:
+    if action.ev is not None and not narrow:
         parts.append(f"EV {rounded_chips(action.ev, pot)}")
     return "  ".join(parts)
 
@@ -123,32 +128,43 @@ class WalkView(Guarded, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: BettingView | None = None
+        self._colors: Sequence[str] = ()
         named(self, "betting.walk", "Path through the game tree")
         self.path = WalkRow("betting.path", "Line so far", "betting.step", self)
         self.options = WalkRow("betting.options", "Available actions", "betting.option", self)
         self.path.chosen.connect(self._on_step)
         self.options.chosen.connect(self.choose)
+        # Reserved before the first answer, which must not move what is below.
+        at_least(self.options, height=CHIP_HEIGHT + int(STRIPE))
         filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Reserve the lines of the actions, so that the first ones do not move what is below."""
+        """Shorten the actions in a narrow page, where they would take a second line."""
         super().resizeEvent(event)
-        lines = 2 if unscaled(self.width()) < NARROW else 1
-        at_least(self.options, height=lines * (CHIP_HEIGHT + int(STRIPE) + GAP) - GAP)
+        self._show_options()
 
     def show_view(self, view: BettingView | None, names: Sequence[str], colors: Sequence[str]) -> None:
         """Show the path of a view and the actions at its node; ``colors``: the names of the actions' colours."""
-        self._view = view
+        self._view, self._colors = view, colors
+        self._show_options()
         if view is None:
             self.path.show_row(())
-            self.options.show_row(())
             return
         steps = [START, *(step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps)]
         self.path.show_row([(text, _step_tip(view, i), "", 0.0) for i, text in enumerate(steps)], len(view.steps))
+
+    def _show_options(self) -> None:
+        """Show the available actions, whose EVs are only in their tool tips if there is little room."""
+        if self._view is None:
+            self.options.show_row(())
+            return
+        node, narrow = self._view.node, is_narrow(self)
         entries = []
-        for number, (action, color) in enumerate(zip(view.node.actions, colors, strict=True), 1):
+        for number, (action, color) in enumerate(zip(node.actions, self._colors, strict=True), 1):
             tip = f"Continue after {action.name} (key {number})"
-            entries.append((option_text(action, view.node.pot), tip, color, action.frequency or 0.0))
+            if narrow:
+                tip = f"{option_text(action, node.pot)}. {tip}"
+            entries.append((option_text(action, node.pot, narrow=narrow), tip, color, action.frequency or 0.0))
         self.options.show_row(entries)
 
     @Slot(int)
