@@ -22,6 +22,7 @@ def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     yield from preflop_steps(check_cancelled)
     yield from question_steps(check_cancelled)
     yield _rate_hands
+    yield _play_programs
     yield partial(_deal_third, check_cancelled)
     yield partial(_follow_third, check_cancelled)
     yield partial(_bet, check_cancelled)
@@ -55,6 +56,29 @@ def _rate_hands() -> None:
     start_hand(table.rules, state)
     tables, cards = compiled([shipped_player(NEUTRAL)], "holdem"), card_tables("holdem")
     put_action(play_on(table.rules, tables, cards, state), 0, table.rules, state)
+
+
+def _play_programs() -> None:
+    """Play a hand of each game between programs."""
+    from engine.games import GAMES
+    from engine.kernels.players.holdings import begin_log, forget
+    from engine.kernels.players.playing import deal_cards, new_hand_state, start_hand, start_streams
+    from engine.kernels.players.programs import play_with_programs
+    from engine.players.hands import DESCRIBED, card_tables, seed_words
+    from engine.players.programs import Program, holdings_of, seat_tables
+    from engine.preflop.matchups import class_matchups
+
+    for game in GAMES:
+        table, state = DESCRIBED[game], new_hand_state(2)
+        seats = seat_tables([Program("honest"), Program("caller")], game)
+        state.deck[:], state.stacks[:], state.players[:] = range(52), table.stack, seats.players
+        start_streams(seed_words(1), 0, state.random)
+        deal_cards(table.rules, state)
+        start_hand(table.rules, state)
+        holdings = holdings_of(seats, game, class_matchups().equity)
+        begin_log(state, holdings)
+        play_with_programs(table.rules, seats.tables, card_tables(game), state, seats.programs, holdings)
+        forget(holdings)
 
 
 THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls": "(8-8-)"}], "after": {"bets": 1}}

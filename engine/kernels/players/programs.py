@@ -1,0 +1,202 @@
+"""Programs that play a seat by a rule instead of a description.
+
+*caller*: never bets or raises and always calls. *honest* (Hold'em Killer): acts when the expected value of the action
+is positive against what the others can hold, and never bluffs. With s_n the product of its equities against each
+opponent's range, P the pot after the call, and an opponent i who goes on with probability c_i and then adds b_i chips:
+
+    nobody has bet:   bets B, half the pot, if s_n (pot + sum c_i b_i) > B
+    facing a bet:     calls if s_n P > price, raises by half of P (chips R in all) if s_n (P + sum c_i b_i) > R too
+    first street:     the action with the greatest EV = A (middle + cost) + sum_i c_i s_i b_i A / a_i - cost,
+                      a_i = 1 - c_i + c_i s_i,  A = prod a_i
+
+where on the first street s_i is the equity against the hands with which opponent i goes on, and nobody bets later.
+"""
+
+from engine.arrays import I64
+from engine.kernels.jit import inlined, lean_kernel, linked, subkernel
+from engine.kernels.players.holdings import (
+    Holdings,
+    fill_equities,
+    goes_on_with,
+    mean_equity,
+    read_log,
+    situation_row,
+    strength_row,
+)
+from engine.kernels.players.playing import (
+    LIMPERS,
+    PRICE,
+    RAISER,
+    RAISES,
+    STREET,
+    TURN,
+    CardTables,
+    HandState,
+    PlayTables,
+    Rules,
+    legal_chips,
+    play_on,
+    put_action,
+)
+
+CALLER, HONEST = range(2)
+"""The programs; a seat with a description has -1."""
+
+
+@linked
+@lean_kernel
+def play_with_programs(
+    rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, programs: I64, holdings: Holdings
+) -> None:
+    """Play a hand to its end; ``programs`` int64[n]: the program of each seat without a description."""
+    while True:
+        seat = play_on(rules, tables, cards, state)
+        if seat < 0:
+            return
+        put_action(seat, program_chips(seat, programs[seat], rules, tables, cards, state, holdings), rules, state)
+        live = 0
+        for other in range(state.folded.shape[0]):
+            live += 1 - state.folded[other]
+        if live == 1:
+            state.numbers[TURN] = -1
+
+
+@subkernel
+def program_chips(
+    seat: int, program: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
+) -> int:
+    """Return the chips that a program adds at its turn, -1 for a fold."""
+    call = int(min(state.numbers[PRICE] - state.bets[seat], state.stacks[seat]))
+    if program == CALLER:
+        return call
+    read_log(rules, tables, cards, state, holdings)
+    if state.numbers[STREET] == 0:
+        return _honest_first_chips(seat, call, rules, tables, cards, state, holdings)
+    return _honest_later_chips(seat, call, rules, tables, cards, state, holdings)
+
+
+@inlined
+def _is_opponent(other: int, seat: int, state: HandState) -> bool:
+    return bool(other != seat and state.folded[other] == 0)
+
+
+@subkernel
+def _honest_later_chips(
+    seat: int, call: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
+) -> int:
+    equity, pot, paid = 1.0, call, state.paid[seat] + call
+    for other in range(state.folded.shape[0]):
+        pot += int(min(state.paid[other], paid))
+        if _is_opponent(other, seat, state):
+            fill_equities(seat, other, rules, cards, state, holdings)
+            equity *= mean_equity(holdings.weights[other], holdings)
+    if call > 0 and equity * pot <= call:
+        return -1
+    price = int(state.numbers[PRICE])
+    chips = legal_chips(seat, price + pot // 2, rules, state)
+    if chips > call:
+        expected = _expected_calls(seat, chips, pot, rules, tables, cards, state, holdings)
+        if equity * (pot + expected) > chips:
+            return chips
+    return call
+
+
+@subkernel
+def _expected_calls(
+    seat: int,
+    chips: int,
+    pot: int,
+    rules: Rules,
+    tables: PlayTables,
+    cards: CardTables,
+    state: HandState,
+    holdings: Holdings,
+) -> float:
+    """Return the chips that the opponents are expected to add after a bet or raise that adds ``chips``.
+
+    Each is asked for himself: nobody calls before him. ``pot``: that after the seat's call, without the raise.
+    """
+    to, opponents, result = state.bets[seat] + chips, 0, 0.0
+    after = pot + chips - int(min(state.numbers[PRICE] - state.bets[seat], state.stacks[seat]))
+    for other in range(state.folded.shape[0]):
+        opponents += int(_is_opponent(other, seat, state))
+    for other in range(state.folded.shape[0]):
+        added = min(to - state.bets[other], state.stacks[other])
+        if not _is_opponent(other, seat, state) or added <= 0:
+            continue
+        row = strength_row(other, int(state.numbers[STREET]), rules, cards, state, holdings)
+        model, street = int(holdings.models[other]), int(state.numbers[STREET]) - 1
+        total, goes_on = 0.0, 0.0
+        for hand in range(holdings.hands.shape[0]):
+            strength = holdings.strengths[row, hand]
+            weight = holdings.weights[other, hand] * holdings.counts[hand]
+            if weight > 0.0 and strength >= 0.0:
+                strength = strength if rules.stud else strength**opponents
+                total += weight
+                goes_on += weight * goes_on_with(model, street, strength, added / (after + added), tables)
+        result += added * (goes_on / total if total > 0.0 else 1.0)
+    return float(result)
+
+
+@subkernel
+def _honest_first_chips(
+    seat: int, call: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
+) -> int:
+    """Return the chips of the first street's action with the greatest expected value; of equal ones the cheaper."""
+    numbers, stack, bet = state.numbers, int(state.stacks[seat]), int(state.bets[seat])
+    raises, price = int(numbers[RAISES]), int(numbers[PRICE])
+    sizes = tables.open_sizes[holdings.models[seat]]
+    to = int(price * sizes[2 if raises == 1 else 3])
+    if raises == 0:
+        to = int(rules.big_blind * (sizes[0] + sizes[1] * numbers[LIMPERS]))
+    raised = legal_chips(seat, bet + stack if 3 * to > bet + stack else to, rules, state)
+    best, result = 0.0, -1
+    if call == 0:
+        best, result = _first_value(seat, 0, rules, tables, cards, state, holdings), 0
+    else:
+        value = _first_value(seat, call, rules, tables, cards, state, holdings)
+        if value > best:
+            best, result = value, call
+    if raised > call and _first_value(seat, raised, rules, tables, cards, state, holdings) > best:
+        result = raised
+    return result
+
+
+@subkernel
+def _first_value(
+    seat: int, chips: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
+) -> float:
+    """Return the expected value of adding ``chips`` on the first street if nobody bets later."""
+    numbers = state.numbers
+    to = int(state.bets[seat]) + chips
+    level = max(to, int(numbers[PRICE]))
+    is_raise = to > numbers[PRICE]
+    raises, raiser = int(numbers[RAISES]) + int(is_raise), seat if is_raise else int(numbers[RAISER])
+    middle, product, called = 0, 1.0, 0.0
+    for other in range(state.folded.shape[0]):
+        middle += int(state.paid[other])
+        if not _is_opponent(other, seat, state):
+            continue
+        added = int(min(level - state.bets[other], state.stacks[other]))
+        weights = holdings.weights[other]
+        goes_on = 1.0
+        fill_equities(seat, other, rules, cards, state, holdings)
+        # Who has the price in stays; who owes chips goes on with the hands that his description plays.
+        if added > 0:
+            all_in = raiser >= 0 and (chips == state.stacks[seat] or added == state.stacks[other])
+            row = situation_row(other, raises, raiser, all_in, tables, state, holdings)
+            before, after = 0.0, 0.0
+            for hand in range(weights.shape[0]):
+                weight = weights[hand] * holdings.counts[hand]
+                before += weight
+                holdings.part[hand] = weights[hand] * tables.rows[row, hand, 1]
+                after += weight * tables.rows[row, hand, 1]
+            goes_on = after / before if before > 0.0 else 1.0
+            equity = mean_equity(holdings.part, holdings) if goes_on > 0.0 else 0.0
+        else:
+            equity = mean_equity(weights, holdings)
+        stays = 1.0 - goes_on + goes_on * equity
+        # ``called`` is the sum over the opponents of c_i s_i b_i times the factors a_j of all others.
+        called = called * stays + product * goes_on * equity * added
+        product *= stays
+    return product * (middle + chips) + called - chips

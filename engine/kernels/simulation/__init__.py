@@ -1,0 +1,1 @@
+"""Kernels of simulations: hands played to their end from any point."""

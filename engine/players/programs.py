@@ -1,0 +1,160 @@
+"""The players of simulations and matches: descriptions of players, and programs that play by a rule.
+
+>>> [seat.name for seat in (read_seat_player("tight"), read_seat_player("caller"))]
+['tight', 'caller']
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.arrays import F32, F64, I8, I16, I64
+from engine.cards import COMBOS
+from engine.games import GAMES
+from engine.kernels.players.holdings import Holdings, new_holdings
+from engine.kernels.players.playing import PlayTables
+from engine.kernels.players.programs import CALLER, HONEST
+from engine.players.description import (
+    SHIPPED,
+    VERSION,
+    VERSION_KEY,
+    Player,
+    players_from_json,
+    read_players,
+    shipped_player,
+)
+from engine.players.hands import compiled
+from engine.players.kinds import NEUTRAL
+from engine.ranges.holdem_hands import class_of_combo
+from engine.ranges.razz_products import ALL_PAIRS
+from engine.scenario import Game, ScenarioError
+from engine.scenario.reading import Reader, fail, problems_in, takes, text
+
+PROGRAMS = {"caller": CALLER, "honest": HONEST}
+"""The programs by name: the constants of ``engine.kernels.players.programs``."""
+DESCRIBED = -1
+"""In place of a program, for a seat with a description."""
+SIMULATOR = "simulator"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that plays a seat, one of :data:`PROGRAMS`."""
+
+    name: str
+
+
+SeatPlayer = Player | Program
+
+_REFERENCE = {"type": "object", "properties": {"file": {"type": "string"}, "name": {"type": "string"}}}
+_SCHEMA = {
+    "anyOf": [{"enum": [*SHIPPED, *PROGRAMS]}, _REFERENCE, {"type": "object", "description": "a player's description"}]
+}
+
+
+@takes(_SCHEMA)
+def read_seat_player(value: object, path: str = "player") -> SeatPlayer:
+    """Read who plays a seat: the name of a shipped player or of a program, a player of a file, or a description.
+
+    Raises:
+        ScenarioError: there is no such player; the problem names the field.
+    """
+    if isinstance(value, Player | Program):
+        return value
+    if isinstance(value, str):
+        if value in PROGRAMS:
+            return Program(value)
+        if value in SHIPPED:
+            return shipped_player(value)
+        if value == SIMULATOR:
+            fail(path, "a simulator cannot play inside a simulation")
+        names = ", ".join((*SHIPPED, *PROGRAMS))
+        fail(path, f"there is no player called '{value[:80]}'; there are {names}, and players of files")
+    if isinstance(value, dict) and SIMULATOR in value:
+        fail(path, "a simulator cannot play inside a simulation")
+    if isinstance(value, dict) and "file" in value:
+        return _player_of_file(value, path)
+    return _described(value, path)
+
+
+def _described(value: object, path: str) -> Player:
+    """Read a description; its problems are named as those of the field, not of the file that it could be in."""
+    try:
+        return players_from_json({VERSION_KEY: VERSION, "players": [value]})[0]
+    except ScenarioError as error:
+        problems = (
+            replace(problem, field=path + problem.field.removeprefix("players[0]")) for problem in error.problems
+        )
+        raise ScenarioError(*problems) from None
+
+
+def _player_of_file(value: dict[str, Any], path: str) -> Player:
+    """Return a player of a file of players."""
+    reader = Reader(value, path, ("file", "name"))
+    file, name = reader.need("file", text), reader.need("name", text)
+    try:
+        data = Path(file).read_bytes()
+    except (OSError, ValueError) as error:
+        reader.fail("file", f"{file} cannot be read: {getattr(error, 'strerror', None) or error}")
+    with problems_in(reader.path("file")):
+        players = read_players(data)
+    found = next((player for player in players if player.name == name), None)
+    if found is None:
+        names = ", ".join(player.name for player in players) or "none"
+        reader.fail("name", f"there is no player called '{name}' in {file}; there are {names}")
+    return found
+
+
+class SeatTables(NamedTuple):
+    """The players of n seats for the kernels.
+
+    ``tables``: the descriptions. ``players`` int64[n]: that of each seat, -1 for a program; ``programs`` int64[n]: the
+    program, ``DESCRIBED`` for a description; ``models`` int64[n]: the description by which others read the actions of
+    the seat, neutral for programs. ``least`` float64[d]: the weight that each hand keeps, by description.
+    """
+
+    tables: PlayTables
+    players: I64
+    programs: I64
+    models: I64
+    least: F64
+
+
+def seat_tables(seats: Sequence[SeatPlayer], game: Game) -> SeatTables:
+    """Return the players of some seats for the kernels."""
+    models = [shipped_player(NEUTRAL) if isinstance(seat, Program) else seat for seat in seats]
+    different = list({id(model): model for model in models}.values())
+    numbers = np.array([next(i for i, other in enumerate(different) if other is model) for model in models])
+    programs = np.array([PROGRAMS[seat.name] if isinstance(seat, Program) else DESCRIBED for seat in seats])
+    return SeatTables(
+        compiled(different, game), np.where(programs == DESCRIBED, numbers, -1), programs, numbers,
+        np.array([player.least for player in different], np.float64),
+    )  # fmt: skip
+
+
+def holdings_of(seats: SeatTables, game: Game, matchups: F64, start: F64 | None = None) -> Holdings:
+    """Return what the players at a table can hold, for the programs that read it, with new work space.
+
+    ``matchups`` float64[169, 169]: the equities of classes of hands before the flop. ``start`` float64[seats, hands]:
+    the weights at the beginning, by default 1 for every hand.
+    """
+    hands, classes = _hands(game)
+    if start is None:
+        start = np.ones((len(seats.models), len(hands)))
+    return new_holdings(start, seats.models, seats.least, hands, classes, _equities(game, matchups))
+
+
+@cache
+def _hands(game: Game) -> tuple[I8, I16]:
+    """Return the hands of a game and their classes before the flop, as in ``Holdings``."""
+    if GAMES[game].hands_are_combos:
+        return COMBOS.astype(np.int8), class_of_combo()[0].astype(np.int16)
+    return np.array(ALL_PAIRS, np.int8), np.zeros(1, np.int16)
+
+
+def _equities(game: Game, matchups: F64) -> F32:
+    return matchups.astype(np.float32) if GAMES[game].hands_are_combos else np.zeros((1, 1), np.float32)

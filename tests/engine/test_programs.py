@@ -1,0 +1,118 @@
+"""Programs that play a seat by a rule: the kernels beside a slow reference, and what they never do."""
+
+import numpy as np
+import pytest
+
+from engine.kernels.players.holdings import begin_log
+from engine.kernels.players.playing import (
+    BUTTON,
+    CALL,
+    CHECK,
+    FIXED_LIMIT,
+    LOG_CHIPS,
+    LOG_KIND,
+    LOG_SEAT,
+    LOG_STREET,
+    LOGGED,
+    NO_LIMIT,
+    POST,
+    POT_LIMIT,
+    Rules,
+    deal_cards,
+    new_hand_state,
+    start_hand,
+    start_streams,
+)
+from engine.kernels.players.programs import play_with_programs
+from engine.players.description import player_json, shipped_player, write_players
+from engine.players.hands import card_tables, seed_words
+from engine.players.programs import holdings_of, read_seat_player, seat_tables
+from engine.preflop.matchups import class_matchups
+from engine.scenario import ScenarioError
+from tests.reference.naive_play import random_numbers
+from tests.reference.naive_programs import ProgramHand
+
+KINDS = ("fold", "check", "call", "raise")
+HOLDEM = Rules(0, NO_LIMIT, 0, 50, 100, 0, 100, 200, 4)
+RAZZ = Rules(1, FIXED_LIMIT, 25, 0, 0, 50, 200, 400, 4)
+TABLES = {
+    "heads-up": ("holdem", HOLDEM, [6_000, 5_000], ("honest", "neutral"), 10),
+    "two honest": ("holdem", HOLDEM, [900, 5_000, 2_000, 7_000], ("honest", "loose", "honest", "caller"), 6),
+    "pot limit": ("holdem", HOLDEM._replace(limit=POT_LIMIT), [4_000] * 3, ("honest", "tight", "loose"), 8),
+    "fixed limit": ("holdem", HOLDEM._replace(limit=FIXED_LIMIT), [1_950] * 3, ("caller", "honest", "loose"), 8),
+    "razz": ("razz", RAZZ, [10_000] * 4, ("honest", "loose", "caller", "honest"), 8),
+}  # fmt: skip
+
+
+def start(name, hand, seed=5):
+    """Return a dealt and started hand with its players and what they can hold."""
+    game, rules, stacks, names, _ = TABLES[name]
+    players = [read_seat_player(name) for name in names]
+    seats, state = seat_tables(players, game), new_hand_state(len(stacks))
+    start_streams(seed_words(seed), hand, state.random)
+    state.stacks[:], state.players[:] = stacks, seats.players
+    state.numbers[BUTTON] = hand % len(stacks)
+    deal_cards(rules, state)
+    return game, rules, players, seats, state
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_programs_play_as_the_reference_plays_them(name):
+    cards = card_tables(TABLES[name][0])
+    for hand in range(TABLES[name][4]):
+        game, rules, players, seats, state = start(name, hand)
+        slow = ProgramHand(
+            game, rules, players, state.stacks.tolist(), int(state.numbers[BUTTON]), state.cards.tolist(),
+            state.board.tolist(), state.deck.tolist(), random_numbers(state.random[1].copy()),
+        )  # fmt: skip
+        holdings = holdings_of(seats, game, class_matchups().equity)
+        start_hand(rules, state)
+        begin_log(state, holdings)
+        play_with_programs(rules, seats.tables, cards, state, seats.programs, holdings)
+        stacks, log = slow.play()
+        rows = state.log[: state.numbers[LOGGED]].tolist()
+        played = [row for row in rows if row[LOG_KIND] != POST]
+        actions = [(row[LOG_STREET], row[LOG_SEAT], KINDS[row[LOG_KIND]], row[LOG_CHIPS]) for row in played]
+        assert actions == log, hand
+        assert state.stacks.tolist() == stacks, hand
+
+
+def test_a_caller_only_calls_and_loses_to_an_honest_player():
+    game, rules, _, seats, _ = start("fixed limit", 0)
+    holdings, cards, won = holdings_of(seats, game, class_matchups().equity), card_tables(game), np.zeros(3)
+    for hand in range(300):
+        _, _, _, _, state = start("fixed limit", hand, seed=11)
+        start_hand(rules, state)
+        begin_log(state, holdings)
+        play_with_programs(rules, seats.tables, cards, state, seats.programs, holdings)
+        rows = state.log[: state.numbers[LOGGED]].tolist()
+        assert {row[LOG_KIND] for row in rows if row[LOG_SEAT] == 0} <= {POST, CALL, CHECK}
+        assert state.stacks.sum() == 3 * 1_950
+        won += state.stacks - 1_950
+    assert won[0] < 0 < won[1]
+
+
+def test_players_are_read_by_name_from_files_and_as_descriptions(tmp_path):
+    file = tmp_path / "friends.json"
+    mia = player_json(shipped_player("loose")) | {"name": "mia"}
+    file.write_text(write_players([shipped_player("tight"), read_seat_player(mia)]), encoding="utf-8")
+    assert read_seat_player({"file": str(file), "name": "mia"}) == read_seat_player(mia)
+    assert read_seat_player("neutral") is shipped_player("neutral")
+    assert read_seat_player("caller").name == "caller"
+    for value, field, message in (
+        ("simulator", "players[1]", "a simulator cannot play inside a simulation"),
+        ({"simulator": 200}, "players[1]", "a simulator cannot play inside a simulation"),
+        ("nobody", "players[1]", "there is no player called 'nobody'; there are tight"),
+        ({"file": str(file), "name": "ann"}, "players[1].name", "there are tight, mia"),
+        ({"file": str(tmp_path / "none.json"), "name": "mia"}, "players[1].file", "cannot be read"),
+        (
+            {"name": "x", "holdem": {"later": {"flop": {"margin": 2}}}},
+            "players[1].holdem.later.flop.margin",
+            "to 1, found 2",
+        ),
+        (3, "players[1]", "expected an object, found 3"),
+    ):
+        with pytest.raises(ScenarioError) as error:
+            read_seat_player(value, "players[1]")
+        assert error.value.problems[0].field == field
+        assert message in error.value.problems[0].message
