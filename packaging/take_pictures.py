@@ -47,18 +47,18 @@ class Shot:
 
 
 SHOTS = (
-    Shot(SCREENSHOTS / "holdem.png", "Six seats - suited ace king", "Equity", part="", size=WINDOW),
+    Shot(SCREENSHOTS / "holdem.png", "Six seats - ace-king suited", "Equity", part="", size=WINDOW),
     Shot(SCREENSHOTS / "range.png", "Flop - a range against any two", "Range", ("range.show.equity",), "", WINDOW),
     Shot(SCREENSHOTS / "razz.png", "Razz - A29 against a seven", "Equity", part="", size=WINDOW),
     Shot(PICTURES / "first-table.png", "Aces against kings", "Equity", part="table"),
-    Shot(PICTURES / "numbers.png", "Six seats - suited ace king", "Equity"),
+    Shot(PICTURES / "numbers.png", "Six seats - ace-king suited", "Equity"),
     Shot(PICTURES / "ranges.png", "Range - weights and a street filter", "Range"),
     Shot(PICTURES / "made-hands.png", "Made hands - a raise and a call", "Made hands"),
     Shot(PICTURES / "graph.png", "Graph - a wide range against a narrow one", "Graph"),
     Shot(PICTURES / "next-card.png", "Next card - a flush draw against top pair", "Next card"),
     Shot(PICTURES / "ask.png", "Ask - top pair against a range", "Ask"),
     Shot(PICTURES / "razz.png", "Razz - A29 against a seven", "Lows"),
-    Shot(PICTURES / "preflop.png", "Pre-flop - suited ace king against the big blind", "Pre-flop"),
+    Shot(PICTURES / "preflop.png", "Pre-flop - ace-king suited against the big blind", "Pre-flop"),
     Shot(PICTURES / "kelly.png", "Kelly - a draw that faces a bet", "Kelly"),
     Shot(PICTURES / "betting.png", "Betting - a river between two ranges", "Betting"),
 )

@@ -176,7 +176,7 @@ def group_rows(groups: Sequence[HandGroup], joint: F64, frequencies: F64, ev: F6
         weight = float(members.sum())
         if weight <= 0:
             continue
-        # The actions of the group's hands, averaged by how often each hand is held.
+        # The actions of the group's hands, averaged by the probability of each hand.
         mix = frequencies @ members / weight
         rows.append(
             GroupRow(

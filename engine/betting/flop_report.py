@@ -168,7 +168,7 @@ def read_flops_request(value: object) -> FlopsRequest:
 
 
 def _check_suits(table: Scenario) -> None:
-    """Raise ScenarioError if the table does not treat all suits alike, as the sets of flops do."""
+    """Raise ScenarioError if the table does not treat all suits alike, as the shipped sets of flops do."""
     try:
         setup = prepare(replace(table, board=""))
     except ScenarioError as error:

@@ -1,4 +1,4 @@
-"""Flops that stand for all 22,100: the 1,755 that differ by more than suits, and the shipped subsets of them.
+"""Flops that represent all 22,100: the 1,755 that differ by more than suits, and the shipped subsets of them.
 
 A subset has a weight for each of its flops, the number of flops that it represents. ``packaging/build_flop_subsets.py``
 computes the subsets, and section 11 of ``engine/METHODS.md`` says how, and how well they reproduce all flops.

@@ -132,7 +132,7 @@ def _packed(
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(HEADER, json.dumps(header, ensure_ascii=False))
         archive.writestr(PLAY, shares.tobytes())
-        # Without the later streets the nodes before them could not be valued: these values stand for the missing walks.
+        # Without the later streets the nodes before them could not be valued: these values replace the missing walks.
         if len(streets) < len(solution.builder.streets):
             solver, bankroll = solution.solver, solution.request.bankroll
             values = [solver.front_values(player, solver.tree.pay) for player in (0, 1)]
@@ -182,8 +182,8 @@ def read_solution(
 def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tuple[Solution, dict[str, Any]]:
     """Return the solution of a file, and its header, whose EVs and exploitability are still to be checked.
 
-    The request is prepared as for solving it; the stored play takes the place of the solver's. If streets are left out,
-    the stored values of the first deals replace the walks below them.
+    The request is prepared as for solving it; the stored strategy is used instead of the solver's. If streets are left
+    out, the stored values of the first deals replace the walks below them.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -313,7 +313,7 @@ def razz_text(names: Sequence[str], ways: F64, max_weight: float, seat: str, dea
         if weight <= 0:
             continue
         ranks = sorted(RAZZ_RANKS.index(rank) for rank in name)
-        # A text tells the last card from the two before it, so a hand of three ranks is one item for each last card.
+        # A text separates the last card from the first two, so a hand of three ranks is one item for each last card.
         for last in sorted(set(ranks)) if len(ranks) > PAIR else (None,):
             down = list(ranks)
             if last is not None:

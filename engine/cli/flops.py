@@ -116,7 +116,7 @@ def _writing(folder: Path) -> Iterator[None]:
 
 
 def _write_row(folder: Path, row: Mapping[str, Any], *, only_new: bool = False) -> None:
-    """Write the row of a flop to the folder; with ``only_new`` an existing file is left as it is."""
+    """Write the row of a flop to the folder; with ``only_new`` an existing file is not overwritten."""
     path = _row_path(folder, row["flop"])
     if not (only_new and path.exists()):
         with _writing(folder):

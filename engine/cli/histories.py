@@ -73,7 +73,7 @@ def add_options(verb: argparse.ArgumentParser) -> None:
 
 
 def files_among(paths: Sequence[str]) -> list[str]:
-    """Return the files that ``paths`` name; a folder stands for all files of hands in it and in its subfolders.
+    """Return the files that ``paths`` name; a folder means all files of hands in it and in its subfolders.
 
     Raises:
         ScenarioError: a folder has no such file.
@@ -296,7 +296,7 @@ def _moment(hand: PlayedHand, street: str | None, action: int | None) -> Moment:
 
 
 def _hero(hand: PlayedHand, name: str | None) -> int:
-    """Return the player whose decisions are asked for, by default the hand's hero."""
+    """Return the player whose decisions are requested, by default the hand's hero."""
     if name is None:
         return hand.hero
     if name not in hand.names:

@@ -1,4 +1,4 @@
-"""The command ``players``: what a description of a player implies."""
+"""The command ``players``: the statistics that a description of a player implies."""
 
 import argparse
 from typing import Any

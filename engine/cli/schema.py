@@ -14,7 +14,7 @@ from engine.scenario.fields import fields_of
 from engine.scenario.reading import Schema, list_schema, request_schema, schema_of
 
 if TYPE_CHECKING:
-    from engine.preflop.request import FirstStreetRequest  # requests are imported when their verb is asked for
+    from engine.preflop.request import FirstStreetRequest  # requests are imported when their verb is used
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -135,7 +135,7 @@ SCHEMAS: Mapping[str, Callable[[], Schema]] = {
 
 
 def request_schema_of(verb: str) -> Schema:
-    """Return the JSON Schema of what a verb reads.
+    """Return the JSON Schema of the input of a verb.
 
     Raises:
         ScenarioError: there is no such verb.

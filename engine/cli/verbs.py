@@ -267,5 +267,5 @@ def range_verb(options: argparse.Namespace) -> int:
         from engine.table.hand_texts import HANDS
 
         lines = HANDS[options.game].meaning_lines(meaning)
-        write_text("\n".join(map(escaped, lines)) + "\n")  # notices quote what was typed
+        write_text("\n".join(map(escaped, lines)) + "\n")  # notices quote user input
     return 0

@@ -29,7 +29,8 @@ REFERENCE_OPERATIONS_PER_SECOND = 2e9
 def detail_budget(options: RunOptions) -> float:
     """Return the number of operations that an exact detail may take.
 
-    If the run is limited in time, it is what the reference machine can do in that time, but at least :data:`TRIVIAL`.
+    If the run is limited in time, it is the number that the reference machine can do in that time, but at least
+    :data:`TRIVIAL`.
     """
     limit = EXACT_LIMIT if options.method == "exact" else DETAIL_BUDGET
     if options.max_seconds is None:

@@ -18,7 +18,7 @@ _COUNTS = re.compile(r" \([^()]* operations[^()]*\)")
 class Reason:
     """Why a run is exact or sampled.
 
-    ``kind`` ends in *as asked* if the scenario names the method; otherwise it is the choice of ``auto``.
+    ``kind`` ends in *as requested* if the scenario names the method; otherwise it is the choice of ``auto``.
     ``operations``: the cost of the cheapest exact method, or None if there is none. A saved result has only the
     ``text`` of its reason, with the ``kind`` *saved*.
     """

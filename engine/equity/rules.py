@@ -1,6 +1,6 @@
 """The functions of each game, one row of ``RULES`` per game, and the functions that use them for a scenario.
 
-A new game is a row here, its plain facts in ``games.GAMES`` and a package beside ``holdem`` and ``razz``. A new detail
+A new game is a row here, its plain facts in ``games.GAMES`` and a package next to ``holdem`` and ``razz``. A new detail
 is a function from a :class:`engine.equity.jobs.Solved` to a :class:`engine.equity.jobs.Detail`, a class in
 ``engine.equity.details`` for its value, and a row in ``games.GAMES`` that names both.
 """

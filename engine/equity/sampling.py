@@ -43,7 +43,7 @@ def cell_stderr(mean: F64, size: F64, spread: F64, groups: F64, together: float 
 
     All arrays are float64[cells...], of one shape, by cell: ``mean`` of its ``size`` trials; ``spread``, the sum over
     independent groups of (y - mean m)^2, where y is the sum of a group's m trials; ``groups``, the effective number of
-    groups, (sum m)^2 / sum m^2. The errors have the same shape; NaN where there are fewer than two trials.
+    groups, (sum m)^2 / sum m^2. The errors have the same shape; NaN with fewer than two trials.
 
     The plain estimate is too small for few trials, in two ways. First, a cell whose trials all ended the same has no
     spread at all. So one trial that won and one that lost are added (as for proportions: Agresti and Coull,

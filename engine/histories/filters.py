@@ -401,7 +401,7 @@ def _event_holds(event: Event[BoardAtom | StreetCardAtom], boards: I64, length: 
 
 
 def _opponent(text: str) -> Test:
-    """Return the test of the names at the table besides hero's: one contains an item of ``text``."""
+    """Return the test of the names at the table other than hero's: one contains an item of ``text``."""
     items = [item.lower() for item, _ in _items(text)]
 
     def fits(line: HandLine, *_: object) -> bool:

@@ -106,7 +106,7 @@ def _entries_of_hands(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
 
 
 def _owner(hands: Iterable[str]) -> str:
-    """Return the player, with his id, whose cards the log states, or "" if that cannot be told."""
+    """Return the player, with his id, whose cards the log states, or "" if that is unknown."""
     possible: set[str] | None = None
     for text in hands:
         own = _OWN.search(text)

@@ -378,7 +378,7 @@ class SiteParser:
         _split_posts(names, self._blinds_in(text, names, posts), posts, dead, stacks, live)
         play = self._read_play(text, lines, names, {name: size(bet) for name, bet in posts.items()})
         small, big = sorted(names[:2], key=posts.__getitem__)
-        # A big blind that is all in may be smaller than the small blind; the seats tell which is which.
+        # A big blind that is all in may be smaller than the small blind; the order of the seats decides which is which.
         short_big_blind = len(names) > 2 and 0 < posts[names[1]] < posts[names[0]]
         if short_big_blind:
             small, big = names[:2]

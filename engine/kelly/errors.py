@@ -54,7 +54,7 @@ class _Errors:
 
 
 def _errors(request: KellyRequest, choice: KellyAction) -> _Errors:
-    """Return what the standard errors of an action depend on.
+    """Return the parameters on which the standard errors of an action depend.
 
     These are its slopes by the equity and, if the joint result was sampled, its values in each finishing order. A fold
     is worth 0 in all of them.

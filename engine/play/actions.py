@@ -322,7 +322,7 @@ def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, 
 
 
 def _next_hand(state: TableState, action: TrackedAction) -> TableState:
-    """Return the state before the first action of the next hand, with the button moved on.
+    """Return the state at the start of the next hand, with the button moved.
 
     Raises:
         ScenarioError: the hand is not over, or fewer than two players have chips.

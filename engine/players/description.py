@@ -1,4 +1,4 @@
-"""A player as one description: what he does on the first street and later, in both games.
+"""A player as one description: his play on the first street and later, in both games.
 
     {"steelwheel_players": 2, "players": [{
       "name": "mia", "bluffs": 0.1,
@@ -108,7 +108,7 @@ class RangeRow:
 @dataclass(frozen=True, slots=True)
 class SituationRows:
     """The rows of a situation: ``own`` by the player's position (razz: door card); ``by`` by that and then by the
-    position of the last raiser, which come first. ``why``: what all of them have in common."""
+    position of the last raiser, which take precedence. ``why``: the reason that they have in common."""
 
     own: Mapping[str, RangeRow]
     by: Mapping[str, Mapping[str, RangeRow]] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class SituationRows:
 
 @dataclass(frozen=True, slots=True)
 class RaiseSizes(JsonObject):
-    """Sizes of raises before the flop: an open in big blinds and what each limper adds to it; re-raises as multiples
+    """Sizes of raises before the flop: an open in big blinds and the addition for each limper; re-raises as multiples
     of the raise before."""
 
     open: float = json_field(_SIZE)
@@ -236,7 +236,7 @@ def _by_raiser(rows: tuple[str, ...], convert: Convert[RangeRow]) -> Convert[Map
 
 
 def _game_play(game: Game, usual: GamePlay | None) -> Convert[GamePlay]:
-    """Return the converter of the play in a game; what it lacks is as in ``usual`` (None: nothing may be missing)."""
+    """Return the converter of the play in a game; missing parts are those of ``usual`` (None: none may be missing)."""
     situations, streets = FIRST_HANDS[game].situations, street_names(game)
     has_sizes = not GAMES[game].stud
 
@@ -276,7 +276,7 @@ def _merged(kind: type[J], usual: J | None) -> Convert[J]:
 
 
 def _player(usual: Player | None) -> Convert[Player]:
-    """Return the converter of a player of version 2; what he lacks is as ``usual``."""
+    """Return the converter of a player of version 2; missing parts are copied from ``usual``."""
 
     def convert(value: object, path: str) -> Player:
         games = tuple(GAMES)
@@ -329,7 +329,7 @@ def read_players(data: bytes) -> tuple[Player, ...]:
 
 
 def players_from_json(value: object, usual: Player | None = None) -> tuple[Player, ...]:
-    """Return the players of the JSON value of a file; what they lack is as ``usual``, by default neutral.
+    """Return the players of the JSON value of a file; missing parts are those of ``usual``, by default neutral.
 
     Raises:
         ScenarioError: the value is not of players; the error names the field, and the position in a text.
@@ -383,7 +383,7 @@ def _row_json(situation: Situation, row: RangeRow) -> dict[str, str]:
 def shipped_player(name: str) -> Player:
     """Return a shipped player: ``tight``, ``neutral`` or ``loose``."""
     value = read_json((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    # The neutral player is what others are read on top of, so his own file has to be complete.
+    # Other players inherit from the neutral player, so his own file has to be complete.
     player = _player(None if name == NEUTRAL else shipped_player(NEUTRAL))
     return player(value["players"][0], "players[0]")
 

@@ -1,6 +1,6 @@
 """The hands and the situations of the first street in each game.
 
-A hand is a combo in hold'em. In razz it is a pair of ranks of down cards, and the door card takes the place of the
+A hand is a combo in hold'em. In razz it is a pair of ranks of down cards, and the door card replaces the
 position.
 """
 
@@ -35,8 +35,8 @@ class Situation(NamedTuple):
 class FirstHands:
     """The first street of a game.
 
-    ``situations``: by the number of raises before the player's turn. ``positions``: what the rows of a situation belong
-    to. ``by_door``: these are door cards, which change what hands there are. ``count``: the number of hands;
+    ``situations``: by the number of raises before the player's turn. ``positions``: the keys of the rows of a
+    situation. ``by_door``: these are door cards, which change the possible hands. ``count``: the number of hands;
     ``text_weights``: the weight of each hand in a text, by the text and the position; ``name``: the text of a hand;
     ``ways``: how many ways there are to hold each hand in a position, float64[count]; ``places``: the place of each
     hand in the ranking by equity against one random hand, int64[count].

@@ -171,7 +171,7 @@ def compiled(players: Sequence[Player], game: Game) -> PlayTables:
             for own, position in enumerate(positions):
                 for place, raiser in enumerate((*positions, None)):
                     row = player.games[game].first_street[situation.key].row(position, raiser)
-                    # Rows with the same texts are one, except that door cards change what a text means.
+                    # Rows with the same texts share one entry, unless door cards change the meaning of a text.
                     key = (number, row, position if hands.by_door else "", raises == 0)
                     if key not in found:
                         found[key] = len(rows)

@@ -39,7 +39,7 @@ from engine.scenario import Game
 ActionKind = Literal["raise", "call", "check", "fold"]
 """A bet or completion is a raise, a limp is a call; a check is whatever stays in for nothing."""
 OTHERS = ("loose", "neutral", "tight")
-"""The shipped players by how many actions they take with some hand: those who do what a description never does."""
+"""The shipped players by how many actions they take with some hand: used for actions that a description never takes."""
 CACHED_TABLES = 64
 RAZZ_UP_CARDS = 4
 
@@ -83,7 +83,7 @@ class Narrowed(NamedTuple):
 def known_range(
     player: Player, game: Game, actions: Sequence[SeenAction], start: F64 | None = None, ways: F64 | None = None
 ) -> F64:
-    """Return what a player can hold after ``actions``, float64[hands], as :func:`narrowed_ranges` does."""
+    """Return the range of a player after ``actions``, float64[hands], as :func:`narrowed_ranges` does."""
     weights = _all_hands(game) if start is None else start
     for step in narrowed_ranges(player, game, actions, start, ways):
         weights = step.weights

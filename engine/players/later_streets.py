@@ -41,7 +41,7 @@ def continue_probability(play: StreetPlay, strengths: ArrayLike, price: ArrayLik
     margin = np.asarray(strengths, np.float64) - np.asarray(price, np.float64) - play.margin
     if play.width == 0.0:
         return np.asarray(margin >= 0.0, np.float64)
-    # The exponent is cut off where the probability is 0 or 1 within rounding.
+    # The exponent is clipped: beyond the limit the probability is 0 or 1 within rounding.
     return np.asarray(1.0 / (1.0 + np.exp(np.clip(-margin / play.width, -700.0, 700.0))))
 
 
@@ -51,7 +51,7 @@ def raise_probability(play: StreetPlay, strengths: ArrayLike, price: ArrayLike) 
 
 
 def against_opponents(strengths: ArrayLike, opponents: int) -> F64:
-    """Return the strength of hold'em hands against so many opponents, s_n = s^n, float64[shape of strengths].
+    """Return the strength of hold'em hands against n opponents, s_n = s^n, float64[shape of strengths].
 
     Papp, "Dealing with imperfect information in poker", 1998 (the program Loki).
     """

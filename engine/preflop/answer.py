@@ -116,7 +116,7 @@ class FirstStreetAnswer(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlopSetRow(StreetSetRow):
-    """The opponents who see the flop together, with the flop book if it is asked for."""
+    """The opponents who see the flop together, with the flop book if it was requested."""
 
     OPTIONAL = (*StreetSetRow.OPTIONAL, BOOK)
     playable: float = json_field(key="bettable")
@@ -126,7 +126,7 @@ class FlopSetRow(StreetSetRow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflopAction(FirstStreetAction):
-    """An action before the flop, with the flop book if it is asked for."""
+    """An action before the flop, with the flop book if it was requested."""
 
     OPTIONAL = (*FirstStreetAction.OPTIONAL, BOOK)
     everybody_folds: float = json_field(key="p_no_flop", default=1.0)

@@ -139,7 +139,7 @@ class FlopDecision:
         return self._tasks.index(task)
 
     def _range(self, weights: F64) -> int:
-        """Return the number of a range float64[1326] in ``_ranges``, where it is added unless an equal one is there."""
+        """Return the index in ``_ranges`` of a range float64[1326], which is added if no equal one is there yet."""
         for i, known in enumerate(self._ranges):
             if np.array_equal(known, weights):
                 return i

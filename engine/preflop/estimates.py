@@ -300,7 +300,7 @@ class _Visit:
         coming: list[int],
         check_cancelled: CancelCheck,
     ) -> None:
-        """Prepare what all sums over cells need.
+        """Prepare the arrays that all sums over cells need.
 
         ``_owner`` int64[cells]: the class of each cell's hand, 0 to 168. ``_hands`` int64[cells] each: the first cell
         of the same hand, and the end of that hand's cells. ``_owner_of_stratum`` int64[strata]: the class of the hand

@@ -135,7 +135,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
 
     @abstractmethod
     def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
-        """Return what has happened on the street, and the seats that are dealt in, by their number."""
+        """Return the actions so far on the street, and the seats that are dealt in, by their number."""
 
     default_kind = ""
     """The name of the player as whom somebody plays who is still to act while nothing else is written."""

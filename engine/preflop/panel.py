@@ -98,7 +98,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         return PreflopRequest(**values, dialect=scenario.dialect)
 
     def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
-        """Return what has happened before the flop.
+        """Return the actions so far before the flop.
 
         Whoever has posted a straddle acts last, so that positions count from there; both blinds then have to pay.
         """
@@ -131,7 +131,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         return holdem_pays(player.games["holdem"].later["flop"], weights, price)
 
     def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
-        # More than the pot is not bet at once.
+        # No single bet is larger than the pot.
         return min(bets, pot)
 
     def settled(self, scenario: Scenario) -> Scenario:

@@ -1,6 +1,6 @@
-"""What the players of a table do on the first street, from what has happened before them.
+"""The play of the players of a table on the first street, given the actions before their turn.
 
-States and chips of the seats tell what that is: chips above the blinds (razz: above the bring-in) are raises, the first
+States and chips of the seats determine these actions: chips above the blinds (razz: the bring-in) are raises, the first
 seat with an amount has raised to it, and later ones have called. Who raises to more than somebody who acts after him
 has raised before. Chips of a player who is still to act are posted: more than the big blind is a straddle.
 
@@ -28,7 +28,7 @@ from engine.table.seat_ranges import weights_text
 ALL_HANDS = "100%"
 """The text of any two cards of a player who has acted; ``random`` is one who is still to act."""
 USUAL_STACK = 100
-"""In big blinds, where no stacks are known."""
+"""In big blinds, used if no stacks are known."""
 THREE_BET = 2
 """The number of the raise that a 3-bet is."""
 ALL_IN_SHARE = 3
@@ -101,7 +101,7 @@ class Street:
         return ALL_IN_SHARE * to > USUAL_STACK * self.price or to > ALL_IN_SHARE * usual
 
     def turn(self, spot: str, raises: int, sizes: RaiseSizes | None) -> FirstStreet:
-        """Return the turn of a player after so many raises; the one after those that were made is hero's."""
+        """Return the turn of a player after ``raises`` raises; the turn after all raises that were made is hero's."""
         if not raises:
             return FirstStreet(spot)
         if raises > len(self.raises):
@@ -111,7 +111,7 @@ class Street:
         return FirstStreet(spot, raises, raiser or None, self.is_all_in(raises, to, sizes))
 
     def taken(self, turn: SeatTurn, sizes: RaiseSizes | None) -> tuple[Action, ...]:
-        """Return the actions of a player who has acted. One with less than the price has called what was to call."""
+        """Return the actions of a player who has acted. With less than the price in he has called the last raise."""
         own = [number for number, one in enumerate(self.raises, 1) if one.seat == turn.seat]
         actions = [Action(self.turn(turn.spot, number - 1, sizes), "raise") for number in own]
         reached = [number for number, one in enumerate(self.raises, 1) if 0.0 < one.to <= turn.chips]
@@ -127,11 +127,11 @@ class Street:
         return bool(self.raises) and self.price <= turn.chips < self.raises[-1].to
 
     def answer(self, turn: SeatTurn, sizes: RaiseSizes | None) -> Action:
-        """Return what a player does after a call of hero's."""
+        """Return the response of a player to a call of hero's."""
         return Action(self.turn(turn.spot, len(self.raises), sizes), "continue")
 
     def answer_to_raise(self, turn: SeatTurn, sizes: RaiseSizes | None) -> Action:
-        """Return what a player does after a raise of hero's."""
+        """Return the response of a player to a raise of hero's."""
         return Action(self.turn(turn.spot, len(self.raises) + 1, sizes), "continue")
 
 

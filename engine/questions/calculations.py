@@ -41,7 +41,7 @@ _CANONICAL = re.compile(r"(pot odds|mdf|bluffs?)(?: (\S+) into (\S+)| (\S+)%| (\
 class Calculation:
     """The result of a calculation.
 
-    ``text`` is its text, which can be typed again. ``headline`` is the number that was asked for, ``note`` says what it
+    ``text`` is its text, which can be typed again. ``headline`` is the requested number, ``note`` says what it
     is, ``sentence`` explains it. ``values`` are all its numbers by name, probabilities from 0 to 1.
     """
 
@@ -187,7 +187,7 @@ _ODDS = re.compile(
 
 
 def _kind(text: str) -> str:
-    """Return what a sentence about bets asks for, or ""."""
+    """Return the quantity that a sentence about bets asks for, or ""."""
     if re.search(r"\bfold equity\b", text):
         return "bluff"
     if _BLUFFS.search(text):

@@ -242,7 +242,7 @@ class _SentenceCutter:
         after = self._text[part.end :].lstrip()
         rest = f"{self._text[:start].rstrip()} {after}".strip()
         label = "given that" if key == GIVEN else "split by"
-        return SentenceWord(key, label, start, start + len(key), (WordChoice("leave this out", rest),))
+        return SentenceWord(key, label, start, start + len(key), (WordChoice("remove this", rest),))
 
     def _plus(self, part: QuestionPart, *, is_last: bool) -> SentenceWord:
         """Return the ``+`` after a part, whose choices extend it; the last one also adds a condition or a split."""
@@ -305,10 +305,10 @@ class _SentenceCutter:
     def _joint(self, token: Token, part: QuestionPart) -> SentenceWord:
         """Return the word for ``and``, ``or`` or ``not``."""
         if token.word == "not":
-            without = self._choice("leave this out", token.start, token.end + 1, "")
+            without = self._choice("remove this", token.start, token.end + 1, "")
             return SentenceWord("not", "not", token.start, token.end, (without,))
         choices = [self._choice(f"{word} ({tip})", token.start, token.end, word) for word, tip in JOIN_TIPS.items()]
-        choices.append(self._choice("leave out what follows", token.start, part.end, ""))
+        choices.append(self._choice("remove what follows", token.start, part.end, ""))
         return SentenceWord("joint", token.word, token.start, token.end, tuple(choices))
 
     def _atom(self, tokens: Sequence[Token]) -> _Atom:
@@ -427,9 +427,9 @@ class _SentenceCutter:
         if previous is None or previous.word != "not":
             yield self._choice("not …", who.start, who.start, "not ")
         if previous is not None and previous.word in ("and", "or"):
-            yield WordChoice("leave this out", self._edit(previous.start, atom.end, "").replace("  ", " "))
+            yield WordChoice("remove this", self._edit(previous.start, atom.end, "").replace("  ", " "))
         elif previous is None and end < len(tokens) and tokens[end].word in ("and", "or"):
-            yield self._choice("leave this out", part.start, tokens[end + 1].start, "")
+            yield self._choice("remove this", part.start, tokens[end + 1].start, "")
 
     def _verbs(self, atom: _Atom) -> Iterator[WordChoice]:
         """Yield the choices of the verb of a seat; street and hand remain if they fit the new verb."""

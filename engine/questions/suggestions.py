@@ -18,7 +18,7 @@ _COMMON = frozenset((
     "will", "he", "his", "me", "it", "have", "has", "am", "are", "be", "or", "and", "by", "with", "for", "that",
     "there", "at", "this", "villain", "you", "get",
 ))  # fmt: skip
-"""Words that say little about what a sentence is about."""
+"""Words that carry little of the meaning of a sentence."""
 
 
 def suggested_questions(

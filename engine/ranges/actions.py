@@ -17,7 +17,7 @@ from engine.ranges.orders import COMBO_COUNT, Order
 from engine.scenario import Dialect
 
 MAX_ACTIONS = 6
-"""Maximum number of actions in a matrix; there are as many colors to tell them apart."""
+"""Maximum number of actions in a matrix; there are as many distinct colors."""
 ROUNDING_TOLERANCE = 1e-9
 """The sum of the weights of a combo may exceed 1 by this much, because sums are rounded."""
 

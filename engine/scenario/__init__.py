@@ -129,7 +129,7 @@ class RunOptions(JsonObject):
 
 
 def _panel(convert: Convert[Any]) -> Convert[Any]:
-    """Return the converter of what a page holds."""
+    """Return the converter of the contents of a page."""
     schema = {"type": ["object", "null"], "description": "what a page holds; the results do not depend on it"}
     return takes(schema)(or_none(convert))
 

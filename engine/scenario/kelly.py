@@ -309,7 +309,7 @@ COPIED_TO_REQUEST = tuple(spec.key for spec in PANEL_FIELDS if spec.copied)
 SHARED_WITH_PANEL = tuple(spec.key for spec in PANEL_FIELDS if spec.shared)
 """Values of the panel that the tracked hand uses too."""
 SET_BY_HAND = tuple(spec.key for spec in PANEL_FIELDS if spec.by_hand)
-"""Values that are set by taking over a tracked hand; the others are kept."""
+"""Values that are set by copying a tracked hand; the others do not change."""
 OF_TABLE = tuple(spec.key for spec in PANEL_FIELDS if spec.of_table)
 OF_PLAYER = tuple(spec.key for spec in PANEL_FIELDS if spec.of_player)
 

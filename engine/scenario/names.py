@@ -16,7 +16,7 @@ Row = TypeVar("Row")
 
 
 class GameTable(dict[Game, Row]):
-    """A table with one row per game. ``label`` says what the rows are, for the error about a game without a row.
+    """A table with one row per game. ``label`` names the rows in the error about a game without a row.
 
     Raises:
         ScenarioError: from ``table[game]``, if ``game`` has no row; ``table.get(game)`` returns None instead.

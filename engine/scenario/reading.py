@@ -311,7 +311,7 @@ def _expected(path: str, expected: str, value: object) -> NoReturn:
 
 
 def _kind(value: object) -> str:
-    """Return what an error message calls a JSON value: the value itself if it is simple, else its type."""
+    """Return the description of a JSON value in an error message: the value itself if it is simple, else its type."""
     if isinstance(value, str):
         return json.dumps(_short(value), ensure_ascii=False)
     if isinstance(value, int | float | None):

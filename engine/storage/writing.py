@@ -44,7 +44,7 @@ def try_lock(handle: int) -> bool:
 
 
 HELD_S, HELD_INTERVAL_S = 1.0, 0.05
-"""How long and how often Windows is asked to replace a file that another program has open."""
+"""How long and how often replacing a file is retried on Windows while another program has it open."""
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"
 MAX_NAME_IN_TEMPORARY = 40

@@ -57,7 +57,7 @@ TOO_FEW = "save at least two starting ranges to the library (page Range), and th
 _STACK = re.compile(r"\d\s*bb\b", re.IGNORECASE)
 """A stack in big blinds, which is not the seat of that name."""
 _ACTS = frozenset(("open", "limp", "call", "3bet", "4bet", JAM))
-"""Words of :func:`~engine.ranges.names.name_words` that say what the player of a range has done."""
+"""Words of :func:`~engine.ranges.names.name_words` that name the actions of the player of a range."""
 MAX_TITLE = 100
 MAX_TRIES = 16
 STARTING_CARDS = 3

@@ -777,4 +777,4 @@ def _missing_font(paper: Paper) -> str:
     """Return a note if the font of the paper is not installed, or ""."""
     if paper.face == paper.family:
         return ""
-    return f"“{paper.family}” is not on this machine: pictures are set in {FONT_FAMILY}."
+    return f"“{paper.family}” is not installed: pictures use {FONT_FAMILY}."

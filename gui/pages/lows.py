@@ -67,7 +67,7 @@ def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
         sums = 100 * np.array([0.0, *(hand.better[i] for hand in lows.hands)])
         markers = tuple(int((mark + 0.5) / MARKERS * len(sums)) for mark in range(MARKERS))
         lines.append(Line(edges, sums, seat, WIDTH, markers=markers))
-    note = f"{len(lows.hands)} final hands, best first, all equally wide; ticks mark the best hand of each low"
+    note = f"{len(lows.hands)} final hands, best first, each with the same width; ticks mark the best hand of each low"
     widest = max(lows.stderr, default=0.0)
     note += f"; sampled, at most {interval(widest)}" if widest else ""
     title = "Exact lows: chance of this hand or better"

@@ -87,7 +87,7 @@ def sentences(values: TournamentValues, player: PlayerValue, names: Sequence[str
         f"prize pool. {_call_text(values, player, names)}"
     )
     left = values.remaining
-    unpaid = f"{left} players remaining: the first {left} prizes count. " if values.unpaid else ""
+    unpaid = f"{left} players are left: only the first {left} prizes count. " if values.unpaid else ""
     return Sentences(head, rest, reason.strip(), unpaid + MODEL)
 
 

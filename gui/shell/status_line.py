@@ -171,7 +171,7 @@ class StatusLine(Guarded, QWidget):
         button.hide()
         self.list_button = button
         self._rate = self._figure("rate", "Speed", "88.8 M deals/s")
-        self.error = self._figure("error", "Half width of the widest 95 % interval", "± 0.888 %")
+        self.error = self._figure("error", "Largest 95 % interval (±)", "± 0.888 %")
         self.deals = self._figure("deals", "Deals", "8 888 888 deals")
         bar = named(QProgressBar(self), "status.progress", "Progress")
         bar.setRange(0, PROGRESS_STEPS)

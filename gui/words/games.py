@@ -158,8 +158,8 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             "with an error is underlined, and the range stays as it was.",
             examples=_examples("holdem", {hands.names[0]: hands.meaning for hands in NAMED_HANDS}),
             number=_combos,
-            reading="Before: share of the range without the board, dead and known cards. After: with all seats dealt "
-            "together, so that no two of them have the same card.",
+            reading="Before: share of the range after removing the board and all dead and known cards. After: also "
+            "after removing the cards of the other seats.",
         ),
         lock_hint="all hands; or top pair+, flush draw",
     ),

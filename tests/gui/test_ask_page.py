@@ -164,7 +164,7 @@ def test_menus_change_the_words_and_the_text_is_the_same_question(make):
     made.choose("+", "the rank of the river")
     made.choose("Villain", "not …")
     assert made.entry.text() == "not 2 river two pair+ given 1 loses by river rank"
-    made.choose("given that", "leave this out")
+    made.choose("given that", "remove this")
     assert made.entry.text() == "not 2 river two pair+ by river rank"
     while made.entry.text() != "1 wins":
         made.document.undo_stack.undo()

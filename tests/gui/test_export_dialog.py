@@ -270,7 +270,7 @@ def test_a_font_is_chosen_and_a_missing_one_is_named(made):
     assert (made.folder / made.dialog.file.text()).read_bytes() != usual
     made.type(field, "A & Font")
     QTest.keyClick(field, Qt.Key.Key_Tab)
-    assert made.dialog.note.text() == "“A & Font” is not on this machine: pictures are set in Inter."
+    assert made.dialog.note.text() == "“A & Font” is not installed: pictures use Inter."
     assert made.settings.paper == Paper(family="A & Font")
     made.type(field, " ")
     QTest.keyClick(field, Qt.Key.Key_Tab)

@@ -126,7 +126,7 @@ def test_sentences_of_sessions():
     luck = luck_of(lines, HandFacts(lucks={even.number: even}))
     assert luck_sentence(luck, CHIPS) == "Exactly at all-in EV over 1 hand."
     assert luck_sentence(luck, UNITS) == "No hands with a known result of hero."
-    assert luck_chart(luck, CHIPS).heading.brief.startswith("Won 0")
+    assert luck_chart(luck, CHIPS).heading.brief.startswith("Result 0")
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

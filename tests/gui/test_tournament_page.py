@@ -99,7 +99,7 @@ def test_a_row_chooses_the_player_of_the_sentence(make):
     assert made.page.card.text.startswith(sentence)
     made.type_into("tournament.stacks", "5000 3000")
     assert made.page.card.text.startswith("Hero: ")
-    assert "the first 2 prizes count" in made.child("tournament.assumes").text()
+    assert "only the first 2 prizes count" in made.child("tournament.assumes").text()
 
 
 def test_charts_of_earlier_stacks_are_tagged_in_exports(make):

@@ -69,7 +69,7 @@ class Shaped:
 
 
 def _without_id(line: bytes) -> tuple[bytes, dict[str, Any]]:
-    """Return a line of JSON without its ``id``, and the ``id`` as an object; other lines are returned as they are."""
+    """Return a line of JSON without its ``id``, and the ``id`` as an object; other lines are returned unchanged."""
     # The readers of requests reject unknown keys, so the key is removed before. Most lines have none, and searching for
     # the bytes is much faster than parsing a line twice.
     if b'"id"' not in line:

@@ -113,7 +113,7 @@ def scaled_stderr(change: SeatChange, after: Estimate, slopes: tuple[float, floa
     if not change.paired:
         return sum(errors)
     old_stderr, new_stderr = change.before.stderr, after.stderr
-    # From Var(a - b) = Var(a) + Var(b) - 2 Cov(a, b), limited to what a covariance can be.
+    # From Var(a - b) = Var(a) + Var(b) - 2 Cov(a, b), limited to the range of a covariance.
     covariance = max(
         min((old_stderr**2 + new_stderr**2 - change.stderr**2) / 2, old_stderr * new_stderr), -old_stderr * new_stderr
     )

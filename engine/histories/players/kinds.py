@@ -1,4 +1,4 @@
-"""Ranges from frequencies: a player as a kind of player who plays the best hands as often as he was seen to play.
+"""Ranges from frequencies: a kind of player who plays the best hands as often as the observed player played any.
 
 A frequency becomes the text of a percentage, which refers to the table's order of hands: a player who opens with 24 %
 opens ``24%``. He limps with the hands after those that he opens, calls an open with the hands after those that he

@@ -288,7 +288,7 @@ def settled_state(tracked: TrackedSession) -> TableState:
 
 
 def state_before_hand(tracked: TrackedSession) -> TableState:
-    """Return the state before the current hand."""
+    """Return the state at the start of the current hand."""
     names = [seat.name for seat in tracked.state.players]
     state = first_state(Scenario(tracked.state.game, tuple(Seat(name, "") for name in names)), tracked.setup)
     first = max((i for i, action in enumerate(tracked.actions) if action.kind == "hand"), default=0)

@@ -61,7 +61,7 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
         return _with_down_cards(row.text, text, None)
 
     def _with_hand(self, scenario: Scenario, seat: int, text: str) -> Scenario:
-        # The down cards of a seat stay unknown: its player says what they are.
+        # The down cards of a seat stay unknown: its player's range replaces them.
         return scenario
 
     def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:

@@ -39,7 +39,7 @@ def columns(request: ThirdRequest) -> tuple[str, ...]:
 
 
 def steals(request: ThirdRequest) -> Iterator[Steal]:
-    """Yield all steals that can be dealt, first those against the players behind as they are."""
+    """Yield all steals that can be dealt, first those against the current players behind."""
     for behind, other in _variants(request):
         for door in range(RANK_COUNT):
             try:

@@ -165,7 +165,7 @@ def _heading(luck: ListLuck, session: SessionLuck, unit: str) -> Heading:
     text = partial(amount_text, luck.currency, unit)
     all_ins = number_of(session.all_ins, "all-in")
     brief = (
-        f"Won {text(float(session.net[-1]))}, all-in EV {text(float(session.expected[-1]))}; "
+        f"Result {text(float(session.net[-1]))}, all-in EV {text(float(session.expected[-1]))}; "
         f"{all_ins}, standard deviation of luck {text(session.deviation).lstrip('+')}"
     )
     origin = "exact equities; shaded: luck at these all-ins alone"

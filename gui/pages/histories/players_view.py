@@ -40,11 +40,11 @@ DOOR_TITLES = ("A-5 up", "6-8 up", "9-K up")
 NONE = "–"
 OPENS_UNTIL = next(place for place, statistic in enumerate(STATISTICS) if statistic.key == "fold to reraise")
 SHRUNK = (
-    "Observed: times / opportunities, with a 90 % interval. Estimate: shrunk toward the neutral player at that "
-    "position, or the average of all players, which count as 20 opportunities; his ranges use the estimate."
+    "Observed: times / opportunities, with a 90 % interval. Estimate: mixed with 20 opportunities of the neutral "
+    "player at that position, or of the average of all players; his ranges use the estimate."
 )
 INTERVAL_TIP = "of the observed frequency: exact (Clopper-Pearson)"
-ESTIMATE_TIP = "frequency shrunk toward the average; used for ranges"
+ESTIMATE_TIP = "observed value pulled toward the average; used for ranges"
 AS_TIP = "Base this player's ranges on his own statistics, in all hands; click again for a neutral player"
 SAVE_TIP = "Save this player to a file, or add these hands to a saved player; no hand counts twice"
 
@@ -98,7 +98,7 @@ def _statistic_column(statistic: Statistic, keep: int) -> Column[PlayerRow]:
 
     return Column(
         statistic.title,
-        partial(text, words=lambda statistic, known: f"{value_text(statistic, known)} {known.times}/{known.chances}"),
+        partial(text, words=lambda statistic, known: f"{value_text(statistic, known)} ({known.times}/{known.chances})"),
         statistic_tip(statistic),
         hide_order=keep,
         short=(partial(text, words=value_text),),

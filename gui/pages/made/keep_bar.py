@@ -100,7 +100,7 @@ class KeepBar(Guarded, QWidget):
     def _build(self) -> None:
         """Build the slider and boxes of the filter, the menu of presets, and the buttons."""
         self._title = label(NO_CLASS, self, name="made.keep.class", role="")
-        self._slider = level_slider("made.keep.weight", "Share of it to keep", 0, 100, 25)
+        self._slider = level_slider("made.keep.weight", "Percentage of it to keep", 0, 100, 25)
         self._slider.setSingleStep(STEP)
         self._weight = label("", self, name="made.keep.percent", role="")
         self._best = _percent_box("made.keep.best", "Also keep the top hands by equity", "top ", "top: off")

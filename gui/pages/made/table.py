@@ -227,10 +227,7 @@ def listed_share(share: float) -> str:
     return "–" if share <= 0 else "<0.1" if share < 0.0005 else f"{100 * share:.1f}"
 
 
-PLAYS_BOARD = (
-    "The board is the best hand of every player, and no hole card improves it: on 5-6-7-8-9 even AA has only the "
-    "straight of the board"
-)
+PLAYS_BOARD = "The hole cards do not improve the board: on 5-6-7-8-9 even AA only has the straight on the board"
 
 
 def class_speech(row: ClassRow, listed: ListedClasses) -> str:
@@ -265,9 +262,9 @@ FAINT = 0.3
 """Strength of the colour for the part of a bar that the filter removes."""
 PADDING = 11, 14
 NO_ROW = ClassRow(None, "")
-ALL_COMBOS = "Combos", "combos that have it, by weight, known cards removed"
-KEPT_COMBOS = "Kept / all", "combos by weight: those that the boxes keep, and all on this street"
-SHARE_TIP = "how often the seat has it, in percent, with all seats dealt together and all filters applied"
+ALL_COMBOS = "Combos", "weighted combos with this hand, after card removal"
+KEPT_COMBOS = "Kept / all", "weighted combos: those that the checked boxes keep / all on this street"
+SHARE_TIP = "how often the seat has it, in percent, after card removal and with all filters"
 NAME_TIP = "hand types, best first; click one to see its hands, check it to keep them"
 Key = Qt.Key
 

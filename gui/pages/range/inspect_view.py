@@ -45,10 +45,9 @@ NAME, DETAIL, WEIGHT, ALONE, HERE, CHANGE = range(6)
 HINTS = {
     DETAIL: "how many combos can still be dealt; in razz the cards left of each rank, multiplied",
     WEIGHT: "the weight in the text",
-    ALONE: "share of the range before the other seats' cards are removed: only board, dead and known cards are out",
-    HERE: "share of the range after card removal, with all seats dealt together; "
-    "bar: this share, mark: the share before",
-    CHANGE: "how much more or less likely it is because of the other seats' cards",
+    ALONE: "share of the range before removing the other seats' cards (board, dead and known cards are removed)",
+    HERE: "share of the range after removing the other seats' cards too; bar: this share, mark: the share before",
+    CHANGE: "how much more or less likely the other seats' cards make it",
 }
 SUIT, GAP, INDENT = 11.0, 4.0, 8.0
 BAR = 3.0

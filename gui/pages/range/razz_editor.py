@@ -265,7 +265,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._order = named(QComboBox(self.tools), "razzRange.order", "Ranking of down cards")
         for name, title in ORDER_TITLES.items():
             self._order.addItem(SHORT_TITLES[name], name)
-            tip = f"20% 7: the top 20 % of the down cards behind a 7, by {title}"
+            tip = f"20% 7: the top 20 % of the down cards with a 7 up, by {title}"
             self._order.setItemData(self._order.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self._order.activated.connect(self._on_order)
         self.tools.add_section("Up cards", self._branch_box)
