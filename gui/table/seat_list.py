@@ -40,7 +40,7 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.document import new_seat
 from gui.table.seat_figures import PotOdds, SeatShare, needed_text
-from gui.table.seat_parts import SeatLayout, SeatParts
+from gui.table.seat_parts import FOLD, FOLDED, SeatLayout, SeatParts
 from gui.words.captions import NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
 from gui.words.formatting import as_combos, chips, count, prize, short_count
 from gui.words.games import GAME_WORDS, Density
@@ -138,7 +138,7 @@ class SeatRow(Guarded, QWidget):
         self._show_name()
         self.parts.describe(seat.name)
         self.parts.fold.setChecked(seat.folded)
-        if self.parts.fold.text() != (text := "folded" if seat.folded else "fold"):
+        if self.parts.fold.text() != (text := FOLDED if seat.folded else FOLD):
             self.parts.fold.setText(text)
             self.parts.fold.updateGeometry()
         self.parts.remove.setEnabled(len(scenario.seats) > 1)
@@ -444,6 +444,8 @@ DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "narrow", "line")
 MIN_LINE_SEATS = 7
 """The number of seats from which each has one line, however high the window is."""
 ADDED_MS = 500
+HINT_ROOM = 40
+"""Height at 100 % that must be left below the rows for the hint."""
 GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "narrow": 3, "line": 2}
 
 
@@ -466,6 +468,8 @@ class SeatList(Guarded, QWidget):
         self._input, self._odds = context.input, PotOdds(context.document, context.questions, self)
         self._game = self._document.scenario.game
         self._density: Density = "roomy"
+        self._spare = 0.0
+        """The height at 100 % that the rows leave; negative if they have to be scrolled."""
         self.rows: list[SeatRow] = []
         self.setObjectName("seatList")
         body = named(QWidget(), "seatBody")
@@ -544,6 +548,10 @@ class SeatList(Guarded, QWidget):
         # Nominal heights, not those of the rows: a problem below a text must not make all rows more compact.
         fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
         self._density = next(fitting, wide[-1])
+        # Folded rows are lower: without a bar that stays, folding one would make all rows wider.
+        self._spare = room - len(self.rows) * (heights[self._density] + GAPS[self._density])
+        on, as_needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.scroll_area.setVerticalScrollBarPolicy(on if self._spare < 0 else as_needed)
         for layout in (self._all, self._others):
             layout.setSpacing(GAPS[self._density])
         for row in self.rows:
@@ -551,8 +559,8 @@ class SeatList(Guarded, QWidget):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        """Explain below the seats how they are filled, until the first card is on the table."""
-        if self._density == "line" or any(seat.cards.strip() for seat in self._document.scenario.seats):
+        """Explain below the seats how they are filled, if there is room, until the first card is on the table."""
+        if self._spare < HINT_ROOM or any(seat.cards.strip() for seat in self._document.scenario.seats):
             self.hint.clear()
         else:
             self.hint.show_hint(GAME_WORDS[self._game].table.hint)
@@ -616,7 +624,8 @@ class SeatList(Guarded, QWidget):
     def _on_range_changed(self, _: int, end: int) -> None:
         """Keep the first row as wide as the others next to their scroll bar, and scroll to a row just added."""
         bar = self.scroll_area.verticalScrollBar()
-        self._first.setContentsMargins(0, 0, bar.sizeHint().width() if end > 0 else 0, 0)
+        shown = end > 0 or self.scroll_area.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        self._first.setContentsMargins(0, 0, bar.sizeHint().width() if shown else 0, 0)
         if self._added.isActive():
             bar.setValue(end)
 

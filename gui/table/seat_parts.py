@@ -2,7 +2,16 @@
 
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStyle, QStyleOptionFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QSpacerItem,
+    QStyle,
+    QStyleOptionFrame,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine import GAMES, Scenario
 from engine.table.slots import DOOR, Slot, visible_slots
@@ -17,12 +26,13 @@ from gui.table.seat_figures import EquityFigure, FigureRoom, SeatDetails, SeatEq
 from gui.table.slot_strip import SlotStrip
 from gui.words.games import GAME_WORDS, LINE, Density
 
+FOLD, FOLDED = "fold", "folded"
 MAX_NAME_LENGTH = 40
 MIN_NAME_WIDTH, MAX_NAME_WIDTH = 44, 92
 TIGHT_NAMES: dict[Density, int] = {"dense": MIN_NAME_WIDTH}
 """The largest widths of the names next to the cards of a stud hand."""
-ENTRY_ROOM: dict[bool, int] = {False: 90, True: 62}
-"""Width of the text in a row of one line, for stud or not, before anything but cards, name and badge is visible."""
+ENTRY_ROOM = 48
+"""Width of the text in a row of one line before anything but cards, name and badge is visible."""
 CAPTION_ROOM = 42
 """Width reserved for the caption in a row of one line: nothing moves when a result arrives."""
 MIN_LINE_ENTRY, MIN_LINE_NAME = 24, 32
@@ -105,7 +115,7 @@ class SeatParts:
         self.badge = Caption(row, badge=True)
         self.entry = TextEntry(row, chip=GAMES[game].any_hand)
         self.library = SignButton("list", row, size=18)
-        self.fold = ChipButton("fold", row)
+        self.fold = ChipButton(FOLD, row)
         self.remove = SignButton("close", row)
         self.figure = EquityFigure(row)
         self.bar = SeatEquityBar(index, row)
@@ -172,6 +182,9 @@ class SeatLayout:
         self._first, self._second = filled(QHBoxLayout(), spacing=6), filled(QHBoxLayout(), spacing=6)
         self._middle = filled(QVBoxLayout(), self._first, self._second)
         self._right = filled(QVBoxLayout(), parts.figure, spacing=0)
+        self._figure_room = QSpacerItem(0, 0)
+        """As wide as the equity in a folded row, whose buttons stay where they are."""
+        self._right.addItem(self._figure_room)
         below = (parts.problem_line, parts.bar, parts.details)
         self._below = filled(QVBoxLayout(), *below, spacing=2)
         self._outer = filled(QVBoxLayout(row), self._top, self._below, spacing=2)
@@ -182,6 +195,9 @@ class SeatLayout:
         # Slots change with the cards, but widgets move only if the seat folds or the density changes.
         parts.strip.set_slots(*slot_shapes(scenario, seat, density))
         self._below.setContentsMargins(px(MARKER_WIDTH), 0, 0, 0)
+        fixed = QSizePolicy.Policy.Fixed
+        self._figure_room.changeSize(px(FIGURES[density].width) if folded else 0, 0, fixed, fixed)
+        self._right.invalidate()
         if self._arrangement == (folded, density):
             return
         self._arrangement = (folded, density)
@@ -203,7 +219,7 @@ class SeatLayout:
         self._top.addLayout(self._middle, 1)
         self._top.addLayout(self._right)
         self._right.removeWidget(parts.caption)
-        if stud and not folded and density in ("roomy", "compact"):
+        if folded or (stud and density in ("roomy", "compact")):
             self._right.addWidget(parts.caption, alignment=Qt.AlignmentFlag.AlignRight)
         bar = self._parts.bar
         for layout in (self._middle, self._below):
@@ -216,6 +232,10 @@ class SeatLayout:
         direction = QBoxLayout.Direction.LeftToRight if side_by_side else QBoxLayout.Direction.TopToBottom
         self._left.setSpacing(2 if side_by_side or density != "line" else 0)
         self._left.setDirection(direction)
+        # Next to the marker the chevron keeps its room, so that a folded row has no more room for buttons.
+        policy = parts.chevron.sizePolicy()
+        policy.setRetainSizeWhenHidden(side_by_side)
+        parts.chevron.setSizePolicy(policy)
         self._set_heights(density)
         p = self._parts
         for widget in (p.bar, p.figure, p.chevron):
@@ -247,17 +267,18 @@ class SeatLayout:
         text, tools = (p.entry, p.library), (p.fold, p.remove)
         if not stud:
             if density == "narrow":
-                return (p.name, p.chips, *tools), (*text, p.caption), (p.strip,)
+                return (p.name, p.chips, *tools), text if folded else (*text, p.caption), (p.strip,)
             if folded:
-                return (p.name, *text, p.chips, p.caption, *tools), (), (p.strip,)
+                return (p.name, *text, p.chips, *tools), (), (p.strip,)
             if density in ("dense", "line"):
                 return (p.name, *text, p.chips, p.caption, *tools), (), (p.strip,)
             return (p.name, p.chips, p.caption, *tools), text, (p.strip,)
         if density == "narrow":
-            second = (p.strip, p.entry) if folded else (p.entry, p.chips)
-            return (p.name, *tools), (*second, p.caption, p.badge), () if folded else (p.strip,)
+            if folded:
+                return (p.name, *tools), (p.strip, p.entry, p.badge), ()
+            return (p.name, *tools), (p.entry, p.chips, p.caption, p.badge), (p.strip,)
         if folded:
-            return (p.name, p.strip, p.entry, p.chips, p.caption, p.badge, *tools), (), ()
+            return (p.name, p.strip, p.entry, p.chips, p.badge, *tools), (), ()
         if density == "line":
             return (p.name, p.entry, p.chips, p.caption, p.badge, *tools), (), (p.strip,)
         if density == "dense":
@@ -313,34 +334,40 @@ class SeatLayout:
         """Show the buttons and the caption that fit into a single line; the menu of the seat has the same commands."""
         p, gap = self._parts, self._first.spacing()
         # Subtract the widgets that are always visible; then add the optional ones in the order of their importance.
-        room, text = self._middle_room(), ENTRY_ROOM[self._stud]
+        room, text = self._middle_room(), ENTRY_ROOM
         if p.badge.text:
             room -= _width(p.badge) + gap  # the buttons give way to its word: the menu of the seat has them
             text = MIN_ENTRY_WIDTH
-        if self._filtered:
+        folded = self._is_folded  # its caption is in the room of the equity
+        if self._filtered and not folded:
             room -= unscaled(p.caption.minimumSizeHint().width()) + gap
         if p.chips.text:
             room -= unscaled(p.chips.sizeHint().width()) + gap
         short = min(name, MAX_NAME_WIDTH)
         # The text gets a fixed minimum here, so that typing does not make buttons appear or disappear.
         spare = room - short - gap - text
-        has_caption = self._is_folded or self._stud
         optional = {
-            p.fold: _width(p.fold),
+            p.fold: self._fold_width(),
             p.remove: _width(p.remove),
             p.caption: CAPTION_ROOM,
             p.library: _width(p.library),
         }
         for part, width in optional.items():
-            fits = (has_caption if part is p.caption else self._middle_has(part)) and spare >= width + gap
+            has_part = self._stud and not folded if part is p.caption else self._middle_has(part)
+            fits = has_part and spare >= width + gap
             spare -= width + gap if fits else 0
             if part is p.caption:
-                p.caption.allow(fits or self._filtered)
+                p.caption.allow(fits or folded or self._filtered)
             else:
                 part.setVisible(fits)
         longer = min(name - short, max(0.0, spare) / 2)  # the other half is for the text
         fix(p.name, width=int(max(MIN_LINE_NAME, min(short + longer, room - gap - MIN_LINE_ENTRY))))
         at_least(p.entry, width=MIN_LINE_ENTRY)
+
+    def _fold_width(self) -> float:
+        """Return the width of *fold* at 100 % without its longer text in a folded row, where the same buttons fit."""
+        fold, width = self._parts.fold, self._parts.fold.fontMetrics().horizontalAdvance
+        return unscaled(fold.sizeHint().width() - width(fold.text()) + width(FOLD))
 
     @property
     def _is_folded(self) -> bool:
@@ -349,9 +376,7 @@ class SeatLayout:
     def _middle_room(self) -> float:
         """Return the width at 100 % of the middle of a row of one line, between the cards and the equity."""
         margins = self._outer.contentsMargins()
-        others = [self._left.sizeHint().width(), self._parts.strip.sizeHint().width()]
-        if not self._is_folded:
-            others.append(px(FIGURES["line"].width))
+        others = [self._left.sizeHint().width(), self._parts.strip.sizeHint().width(), px(FIGURES["line"].width)]
         gaps = self._top.spacing() * len(others)
         return unscaled(self._row.width() - sum(others) - gaps - margins.left() - margins.right())
 

@@ -60,7 +60,7 @@ LEFT_OUT = {"File › Quit", "File › New window"}
 IGNORED = re.compile(r"This plugin (does not support|supports) ")
 """Messages about what the offscreen platform cannot do."""
 MOVING = re.compile(
-    r"addSeat$|seat\d+\.(remove|fold)$|range\.actions\.add$"  # with the rows that they add, take away or fold
+    r"addSeat$|seat\d+\.remove$|range\.actions\.add$"  # with the rows that they add or take away
     r"|tracker\.begin$|library\.save$"  # what they complain of, or ask, takes a line
     r"|hands\.reach\.give$|kelly\.advice\.go$|trainer\.go$"  # the page shows something else
     r"|preflop\.seat\w+\.state\."  # fields come and go with what a player has done

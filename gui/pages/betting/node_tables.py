@@ -168,7 +168,7 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
         (
             Column(
                 "Hands", lambda row: row.group.name, "made hand or draw, best first; a combo can be in several groups",
-                number=False, wide=True, min_width=80, spoken=summary, sort=lambda row: strength[row.group.name],
+                number=False, wide=True, min_width=96, spoken=summary, sort=lambda row: strength[row.group.name],
             ),
             Column(
                 "Share", lambda row: plain_percent(row.share), "% of the hands that reach this decision",
@@ -176,7 +176,8 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
             ),
             Column(
                 "Strategy", lambda row: "", "frequency of each action, in its color", number=False, extra=BAR_WIDTH,
-                displayed=player.decides, spoken_title="strategy", sort=lambda row: row.difference, descending=True,
+                wide=True, min_width=80, displayed=player.decides, spoken_title="strategy",
+                sort=lambda row: row.difference, descending=True,
                 spoken=lambda row: player.values_text(row.frequencies, None, None),
             ),
             *frequencies,
