@@ -393,11 +393,13 @@ PANEL_FIELDS = specs_of(BettingPanel)
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 LIMIT_FIELDS = (
     *(
-        FieldSpec(street, street.capitalize(), "chips", f"Size of a bet or raise on the {street}", bounds=SOME_CHIPS)
-        for street in EVERY_STREET
+        FieldSpec(street, street.capitalize(), "chips", f"Size of a bet or raise on {place}", bounds=SOME_CHIPS)
+        for game, streets in STREETS.items()
+        for street in streets
+        for place in (f"{street} street" if game == "razz" else f"the {street}",)
     ),
     FieldSpec(
-        "cap", "Bets per street", "count", "Most bets and raises on a street", f"{DEFAULT_CAP}", DEFAULT_CAP,
+        "cap", "Bets per street", "count", "Maximum bets and raises on a street", f"{DEFAULT_CAP}", DEFAULT_CAP,
         Bounds(at_least=1, at_most=MAX_RAISES),
     ),
 )  # fmt: skip

@@ -56,8 +56,8 @@ class PreflopPanel(SeatPanel):
     )  # fmt: skip
     least: bool = panel_switch(
         "At least 1 % of every hand",
-        "<b>At least 1 % of every hand</b>: every hand of a player of a type keeps a weight of 1 %, "
-        "because nobody always plays as his type does (selective sampling).",
+        "<b>At least 1 % of every hand</b>: in the range of a player with a type every hand keeps a weight of "
+        "at least 1 %, because nobody always plays true to type (selective sampling).",
         False, "at least 1 % of every hand", "seats",
     )  # fmt: skip
     callers_behind: bool = panel_switch(

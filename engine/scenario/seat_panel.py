@@ -243,17 +243,17 @@ IN_MIDDLE, BLUFFS = specs_of(SeatEntry)
 PAID = FieldSpec(
     "paid", "Opponents pay %", "share",
     "<b>Opponents pay</b>: the percentage of hero's bets after the flop that each opponent who sees it also puts in, "
-    "on every flop. Empty: as often as the seat's type of player calls a bet there with the hands that it continues "
-    "with, after a call and after a raise.",
+    "on every flop. Empty: as often as this type of player calls such a bet with his range, separately after a call "
+    "and after a raise.",
     "by type", None, SHARE,
 )  # fmt: skip
 BETS = FieldSpec(
-    "bets", "Chips", "chips", "<b>Bets after the flop</b>: the total of hero's bets on a flop on which hero continues.",
+    "bets", "Chips", "chips", "<b>Bets after the flop</b>: the total of hero's bets on a flop where hero continues.",
     "0", 0.0, CHIPS,
 )  # fmt: skip
 POT_SHARE = FieldSpec(
     "pot", "% of the pot", "share",
-    "<b>Bets after the flop</b>: the total of hero's bets on a flop on which hero continues, in % of the pot.",
+    "<b>Bets after the flop</b>: the total of hero's bets on a flop where hero continues, in % of the pot.",
     "0", 0.0, Bounds(at_least=0.0, at_most=1e6), name="betsOfPot",
 )  # fmt: skip
 

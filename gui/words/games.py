@@ -199,6 +199,6 @@ GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
             "the other seats removed, too.",
         ),
         lock_hint="all hands; or down cards, e.g. [A-5][A-5]",
-        glance=Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better"),
+        glance=Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "makes an 8 or better:"),
     ),
 })  # fmt: skip

@@ -167,7 +167,7 @@ def test_a_razz_row_says_how_often_it_makes_an_eight(qtbot):
     assert not caption.isVisible()
     made.session.show(snapshot_of(made))
     assert caption.text == f"8 or better 41{NO_BREAK}%"
-    assert caption.accessibleName() == f"to an 8 or better 41{NO_BREAK}%"
+    assert caption.accessibleName() == f"makes an 8 or better: 41{NO_BREAK}%"
     assert caption.isVisible()
     assert caption.width() >= caption.sizeHint().width()  # all of it
     figure = part(panel, "seat0.equity")

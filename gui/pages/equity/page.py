@@ -71,8 +71,8 @@ ROOMY_HEIGHT, MIN_ROWS = 560, 3
 """From this height of the page on, the table has at least :data:`TABLE_HEIGHT`; in a lower page, at least the height
 of this number of rows."""
 SIMULATE_TIP = (
-    "Next to the exact shares, those of a simulation with error bars: its seed and number of deals are\n"
-    f"in the run options ({deals(DEFAULT_TRIALS)} if empty)"
+    "Show simulated percentages with error bars next to the exact ones.\n"
+    f"Seed and number of deals are in the run options ({deals(DEFAULT_TRIALS)} if empty)."
 )
 
 

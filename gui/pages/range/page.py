@@ -66,7 +66,7 @@ SIDES = {
     "Paint": "the tools to paint with",
     "Library": "the library of ranges",
     "Inspect": "every hand of the range with its probability after card removal",
-    "Actions": "several actions in one matrix: raise, call, rest folds",
+    "Actions": "several actions in one matrix: raise, call, and fold the rest",
 }
 SIDE_SHARE, MAX_SIDE_WIDTH, MIN_SIDE_WIDTH = 0.30, 264, 208
 """The side column's share of the page's width, and its limits in pixels, the second by whether the page is tight."""
