@@ -2,7 +2,8 @@
 
 States and chips of the seats determine these actions: chips above the blinds (razz: the bring-in) are raises, the first
 seat with an amount has raised to it, and later ones have called. Who raises to more than somebody who acts after him
-has raised before. Chips of a player who is still to act are posted: more than the big blind is a straddle.
+has raised before; so has who calls a raise that was made after somebody behind him had answered the first one. Chips of
+a player who is still to act are posted: more than the big blind is a straddle.
 
 A player who has called or raised holds the hands with which his description does so. If it never does, he holds what
 the loose player calls or raises there, and otherwise any two cards.
@@ -29,6 +30,8 @@ ALL_HANDS = "100%"
 """The text of any two cards of a player who has acted; ``random`` is one who is still to act."""
 USUAL_STACK = 100
 """In big blinds, used if no stacks are known."""
+MAX_OPEN = 5.0
+"""The largest open, as a multiple of the price that is posted; more is a raise of one."""
 THREE_BET = 2
 """The number of the raise that a 3-bet is."""
 ALL_IN_SHARE = 3
@@ -69,6 +72,14 @@ def raises_of(turns: Sequence[SeatTurn], price: float) -> tuple[SeatRaise, ...]:
         places = [place for place, turn in enumerate(turns) if turn.acted and turn.chips == amount]
         place = min(places, key=lambda place: (place <= at, place))
         one = turns[place]
+        # Who acted before the first raise of which anything is known, and has now called another one, has opened.
+        openers = [turns[earlier] for earlier in places if earlier < at < place]
+        if openers and len(raises) == 1:
+            opener, known = openers[0], raises[0]
+            if known.to <= MAX_OPEN * price:
+                raises[0] = SeatRaise(opener.seat, opener.spot, known.to)  # the player between the two has called it
+            else:
+                raises.insert(0, SeatRaise(opener.seat, opener.spot, 0.0))
         if place < at and not any(earlier.seat == one.seat for earlier in raises):
             # He acted before a raise to which he has raised again, so that he has raised himself before.
             raises.insert(len(raises) - 1, SeatRaise(one.seat, one.spot, 0.0))
