@@ -1,9 +1,23 @@
-"""The command ``players``: the statistics that a description of a player implies."""
+"""The command ``players``: players learned from hand histories, and what a description of a player implies."""
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
-from engine.players.description import Player, read_players, shipped_players
+from engine.cards import whole_text
+from engine.cli.batches.command import OutputFunctions
+from engine.cli.histories import all_hands
+from engine.histories.players.frequencies import profiles
+from engine.histories.players.learned import learned_players
+from engine.histories.players.report import count_hands
+from engine.players.description import (
+    MAX_PLAYERS,
+    VERSION_KEY,
+    Player,
+    read_players,
+    shipped_players,
+    write_players,
+)
 from engine.players.hands import DESCRIBED, DESCRIBED_HANDS, ImpliedStatistic, statistics_of
 from engine.scenario import Problem, ScenarioError
 
@@ -14,17 +28,44 @@ def add_options(verb: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     names = ", ".join(player.name for player in shipped_players())
     verb.add_argument(
-        "file",
+        "files",
         metavar="FILE",
-        nargs="?",
-        help="a file with players (default: those of the program), or - for standard input",
+        nargs="*",
+        help="hand histories, folders with them, or - for standard input; with --describe one file of players "
+        "(default: those of the program)",
     )
-    described = f"the player whose statistics are printed: {names}, or one of the file"
-    verb.add_argument("--describe", metavar="NAME", required=True, help=described)
+    described = f"print the statistics that a description implies: of {names}, or of a player of the file"
+    verb.add_argument("--describe", metavar="NAME", help=described)
     verb.add_argument(
         "--hands", metavar="N", type=int, default=DESCRIBED_HANDS, help="hands to play (default: %(default)s)"
     )
     verb.add_argument("--seed", metavar="N", type=int, default=1, help="the seed of the hands (default: 1)")
+
+
+def learned(sources: Sequence[tuple[str, bytes]], output: OutputFunctions) -> str:
+    """Return the text of a file with the players of hand histories, the one with most hands first.
+
+    ``sources``: pairs of the name of a file and its contents.
+
+    Raises:
+        ScenarioError: there are no hands, or none of a named player.
+    """
+    for name, data in sources:
+        if is_players_file(data):
+            raise ScenarioError(
+                Problem(
+                    "file", f"{whole_text(name)} has players, not hands: print their statistics with --describe NAME"
+                )
+            )
+    rows = profiles(count_hands(all_hands(sources, output)))[:MAX_PLAYERS]
+    if not rows:
+        raise ScenarioError(Problem("file", "no hand names its players"))
+    return write_players(learned_players(rows))
+
+
+def is_players_file(data: bytes) -> bool:
+    """Return True if a file is one of players, as its beginning says."""
+    return VERSION_KEY.encode() in data[:200]
 
 
 def describe(data: bytes | None, name: str, hands: int = DESCRIBED_HANDS, seed: int = 1) -> dict[str, Any]:

@@ -248,10 +248,20 @@ def hands_verb(options: argparse.Namespace) -> int:
 
 
 def players_verb(options: argparse.Namespace) -> int:
-    """Print the statistics that the description of a player implies."""
-    from engine.cli.players import describe
+    """Learn the players of hand histories, or print the statistics that the description of a player implies."""
+    from engine.cli.batches.command import OutputFunctions
+    from engine.cli.histories import files_among
+    from engine.cli.players import describe, learned
 
-    data = None if options.file is None else contents(options.file)
+    if options.describe is None:
+        if not options.files:
+            raise ScenarioError(Problem("arguments", "the following arguments are required: FILE, or --describe NAME"))
+        sources = [(path, contents(path)) for path in files_among(options.files)]
+        write_text(learned(sources, OutputFunctions(write_text, say, say_over)))
+        return 0
+    if len(options.files) > 1:
+        raise ScenarioError(Problem("arguments", "--describe takes one file of players"))
+    data = contents(options.files[0]) if options.files else None
     write_json(describe(data, options.describe, options.hands, options.seed), indent=2)
     return 0
 

@@ -95,6 +95,24 @@ def _sizes(value: object, path: str) -> Sizes:
     return sizes
 
 
+def _counts(value: object, path: str) -> Mapping[str, Any]:
+    """Read the counts of a learned player, by game: his hands, how likely he is each shipped player, and statistics."""
+    games = mapping(value, path)
+    Reader(games, path, tuple(GAMES))
+    for game, entry in games.items():
+        reader = Reader(entry, f"{path}.{game}", ("hands", "looks", "statistics"))
+        reader.need("hands", integer(0))
+        looks = Reader(reader.need("looks", mapping), reader.path("looks"), SHIPPED)
+        for name in SHIPPED:
+            looks.get(name, share, 0.0)
+        for title, row in reader.need("statistics", mapping).items():
+            at = f"{reader.path('statistics')}.{title}"
+            counted = [integer(0)(mapping(row, at).get(key), f"{at}.{key}") for key in ("times", "chances")]
+            if counted[0] > counted[1]:
+                fail(f"{at}.times", "more times than chances")
+    return games
+
+
 @dataclass(frozen=True, slots=True)
 class RangeRow:
     """The hands with which a player raises (``raise_``) and calls (``call``; first in: limps, in the big blind checks)
@@ -162,13 +180,14 @@ class GamePlay:
 @dataclass(frozen=True, slots=True)
 class Player:
     """The description of a player. ``bluffs``: the share of his first raises that are bluffs; ``least``: the weight
-    that each hand keeps at least (both 0 to 1)."""
+    that each hand keeps at least (both 0 to 1). ``counts``: of a learned player, by game, on which he is based."""
 
     name: str
     games: Mapping[Game, GamePlay]
     why: str = ""
     bluffs: float = 0.0
     least: float = 0.0
+    counts: Mapping[str, Any] = field(default_factory=dict)
 
 
 def street_names(game: Game) -> tuple[str, ...]:
@@ -280,7 +299,7 @@ def _player(usual: Player | None) -> Convert[Player]:
 
     def convert(value: object, path: str) -> Player:
         games = tuple(GAMES)
-        reader = Reader(value, path, ("name", "why", "bluffs", "least", *games))
+        reader = Reader(value, path, ("name", "why", "bluffs", "least", "counts", *games))
         plays = {
             game: _part(reader, game, _game_play(game, old), old)
             for game in games
@@ -288,7 +307,7 @@ def _player(usual: Player | None) -> Convert[Player]:
         }
         return Player(
             _name(reader), plays, reader.get("why", _WHY, ""), reader.get("bluffs", _BLUFFS, 0.0),
-            reader.get("least", share, 0.0),
+            reader.get("least", share, 0.0), reader.get("counts", _counts, dict[str, Any]()),
         )  # fmt: skip
 
     return convert
@@ -352,10 +371,14 @@ def write_players(players: Iterable[Player]) -> str:
 
 
 def player_json(player: Player) -> dict[str, Any]:
-    """Return a player as JSON, complete: with every row, also those that he shares with the neutral player."""
+    """Return a player as JSON, complete: with every row, also those that he shares with the neutral player. A learned
+    player has only the games that he was seen to play."""
     head: dict[str, Any] = {"name": player.name} | ({"why": player.why} if player.why else {})
     head |= {key: value for key, value in (("bluffs", player.bluffs), ("least", player.least)) if value}
-    return head | {game: _play_json(game, play) for game, play in player.games.items()}
+    # The games that a learned player has not played are the neutral player's.
+    games = {game: play for game, play in player.games.items() if not player.counts or game in player.counts}
+    written = head | {game: _play_json(game, play) for game, play in games.items()}
+    return written | ({"counts": dict(player.counts)} if player.counts else {})
 
 
 def _play_json(game: Game, play: GamePlay) -> dict[str, Any]:

@@ -6,7 +6,7 @@
 True
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -18,14 +18,20 @@ from engine.equity.razz.lows import low_tables
 from engine.equity.workers import Workers
 from engine.games import GAMES
 from engine.kernels.players.playing import (
+    BUTTON,
     FIXED_LIMIT,
     NO_LIMIT,
     STATISTICS,
     CardTables,
+    HandState,
     PlayTables,
     Rules,
+    deal_cards,
     new_hand_state,
     play_hands,
+    play_on,
+    start_hand,
+    start_streams,
 )
 from engine.kernels.players.strength import new_low_work
 from engine.kernels.razz.low import HANDS
@@ -149,6 +155,22 @@ def play(
     return sum((counts for counts, _ in results[1:]), results[0][0]), sum(
         (won for _, won in results[1:]), results[0][1]
     )
+
+
+def finished_hands(
+    players: Sequence[Player], game: Game, rules: Rules, stack: int, hands: int, seed: int = 1
+) -> Iterator[HandState]:
+    """Yield each of the hands that :func:`play` plays, when it is over; the state is the same object every time."""
+    state, words = new_hand_state(len(players)), seed_words(seed)
+    tables, cards = compiled(players, game), card_tables(game)
+    for hand in range(hands):
+        start_streams(words, hand, state.random)
+        state.deck[:], state.stacks[:], state.players[:] = np.arange(DECK_SIZE), stack, np.arange(len(players))
+        state.numbers[BUTTON] = hand % len(players)
+        deal_cards(rules, state)
+        start_hand(rules, state)
+        play_on(rules, tables, cards, state)
+        yield state
 
 
 def seed_words(seed: int) -> U64:

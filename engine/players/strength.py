@@ -63,9 +63,13 @@ def _board_strengths(board: tuple[int, ...]) -> F64:
 
 
 def razz_strengths(
-    up: Sequence[int], opponents: Sequence[Sequence[int]], dead: Sequence[int] = (), seventh: int | None = None
+    up: Sequence[int],
+    opponents: Sequence[Sequence[int]],
+    dead: Sequence[int] = (),
+    seventh: int | None = None,
+    pairs: Sequence[tuple[int, int]] = ALL_PAIRS,
 ) -> F64:
-    """Return the strength of each pair of down cards (``ALL_PAIRS``), float64[91]: the product over the opponents.
+    """Return the strength of each of ``pairs`` of down cards, float64[pairs]: the product over the opponents.
 
     All cards are ranks, 0 for an ace to 12. ``up``: the player's up cards; ``opponents``: those of each opponent;
     ``dead``: other cards that he has seen; ``seventh``: his last card, if it is dealt. Pairs for which not enough cards
@@ -78,9 +82,9 @@ def razz_strengths(
         raise ValueError("expected two to four up cards, as many for every player, and a seventh card after four")
     own_up = _counts([*up, *([] if seventh is None else [seventh])])
     seen = own_up + _counts(dead) + sum(map(_counts, opponents), np.zeros(RANKS, np.int64))
-    result = np.ones(len(ALL_PAIRS))
+    result = np.ones(len(pairs))
     tables, work, (ways, opponent_ways) = low_tables(), new_low_work(), np.zeros((2, HANDS))
-    for index, pair in enumerate(ALL_PAIRS):
+    for index, pair in enumerate(pairs):
         live = RANK_SIZE - seen - _counts(pair)
         if live.min() < 0:
             result[index] = 0.0

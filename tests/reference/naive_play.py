@@ -116,7 +116,8 @@ class Hand:
 
         def shown(seat):
             ranks = [razz_rank(card) for card in self.up[seat]]
-            return sorted(((ranks.count(rank), rank) for rank in ranks), reverse=True)
+            pattern = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+            return pattern, sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
 
         order = [seat for seat in self.after(self.button) if not self.folded[seat]]
         return (min(order, key=shown) - 1) % self.n

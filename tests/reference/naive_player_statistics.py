@@ -53,14 +53,21 @@ def naive_statistics(history, won):
         if all(what == "f" for _, what in earlier):
             note(player, "open", verb == "cbr")
             note(player, "limp", called)
+        elif not raises:
+            note(player, "isolate", verb == "cbr")
+            note(player, "limp behind", called)
         if len(raises) == 1 and not calls:
             note(player, "call", called)
             note(player, "reraise", verb == "cbr")
+        elif len(raises) == 1:
+            note(player, "squeeze", verb == "cbr")
+            note(player, "overcall", called)
         opens = [j for j, (who, what) in enumerate(earlier) if who == player and what == "cbr"]
         opened = bool(opens) and all(what == "f" for _, what in earlier[: opens[0]])
         since = earlier[opens[0] + 1 :] if opens else []
         if opened and any(what == "cbr" for _, what in since) and not any(who == player for who, _ in since):
             note(player, "fold to reraise", verb == "f")
+            note(player, "4-bet", verb == "cbr")
         if len(raises) == 1 and room[i]:
             note(player, "3-bet", verb == "cbr")
         if len(raises) == 2 and raises[0] == player:
@@ -70,12 +77,10 @@ def naive_statistics(history, won):
     gone = {who for who, what in before if what == "f"}
     raisers = [who for who, what in before if what == "cbr"]
     for number, street in enumerate(streets[1:4]):
+        note_street(note, ("flop", "turn", "river")[number], streets[number], street)
         for i, (player, verb) in enumerate(street):
             earlier = [what for _, what in street[:i]]
-            if number == 0 and raisers and player == raisers[-1] and "cbr" not in earlier:
-                note(player, "bet flop", verb == "cbr")
             if earlier.count("cbr") == 1:
-                note(player, f"fold {('flop', 'turn', 'river')[number]}", verb == "f")
                 bettor = next(who for who, what in street if what == "cbr")
                 if number == 0 and raisers and bettor == raisers[-1]:
                     note(player, "fold to c-bet", verb == "f")
@@ -90,6 +95,20 @@ def naive_statistics(history, won):
     return chances, times
 
 
+def note_street(note, name, before, street):
+    """Note bets, folds and raises of a street; ``before``: the actions of the street before it."""
+    raised = [who for who, what in before if what == "cbr"]
+    for i, (player, verb) in enumerate(street):
+        if verb not in ("f", "cc", "cbr"):
+            continue
+        bets = sum(what == "cbr" for _, what in street[:i])
+        if bets == 0:
+            note(player, f"{'bet' if raised[-1:] == [player] else 'lead'} {name}", verb == "cbr")
+        if bets == 1:
+            note(player, f"fold {name}", verb == "f")
+            note(player, f"raise {name}", verb == "cbr")
+
+
 def naive_razz_statistics(history):
     """Return the same counters for a hand of razz, by the class of the door card."""
     chances, times = Counter(), Counter()
@@ -101,6 +120,8 @@ def naive_razz_statistics(history):
         elif (who, verb) == ("d", "dh"):
             if len(rest[1]) == 2 and (not streets[-1] or streets[-1][-1][1] != "dealt"):
                 streets.append([(None, "dealt")])
+        elif (who, verb) == ("d", "db"):
+            streets.append([(None, "dealt")])  # a common card on seventh street
         elif verb in ("f", "cc", "cbr", "pb"):
             streets[-1].append((who, verb))
 
@@ -110,17 +131,19 @@ def naive_razz_statistics(history):
         chances[key] += 1
         times[key] += took
 
-    for number, street in enumerate(streets[:2]):
-        for i, (player, verb) in enumerate(street):
-            earlier = [what for _, what in street[:i]]
-            if verb not in ("f", "cc", "cbr"):
-                continue
-            if number == 0 and "cbr" not in earlier and "pb" in earlier:
-                note(player, "complete", verb == "cbr")
-            if number == 0 and earlier.count("cbr") == 1:
-                note(player, "call completion", verb == "cc")
-            if number == 1 and earlier.count("cbr") == 1:
-                note(player, "fold fourth", verb == "f")
+    for i, (player, verb) in enumerate(streets[0]):
+        earlier = [what for _, what in streets[0][:i]]
+        if verb not in ("f", "cc", "cbr"):
+            continue
+        if "cbr" not in earlier and "pb" in earlier:
+            note(player, "complete", verb == "cbr")
+            note(player, "limp third", verb == "cc")
+        if earlier.count("cbr") == 1:
+            note(player, "call completion", verb == "cc")
+            note(player, "raise completion", verb == "cbr")
+    for number, name in enumerate(("fourth", "fifth", "sixth", "seventh"), 1):
+        if number < len(streets):
+            note_street(note, name, streets[number - 1], streets[number])
     return chances, times
 
 

@@ -2,8 +2,10 @@
 
 Hold'em has the statistics of PokerTracker and Hold'em Manager (VPIP to AF), and those from which ranges are made: to
 *open* or *limp* if everybody before the player has folded; to *call* or to *raise an open* if there was one raise and
-no call; to *answer a raise* if the player's own open was raised. Razz has completions, by door card, and folds on
-fourth street. :data:`STATISTICS` defines each of them.
+no call; the same behind limpers and callers; to *answer a raise* if the player's own open was raised. Razz has
+completions, by door card. After the first street both games have bets with and without the initiative (the last raise
+on the street before), and folds and raises that answer the first bet of a street. :data:`STATISTICS` defines each of
+them.
 
 * A hand counts for VPIP and PFR if the betting of its first street is over, unless nobody had a decision there (a bomb
   pot) or everybody else folded to the player before he acted (a walk).
@@ -59,6 +61,35 @@ class Statistic:
 
 
 OPEN_POT, ONE_RAISE = "folded to him", "one raise before him, no callers"
+LIMPED_POT, RAISE_CALLED = "limpers before him, no raise", "one raise before him, with limpers or callers"
+MAIN_LATER = ("bet flop", "fold fourth")
+"""The statistics of later streets that trackers show first; they come before the others of their game."""
+
+
+def _later_statistics(street: str, game: Game) -> Iterator[Statistic]:
+    """Yield the statistics of a later street, except those of :data:`MAIN_LATER`."""
+    on = f"on {street}" if GAMES[game].stud else f"on the {street}"
+    street = street.removesuffix(" street")
+    title = {"fourth": "4th", "fifth": "5th", "sixth": "6th", "seventh": "7th"}.get(street, street)
+    rows = (
+        Statistic(
+            f"fold {street}", f"Fold to {title} bet", f"folds to a bet {on}", f"he faces the first bet {on}", game
+        ),
+        Statistic(
+            f"raise {street}", f"Raise {title} bet", f"raises a bet {on}", f"he faces the first bet {on}", game
+        ),
+        Statistic(
+            f"bet {street}", f"Bet {title} as raiser", f"bets {on}",
+            "he raised last on the street before, no bet before him", game,
+        ),
+        Statistic(
+            f"lead {street}", f"Bet {title}, not raiser", f"bets {on}",
+            "he did not raise last on the street before, no bet before him", game,
+        ),
+    )  # fmt: skip
+    return (row for row in rows if row.key not in MAIN_LATER)
+
+
 STATISTICS = (
     Statistic("vpip", "VPIP", "puts chips in voluntarily before the flop", "dealt in (walks excluded)", main=True),
     Statistic("pfr", "PFR", "raises before the flop", "dealt in (walks excluded)", main=True),
@@ -82,9 +113,12 @@ STATISTICS = (
     Statistic("call", "Call vs open", "calls an open", ONE_RAISE),
     Statistic("reraise", "3-bet vs open", "raises an open", ONE_RAISE),
     Statistic("fold to reraise", "RFI, fold to 3-bet", "folds to a 3-bet after opening", "his open was 3-bet"),
-    Statistic("fold flop", "Fold to flop bet", "folds to a bet on the flop", "he faces the first bet of the flop"),
-    Statistic("fold turn", "Fold to turn bet", "folds to a bet on the turn", "he faces the first bet of the turn"),
-    Statistic("fold river", "Fold to river bet", "folds to a bet on the river", "he faces the first bet of the river"),
+    Statistic("4-bet", "RFI, 4-bet", "raises a 3-bet after opening", "his open was 3-bet"),
+    Statistic("isolate", "Raise limpers", "raises", LIMPED_POT),
+    Statistic("limp behind", "Limp behind", "limps", LIMPED_POT),
+    Statistic("squeeze", "Squeeze", "raises an open and its callers", RAISE_CALLED),
+    Statistic("overcall", "Overcall", "calls an open behind callers", RAISE_CALLED),
+    *(_statistic for _street in GAMES["holdem"].streets[1:] for _statistic in _later_statistics(_street, "holdem")),
     Statistic("complete", "Complete", "completes", "bring-in posted, no completion before him", "razz", main=True),
     Statistic(
         "call completion", "Call completion", "calls a completion", "one completion before him", "razz", main=True
@@ -92,6 +126,9 @@ STATISTICS = (
     Statistic(
         "fold fourth", "Fold 4th", "folds to a bet on fourth street", "he faces the first bet there", "razz", main=True
     ),
+    Statistic("limp third", "Limp", "calls the bring-in", "bring-in posted, no completion before him", "razz"),
+    Statistic("raise completion", "Raise completion", "raises a completion", "one completion before him", "razz"),
+    *(_statistic for _street in GAMES["razz"].streets[1:] for _statistic in _later_statistics(_street, "razz")),
 )
 KEYS = tuple(statistic.key for statistic in STATISTICS)
 REPEATED_STATISTICS = ("aggression",)
@@ -99,9 +136,8 @@ REPEATED_STATISTICS = ("aggression",)
 RAZZ_KEYS = frozenset(statistic.key for statistic in STATISTICS if GAMES[statistic.game].stud)
 DOORS = ("door A-5", "door 6-8", "door 9-K")
 """The classes of door cards of razz, used as positions."""
-_DOOR_CLASS = {rank: DOORS[0 if rank in "A2345" else 1 if rank in "678" else 2] for rank in "A23456789TJQK"}
+DOOR_CLASS = {rank: DOORS[0 if rank in "A2345" else 1 if rank in "678" else 2] for rank in "A23456789TJQK"}
 FLOP, RIVER = 1, 3
-THIRD, FOURTH = 0, 1
 DOOR_INDEX = 2
 """The index of the door card among the cards of a razz hand."""
 
@@ -198,7 +234,7 @@ def _position(hand: PlayedHand, player: int) -> str:
     if not GAMES[hand.game].stud:
         return position_at((player - 2) % players if players > 2 else 1 - player, players)
     cards = hand.cards[player]
-    return _DOOR_CLASS.get(cards[DOOR_INDEX][0], "") if len(cards) > DOOR_INDEX else ""
+    return DOOR_CLASS.get(cards[DOOR_INDEX][0], "") if len(cards) > DOOR_INDEX else ""
 
 
 def _holdem_chances(hand: PlayedHand) -> list[list[Chance]]:
@@ -228,23 +264,38 @@ def _razz_chances(hand: PlayedHand) -> list[list[Chance]]:
     """Return the chances of each player of a razz hand. The bring-in is forced, so it is no chance, even if it
     completes."""
     rows: list[list[Chance]] = [[] for _ in hand.names]
-    street, raises, brought_in = THIRD, 0, False
+    streets = [street.removesuffix(" street") for street in GAMES[hand.game].streets]
+    street, raises, brought_in = 0, 0, False
+    raiser: int | None = None
+    previous_raiser: int | None = None
     for move in hand.moves:
         player = move.player
         if move.kind == "street":
-            street, raises = street + 1, 0
+            street, raises, previous_raiser, raiser = street + 1, 0, raiser, None
         elif move.kind == "bring-in":
             brought_in = True
         elif player is not None and move.kind in ("fold", "check/call", "bet/raise"):
             raised = move.kind == "bet/raise"
-            if street == THIRD and raises == 0 and brought_in:
+            if street:
+                rows[player] += _later_chances(streets[street], move, raises, initiative=player == previous_raiser)
+            elif raises == 0 and brought_in:
                 rows[player].append(Chance("complete", raised))
-            elif street == THIRD and raises == 1:
+                rows[player].append(Chance("limp third", move.kind == "check/call"))
+            elif raises == 1:
                 rows[player].append(Chance("call completion", move.kind == "check/call"))
-            elif street == FOURTH and raises == 1:
-                rows[player].append(Chance("fold fourth", move.kind == "fold"))
-            raises += raised
+                rows[player].append(Chance("raise completion", raised))
+            raises, raiser = raises + raised, player if raised else raiser
     return rows
+
+
+def _later_chances(street: str, move: HandMove, raises: int, *, initiative: bool) -> Iterator[Chance]:
+    """Yield the chances of a move on a later street, after ``raises`` bets and raises there; ``initiative``: the player
+    raised last on the street before."""
+    if raises == 0:
+        yield Chance(f"{'bet' if initiative else 'lead'} {street}", move.kind == "bet/raise")
+    elif raises == 1:
+        yield Chance(f"fold {street}", move.kind == "fold")
+        yield Chance(f"raise {street}", move.kind == "bet/raise")
 
 
 class _HandCounter:
@@ -267,6 +318,8 @@ class _HandCounter:
         self._first_raiser: int | None = None
         self._bettor: int | None = None
         """The player who made the first bet of the street."""
+        self._street_raisers: tuple[int | None, int | None] = None, None
+        """The last raisers of the street before, and of this one."""
         self._acted: set[int] = set()
         """The players who had a decision before the flop; volunteers are those who put chips in, raisers those who
         raised."""
@@ -293,6 +346,7 @@ class _HandCounter:
         if move.kind == "street":
             self._street += 1
             self._raises = 0
+            self._street_raisers = self._street_raisers[1], None
             if self._street == FLOP:
                 self.saw_flop = list(self._live)
         elif player is not None and move.kind in ("fold", "check/call", "bet/raise"):
@@ -313,6 +367,8 @@ class _HandCounter:
             elif raised and not self._raises:
                 self._bettor = player
             self._raises += raised
+            if raised:
+                self._street_raisers = self._street_raisers[0], player
             if move.kind == "fold":
                 self._live.remove(player)
 
@@ -326,9 +382,13 @@ class _HandCounter:
         elif self._raises == 1 and not self._called:
             yield Chance("call", called)
             yield Chance("reraise", raised)
-        elif self._raises > 1 and player == self._opener:
+        elif self._raises < 2:  # somebody has called
+            yield Chance("squeeze" if self._raises else "isolate", raised)
+            yield Chance("overcall" if self._raises else "limp behind", called)
+        elif player == self._opener:
             self._opener = None  # his answer counts once
             yield Chance("fold to reraise", move.kind == "fold")
+            yield Chance("4-bet", raised)
         if self._raises == 1 and _can_raise(moment, player):
             yield Chance("3-bet", raised)
         elif self._raises == 2 and player == self._first_raiser:
@@ -336,12 +396,10 @@ class _HandCounter:
 
     def _later(self, player: int, move: HandMove) -> Iterator[Chance]:
         """Yield the chances that a move on a later street answers."""
-        if self._street == FLOP and player == self._raiser and not self._raises:
-            yield Chance("bet flop", move.kind == "bet/raise")
-        elif self._raises == 1:
-            yield Chance(f"fold {GAMES['holdem'].streets[self._street]}", move.kind == "fold")
-            if self._street == FLOP and self._bettor == self._raiser:
-                yield Chance("fold to c-bet", move.kind == "fold")
+        street, initiative = GAMES["holdem"].streets[self._street], player == self._street_raisers[0]
+        yield from _later_chances(street, move, self._raises, initiative=initiative)
+        if self._street == FLOP and self._raises == 1 and self._bettor == self._raiser:
+            yield Chance("fold to c-bet", move.kind == "fold")
         if move.kind == "bet/raise" or (move.kind == "check/call" and move.chips > 0.0):
             yield Chance("aggression", move.kind == "bet/raise")
 

@@ -4,19 +4,23 @@ The observed proportion, times / chances, has the exact interval of Clopper and 
 
 estimate = (times + k s) / (chances + k) with k = 20,
 
-with the equal-tailed interval of Beta(times + k s, chances - times + k (1 - s)). The prior s is the share of the
-neutral kind of player at the position, if he has one: for opening, of his hands first in; for continuing against an
-open (calling or raising), of his hands against a raise. Otherwise s is the proportion of all players read at that
-position, or at all positions if nobody had the chance there.
+with the equal-tailed interval of Beta(times + k s, chances - times + k (1 - s)), in which both numbers added to the
+counts are at least 1/2 (Jeffreys' prior): somebody who never does a thing, like the kind that he resembles, could still
+do it. The prior s is the share of the shipped player whom the counts make the most likely, at the position.
+
+P(kind | counts) has equal priors and the beta-binomial likelihood with the same k. Statistics that exclude each other
+are taken one after the other, such as limping among the chances without a raise.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from math import exp, lgamma, log, log1p
 
+from engine.games import GAMES
 from engine.histories.players.counting import (
     DOORS,
+    RAZZ_KEYS,
     Count,
     Counts,
     HandsById,
@@ -25,8 +29,9 @@ from engine.histories.players.counting import (
     positions_of,
     total_count,
 )
-from engine.players.kinds import neutral_kind
-from engine.ranges.holdem import parse_range
+from engine.histories.players.habits import KindHabits, shipped_habits
+from engine.players.description import street_names
+from engine.players.kinds import NEUTRAL
 from engine.scenario import Game
 
 TINY = 1e-300
@@ -88,6 +93,7 @@ def _nonzero(value: float) -> float:
 
 
 PRIOR_WEIGHT = 20.0
+MIN_PRIOR_COUNT = 0.5
 TAIL_PROBABILITY = 0.05
 CONTINUES = "goes on"
 """The statistic of calling or raising an open."""
@@ -131,18 +137,78 @@ def frequency_of(count: Count, prior: float) -> Frequency:
     0.229
     """
     times, chances = count
-    a, b = times + PRIOR_WEIGHT * prior, chances - times + PRIOR_WEIGHT * (1.0 - prior)
+    estimate = (times + PRIOR_WEIGHT * prior) / (chances + PRIOR_WEIGHT)
+    added_times, added_rest = _added(prior)
+    a, b = times + added_times, chances - times + added_rest
     low, high = (beta_quantile(a, b, tail) for tail in (TAIL_PROBABILITY, 1.0 - TAIL_PROBABILITY))
-    return Frequency(times, chances, prior, a / (chances + PRIOR_WEIGHT), low, high)
+    return Frequency(times, chances, prior, estimate, min(low, estimate), max(high, estimate))
 
 
-@cache
-def _neutral_share(statistic: str, position: str) -> float | None:
-    """Return the share of hands with which the neutral kind of player does something at a position, or None if that is
-    not defined."""
-    kind = neutral_kind()
-    ranges = {"open": kind.first_in, CONTINUES: kind.against_raise}.get(statistic)
-    return None if ranges is None else float(parse_range(ranges[position]).weights.mean())
+def _added(prior: float) -> tuple[float, float]:
+    """Return the times, and the chances not taken, that a prior adds to the counts."""
+    return max(PRIOR_WEIGHT * prior, MIN_PRIOR_COUNT), max(PRIOR_WEIGHT * (1.0 - prior), MIN_PRIOR_COUNT)
+
+
+def _log_beta(a: float, b: float) -> float:
+    return lgamma(a) + lgamma(b) - lgamma(a + b)
+
+
+def log_likelihood(count: Count, prior: float) -> float:
+    """Return the logarithm of the beta-binomial likelihood of a count, without the binomial coefficient.
+
+    >>> from engine.histories.players.counting import Count
+    >>> round(log_likelihood(Count(1, 1), 0.25), 4), round(log(0.25), 4)
+    (-1.3863, -1.3863)
+    """
+    times, rest = _added(prior)
+    return _log_beta(count.times + times, count.chances - count.times + rest) - _log_beta(times, rest)
+
+
+def _decisions(game: Game) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Yield the decisions that tell the kind of player: statistics that exclude each other, and whether they are taken
+    position by position."""
+    if GAMES[game].stud:
+        yield from ((("complete", "limp third"), True), (("raise completion", "call completion"), True))
+    else:
+        first = ("open", "limp"), ("isolate", "limp behind"), ("reraise", "call"), ("squeeze", "overcall")
+        yield from ((statistics, True) for statistics in first)
+        yield ("fold to reraise", "4-bet"), False
+    for street in street_names(game):
+        yield from (
+            ((f"bet {street}",), False),
+            ((f"lead {street}",), False),
+            ((f"fold {street}", f"raise {street}"), False),
+        )
+
+
+def kind_probabilities(counts: Counts, game: Game) -> dict[str, float]:
+    """Return the probability that a player with these counts is each of the shipped players, by name."""
+    logs = {}
+    for name, habits in shipped_habits(game).items():
+        logs[name] = sum(
+            log_likelihood(count, share)
+            for statistics, by_position in _decisions(game)
+            for position in (positions_of(statistics[0]) if by_position else (None,))
+            for count, share in _successive(counts, habits, statistics, position)
+        )
+    best = max(logs.values())
+    weights = {name: exp(value - best) for name, value in logs.items()}
+    return {name: weight / sum(weights.values()) for name, weight in weights.items()}
+
+
+def _successive(
+    counts: Counts, habits: KindHabits, statistics: tuple[str, ...], position: str | None
+) -> Iterator[tuple[Count, float]]:
+    """Yield the counts of statistics that exclude each other, each among the chances that the ones before left, with
+    the share of a kind of player among these."""
+    taken, share_taken = 0, 0.0
+    for statistic in statistics:
+        times, chances = total_count(counts, statistic, None if position is None else (position,))
+        share = habits.share(statistic, position)
+        if chances <= taken or share is None:
+            return
+        yield Count(times, chances - taken), min(share / max(1.0 - share_taken, share, TINY), 1.0)
+        taken, share_taken = taken + times, share_taken + share
 
 
 def _count(counts: Counts, statistic: str, positions: Iterable[str]) -> Count:
@@ -170,11 +236,25 @@ class Profile:
         """The counts of each statistic at each position."""
         return counts_of(self.hands.values())
 
+    @cached_property
+    def looks(self) -> Mapping[Game, Mapping[str, float]]:
+        """For each game, the probability that he is each of the shipped players, by name."""
+        return {game: kind_probabilities(self.counts, game) for game in sorted(self.games)}
+
+    def kind(self, game: Game) -> str:
+        """Return the name of the shipped player that he most likely is; neutral without a hand of this game."""
+        looks = self.looks.get(game, {NEUTRAL: 1.0})
+        return max(looks, key=lambda name: (looks[name], name == NEUTRAL))
+
+    def hands_of(self, game: Game) -> int:
+        """Return the number of his hands in a game."""
+        return sum(GAMES[game].stud == (hand.position in DOORS) for hand in self.hands.values())
+
     def frequency(self, statistic: str, position: str | None = None) -> Frequency | None:
         """Return a frequency at a position, or over all positions (None).
 
-        Over all positions the priors are weighted by the player's chances. The result is None if no prior is known
-        because nobody had the chance, as at the positions of another game.
+        Over all positions the priors are weighted by the player's chances. The result is None at the positions of
+        another game.
         """
         if position is not None and position not in positions_of(statistic):
             return None
@@ -191,16 +271,13 @@ class Profile:
         return frequency_of(_count(self.counts, statistic, positions), prior)
 
     def prior(self, statistic: str, position: str) -> float | None:
-        """Return the probability towards which the frequency at a position is shrunk, or None if nobody had the
-        chance."""
-        neutral = _neutral_share(statistic, position)
-        if neutral is not None:
-            return neutral
-        for positions in ((position,), positions_of(statistic)):
-            times, chances = _count(self.others, statistic, positions)
-            if chances:
-                return times / chances
-        return None
+        """Return the share towards which the frequency at a position is shrunk, or None if his kind of player never
+        has the chance."""
+        game: Game = "razz" if statistic in RAZZ_KEYS else "holdem"
+        habits = shipped_habits(game)[self.kind(game)]
+        shares = [habits.share(key, position) for key in JOINED_STATISTICS.get(statistic, (statistic,))]
+        known = [share for share in shares if share is not None]
+        return min(sum(known), 1.0) if known else None
 
     def with_hands(self, hands: HandsById, others: Counts) -> "Profile":
         """Return the profile with additional hands, each once, and with the counts of ``others``, which replace the old

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
+from engine.games import GAMES
 from engine.histories.hand import HandError, RawHand
 from engine.histories.players.counting import STATISTICS, PlayerStatistics, Statistic, StatisticsTally, positions_of
 from engine.histories.players.frequencies import Frequency, Profile
 from engine.histories.reading import read_hand
+from engine.scenario import Game
 
 HEADER = (
     "player", "site", "hands", "statistic", "position", "times", "chances", "share", "low", "high",
@@ -35,9 +37,15 @@ def statistics_rows(players: Iterable[Profile]) -> tuple[tuple[str, ...], tuple[
 
 def player_json(profile: Profile) -> dict[str, Any]:
     """Return a player as JSON: for each statistic its definition, and its counts over all positions and by position."""
+    statistics = {title: row for game in GAMES for title, row in statistics_json(profile, game).items()}
+    return {"player": profile.name, "site": profile.site, "hands": len(profile.hands), "statistics": statistics}
+
+
+def statistics_json(profile: Profile, game: Game) -> dict[str, Any]:
+    """Return the statistics of a player in a game as JSON, by title."""
     statistics: dict[str, Any] = {}
     for statistic in STATISTICS:
-        frequency = _observed(profile, statistic)
+        frequency = _observed(profile, statistic) if statistic.game == game else None
         if frequency is None:
             continue
         by_position = {
@@ -47,7 +55,7 @@ def player_json(profile: Profile) -> dict[str, Any]:
         }
         about = {"game": statistic.game, "counts": statistic.does, "chance": statistic.chance}
         statistics[statistic.title] = {**about, **_frequency_json(frequency, statistic), "by_position": by_position}
-    return {"player": profile.name, "site": profile.site, "hands": len(profile.hands), "statistics": statistics}
+    return statistics
 
 
 def _frequency_json(frequency: Frequency, statistic: Statistic) -> dict[str, Any]:

@@ -608,13 +608,14 @@ def _first_of_boards(state: HandState) -> int:
         counts[:] = 0
         for card in range(2, min(up_end, HAND_SIZE - 1)):
             counts[_razz_rank(state.cards[seat, card])] += 1
-        value = np.int64(0)
-        # More cards of a rank come first, then higher ranks: a lower number is a lower hand.
+        pattern, ranks, groups = np.int64(0), np.int64(0), 0
+        # More cards of a rank come first, then higher ranks: a lower number is a lower hand. How many cards each rank
+        # has is compared before the ranks are, so that any pair is lower than two pairs.
         for size in range(4, 0, -1):
             for rank in range(12, -1, -1):
                 if counts[rank] == size:
-                    for _ in range(size):
-                        value = value * 64 + 13 * size + rank
+                    pattern, ranks, groups = pattern * 8 + size, ranks * 16 + rank, groups + 1
+        value = pattern << np.int64(3 * (4 - groups) + 16) | ranks << np.int64(4 * (4 - groups))
         if value < best:
             best, best_seat = value, seat
     return int((best_seat - 1) % seats)
