@@ -7,7 +7,7 @@ number of pairs of hands that the two ranges have on it.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -23,7 +23,8 @@ from engine.cards import COMBOS, DECK_SIZE, TextError, parse_cards
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, suit_group
 from engine.equity.rules import prepare
-from engine.scenario import DEFAULT_GAME, Problem, Scenario, ScenarioError
+from engine.ranges.orders import Order
+from engine.scenario import DEFAULT_GAME, Problem, ScenarioError
 from engine.scenario.reading import Collector, fail, in_table, integer, list_schema, mapping, takes
 
 REQUEST_VERSION = RESULT_VERSION = ROW_VERSION = 1
@@ -123,8 +124,10 @@ class FlopsRequest:
 
     @cached_property
     def digest(self) -> str:
-        """The digest of everything that determines the solution of a flop. The set of flops is not part of it."""
+        """The digest of everything that determines the solution of a flop: not the set of flops, nor the names."""
         important = {key: value for key, value in self.value.items() if key not in UNIMPORTANT}
+        seats = [{key: entry for key, entry in seat.items() if key != "name"} for seat in self.value["table"]["seats"]]
+        important["table"] = {**self.value["table"], "seats": seats}
         return hashlib.sha256(json.dumps(important, sort_keys=True).encode()).hexdigest()[:32]
 
     def on(self, flop: str) -> dict[str, Any]:
@@ -132,8 +135,10 @@ class FlopsRequest:
         return {**self.value, "table": {**self.value["table"], "board": flop}}
 
 
-def read_flops_request(value: object) -> FlopsRequest:
+def read_flops_request(value: object, orders: Iterable[Order] = ()) -> FlopsRequest:
     """Check a request of JSON, and compute the probabilities of its flops.
+
+    Its table may name one of the player's own ``orders`` of hands.
 
     Raises:
         ScenarioError: all problems, each naming its field.
@@ -161,16 +166,16 @@ def read_flops_request(value: object) -> FlopsRequest:
     assert isinstance(value, Mapping)
     own = {key: entry for key, entry in value.items() if key not in (VERSION_KEY, "flops") and entry is not None}
     own["table"] = {**own["table"], "board": next(iter(flops))}
-    first = read_betting_request(own)
+    first = read_betting_request(own, orders)
     if isinstance(value["flops"], str):
-        _check_suits(first.table)
+        _check_suits(first)
     return _weighted(own, flops, first)
 
 
-def _check_suits(table: Scenario) -> None:
+def _check_suits(first: BettingRequest) -> None:
     """Raise ScenarioError if the table does not treat all suits alike, as the shipped sets of flops do."""
     try:
-        setup = prepare(replace(table, board=""))
+        setup = prepare(replace(first.table, board=""), first.orders)
     except ScenarioError as error:
         raise in_table(error) from None
     assert isinstance(setup, HoldemSetup)
@@ -188,7 +193,7 @@ def _weighted(value: Mapping[str, Any], flops: Mapping[str, float], first: Betti
     weights, errors = dict[str, float](), list[ScenarioError]()
     for flop, weight in flops.items():
         try:
-            setup = prepare(replace(first.table, board=flop))
+            setup = prepare(replace(first.table, board=flop), first.orders)
         except ScenarioError as error:
             errors.append(in_table(error))
             continue
@@ -234,21 +239,25 @@ def solved_flop(
     Raises:
         ScenarioError: the request has a problem.
     """
-    answer, solution, progress = answer_with_solution(value, workers=workers)
-    root = answer["node"]
+    _, solution, progress = answer_with_solution(value, workers=workers)
+    return flop_row(value["table"]["board"], digest, solution, progress), solution, progress
+
+
+def flop_row(flop: str, digest: str, solution: Solution, progress: Progress) -> dict[str, Any]:
+    """Return the row of a solved flop as JSON; the other arguments are those of :func:`solved_flop`."""
+    answer = solution.to_json(progress, None, final=True)
     after = solution.view(solution.walker.follow(AFTER_CHECK), AFTER_CHECK)
-    row = {
+    return {
         "steelwheel_flop": ROW_VERSION,
         "request": digest,
-        "flop": value["table"]["board"],
+        "flop": flop,
         "first": answer["first"],
         "ev": answer["ev"],
         "equity": answer["equity"],
-        "actions": {action["action"]: action["frequency"] for action in root["actions"]},
+        "actions": {action["action"]: action["frequency"] for action in answer["node"]["actions"]},
         "after_check": {action.name: action.frequency for action in after.actions},
         **{key: answer[key] for key in ("exploitability", "share_of_pot", "iterations", "bytes", "solve_s", "notices")},
     }
-    return row, solution, progress
 
 
 def report_json(request: FlopsRequest, rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

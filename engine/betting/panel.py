@@ -18,6 +18,8 @@ from engine.scenario.reading import Collector, problems_in
 from engine.table.folding import dealt_in
 from engine.table.serialize import scenario_from_json, scenario_to_json, with_full_board
 
+PAGE_KEYS = ("hand", "path", "flops", "sizes", "limit")
+"""The keys of the panel that a request does not have, or that it has in another form."""
 STACK_OF_POT = 3.0
 """The default stack, in pots."""
 SMALL_BET, BIG_BET = 0.1, 0.2
@@ -192,7 +194,7 @@ def inputs_of(scenario: Scenario) -> dict[str, Any]:
     Each is a value of the panel, or the rejected input of a field.
     """
     panel = betting_panel(scenario)
-    values = {key: value for key, value in panel.entries.items() if key not in ("hand", "path", "sizes", "limit")}
+    values = {key: value for key, value in panel.entries.items() if key not in PAGE_KEYS}
     values = {"pot": panel.pot, **values}
     stack = stack_of(scenario)
     if stack is not None:

@@ -30,7 +30,7 @@ from engine.scenario.reading import Collector, as_it_is, bounded, in_table, inte
 from engine.table.serialize import scenario_from_json
 
 REQUEST_VERSION = 1
-INPUTS = {key: spec for key, spec in fields_of(BettingPanel).items() if key != "hand"}
+INPUTS = {key: spec for key, spec in fields_of(BettingPanel).items() if key not in ("hand", "flops")}
 """The fields that the request and the panel of the page have in common."""
 KEYS = (
     "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet", "target",

@@ -14,6 +14,7 @@ from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import Gain, gain_of
 from engine.betting.locks import hands_named, hands_notices
 from engine.betting.nodes import NodeReader, Position, Walker
+from engine.betting.reduction import reduction_text
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
@@ -310,7 +311,7 @@ def tree_size(request: BettingRequest, check_cancelled: CancelCheck = never_canc
         Cancelled: by ``check_cancelled``.
     """
     deals, builder, layout = _laid_out(request, check_cancelled)
-    check_memory(request, layout)
+    check_memory(request, deals, layout, check_cancelled)
     size = layout.numbers * BYTES_A_NUMBER[request.storage]
     return TreeSize(len(builder.nodes), layout.numbers, size, deals.left_out, notices(deals))
 
@@ -327,7 +328,7 @@ def prepared(
         Cancelled: by ``check_cancelled``.
     """
     deals, builder, layout = _laid_out(request, check_cancelled)
-    check_memory(request, layout)
+    check_memory(request, deals, layout, check_cancelled)
     pool = Workers(1, in_place=True)
     constant = None if request.rake else request.pot
     solver = Solver(deals, layout, pool, constant=constant, bits=bits or request.storage)
@@ -353,27 +354,26 @@ def memory_limit() -> int:
     return 4 * 1024**3
 
 
-def check_memory(request: BettingRequest, layout: Layout) -> None:
+def check_memory(
+    request: BettingRequest, deals: Deals, layout: Layout, check_cancelled: CancelCheck = never_cancelled
+) -> None:
     """Check that a request needs no more memory than is allowed.
 
     Raises:
-        ScenarioError: it does; the message has both figures.
+        ScenarioError: it does; the message has both figures, and what to remove.
+        Cancelled: by ``check_cancelled``.
     """
     needed, packed = (layout.numbers * BYTES_A_NUMBER[bits] for bits in (request.storage, 16))
     limit = request.max_bytes if request.max_bytes is not None else memory_limit()
     if needed <= limit:
         return
-    field = "limit" if request.limit is not None else "sizes"
-    most_sizes = max(
-        request.streets,
-        key=lambda street: sum(len(of[street].bets) + len(of[street].raises) for of in request.sizes if street in of),
-    )
+    remove = reduction_text(request, deals, limit, check_cancelled)
     message = (
         f"this needs {needed / 1e9:.3g} GB of memory, more than the limit of {limit / 1e9:.3g} GB"
         + (f" ({packed / 1e9:.3g} GB with 16-bit storage)" if packed < needed else "")
-        + f": remove bet sizes ({most_sizes} first) or narrow the ranges"
+        + (f": {remove}, or narrow the ranges" if remove else ": remove bet sizes and narrow the ranges")
     )
-    raise ScenarioError(Problem(field, message))
+    raise ScenarioError(Problem("limit" if request.limit is not None else "sizes", message))
 
 
 def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cancelled) -> NDArray[np.float32]:

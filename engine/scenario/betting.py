@@ -1,6 +1,7 @@
 """The panel of the *Betting* page in a saved scenario: a request of ``steelwheel betting`` without its table.
 
-The keys are those of the request, and ``hand``, the hand whose play the page displays first. A value is read the same
+The keys are those of the request, ``hand``, the hand whose play the page displays first, and ``flops``, those of the
+page *Flop report*. A value is read the same
 way in a request and on the page; only a request has to have all streets.
 """
 
@@ -317,7 +318,7 @@ class BettingPanel(Entries):
 
     ``first``: the number of the seat that acts first. ``sizes``: by street, one object for both players or one for
     each. ``limit``: a fixed limit instead of stack and sizes. ``fixed``: locks. ``hand``: the hand whose play the page
-    displays first.
+    displays first. ``flops``: the flops of the page *Flop report*, the name of a set or a list as typed.
     """
 
     pot: float = form_field(
@@ -378,6 +379,7 @@ class BettingPanel(Entries):
     max_bytes: int | None = json_field(integer(1), None)
     run: RunLimits = json_field(RunLimits.convert, RunLimits())
     hand: str = form_field("Hand", "text", "", "such as AhKd", "", convert=text)
+    flops: str = json_field(text, "")
 
     def without_seat(self, seat: int, seats: int) -> Self:
         """Return the panel for the table without ``seat``, one of ``seats``; the numbers of later seats decrease."""

@@ -164,8 +164,6 @@ def test_too_large_a_request_names_the_memory_of_16_bit_storage():
     ):
         answer_json(request)
     assert answer_json({**request, "storage": 16, "target": 0.1})["bytes"] < 500_000
-    with pytest.raises(ScenarioError, match=r"remove bet sizes \(turn first"):
-        answer_json({**request, "storage": 16, "max_bytes": 100_000})
 
 
 def test_kuhn_poker_has_its_value():

@@ -171,7 +171,7 @@ def test_everything_is_written_back():
         "pot": 200, "stack": 900, "sizes": {"turn": {"bet": ["60%", "all in"], "raise": ["3x"]}}, "first": 1,
         "rake": 0.05, "rake_cap": 6, "min_bet": 2, "target": 0.01, "path": ["check"], "bankroll": 5, "hand": "AhKh",
         "fixed": [{"seat": 1, "path": [], "hands": "set+", "frequencies": {"check": 1}}], "run": {"max_seconds": 3},
-        "storage": 32, "max_bytes": 10,
+        "storage": 32, "max_bytes": 10, "flops": "Ks7h2d, QsJs4h:2",
     }  # fmt: skip
     scenario = table("TT+", "QQ", betting=values)
     assert loads(dumps(scenario)) == scenario

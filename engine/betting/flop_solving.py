@@ -1,0 +1,164 @@
+"""Solving the flops of a report one after the other, with the progress of each, and how much of it is foretold.
+
+Solved flops are kept in a folder (:mod:`engine.betting.flop_folder`), so that a report goes on where it ended.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.betting.flop_folder import FlopFolder
+from engine.betting.flop_report import FlopsRequest, ReportFlop, flop_row
+from engine.betting.request import BYTES_A_NUMBER, read_betting_request
+from engine.betting.run import Solution, refine, run_betting, tree_size
+from engine.betting.saved import solution_bytes
+from engine.betting.solver import Progress
+from engine.equity.convergence import Check, progress_of
+from engine.equity.jobs import CancelCheck, never_cancelled
+from engine.equity.workers import CancelToken
+from engine.processors import processors
+from engine.scenario import ScenarioError
+
+Rows = Mapping[str, Mapping[str, Any]]
+"""The rows of solved flops, by flop; one with an ``error`` could not be solved."""
+ITERATIONS, MEASURED_TARGET, POWER = 75.0, 0.005, 0.5
+"""A flop takes about so many iterations to an exploitability of this share of the pot, and for another target as many
+times more as a power of their ratio says."""
+SECONDS = 4e-8
+"""Of one thread, for each strategy number and iteration."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unfinished:
+    """A flop on which a run has begun, with its solution so far."""
+
+    flop: str
+    solution: Solution
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReportState:
+    """The state of a report: its ``rows``, and the flop that is being solved, if any.
+
+    ``progress``: how far that flop is, 0 to 1. ``seconds``: how long it has been solved in this run.
+    """
+
+    rows: Rows
+    unfinished: Unfinished | None = None
+    progress: float = 0.0
+    seconds: float = 0.0
+
+
+def solve_flops(
+    request: FlopsRequest,
+    folder: FlopFolder,
+    *,
+    with_solutions: bool = True,
+    unfinished: Unfinished | None = None,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+) -> Iterator[ReportState]:
+    """Solve the flops that the folder does not have yet, and keep each in it; yields the state many times a second.
+
+    ``with_solutions``: keep solutions, too. ``unfinished``: the flop with which a cancelled run ended; it goes on.
+
+    Raises:
+        ScenarioError: the folder cannot be used (see :class:`FlopFolder`).
+    """
+    cancel = cancel or CancelToken()
+    names = [flop.name for flop in request.flops]
+    with folder.opened(request):
+        rows = folder.rows(names, with_solutions=with_solutions)
+        yield ReportState(dict(rows))
+        remaining = [name for name in names if name not in rows]
+        if unfinished is not None and unfinished.flop in remaining:
+            remaining.insert(0, remaining.pop(remaining.index(unfinished.flop)))
+        for flop in remaining:
+            started = unfinished if unfinished is not None and unfinished.flop == flop else None
+            last: tuple[Solution, Progress] | None = None
+            try:
+                for solution, progress, share in _solving(request, flop, started, cancel, workers):
+                    last = solution, progress
+                    yield ReportState(dict(rows), Unfinished(flop, solution), share, progress.solve_s)
+                if cancel.cancelled or last is None:
+                    return
+                row = flop_row(flop, request.digest, *last)
+                if with_solutions:
+                    folder.write_solution(flop, solution_bytes(*last, request.on(flop)))
+            except ScenarioError as error:
+                if error.problems[0].field == folder.field:
+                    raise
+                problem = error.problems[0]
+                rows[flop] = {"flop": flop, "error": {"field": problem.field, "message": problem.message}}
+            else:
+                folder.write_row(row)
+                rows[flop] = row
+            yield ReportState(dict(rows))
+
+
+def _solving(
+    request: FlopsRequest, flop: str, started: Unfinished | None, cancel: CancelToken, workers: int | None
+) -> Iterator[tuple[Solution, Progress, float]]:
+    """Solve a flop, or continue its solution; yields the solution, its progress, and how far it is, 0 to 1."""
+    one = read_betting_request(request.on(flop))
+    if started is None:
+        run = run_betting(one, cancel=cancel, abandon=cancel, workers=workers)
+    else:
+        run = refine(
+            started.solution, one.target, max_seconds=one.max_seconds, cancel=cancel, abandon=cancel, workers=workers
+        )
+    checks = list[Check]()
+    for snapshot in run:
+        progress = snapshot.progress
+        if progress.exploitability is not None and progress.evaluated == progress.iterations:
+            checks.append(Check(progress.iterations, progress.exploitability, progress.solve_s))
+        yield snapshot.solution, progress, progress_of(checks, one.target * one.pot)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportForecast:
+    """What a report needs, from the sizes of its trees: ``bytes`` of memory of a flop by :func:`symmetry_of`."""
+
+    bytes: Mapping[tuple[str, str], int]
+
+    @property
+    def memory(self) -> int:
+        """The memory in bytes of the flop that needs most."""
+        return max(self.bytes.values(), default=0)
+
+    def seconds(self, request: FlopsRequest, rows: Rows) -> float:
+        """Return the estimated seconds for the flops that are not in ``rows``.
+
+        They are in proportion to the sizes of the trees, by the seconds of those that are solved; without any, by what
+        an iteration usually takes (then they can be wrong by a factor of two, and more on a slow computer).
+        """
+        known = [row for row in rows.values() if row.get("solve_s") and row.get("bytes")]
+        size = sum(self.bytes[symmetry_of(flop)] for flop in request.flops if flop.name not in rows)
+        if known:
+            seconds, solved = (sum(float(row[key]) for row in known) for key in ("solve_s", "bytes"))
+            return size * seconds / solved
+        numbers = size / BYTES_A_NUMBER[request.first.storage]
+        iterations = ITERATIONS * math.pow(MEASURED_TARGET / request.first.target, POWER)
+        return numbers * iterations * SECONDS / processors()
+
+
+def symmetry_of(flop: ReportFlop) -> tuple[str, str]:
+    """Return what the size of a flop's tree depends on: which cards to come differ by suits only."""
+    return flop.texture.pairing, flop.texture.suits
+
+
+def report_forecast(request: FlopsRequest, check_cancelled: CancelCheck = never_cancelled) -> ReportForecast:
+    """Return what a report needs; builds the tree of one flop of each symmetry, which takes a second.
+
+    Raises:
+        ScenarioError: a tree needs too much memory; the message says what to remove.
+        Cancelled: by ``check_cancelled``.
+    """
+    kinds = {symmetry_of(flop): flop.name for flop in reversed(request.flops)}
+    table = request.first.table
+    sizes = {
+        kind: tree_size(replace(request.first, table=replace(table, board=flop)), check_cancelled).bytes
+        for kind, flop in kinds.items()
+    }
+    return ReportForecast(sizes)
