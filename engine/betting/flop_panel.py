@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.betting.flop_report import OF_SINGLE_FLOPS, FlopsRequest, read_flops_request
+from engine.betting.flop_report import OF_SINGLE_FLOPS, FlopsRequest, flops_of, read_flops_request
 from engine.betting.flop_sets import set_names
 from engine.betting.panel import NOT_TWO, betting_panel, betting_values
 from engine.games import GAMES
@@ -15,7 +15,10 @@ from engine.table.folding import dealt_in
 
 DEFAULT_SET = "25"
 NO_BOARD = "Flop reports need a game with a board."
-_SEPARATOR = re.compile(r"[\s,;]+")
+FIELD = "flops"
+EXAMPLE = "Ks7h2d, 9s8h4s, 8s8h3d"
+"""The list of flops that a player changes, if the board has no flop."""
+_ITEM = re.compile(r"[^\s,;]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,27 @@ def flops_text(scenario: Scenario) -> str:
     return betting_panel(scenario).flops or DEFAULT_SET
 
 
+def read_flops_text(text: str) -> str:
+    """Check a typed list of flops, each with a weight after a colon if it counts more than once; return it trimmed.
+
+    Raises:
+        ScenarioError: an item is not a flop; the problem has its position in the text.
+
+    >>> read_flops_text(" Ks7h2d, QsJs4h:2 ")
+    'Ks7h2d, QsJs4h:2'
+    """
+    items = list(_ITEM.finditer(text))
+    try:
+        flops_of([item[0] for item in items], FIELD)
+    except ScenarioError as error:
+        problem = error.problems[0]
+        # The field of a problem names the item, and its position is one within the item.
+        index = re.fullmatch(rf"{FIELD}\[(\d+)\]", problem.field)
+        begin = items[int(index[1])].start() if index else 0
+        raise ScenarioError(Problem(FIELD, problem.message, begin + (problem.position or 0))) from None
+    return text.strip()
+
+
 def before_the_flop(scenario: Scenario) -> Scenario:
     """Return the table without its board, on which a report puts each flop in turn."""
     return replace(scenario, board="")
@@ -42,7 +66,7 @@ def flops_values(scenario: Scenario) -> dict[str, Any]:
     """Return the request as JSON, to which ``steelwheel betting --flops`` gives the same answer."""
     values = betting_values(before_the_flop(scenario))
     text = flops_text(scenario)
-    flops = text if text in set_names() else [flop for flop in _SEPARATOR.split(text) if flop]
+    flops = text if text in set_names() else _ITEM.findall(text)
     own = {key: value for key, value in values.items() if key not in OF_SINGLE_FLOPS}
     return {"steelwheel_flops": 1, "flops": flops, **own}
 

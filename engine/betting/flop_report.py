@@ -279,13 +279,13 @@ def report_json(request: FlopsRequest, rows: Mapping[str, Mapping[str, Any]]) ->
         "solved": len(done),
         "seats": list(seats),
         "first": seats[request.first.first],
-        "total": _total(done, request.first.pot) if done else None,
+        "total": report_total(done, request.first.pot) if done else None,
         "flops": flops,
         "impossible": list(request.impossible),
     }
 
 
-def _total(done: list[tuple[float, Mapping[str, Any]]], pot: float) -> dict[str, Any]:
+def report_total(done: list[tuple[float, Mapping[str, Any]]], pot: float) -> dict[str, Any]:
     """Return the means over the solved flops, each with its share and its row.
 
     The frequencies after a check are means over the deals in which it is checked.

@@ -134,7 +134,9 @@ class ReportForecast:
         an iteration usually takes (then they can be wrong by a factor of two, and more on a slow computer).
         """
         known = [row for row in rows.values() if row.get("solve_s") and row.get("bytes")]
-        size = sum(self.bytes[symmetry_of(flop)] for flop in request.flops if flop.name not in rows)
+        # A set that has grown since can have flops of another symmetry.
+        sizes = (self.bytes.get(symmetry_of(flop), self.memory) for flop in request.flops if flop.name not in rows)
+        size = sum(sizes)
         if known:
             seconds, solved = (sum(float(row[key]) for row in known) for key in ("solve_s", "bytes"))
             return size * seconds / solved

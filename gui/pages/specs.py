@@ -149,7 +149,7 @@ PAGES = (
         "flops.flops_page",
         _charts("Equity by flop"),
         ("Cumulative",),
-        synonyms="flop textures, all flops, board coverage, flop report",
+        synonyms="flop textures, all flops, board coverage",
     ),
     PageSpec(
         "Next card",
@@ -263,6 +263,16 @@ PAGES = (
         ),
         synonyms="solver, GTO, equilibrium, Nash, node lock, node locking, MDF, bluff, "
         "c-bet, continuation bet, rake, exploitability, MES, best response",
+    ),
+    PageSpec(
+        "Flop report",
+        "Decisions",
+        ("holdem",),
+        "flop_report.page.flop_report_page",
+        _charts("Strategy by flop"),
+        places=(Place("Strategy by flop as a chart", ("flopReport.view.chart",), "aggregate report, c-bet by flop"),),
+        synonyms="aggregate report, aggregated report, aggregation report, solve many flops, flop subsets, "
+        "c-bet frequency by texture",
     ),
     PageSpec(
         "Tournament",

@@ -15,6 +15,7 @@ HELP = {
     "preflop": "Pre-flop",
     "third": "Third street",
     "betting": "Betting",
+    "flopReport": "Flop report",
     "ask": "Ask",
 }
 """Titles by the name of a page; the text of each is the file of that name in ``resources/help``."""

@@ -41,7 +41,8 @@ class Pages(PageTabs):
     ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` the point of the screen
     at which the menu of the selected seat shall open, ``table_pasted`` a table that was pasted on a page as one line.
     ``tracker_requested``: show the hand tracker, which has a new hand; ``page_requested`` carries the title of a page
-    to show; ``run_changed``: the run of a page has started, ended or been paused.
+    to show, ``solution_requested`` the path of a solution to show on *Betting*; ``run_changed``: the run of a page has
+    started, ended or been paused.
     """
 
     message = Signal(str, bool)
@@ -49,6 +50,7 @@ class Pages(PageTabs):
     table_pasted = Signal(str)
     tracker_requested = Signal()
     page_requested = Signal(str)
+    solution_requested = Signal(object)
     run_changed = Signal()
 
     def __init__(self, parts: PageParts, parent: QWidget | None = None) -> None:
@@ -58,9 +60,12 @@ class Pages(PageTabs):
         self.setObjectName("pages")
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
-        names = "message", "menu_requested", "table_pasted", "tracker_requested", "page_requested"
+        names = (
+            "message", "menu_requested", "table_pasted", "tracker_requested", "page_requested", "solution_requested",
+        )  # fmt: skip
         self._context = PageContext.of(parts, **{name: getattr(self, name) for name in names})
         self.page_requested.connect(self.show_page)
+        self.solution_requested.connect(self.open_solution)
         self.tracker_requested.connect(self.show_tracker)
         parts.journal.message.connect(self.message)
         parts.training.message.connect(self.message)

@@ -169,6 +169,10 @@ class Settings(QObject):
     """Whether the list of hands scrolls sideways instead of leaving out columns when space is short."""
     export_formats = _Setting("export/formats", _texts, json.dumps)
     """The names of the formats that the player has chosen in the export dialog, by the kind of what is exported."""
+    flops_folder = _Setting("flops/folder", _text)
+    """The folder in which reports on flops are kept; "" for that of the program."""
+    keep_flop_solutions = _Setting("flops/solutions", _on)
+    """Whether the solution of each flop of a report is kept with its row."""
     trainer_packs = _Setting("trainer/packs", _texts, json.dumps)
     """The pack of the trainer by game."""
     trainer_levels = _Setting("trainer/levels", _texts, json.dumps)

@@ -22,6 +22,7 @@ PAGES = {
         "Pre-flop",
         "Kelly",
         "Betting",
+        "Flop report",
         "Ask",
         "A/B",
         "Trainer",

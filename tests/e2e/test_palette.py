@@ -49,6 +49,8 @@ def test_everything_is_found(app, qtbot):
     [
         ("node lock", "Betting"),
         ("solver", "Betting"),
+        ("aggregate report", "Flop report"),
+        ("flop report", "Flop report"),
         ("GTO", "Betting"),
         ("Nash", "Pre-flop"),
         ("push fold", "Pre-flop"),

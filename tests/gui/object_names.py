@@ -51,6 +51,7 @@ VIEWS = (
     "range.showPaint", "range.showLibrary", "range.showInspect", "kelly.view.advice", "kelly.view.tracker",
     "preflop.view.situation", "preflop.view.hands", "preflop.view.seats", "preflop.view.jam",
     "betting.side.hands", "betting.side.habits", "betting.view.convergence", "betting.view.situation",
+    "flopReport.view.chart", "flopReport.set.list",
 )  # fmt: skip
 """Buttons that show another part of their page."""
 

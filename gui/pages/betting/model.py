@@ -9,7 +9,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Cancelled, CancelToken, Problem, Scenario, ScenarioError
-from engine.betting.panel import BettingSituation, betting_situation, scenario_of
+from engine.betting.panel import BettingSituation, betting_situation, scenario_of, with_entries
 from engine.betting.request import BettingRequest
 from engine.betting.run import TreeSize, refine, tree_size
 from engine.betting.saved import MAX_BYTES, SavedSolution, read_solution, solution_bytes
@@ -409,10 +409,26 @@ class BettingModel(QObject):
         self.displayed_request = saved.value
         # The view comes before the table: otherwise the new table would be without a solution, and be solved again.
         self.view = opened.view
-        self._document.open(scenario_of(saved.value), None, text=f"Open {opened.name}")
+        own = self._on_own_table(saved)
+        if own is None:
+            self._document.open(scenario_of(saved.value), None, text=f"Open {opened.name}")
+        else:
+            self._document.replace(f"Open {opened.name}", own)
         self.path = opened.view.node.path
         complete = opened.view.solution.solver.left_out is None
         self.message.emit(f"Opened {opened.name}{'' if complete else THINNED}", False)
+
+    def _on_own_table(self, saved: SavedSolution) -> Scenario | None:
+        """Return the table of the document with the board of a solution if the solution is one of it, else None.
+
+        Such a solution, as of a flop report, replaces neither the names nor what other pages have on the table.
+        """
+        request = saved.solution.request
+        table = replace(self._document.scenario, board=request.table.board)
+        if table.betting is not None:
+            table = with_entries(table, path=None)
+        own = betting_situation(table, self._document.orders).request
+        return table if own is not None and same_play(own, request) else None
 
     @Slot(object, object)
     def _on_document_changed(self, old: Scenario, new: Scenario) -> None:

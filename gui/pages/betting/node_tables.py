@@ -288,7 +288,7 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
 
 
 class MixBar(Guarded, QStyledItemDelegate):
-    """Draws the frequencies of a group of hands as one bar, divided into the colours of the actions."""
+    """Draws the ``frequencies`` of a row as one bar, divided into the colours of the actions."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -306,7 +306,7 @@ class MixBar(Guarded, QStyledItemDelegate):
             painter.fillRect(area, QColor(theme.selection if selected else mixed(theme.surface, theme.text, 0.05)))
         bar = area.adjusted(BAR_EDGE, BAR_EDGE, -BAR_EDGE, -BAR_EDGE)
         x = bar.left()
-        for color, share in zip(self.colors, row.frequencies if isinstance(row, GroupRow) else (), strict=False):
+        for color, share in zip(self.colors, getattr(row, "frequencies", ()), strict=False):
             painter.setOpacity(STALE_OPACITY if self.stale else 1.0)
             painter.fillRect(QRectF(x, bar.top(), share * bar.width(), bar.height()), theme.named(color))
             x += share * bar.width()

@@ -1,0 +1,1 @@
+"""The page *Flop report*: best play on many flops, as a table and a chart."""
