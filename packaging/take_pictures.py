@@ -52,13 +52,15 @@ SHOTS = (
     Shot(SCREENSHOTS / "razz.png", "Razz - A29 against a seven", "Equity", part="", size=WINDOW),
     Shot(PICTURES / "first-table.png", "Aces against kings", "Equity", part="table"),
     Shot(PICTURES / "numbers.png", "Six seats - ace-king suited", "Equity"),
-    Shot(PICTURES / "ranges.png", "Range - weights and a street filter", "Range"),
+    Shot(PICTURES / "ranges.png", "Range - weights and a street filter", "Range", ("range.show.equity",)),
     Shot(PICTURES / "made-hands.png", "Made hands - a raise and a call", "Made hands"),
     Shot(PICTURES / "graph.png", "Graph - a wide range against a narrow one", "Graph"),
     Shot(PICTURES / "next-card.png", "Next card - a flush draw against top pair", "Next card"),
     Shot(PICTURES / "ask.png", "Ask - top pair against a range", "Ask"),
     Shot(PICTURES / "razz.png", "Razz - A29 against a seven", "Lows"),
-    Shot(PICTURES / "preflop.png", "Pre-flop - ace-king suited against the big blind", "Pre-flop"),
+    Shot(
+        PICTURES / "preflop.png", "Pre-flop - ace-king suited against the big blind", "Pre-flop", size=QSize(1200, 720)
+    ),
     Shot(PICTURES / "kelly.png", "Kelly - a draw that faces a bet", "Kelly"),
     Shot(PICTURES / "betting.png", "Betting - a river between two ranges", "Betting"),
 )

@@ -162,7 +162,7 @@ def test_the_legend_names_the_ends_of_the_scale(show, qtbot):
     assert not legend.isVisible()
     choose(shown, qtbot, "equity")
     assert legend.isVisible()
-    assert plain(legend.words) == "Orange: less than 50 % (fair), down to 20 %; blue: more, up to 80 % and beyond"
+    assert plain(legend.words) == "Orange: less than 50 % (break-even), down to 20 %; blue: more, up to 80 % and beyond"
     assert not legend.grab().isNull()
 
 

@@ -275,7 +275,10 @@ class HeatLegend(Spoken):
         painter.setFont(font(TEXT_SMALL))
         below = area.adjusted(0, STRIP + 2, 0, 0)
         aligned = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
-        texts = short_percent(scale.low), f"{self._middle} {short_percent(scale.middle)}", short_percent(scale.high)
+        low, middle, high = (short_percent(value) for value in (scale.low, scale.middle, scale.high))
+        named_middle = f"{self._middle} {middle}"
+        fits = painter.fontMetrics().horizontalAdvance(f"{low}  {named_middle}  {high}") <= area.width()
+        texts = low, named_middle if fits else middle, high
         for text, align in zip(texts, aligned, strict=True):
             painter.drawText(below, align | Qt.AlignmentFlag.AlignTop, text)
 
@@ -294,7 +297,7 @@ class HeatBar(Guarded, QWidget):
         self.choice = ChoiceBar(f"{prefix}.show", "Numbers in the matrix", CHOICES, self)
         self.choice.chips["equity"].setToolTip("Color the hands of the range by equity; numbers in percent")
         self.choice.chips["weights"].setToolTip("Color the hands of the range by weight")
-        self.legend = named(HeatLegend("fair", self), f"{prefix}.legend")
+        self.legend = named(HeatLegend("break-even", self), f"{prefix}.legend")
         self.message = label("", self, name=f"{prefix}.heatMessage", weight=QFont.Weight.Normal)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         parts = self.choice, (self.legend, 1), (self.message, 1)
