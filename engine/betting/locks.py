@@ -4,12 +4,13 @@ A lock fixes the frequencies with which a player plays some of his hands, so tha
 """
 
 import itertools
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.arrays import Bools
+from engine.arrays import F64, Bools
 from engine.betting.classes import is_bet
 from engine.cards import COMBOS, RAZZ_RANKS, TextError, combo_text, parse_cards
 from engine.equity.rules import prepare
@@ -17,6 +18,7 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.razz import read_razz_hand
 from engine.ranges.street_filters import StreetView, kept_shares
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
+from engine.scenario.betting import Fixed
 
 STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
 
@@ -83,8 +85,8 @@ def with_share(shares: Sequence[float], index: int, value: float) -> tuple[float
 def hands_named(names: Sequence[str], text: str | None, board: str, field: str = "hands") -> Bools:
     """Return which of the hands ``names`` a text contains, bool[hands].
 
-    ``text``: classes of made hands and draws on ``board``; in razz, whose ``board`` is empty, down cards; None for all
-    hands. ``field``: the field that an error names.
+    ``text``: classes of made hands and draws on ``board``, or a range (``AKs, QQ+, AhKh``); in razz, whose ``board`` is
+    empty, down cards; None for all hands. ``field``: the field that an error names.
 
     Raises:
         ScenarioError: the text cannot be read.
@@ -104,12 +106,91 @@ def hands_named(names: Sequence[str], text: str | None, board: str, field: str =
             table = Scenario("holdem", (Seat("A", full_text), Seat("B", "random")), board=board)
             weights = prepare(table).weights[0]  # type: ignore[union-attr]
     except (TextError, ScenarioError) as error:
+        range_weights = _weights_of_range(text)
+        if range_weights is not None:
+            return _among(names, range_weights)
         first = error.problems[0] if isinstance(error, ScenarioError) else Problem.from_text(field, error)
         # The player has typed only the last part of the text.
         position = None if first.position is None else max(first.position - len(full_text) + len(text), 0)
         raise ScenarioError(Problem(field, first.message, position)) from None
+    return _among(names, weights)
+
+
+def _weights_of_range(text: str) -> F64 | None:
+    """Return the weights of a range text without street filters, float64[combos], or None if it is none."""
+    try:
+        holdem = parse_range(text)
+    except TextError:
+        return None
+    return None if holdem.streets else holdem.weights
+
+
+def _among(names: Sequence[str], weights: F64) -> Bools:
+    """Return which of the hands ``names`` have a weight in ``weights`` float64[combos], bool[hands]."""
     named_combos = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
     return np.array([name in named_combos for name in names], np.bool_)
+
+
+ANY_CARD = "*"
+"""A step of a lock's path that stands for every card."""
+_CLASSES = re.compile(r"[2-9TJQKA]{2}[so]?(?:, [2-9TJQKA]{2}[so]?)*")
+
+
+def is_locked(fixed: Sequence[Fixed], path: Sequence[str]) -> bool:
+    """Return True if one of the locks is at the end of ``path``.
+
+    >>> lock = Fixed(0, ("check", "Check", "*"), None, {"check": 1.0})
+    >>> is_locked([lock], ("check", "check", "7h")), is_locked([lock], ("check",))
+    (True, False)
+    """
+    return any(_same_path(lock.path, path) for lock in fixed)
+
+
+def _same_path(pattern: Sequence[str], path: Sequence[str]) -> bool:
+    steps = zip(pattern, path, strict=False)
+    return len(pattern) == len(path) and all(_plain(a) in (ANY_CARD, _plain(b)) for a, b in steps)
+
+
+def _plain(step: str) -> str:
+    return " ".join(step.split()).lower()
+
+
+def with_painted(
+    fixed: Sequence[Fixed], seat: int, path: tuple[str, ...], classes: Sequence[str], frequencies: Mapping[str, float]
+) -> tuple[Fixed, ...]:
+    """Return the locks after painting classes of hands (``AKs``) at a decision; without ``frequencies`` they are freed.
+
+    A class is in one painted lock at most, and classes with the same frequencies share a lock. Locks of other texts
+    stay; the painted ones come after them, and so prevail.
+
+    >>> one = with_painted((), 1, ("check",), ("AKs", "QQ"), {"check": 1.0})
+    >>> [lock.hands for lock in with_painted(one, 1, ("check",), ("QQ",), {"bet 50": 1.0})]
+    ['AKs', 'QQ']
+    """
+    others, painted = list[Fixed](), dict[tuple[tuple[str, float], ...], list[str]]()
+    for lock in fixed:
+        here = (lock.seat, lock.path) == (seat, path) and lock.hands is not None
+        if here and _CLASSES.fullmatch(lock.hands or ""):
+            remaining = [name for name in (lock.hands or "").split(", ") if name not in classes]
+            painted.setdefault(tuple(sorted(lock.frequencies.items())), []).extend(remaining)
+        else:
+            others.append(lock)
+    if frequencies:
+        painted.setdefault(tuple(sorted(frequencies.items())), []).extend(dict.fromkeys(classes))
+    return (
+        *others,
+        *(Fixed(seat, path, ", ".join(hands), dict(shares)) for shares, hands in painted.items() if hands),
+    )
+
+
+def on_any_card(lock: Fixed, cards: Sequence[str]) -> Fixed:
+    """Return a lock that holds on every card where its path has one of ``cards``.
+
+    >>> on_any_card(Fixed(0, ("check", "check", "7h"), None, {"check": 1.0}), ["7h"]).path
+    ('check', 'check', '*')
+    """
+    dealt = set(map(_plain, cards))
+    return replace(lock, path=tuple(ANY_CARD if _plain(step) in dealt else step for step in lock.path))
 
 
 def hands_notices(text: str | None, board: str) -> tuple[str, ...]:

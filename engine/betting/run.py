@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import Gain, gain_of
-from engine.betting.locks import hands_named, hands_notices
+from engine.betting.locks import ANY_CARD, hands_named, hands_notices
 from engine.betting.nodes import NodeReader, Position, Walker
 from engine.betting.reduction import reduction_text
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
@@ -33,8 +33,9 @@ from engine.scenario.reading import in_table
 from engine.table.text_notices import notice_lines
 
 RESULT_VERSION = 1
-ANY_CARD = "*"
 CARD = re.compile("[2-9TJQKA][cdhs]", re.IGNORECASE)
+CLASS = re.compile(r"\b[2-9TJQKA]{2}[so]\b", re.IGNORECASE)
+"""A class of hands, in which the text of a card can be found (``AKs``) that it does not mean."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -277,7 +278,7 @@ def _laid_out(
     """
     texts = (text for entry in request.fixed for text in (*entry.path, entry.hands or ""))
     # A lock that names a card can make hands of equivalent suits play differently.
-    symmetric = not any(map(CARD.search, texts))
+    symmetric = not any(CARD.search(CLASS.sub("", text)) for text in texts)
     try:
         deals = deals_of(
             request.table, request.first, request.orders, symmetric=symmetric, check_cancelled=check_cancelled

@@ -268,7 +268,7 @@ PAGES = (
         "Flop report",
         "Decisions",
         ("holdem",),
-        "flop_report.page.flop_report_page",
+        "betting.report.page.flop_report_page",
         _charts("Strategy by flop"),
         places=(Place("Strategy by flop as a chart", ("flopReport.view.chart",), "aggregate report, c-bet by flop"),),
         synonyms="aggregate report, aggregated report, aggregation report, solve many flops, flop subsets, "

@@ -145,6 +145,11 @@ class CellGrid(Guarded, ShownCells, QTableView):
             header.setHighlightSections(False)
             header.hide()
 
+    def set_picks(self, picks: bool) -> None:
+        """Let a click pick a cell, or else paint."""
+        self._picks = picks
+        self.setProperty("takesKeys", not picks)
+
     def set_brush(self, weight: float) -> None:
         self._brush = weight
 

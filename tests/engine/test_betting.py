@@ -9,9 +9,10 @@ import pytest
 
 from engine import CancelToken, ScenarioError
 from engine.betting.deals import Deals
+from engine.betting.locks import hands_named
 from engine.betting.nodes import NodeReader
 from engine.betting.request import read_betting_request
-from engine.betting.run import answer_json, refine, run_betting
+from engine.betting.run import answer_json, refine, run_betting, tree_size
 from engine.betting.solver import Solver
 from engine.betting.tree import TreeBuilder, lay_out
 from engine.cli.main import main
@@ -586,3 +587,18 @@ def test_hands_and_means_agree_at_the_root():
     assert node["equity"] == pytest.approx(answer["equity"])
     weights = {hand["weight"] for hand in node["hands"].values()}
     assert weights == {0.5, 1.0}
+
+
+def test_a_lock_of_single_hands_is_a_range_and_keeps_the_symmetry_of_suits():
+    """Locks by class and by combo give the play of the same lock by made hand, and an error of neither kind is told."""
+    request = dict(HOLDEM["turn0"]["request"])
+    names = ("AhKh", "AsKd", "QhQd", "7h2c")
+    assert hands_named(names, "AKs, QQ+", "Ks7h2d").tolist() == [True, False, True, False]
+    assert hands_named(names, "AKo, 7h2c", "Ks7h2d").tolist() == [False, True, False, True]
+    with pytest.raises(ScenarioError, match="tip"):
+        hands_named(names, "tip pair", "Ks7h2d")
+    free = tree_size(read_betting_request(request)).numbers
+    for hands, same in (("AKs, 76s", True), ("AhKh", False)):
+        lock = {"seat": 0, "path": [], "hands": hands, "frequencies": {"check": 1}}
+        size = tree_size(read_betting_request({**request, "fixed": [lock]})).numbers
+        assert (size == free) if same else (size >= free)

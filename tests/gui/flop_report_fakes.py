@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from engine import Scenario, Seat
 from engine.scenario import BettingPanel
-from gui.pages.flop_report.page import FlopReportPage
+from gui.pages.betting.report.page import FlopReportPage
 from gui.state.document import Document
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession

@@ -13,7 +13,9 @@ from engine.betting.request import read_betting_request
 from engine.betting.watch import watch_solving
 from engine.scenario.betting import Fixed, Size, Sizes
 from gui.pages.betting.node_display import LockEditor, fixed_shares, lock_text, with_lock
+from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
+from tests.gui.betting_fakes import make as make
 from tests.gui.betting_nodes import RIVER, view_of
 
 SIZES = {"river": Sizes((Size("pot", 0.5), Size("pot", 1.0)), (Size("all in"),))}
@@ -111,3 +113,58 @@ def test_the_gain_from_a_lock_is_displayed(expose):
     shown.widget.show_view(view)
     assert "Hero gains +" in shown.widget.gain.text()
     assert view.gain.ev > 10
+
+
+def test_painted_hands_are_locked_together_and_undone_by_the_stroke(expose):
+    shown = Shown(expose)
+    shown.slider(0).setValue(100)
+    shown.widget.paint_hands(["AKs", "AQs"], 1)
+    shown.widget.paint_hands(["KK"], 1)
+    shown.slider(1).setValue(100)
+    shown.widget.paint_hands(["AQs"], 2)
+    assert [(lock.hands, lock.frequencies) for lock in shown.fixed] == [
+        ("AKs, KK", {"check": 1.0}), ("AQs", {"bet 50": 1.0}),
+    ]  # fmt: skip
+    shown.widget.paint_hands(["KK"], 3, free=True)
+    assert [lock.hands for lock in shown.fixed] == ["AKs", "AQs"]
+    for hands in (["AKs, KK", "AQs"], ["AKs, AQs, KK"], []):
+        shown.document.undo_stack.undo()
+        assert [lock.hands for lock in shown.fixed] == hands
+
+
+def test_a_lock_is_copied_to_all_runouts_by_one_click(expose):
+    shown = Shown(expose)
+    lock = Fixed(1, ("check", "check", "7h", "check"), "set", {"check": 1.0})
+    shown.document.replace("Lock", with_entries(shown.document.scenario, fixed=(lock,)))
+    shown.widget.show_view(shown.view)
+    chip = shown.widget.findChild(ChipButton, "betting.habits.spread0")
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert [one.path for one in shown.fixed] == [("check", "check", "*", "check")]
+    assert not shown.widget.findChild(ChipButton, "betting.habits.spread0").isVisible()
+    shown.document.undo_stack.undo()
+    assert shown.fixed == (lock,)
+
+
+def test_hands_are_painted_in_the_matrix_and_the_lock_shows_in_the_tree(make):
+    made = make()
+    made.click("betting.option0")
+    made.click("betting.side.habits")
+    for place in (0, 1):
+        made.child(f"betting.habits.share{place}").setValue(100)
+    made.click("betting.habits.paint")
+    grid = made.page.display.grid
+    cells = [grid.visualRect(grid.model_.index(*place)).center() for place in ((0, 0), (3, 3))]
+    for point in cells:
+        QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    (lock,) = betting_panel(made.document.scenario).fixed
+    assert (lock.path, lock.hands, lock.frequencies) == (("check",), "AA, JJ", {"bet 66": 1.0})
+    made.settle()
+    assert made.steps == ["root", "Hero check (locked)"]
+    player = made.page.display.player
+    aces = player.at((0, 0)) & player.dealable
+    assert player.rows.frequencies[player.actions.index("bet 66")][aces] == pytest.approx(1.0)
+    assert "gains" in made.page.display.locks.gain.text()
+    made.click("betting.step0")
+    assert any(chip.text().endswith("(locked)") for chip in made.page.walk.options.row)
+    made.click("betting.side.groups")
+    assert not made.page.display.locks.paint.isChecked()

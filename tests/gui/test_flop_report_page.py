@@ -13,8 +13,8 @@ from engine.betting.flop_solving import ReportState, solve_flops
 from engine.betting.panel import with_entries
 from engine.equity.workers import CancelToken
 from engine.scenario.reading import read_json
-from gui.pages.flop_report.page import NO_LOCKS, OTHER_TABLE
-from gui.pages.flop_report.rows import SECOND, report_chart
+from gui.pages.betting.report.page import NO_LOCKS, OTHER_TABLE
+from gui.pages.betting.report.rows import SECOND, report_chart
 from gui.words.formatting import percent
 from tests.gui.betting_fakes import Made as MadeBetting
 from tests.gui.flop_report_fakes import FLOPS, TABLE
@@ -158,7 +158,7 @@ def test_a_paused_run_goes_on_and_a_stopped_one_is_kept(make, monkeypatch):
     assert OTHER_TABLE in made.page.notices.text()
     seen = []
     monkeypatch.setattr(
-        "gui.pages.flop_report.model.solve_flops",
+        "gui.pages.betting.report.model.solve_flops",
         lambda *parts, unfinished=None, **more: seen.append(unfinished) or solve_flops(*parts, unfinished=unfinished),
     )
     runs.held = False

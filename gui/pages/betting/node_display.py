@@ -2,6 +2,8 @@
 by one, or the node locks of its player.
 """
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import cast
@@ -13,14 +15,23 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, 
 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow
-from engine.betting.locks import hands_named, hands_notices, lock_presets, with_share
+from engine.betting.locks import (
+    ANY_CARD,
+    hands_named,
+    hands_notices,
+    is_locked,
+    lock_presets,
+    on_any_card,
+    with_painted,
+    with_share,
+)
 from engine.betting.panel import betting_panel, with_entries
 from engine.betting.view import kelly_at
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
 from engine.kelly.panel import kelly_panel
 from engine.ranges.bases import with_base
-from engine.ranges.holdem_matrix import SIZE, MatrixCell
+from engine.ranges.holdem_matrix import SIZE, MatrixCell, class_name
 from engine.ranges.library_files import LibraryEntry
 from engine.scenario.betting import Fixed
 from engine.table.slots import with_seat_text
@@ -108,12 +119,15 @@ MIN_LOSS = 5e-3
 
 DIGITS = 3
 """Decimals of locked frequencies."""
-ANY_CARD = "*"
 SLIDERS_IN_ROW = 3
 TIP = (
     "Lock how a player really plays here: the solver then finds the best response. If several locks contain the same "
     "hand, the last one counts."
 )
+PAINT_TIP = "Lock single hands: click or drag over them in the matrix. Delete frees the selected ones"
+PAINT_HINT = "hands in the matrix with these frequencies"
+CARD_STEP = re.compile(r"[2-9TJQKA][cdhs]", re.IGNORECASE)
+"""A step of a path that is a dealt card in hold'em."""
 
 
 def fixed_shares(actions: Sequence[str], shares: Sequence[float]) -> dict[str, float]:
@@ -167,13 +181,17 @@ class LockEditor(Guarded, QWidget):
         self._any = named(ChipButton("on any card", self), "betting.habits.any", tip, tip)
         self._any.setCheckable(True)
         self._fix = push_button("Lock", "betting.habits.fix", self._on_fix, TIP)
+        self.paint = named(ChipButton("paint", self), "betting.habits.paint", "Paint locks in the matrix", PAINT_TIP)
+        self.paint.setCheckable(True)
+        self._paint_hint = label(PAINT_HINT, self, weight=QFont.Weight.Normal, wrap=True)
         self._sliders: list[tuple[QLabel, QSlider]] = []
         self._rows: list[QWidget] = []
         self._editor, self._list = QWidget(self), QWidget(self)
         self._grid: QGridLayout = bare_grid(self._editor, 8, 2)
         controls = filled(QHBoxLayout(), (self.hands, 1), self._any, self._usual, self._fix, spacing=6)
         self._controls = QWidget(self)
-        filled(QVBoxLayout(self._controls), controls, self.line, spacing=2, margins=NO_MARGINS)
+        painting = filled(QHBoxLayout(), self.paint, (self._paint_hint, 1), spacing=6)
+        filled(QVBoxLayout(self._controls), controls, self.line, painting, spacing=2, margins=NO_MARGINS)
         self._entries = filled(QVBoxLayout(self._list), spacing=2, margins=NO_MARGINS)
         rows = self._title, self._list, self.gain, self._editor, self._controls
         filled(QVBoxLayout(self), *rows, STRETCH, spacing=8, margins=(0, 4, 8, 0))
@@ -204,6 +222,12 @@ class LockEditor(Guarded, QWidget):
         self.hands.setPlaceholderText(GAME_WORDS[self._document.scenario.game].lock_hint)
         self._fix.setEnabled(decides and not self._other_fixed())
         self._usual.setEnabled(decides and not self._other_fixed())
+        classes = GAMES[self._document.scenario.game].hands_are_combos
+        self.paint.setVisible(classes)
+        self._paint_hint.setVisible(classes)
+        self.paint.setEnabled(decides and not self._other_fixed())
+        if self.paint.isChecked() and not self.paint.isEnabled():
+            self.paint.setChecked(False)
         self._show_sliders()
         self._show_entries()
         self.gain.setText(self._gain_text())
@@ -230,7 +254,9 @@ class LockEditor(Guarded, QWidget):
             return "Node lock" if self.fixed else ""
         if self._other_fixed():
             return f"Only one player can be locked: remove the locks below to lock {self._name(seat)}"
-        return f"How {self._name(seat)} really plays here"
+        view = self._view
+        locked = view is not None and is_locked(self.fixed, view.node.path)
+        return f"How {self._name(seat)} really plays here{' (locked)' if locked else ''}"
 
     def _gain_text(self) -> str:
         """Return the gain of the best response to the locks, "" without locks."""
@@ -295,7 +321,13 @@ class LockEditor(Guarded, QWidget):
         row.setProperty("lockText", text)
         remove = named(SignButton("close", row), f"betting.habits.remove{index}", f"Remove: {text}", "Remove")
         remove.clicked.connect(Keyed(remove, self.remove, index).plain)
-        filled(QHBoxLayout(row), (label(text, row, role="", wrap=True), 1), remove, spacing=4, margins=NO_MARGINS)
+        spread = chip_button(
+            "all runouts", f"betting.habits.spread{index}", self.spread, f"Lock on all runouts: {text}",
+            "Copy this lock to every turn and river", parent=row, key=index,
+        )  # fmt: skip
+        spread.setVisible(any(map(CARD_STEP.fullmatch, self.fixed[index].path)))
+        parts = (label(text, row, role="", wrap=True), 1), spread, remove
+        filled(QHBoxLayout(row), *parts, spacing=4, margins=NO_MARGINS)
         return row
 
     def _fill_menu(self) -> None:
@@ -325,6 +357,28 @@ class LockEditor(Guarded, QWidget):
             fixed = with_lock(fixed, Fixed(seat, path, hands, dict(frequencies)))
         self._document.replace("Lock a node", with_entries(self._document.scenario, fixed=fixed))
         self.show_view(view)
+
+    def paint_hands(self, classes: Sequence[str], stroke: int, *, free: bool = False) -> None:
+        """Lock classes of hands (``AKs``) of the displayed decision with the frequencies on the sliders.
+
+        ``stroke``: all edits with the same number are one undo step. ``free``: remove the painted locks of the hands.
+        """
+        view, seat = self._view, self._seat()
+        if view is None or seat is None:
+            return
+        shares = {} if free else fixed_shares([action.name for action in view.node.actions], self.shares)
+        fixed = with_painted(self.fixed, seat, view.node.path, classes, shares)
+        scenario = with_entries(self._document.scenario, fixed=fixed or None)
+        self._document.replace("Lock hands", scenario, merge=f"betting.paint{stroke}")
+        self.show_view(view)
+
+    def spread(self, index: int) -> None:
+        """Copy a lock to all runouts, in place of the one with the cards of its path."""
+        lock = self.fixed[index]
+        changed = on_any_card(lock, [step for step in lock.path if CARD_STEP.fullmatch(step)])
+        fixed = with_lock([other for other in self.fixed if other is not lock], changed)
+        self._document.replace("Lock on all runouts", with_entries(self._document.scenario, fixed=fixed))
+        self.show_view(self._view)
 
     def remove(self, index: int) -> None:
         """Remove a lock."""
@@ -407,6 +461,10 @@ class NodeDisplay(Guarded, QWidget):
         self._shows.chosen.connect(self._render)
         self.grid.hovered.connect(self._read_out)
         self.grid.picked.connect(self._on_picked)
+        self.grid.set_brush(math.nan)  # no cell has this weight already, so that every stroke paints
+        self.grid.painted.connect(self._on_painted)
+        self.locks.paint.toggled.connect(self._on_paint_toggled)
+        self._sides.chosen.connect(self._on_side)
         self.groups.reached.connect(self._on_group)
         self.message.connect(context.message)
 
@@ -603,6 +661,28 @@ class NodeDisplay(Guarded, QWidget):
             self._selected_player = self._view.solution.request.table.active_seats.index(seat)
             self._picked, self._group = None, ""
             self.show_view(self._view, stale=self._stale)
+
+    @Slot(bool)
+    def _on_paint_toggled(self, on: bool) -> None:
+        """Let the matrix be painted or picked; it is painted with the hands of the player who decides."""
+        if on:
+            self._selected_player = None
+            self.show_view(self._view, stale=self._stale)
+        self.grid.set_picks(not on)
+
+    @Slot(str)
+    def _on_side(self, key: str) -> None:
+        if key != LOCKS:
+            self.locks.paint.setChecked(False)
+
+    @Slot(object, float, int)
+    def _on_painted(self, places: Sequence[MatrixCell], value: float, stroke: int) -> None:
+        """Lock the painted hands, or free them if Delete has set their weight to 0."""
+        player = self.player
+        if player is not None and player.decides:
+            classes = [class_name(place) for place in places if (player.at(place) & player.dealable).any()]
+            if classes:
+                self.locks.paint_hands(classes, stroke, free=value == 0)
 
     @Slot(object)
     def _on_picked(self, place: MatrixCell) -> None:

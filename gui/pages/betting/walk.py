@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QFont, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from engine.betting.locks import is_locked
 from engine.betting.view import ActionView, CardView, NodeView
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
@@ -65,6 +66,8 @@ class WalkChip(ChipButton):
 
 
 CHIP_HEIGHT = 23
+LOCKED = " (locked)"
+"""The mark of a decision with a node lock, on the chip that leads to it."""
 NARROW = 500
 """Width in pixels at 100 %, below which the page leaves out or moves what would push the matrix out of sight."""
 
@@ -151,6 +154,8 @@ class WalkView(Guarded, QWidget):
             self.path.show_row(())
             return
         steps = [START, *(step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps)]
+        fixed, path = view.solution.request.fixed, view.node.path
+        steps = [f"{text}{LOCKED if is_locked(fixed, path[:i]) else ''}" for i, text in enumerate(steps)]
         self.path.show_row([(text, _step_tip(view, i), "", 0.0) for i, text in enumerate(steps)], len(view.steps))
 
     def _show_options(self) -> None:
@@ -164,7 +169,10 @@ class WalkView(Guarded, QWidget):
             tip = f"Continue after {action.name} (key {number})"
             if narrow:
                 tip = f"{option_text(action, node.pot)}. {tip}"
-            entries.append((option_text(action, node.pot, narrow=narrow), tip, color, action.frequency or 0.0))
+            text = option_text(action, node.pot, narrow=narrow)
+            if is_locked(self._view.solution.request.fixed, (*node.path, action.name)):
+                text, tip = f"{text}{LOCKED}", f"{tip}, a locked decision"
+            entries.append((text, tip, color, action.frequency or 0.0))
         self.options.show_row(entries)
 
     @Slot(int)

@@ -20,9 +20,8 @@ from gui.look.guard import Guarded
 from gui.look.scale import at_least, keep_lines
 from gui.pages.betting.node_tables import MixBar
 from gui.pages.betting.player_view import action_colors
-from gui.pages.betting.words import memory, problem_line, setup_line
-from gui.pages.flop_report.model import FlopReportModel
-from gui.pages.flop_report.rows import (
+from gui.pages.betting.report.model import FlopReportModel
+from gui.pages.betting.report.rows import (
     ANY,
     FILTERS,
     FIRST,
@@ -38,6 +37,7 @@ from gui.pages.flop_report.rows import (
     total_of,
     values_line,
 )
+from gui.pages.betting.words import memory, problem_line, setup_line
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import combo_box, filled, label, named, page_ground, stacked, tab_in_order
 from gui.parts.chip_button import ChipFlow, chip_button
