@@ -6,7 +6,7 @@ table; in razz the door card is used instead.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -29,7 +29,8 @@ class PlayerKind:
     ``why`` says how it thinks. A player whose hands were watched has more: ``ranges_by_action`` are ranges by action
     (``raised``, ``limped``, ...) and position, if they are known; ``basis`` is a text by position with the number of
     hands on which its ranges are based; ``folds`` has for the streets ``flop``, ``turn`` and ``river`` the share of
-    first bets that it folds to, with a text that states how many bets were seen.
+    first bets that it folds to, with a text that states how many bets were seen; ``learned`` returns the description
+    (``engine.players.description.Player``) that its hands gave.
     """
 
     name: str
@@ -39,6 +40,7 @@ class PlayerKind:
     ranges_by_action: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     basis: Mapping[str, str] = field(default_factory=dict)
     folds: Mapping[str, tuple[float, str]] = field(default_factory=dict)
+    learned: Callable[[], Any] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,11 @@ from engine.players.kinds import NEUTRAL, PlayerKind
 
 
 def described(kind: PlayerKind) -> Player:
-    """Return a hold'em player who was watched as a description. The rows by raiser of a position of which his own are
-    known are left out."""
+    """Return a player who was watched as a description: the learned one, if his hands gave one. The rows by raiser of a
+    position of which his own are known are left out."""
+    if kind.learned is not None:
+        learned: Player = kind.learned()
+        return learned
     usual = shipped_player(NEUTRAL)
     play, did = usual.games["holdem"], kind.ranges_by_action
     none: dict[str, str] = {}

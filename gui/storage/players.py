@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import GAMES, Problem, ScenarioError
+from engine import Problem, ScenarioError
 from engine.cards import whole_text
 from engine.histories.players.counting import PlayerStatistics, SitePlayer
 from engine.histories.players.frequencies import Profile
@@ -15,6 +15,7 @@ from engine.histories.players.kinds import as_kind
 from engine.histories.players.saved import MAX_FILE_BYTES, dump_profile, read_profile
 from engine.players.kinds import PlayerKind
 from engine.ranges.library_files import LibraryError, read_bounded
+from engine.scenario import Game
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
 from gui.storage.files import SharedFolder
@@ -25,9 +26,9 @@ SUFFIX = ".player.json"
 AS_HE_PLAYS = "own statistics"
 
 
-def has_ranges(profile: Profile) -> bool:
-    """Return True unless all hands of a player are razz, of which no ranges are made."""
-    return any(not GAMES[game].stud for game in profile.games) or not profile.games
+def has_ranges(profile: Profile, game: Game = "holdem") -> bool:
+    """Return True unless all hands of a player are of another game."""
+    return game in profile.games or not profile.games
 
 
 class PlayerStore(QObject):
@@ -42,7 +43,7 @@ class PlayerStore(QObject):
         self._saved: dict[str, tuple[Path, Profile]] | None = None
         self.statistics = PlayerStatistics()
         """The players of the hands that are open."""
-        self._kinds: dict[int, tuple[Profile, PlayerKind]] = {}
+        self._kinds: dict[tuple[int, Game], tuple[Profile, PlayerKind]] = {}
         self._profiles: dict[SitePlayer, Profile] = {}
         self.message = ""
 
@@ -83,22 +84,22 @@ class PlayerStore(QObject):
             self._profiles[key] = Profile(key.name, hands, self.statistics.pooled, key.site)
         return self._profiles[key]
 
-    def kind(self, profile: Profile) -> PlayerKind:
-        """Return a player as a kind of player."""
-        known = self._kinds.get(id(profile))
+    def kind(self, profile: Profile, game: Game = "holdem") -> PlayerKind:
+        """Return a player as a kind of player of a game."""
+        known = self._kinds.get((id(profile), game))
         if known is None:
             # The profile is stored as well: as long as it exists, no other object gets its id.
-            known = self._kinds[id(profile)] = profile, as_kind(profile)
+            known = self._kinds[id(profile), game] = profile, as_kind(profile, game=game)
         return known[1]
 
-    def watched(self, name: str, site: str | None = None) -> tuple[tuple[str, PlayerKind], ...]:
+    def watched(self, name: str, site: str | None = None, game: Game = "holdem") -> tuple[tuple[str, PlayerKind], ...]:
         """Return the kinds that players were seen to be, with their titles: who is called ``name`` as he plays in the
         hands that are open, then all that were saved.
         """
         learned = self.learned(name, site)
-        own = () if learned is None or not has_ranges(learned) else ((AS_HE_PLAYS, self.kind(learned)),)
-        saved = (profile for profile in self.saved if has_ranges(profile))
-        return (*own, *((whole_text(profile.name), self.kind(profile)) for profile in saved))
+        own = () if learned is None or not has_ranges(learned, game) else ((AS_HE_PLAYS, self.kind(learned, game)),)
+        saved = (profile for profile in self.saved if has_ranges(profile, game))
+        return (*own, *((whole_text(profile.name), self.kind(profile, game)) for profile in saved))
 
     def save(self, profile: Profile) -> Profile:
         """Save a player under his name, or add his hands to those saved under it; return the saved profile.

@@ -35,6 +35,7 @@ from engine.histories.players.kinds import as_kind, frequency_text, statistics_t
 from engine.histories.players.saved import dump_profile, read_profile
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
+from engine.players.description import shipped_player
 from engine.players.kinds import POSITIONS, neutral_kind
 from engine.ranges.holdem import parse_range
 from tests.engine.played_hands import FILES, PLAYED, RAISED, hand_of, hands_of, random_phh
@@ -281,20 +282,22 @@ def test_the_ranges_of_a_player_follow_from_his_frequencies() -> None:
         for end in ("low", "estimate", "high"):
             kind = as_kind(profile, end)  # type: ignore[arg-type]
             texts = [*kind.first_in.values(), *kind.against_raise.values()]
-            texts += [text for rows in kind.ranges_by_action.values() for text in rows.values()]
+            texts += [text for rows in kind.ranges_by_action.values() for text in rows.values() if text]
             for text in texts:
                 assert parse_range(text).weights.any(), text
     ada = next(row for row in profiles(statistics) if (row.name, row.site) == ("Ada", "PokerStars"))
     opens, kind = ada.frequency("open", "button"), as_kind(ada)
     assert opens is not None
     weights = parse_range(kind.ranges_by_action["raised"]["button"]).weights
-    assert weights.mean() == pytest.approx(opens.estimate, abs=0.01)
-    assert kind.first_in["early"] == neutral_kind().first_in["early"]  # no chance there
+    # A player whose range has 43 % of the hands opens 45 %: those who folded before him held worse cards than the rest.
+    assert weights.mean() == pytest.approx(opens.estimate, abs=0.04)
+    usual = shipped_player(ada.kind("holdem")).games["holdem"].first_street["first"].own["early"].raise_
+    assert kind.ranges_by_action["raised"]["early"] == usual  # no chance there
     cid = as_kind(next(row for row in profiles(statistics) if (row.name, row.site) == ("Cid", "PokerStars")))
     on = parse_range(cid.against_raise["big blind"]).weights
     parts = [parse_range(cid.ranges_by_action[deed]["big blind"]).weights for deed in ("3-bet", "called")]
-    assert np.array_equal(parts[0] + parts[1], on)
-    assert cid.first_in["big blind"] == "random"
+    assert parts[0] + parts[1] == pytest.approx(on, abs=1e-9)
+    assert parse_range(cid.first_in["big blind"]).weights.min() == 1.0
 
 
 def test_the_file_of_a_player_can_be_read_and_extended() -> None:

@@ -9,18 +9,34 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Scenario, Seat
+from engine.histories.players.counting import StatisticsTally
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
+from engine.players.description import shipped_player
 from engine.preflop.third.panel import THIRD_STREET
 from engine.preflop.third.request import read_third_request
+from engine.ranges.razz_pairs import down_weights
 from engine.scenario import RunOptions, ThirdPanel
 from engine.table.serialize import scenario_from_json, scenario_to_json
 from gui.pages.preflop.model import Step
 from gui.pages.preflop.third.page import TEXTS, ThirdPage
 from gui.state.document import Document
+from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 
 QUICK = RunOptions(method="sampled", max_trials=8_000)
+WATCHED = """variant = 'FR'
+antes = [1, 1, 1]
+bring_in = 2
+small_bet = 10
+big_bet = 20
+starting_stacks = [400, 400, 400]
+actions = ['d dh p1 ????4c', 'd dh p2 ????Kd', 'd dh p3 ????Qh', 'p2 pb', 'p3 f', 'p1 cbr 10', 'p2 cc',
+           'd dh p1 5c', 'd dh p2 Td', 'p1 cbr 10', 'p2 f']
+players = ['Ada', 'Bob', 'Cid']
+"""
 EMPTY = Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", "")), run=QUICK)
 KING = Scenario("razz", (Seat("Hero", "A46"), Seat("Bob", "xxK")), dead="Q 5", run=QUICK)
 
@@ -39,7 +55,7 @@ def make(expose, tmp_path):
         settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
         context = SimpleNamespace(
             document=document, session=FakeSession(), questions=DirectQuestions(), settings=settings,
-            message=signals.message, page_requested=signals.page_requested,
+            message=signals.message, page_requested=signals.page_requested, players=PlayerStore(),
         )  # fmt: skip
         made = SimpleNamespace(document=document, context=context, messages=[], pages=[], page=ThirdPage(context))
         signals.message.connect(lambda text, error: made.messages.append((text, error)))
@@ -154,6 +170,30 @@ def test_the_form_edits_the_table_and_can_be_undone(make):
     assert THIRD_STREET.kind_of(made.document.scenario, 1) == ""
     made.document.undo_stack.undo()
     assert THIRD_STREET.kind_of(made.document.scenario, 1) == "loose"
+
+
+def test_an_opponent_plays_as_the_player_who_was_watched(make):
+    made = make()
+    made.child("third.view.situation").click()
+    tally = StatisticsTally()
+    for number in range(12):  # Bob calls completions with a king up
+        text = f"{WATCHED}hand = {number}\n"
+        tally.add(read_hand(split_hands(text)[0]))
+    made.context.players.show_learned(tally.statistics())
+    kind = made.child("third.seat1.kind")
+    assert [kind.itemText(i) for i in range(kind.count())][1:] == ["tight", "neutral", "loose", "own statistics"]
+    tip = kind.itemData(4, Qt.ItemDataRole.ToolTipRole)
+    assert tip.startswith("looks loose, ")
+    assert tip.endswith(" after 12 hands")
+    kind.setCurrentIndex(4)
+    kind.activated.emit(4)
+    row = THIRD_STREET.rows(made.document.scenario)[1]
+    assert made.document.scenario.third.opponents[0].kind == "Bob"
+    assert (
+        down_weights(row.calls_raise, 12).mean()
+        > down_weights(shipped_player("loose").games["razz"].first_street["complete"].own["K"].call, 12).mean()
+    )
+    assert kind.currentText() == "own statistics"
 
 
 def test_a_text_that_cannot_be_read_is_refused_at_its_field(make):

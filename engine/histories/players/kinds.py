@@ -1,62 +1,66 @@
-"""Ranges from frequencies: a kind of player who plays the best hands as often as the observed player played any.
-
-A frequency becomes the text of a percentage, which refers to the table's order of hands: a player who opens with 24 %
-opens ``24%``. He limps with the hands after those that he opens, calls an open with the hands after those that he
-re-raises, and continues after his open was raised with the best part of it. For later streets his frequency of folding
-to a bet is known.
-"""
+"""Watched players as kinds of players: the ranges of their learned descriptions by position and action, and the texts
+that say on how many hands these are based. For later streets the frequency of folding to a bet is known."""
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from functools import cache, partial
 
+from engine.games import GAMES
 from engine.histories.players.counting import STATISTICS, Statistic
 from engine.histories.players.frequencies import CONTINUES, Frequency, Profile
-from engine.players.kinds import POSITIONS, PlayerKind, neutral_kind
+from engine.histories.players.learned import INTERVAL_ENDS, OPPOSITE, IntervalEnd, learned_player, looks_text
+from engine.players.description import RangeRow, shipped_player
+from engine.players.first_hands import FIRST_HANDS
+from engine.players.kinds import POSITIONS, PlayerKind
+from engine.scenario import Game
+from engine.table.seat_ranges import weights_text
 
-IntervalEnd = Literal["low", "estimate", "high"]
-"""Which value of a frequency a range uses: the low end of its interval, the estimate, or the high end."""
-INTERVAL_ENDS: tuple[IntervalEnd, ...] = ("low", "estimate", "high")
-MIN_SHARE = 0.005
-"""The smallest share of hands in a range: about one pair."""
+__all__ = ("INTERVAL_ENDS", "IntervalEnd", "as_kind", "frequency_text", "observed_text", "statistics_text")
 NO_CHANCE = "no data: as a neutral player"
 STREETS = ("flop", "turn", "river")
-BIG_BLIND = "big blind"
-"""The position that need not enter the pot."""
+PLAYS_MORE = "loose"
+"""The shipped player who does what the description of a watched one never does."""
+ACTIONS: Mapping[str, tuple[str, bool]] = {
+    "raised": ("first", True),
+    "limped": ("first", False),
+    "3-bet": ("open", True),
+    "called": ("open", False),
+    "called a 3-bet": ("3-bet", False),
+}
+"""Actions with the situation in which they are taken, and whether they are raises."""
 CONTINUING = Statistic(CONTINUES, "Continue vs open", "continues against an open", "one raise before him, no callers")
 STATISTICS_BY_KEY: Mapping[str, Statistic] = {statistic.key: statistic for statistic in (*STATISTICS, CONTINUING)}
 
 
-def as_kind(profile: Profile, end: IntervalEnd = "estimate") -> PlayerKind:
-    """Return a player as a kind of player. Positions without a chance are those of the neutral kind. ``end``: the value
-    of each frequency that the ranges use."""
-    neutral = neutral_kind()
-    first_in, against = dict(neutral.first_in), dict(neutral.against_raise)
-    action_ranges: dict[str, dict[str, str]] = {
-        "raised": {},
-        "limped": {},
-        "called": {},
-        "3-bet": {},
-        "called a 3-bet": {},
+def as_kind(profile: Profile, end: IntervalEnd = "estimate", game: Game = "holdem") -> PlayerKind:
+    """Return a player as a kind of player of a game. ``end``: the value of each frequency that the ranges use."""
+    learned = cache(partial(learned_player, profile, end))
+    why = f"{looks_text(profile, game)}; {statistics_text(profile)}" if profile.hands_of(game) else NO_CHANCE
+    if GAMES[game].stud:
+        return PlayerKind(profile.name, looks_text(profile, game), {}, {}, learned=learned)
+    play, more = (player.games[game].first_street for player in (learned(), shipped_player(PLAYS_MORE)))
+    action_ranges = {
+        action: {
+            position: _text(play[situation].own[position], raises) or _text(more[situation].own[position], raises)
+            for position in POSITIONS
+        }
+        for action, (situation, raises) in ACTIONS.items()
     }
-    for position in POSITIONS:
-        opens, limps = (_value(profile, statistic, position, end) for statistic in ("open", "limp"))
-        if position != BIG_BLIND and opens is not None and limps is not None:
-            first_in[position] = _top_range(opens + limps)
-            action_ranges["raised"][position] = _top_range(opens)
-            action_ranges["limped"][position] = _range_between(opens, opens + limps)
-            # Few folds make a wide range, so the low end of the range uses the high end of the folds.
-            folds = _value(profile, "fold to reraise", position, _opposite_end(end))
-            if folds is not None:
-                action_ranges["called a 3-bet"][position] = _top_range(opens * (1.0 - folds))
-        continues, raises = (_value(profile, statistic, position, end) for statistic in (CONTINUES, "reraise"))
-        if continues is not None and raises is not None:
-            against[position] = _top_range(continues)
-            action_ranges["3-bet"][position] = _top_range(min(raises, continues))
-            action_ranges["called"][position] = _range_between(min(raises, continues), continues)
-    rests = {position: statistics_text(profile, position) for position in POSITIONS}
-    return PlayerKind(
-        profile.name, statistics_text(profile), first_in, against, action_ranges, rests, dict(_folds(profile, end))
+    first_in, against = (
+        {position: _continues(play[situation].own[position], position) for position in POSITIONS}
+        for situation in ("first", "open")
     )
+    basis = {position: statistics_text(profile, position) for position in POSITIONS}
+    return PlayerKind(profile.name, why, first_in, against, action_ranges, basis, dict(_folds(profile, end)), learned)
+
+
+def _text(row: RangeRow, raises: bool) -> str:
+    return row.raise_ if raises else row.call
+
+
+def _continues(row: RangeRow, position: str) -> str:
+    """Return the hands that a row raises or calls."""
+    hands = FIRST_HANDS["holdem"]
+    return weights_text(hands.weights(row.raise_, position) + hands.weights(row.call, position))
 
 
 def _folds(profile: Profile, end: IntervalEnd) -> Iterator[tuple[str, tuple[float, str]]]:
@@ -65,7 +69,7 @@ def _folds(profile: Profile, end: IntervalEnd) -> Iterator[tuple[str, tuple[floa
     for street in STREETS:
         frequency, folds = (
             profile.frequency(f"fold {street}"),
-            _value(profile, f"fold {street}", None, _opposite_end(end)),
+            _value(profile, f"fold {street}", None, OPPOSITE[end]),
         )
         if frequency is not None and folds is not None:
             yield street, (folds, frequency_text(frequency))
@@ -101,12 +105,6 @@ def observed_text(frequency: Frequency) -> str:
     return f"{100 * frequency.observed:.1f}".removesuffix(".0") + " %"
 
 
-def _opposite_end(end: IntervalEnd) -> IntervalEnd:
-    """Return the end of a folding frequency that belongs to an end of a range."""
-    others: Mapping[IntervalEnd, IntervalEnd] = {"low": "high", "estimate": "estimate", "high": "low"}
-    return others[end]
-
-
 def _value(profile: Profile, statistic: str, position: str | None, end: IntervalEnd) -> float | None:
     """Return a value of a player's frequency, or None if he never had the chance."""
     frequency = profile.frequency(statistic, position)
@@ -114,18 +112,3 @@ def _value(profile: Profile, statistic: str, position: str | None, end: Interval
         return None
     values: Mapping[IntervalEnd, float] = {"low": frequency.low, "estimate": frequency.estimate, "high": frequency.high}
     return values[end]
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}".removesuffix(".0") + "%"
-
-
-def _top_range(share: float) -> str:
-    """Return the best ``share`` of all hands as a range text."""
-    return _percent(min(max(share, MIN_SHARE), 1.0))
-
-
-def _range_between(better: float, share: float) -> str:
-    """Return the hands after the ``better`` share up to ``share`` as a range text."""
-    better = min(max(better, MIN_SHARE), 1.0 - MIN_SHARE)
-    return f"{_percent(better)}-{_percent(min(max(share, better + MIN_SHARE), 1.0))}"

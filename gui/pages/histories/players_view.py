@@ -17,6 +17,7 @@ from engine.histories.players.counting import DOORS, STATISTICS, SitePlayer, Sta
 from engine.histories.players.effect import Effect, interval_effect
 from engine.histories.players.frequencies import Frequency, Profile, profiles
 from engine.histories.players.kinds import CONTINUING
+from engine.histories.players.learned import MAX_SHOWN, looks_text
 from engine.histories.players.report import statistics_rows
 from engine.players.kinds import POSITIONS
 from engine.storage.regular_files import reason
@@ -40,11 +41,12 @@ DOOR_TITLES = ("A-5 up", "6-8 up", "9-K up")
 NONE = "–"
 OPENS_UNTIL = next(place for place, statistic in enumerate(STATISTICS) if statistic.key == "fold to reraise")
 SHRUNK = (
-    "Observed: times / opportunities, with a 90 % interval. Estimate: mixed with 20 opportunities of the neutral "
-    "player at that position, or of the average of all players; his ranges use the estimate."
+    "Observed: times / opportunities, with a 90 % interval. Estimate: mixed with 20 opportunities of the tight, "
+    "neutral or loose player whom he resembles most; his ranges use the estimate."
 )
 INTERVAL_TIP = "of the observed frequency: exact (Clopper-Pearson)"
-ESTIMATE_TIP = "observed value pulled toward the average; used for ranges"
+ESTIMATE_TIP = "observed value pulled toward the type that he resembles; used for ranges"
+LOOKS_TIP = "the type of player whom his statistics resemble most, and its probability"
 AS_TIP = "Base this player's ranges on his own statistics, in all hands; click again for a neutral player"
 SAVE_TIP = "Save this player to a file, or add these hands to a saved player; no hand counts twice"
 
@@ -73,6 +75,7 @@ def players_table(rows: tuple[PlayerRow, ...]) -> TableData[PlayerRow]:
                     ink="muted", sort=lambda row: (row.saved, row.profile.site)),
         Column("Hands", lambda row: count(len(row.profile.hands)), "hands dealt in", extra=8,
                     sort=lambda row: len(row.profile.hands), descending=True),
+        Column("Looks", _looks, LOOKS_TIP, number=False, hide_order=len(STATISTICS), cell_tip=_looks_tip),
         *(_statistic_column(statistic, keep) for keep, statistic in enumerate(statistics)),
     )  # fmt: skip
     return TableData(
@@ -83,6 +86,20 @@ def players_table(rows: tuple[PlayerRow, ...]) -> TableData[PlayerRow]:
         padding=(12, 14),
         order=(2, Qt.SortOrder.DescendingOrder),
     )
+
+
+def _looks(row: PlayerRow) -> str:
+    """Return the type of player that somebody resembles in the game of most of his hands, as in ``tight 83 %``."""
+    profile = row.profile
+    if not profile.games:
+        return NONE
+    game = max(sorted(profile.games), key=profile.hands_of)
+    return f"{profile.kind(game)} {percent(min(profile.looks[game][profile.kind(game)], MAX_SHOWN), exact_digits=0)}"
+
+
+def _looks_tip(row: PlayerRow) -> str:
+    games = sorted(row.profile.games)
+    return "; ".join(f"{GAMES[game].title}: {looks_text(row.profile, game)}" for game in games)
 
 
 def _statistic_column(statistic: Statistic, keep: int) -> Column[PlayerRow]:

@@ -18,6 +18,7 @@ from engine.preflop.seat_play import shipped
 from engine.ranges.orders import Order
 from gui.state.context import PageContext
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions
+from gui.storage.players import PlayerStore
 
 STOPPED = "Stopped before the result was known: continue, or change the situation."
 UNFINISHED = "Fill in the missing fields under Situation, or a seat on the left."
@@ -197,9 +198,16 @@ class StreetModel(QObject, Generic[Request]):
         named = {street.entry(scenario, seat).kind: seat for seat in range(len(scenario.seats))}
         unknown = {kind: seat for kind, seat in named.items() if kind and shipped(kind) is None}
         watched = (
-            one for seat in unknown.values() for _, one in self._context.players.watched(scenario.seats[seat].name)
+            one
+            for seat in unknown.values()
+            for _, one in self.players.watched(scenario.seats[seat].name, game=street.game)
         )
         return {kind.name: described(kind) for kind in watched if kind.name in unknown}
+
+    @property
+    def players(self) -> PlayerStore:
+        """The players who were watched."""
+        return self._context.players
 
     def base(self) -> Scenario:
         """Return the table that an edit changes: the example if it is shown, which the edit puts on the table."""

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.cards import RAZZ_RANKS, TextError
-from engine.players.description import shipped_player, shipped_players
+from engine.cards import RAZZ_RANKS, TextError, whole_text
+from engine.players.description import Player, shipped_players
+from engine.players.watched import described
 from engine.preflop.first_street import SeatRow
 from engine.preflop.third.panel import THIRD_STREET
 from engine.ranges.razz_pairs import down_weights
@@ -18,7 +19,7 @@ from engine.scenario.fields import FieldSpec
 from engine.scenario.seat_panel import BETS, PAID, THIRD_FIELDS, AfterFlop, BetSize
 from gui.pages.preflop.model import StreetModel
 from gui.pages.preflop.seat_form import ACTIVE, LOCKED, OWN_RANGES, HandField, OpponentRow, StreetForm, bets_problems
-from gui.parts.build import filled
+from gui.parts.build import filled, offer
 from gui.parts.form import PanelForm
 from gui.words.formatting import percent
 
@@ -68,10 +69,7 @@ class ThirdOpponent(OpponentRow):
 
     def __init__(self, seat: int, model: StreetModel[Any], parent: QWidget) -> None:
         super().__init__(seat, model, parent)
-        self._kind.addItem(OWN_RANGES, "")
-        for kind in shipped_players():
-            self._kind.addItem(kind.name, kind.name)
-            self._kind.setItemData(self._kind.count() - 1, kind.why, Qt.ItemDataRole.ToolTipRole)
+        self._players: tuple[Player, ...] = shipped_players()
         self._kind.setToolTip("Type of player: the down cards that it plays with its door card by what has happened")
 
     def _hand_fields(self) -> Mapping[str, HandField]:
@@ -85,15 +83,30 @@ class ThirdOpponent(OpponentRow):
         door, acts = f"door {row.spot}" if row.spot else "no door yet", row.state == "to act"
         self._note.setText(f"{door}, {row.state}" if row.state != "in" else f"in, has {row.text[:24]}")
         self._kind.setVisible(acts or (row.state == "in" and row.kind != ""))
-        self._kind.setCurrentIndex(self._kind.findData(THIRD_STREET.kind_of(scenario, row.seat)))
+        self._show_kind(row, scenario)
         for key, field in self._fields.items():
             field.setVisible(row.state in ACTIVE)
             field.show_row(row, getattr(row, key), LOCKED if key == "calls" and row.locked else "")
             field.entry.setPlaceholderText("" if acts else "its whole range")
 
+    def _show_kind(self, row: SeatRow, scenario: Scenario) -> None:
+        """Offer the kinds of players, those watched in hand histories at the end, and select that of the row."""
+        watched = self._model.players.watched(row.name, game="razz")
+        own = {kind.name: described(kind) for _, kind in watched if kind.name == row.kind}
+        self._players = (*shipped_players(), *(described(kind) for _, kind in watched))
+        offer(self._kind, [OWN_RANGES, *(one.name for one in shipped_players()), *(title for title, _ in watched)])
+        whys = [*(one.why for one in shipped_players()), *(kind.why for _, kind in watched)]
+        for index, (player, why) in enumerate(zip(self._players, whys, strict=True), 1):
+            self._kind.setItemData(index, player.name)
+            self._kind.setItemData(index, why, Qt.ItemDataRole.ToolTipRole)
+        name, names = THIRD_STREET.kind_of(scenario, row.seat, own), ["", *(one.name for one in self._players)]
+        self._kind.setCurrentIndex(names.index(name) if name in names else 0)
+
     def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
-        name = self._kind.itemData(index)
-        return (name, THIRD_STREET.with_kind(scenario, self.seat, shipped_player(name))) if name else None
+        if not index:
+            return None
+        player = self._players[index - 1]
+        return whole_text(player.name), THIRD_STREET.with_kind(scenario, self.seat, player)
 
 
 class ThirdForm(StreetForm):
@@ -101,6 +114,7 @@ class ThirdForm(StreetForm):
 
     def __init__(self, model: StreetModel[Any], parent: QWidget | None = None) -> None:
         super().__init__(model, THIRD_FIELDS, parent)
+        model.players.changed.connect(self._on_changed)
         self._render()
 
     def _after(self) -> Sequence[Any]:
