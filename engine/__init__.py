@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.games import GAMES, GameSpec
     from engine.kernels.common.compiling import compiling
     from engine.kernels.compiler import Compiler
+    from engine.matches.run import match
     from engine.scenario import (
         Dialect,
         Game,
@@ -73,6 +74,7 @@ __all__ = [
     "inspect",
     "is_result",
     "loads",
+    "match",
     "prepared_share",
     "problems",
     "ranges_by_street",
@@ -101,6 +103,7 @@ _MODULES = {
     "engine.equity.run": "complete computation_key run solve",
     "engine.equity.workers": "CancelToken",
     "engine.equity.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
+    "engine.matches.run": "match",
     "engine.scenario": "Dialect Game Problem RangeName RunOptions Scenario ScenarioError Seat seat_field",
     "engine.table.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
     "engine.version": "__version__",

@@ -10,7 +10,22 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TextIO
 
-VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "judge", "quiz", "hands")
+VERBS = (
+    "solve",
+    "range",
+    "kelly",
+    "preflop",
+    "third",
+    "betting",
+    "ask",
+    "icm",
+    "judge",
+    "quiz",
+    "hands",
+    "match",
+    "players",
+    "schema",
+)
 MENU_VERB = "desktop"
 FILES_VERB, COMPILE_VERB, BACKWARDS = "--files", "--compile", "backwards"
 """Verbs by which the program calls itself (gui.storage.foreign_files, engine.kernels.early)."""

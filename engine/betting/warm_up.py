@@ -23,6 +23,7 @@ def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     yield from question_steps(check_cancelled)
     yield _rate_hands
     yield _play_programs
+    yield _play_matches
     yield partial(_deal_third, check_cancelled)
     yield partial(_follow_third, check_cancelled)
     yield partial(_bet, check_cancelled)
@@ -79,6 +80,44 @@ def _play_programs() -> None:
         begin_log(state, holdings)
         play_with_programs(table.rules, seats.tables, card_tables(game), state, seats.programs, holdings)
         forget(holdings)
+
+
+def _play_matches() -> None:
+    """Play a hand of a match in each game."""
+    import numpy as np
+
+    from engine.games import GAMES
+    from engine.kernels.players.bankrolls import (
+        cassandra_bet,
+        high_chances,
+        kelly_bet,
+        kelly_growth,
+        new_third_street_work,
+    )
+    from engine.kernels.players.matches import MatchTable, follow_bankrolls, new_match_work, play_match
+    from engine.kernels.players.playing import new_hand_state
+    from engine.kernels.tables import high_tables
+    from engine.players.description import shipped_player
+    from engine.players.hands import DESCRIBED, card_tables, seed_words
+    from engine.players.kinds import NEUTRAL
+    from engine.players.programs import holdings_of, seat_tables
+    from engine.preflop.matchups import class_matchups
+
+    for game in GAMES:
+        table, work = DESCRIBED[game], new_match_work(2, 1)
+        seats = seat_tables([shipped_player(NEUTRAL)] * 2, game)
+        bankroll, cards = np.full(2, table.stack), card_tables(game)._replace(work=new_third_street_work())
+        match = MatchTable(
+            programs=np.zeros(2, np.int64), described=seats.models.copy(), stack=table.stack, top_up=1, rotations=2,
+            hands=2, rake=0.0, rake_cap=-1, bankroll=bankroll, chip=100, edges=np.zeros(4),
+            first_chances=np.zeros((1, 2)),
+        )  # fmt: skip
+        holdings = holdings_of(seats, game, class_matchups().equity)
+        play_match(1, seed_words(1), table.rules, match, seats.tables, cards, new_hand_state(2), holdings, work)
+        follow_bankrolls(work.results, bankroll, work.bankrolls, work.stacks)
+    high_chances(0, 1, np.arange(2, 7), 5, high_tables(), np.zeros(2))
+    cassandra_bet(0.6, 0.1, 990.0, 1, 0.5)
+    kelly_growth(0.6, 1.0, kelly_bet(0.6, 1.0, 100.0, np.full(2, 50.0)), 100.0, np.full(2, 50.0))
 
 
 THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls": "(8-8-)"}], "after": {"bets": 1}}

@@ -126,6 +126,13 @@ def answer_quiz(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)))
 
 
+def answer_match(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:
+    """Return what each player of a match won."""
+    from engine.matches.run import answer_json
+
+    return answer_json(read_json(decoded(data)), workers=threads, watch=watch)
+
+
 def answer_range(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
     """Return the meaning of a range, given as a JSON object with the options of the verb ``range``."""
     from engine.ranges.holdem_meaning import PROGRAMS
@@ -207,6 +214,9 @@ FILE_VERBS = (
     FileVerb(
         "ask", answer_question, "compute how often something happens, and the equities when it does", QUESTIONS,
         watched=True, takes_library=True,
+    ),
+    FileVerb(
+        "match", answer_match, "play programs and described players against each other", "Matches", watched=True
     ),
     FileVerb("icm", answer_tournament, "ICM: what tournament chips are worth in prizes", QUESTIONS),
     FileVerb(

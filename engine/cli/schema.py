@@ -121,6 +121,13 @@ def _quiz() -> Schema:
     return QuizRequest.schema()
 
 
+def _match() -> Schema:
+    """Return the schema of a match."""
+    from engine.matches.request import MatchRequest
+
+    return MatchRequest.schema()
+
+
 DESCRIPTIONS = {
     "table": "a scenario as solve reads it; ask and judge also take a line of text, such as 'AhKh v 22+ | Ks7h2d'",
     "flops": "a set of flops: 25, 49, 95 or 184 that stand for all, all 1,755 up to suits, or a list with weights",
@@ -130,7 +137,7 @@ DESCRIPTIONS = {
 """Descriptions of values that have no help in a form, by key."""
 SCHEMAS: Mapping[str, Callable[[], Schema]] = {
     "solve": _scenario, "kelly": _kelly, "betting": _betting, "preflop": _preflop, "third": _third, "ask": _ask,
-    "icm": _icm, "judge": _judge, "quiz": _quiz,
+    "icm": _icm, "judge": _judge, "quiz": _quiz, "match": _match,
 }  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from engine.betting.request import read_betting_request
 from engine.cli.main import main
 from engine.cli.schema import SCHEMAS, request_schema_of
 from engine.kelly.request import read_kelly_request
+from engine.matches.request import read_match_request
+from engine.players.description import shipped_players
 from engine.preflop.jam import read_jam_request
 from engine.preflop.jam_stacks import read_stacks_request
 from engine.preflop.request import read_preflop_request
@@ -64,6 +66,10 @@ EVERY_KEY = {
     ],
     "judge": [{"table": "A23", "printed": "5: 7150 6: 11800"}],
     "quiz": [{"pack": "Flops"}],
+    "match": [
+        {"players": ["tight", "kelly"], "limit": {"small": 1, "big": 2}, "bankroll": [100, 200]},
+        {"game": "razz", "players": ["tight", "random"], "bring_in": 0.5, "limit": {"small": 2, "big": 4}},
+    ],
     "ask": [{"table": "AA v KK", "event": "1 wins"}],
     "icm": [{"stacks": [2, 1], "payouts": [1]}],
     "third": [
@@ -95,7 +101,7 @@ def read_betting(value: dict[str, Any]) -> object:
 READERS: dict[str, Callable[[Any], object]] = {
     "solve": scenario_from_json, "kelly": read_kelly_request, "betting": read_betting, "preflop": read_preflop,
     "third": read_third_request, "ask": read_question, "icm": icm_answer, "judge": read_judge_request,
-    "quiz": QuizRequest.read,
+    "quiz": QuizRequest.read, "match": read_match_request,
 }  # fmt: skip
 
 
@@ -199,6 +205,7 @@ def test_a_schema_has_the_keys_that_the_reader_takes(monkeypatch: pytest.MonkeyP
         seen.add((path, keys))
         begin(self, value, path, keys)
 
+    shipped_players()  # their files have keys of their own, and are read once
     monkeypatch.setattr(Reader, "__init__", noted)
     for verb, read in READERS.items():
         seen.clear()
@@ -232,7 +239,7 @@ def test_the_command_prints_a_schema(capsys: pytest.CaptureFixture[str]) -> None
 PAGES = {
     "command-line.md": ("solve",), "kelly-requests.md": ("kelly",), "kelly-reactions.md": ("kelly",),
     "betting-requests.md": ("betting",), "flop-reports.md": ("betting",), "preflop-requests.md": ("preflop", "third"),
-    "ask-requests.md": ("ask", "icm", "judge", "quiz"),
+    "ask-requests.md": ("ask", "icm", "judge", "quiz"), "matches.md": ("match",),
 }  # fmt: skip
 ROW = re.compile(r"^\| (`.*?) \| (.*) \|$", re.MULTILINE)
 DEFAULT = re.compile(r"\bdefault ([\w.]+)|`?\b([\w.]+)`? \(default\)|\((\d[\d.]*)[);]")

@@ -1,0 +1,535 @@
+"""Hands of a match: programs and described players at one table, hand after hand, with who won what from whom.
+
+Cards and decisions have streams of their own: all rotations of a deal have the same cards, and each has decisions of
+its own.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.arrays import F64, I64, U64
+from engine.kernels.common.rng import uniform
+from engine.kernels.jit import inlined, lean_kernel, subkernel
+from engine.kernels.players.bankrolls import cassandra_bet, kelly_bet, kelly_growth, showdown_chances
+from engine.kernels.players.holdings import Holdings, begin_log, fill_equities, mean_equity, read_log
+from engine.kernels.players.playing import (
+    BUTTON,
+    FIXED_LIMIT,
+    PRICE,
+    RAISE_SIZE,
+    RAISER,
+    STATISTICS,
+    STREET,
+    TURN,
+    CardTables,
+    HandState,
+    PlayTables,
+    Rules,
+    _final_value,
+    _first_street_chips,
+    _later_chips,
+    _live,
+    _strength_against_all,
+    count_hand,
+    deal_cards,
+    legal_chips,
+    play_on,
+    put_action,
+    start_hand,
+    start_streams,
+)
+from engine.kernels.players.programs import HONEST as HONEST_PROGRAM
+from engine.kernels.players.programs import program_chips
+
+DESCRIBED, CALLER, FOLDER, PUSHER, RANDOM, HONEST, KELLY, CASSANDRA, READER = range(9)
+"""The programs; ``DESCRIBED`` plays by its description alone."""
+HAND, RECORDED, BETS = range(3)
+"""The places of :attr:`MatchWork.numbers`: the next hand, the results since the chunk began, the bets of this hand."""
+SIZE_CLASSES = 5
+"""The classes of bet sizes that a reader tells apart."""
+REVEAL_BINS, BIN_WIDTH = 40, 0.1
+"""The bins of bet sizes for what they reveal, and their width as a share of the pot; the last one has all above."""
+MAX_BETS = 200
+COUNT, SIZE_SUM, STRENGTH_SUM, STRENGTH_SQUARES = range(4)
+FOLDER_CALLS_ABOVE = 0.95
+
+
+class MatchTable(NamedTuple):
+    """The conditions of a match of n players.
+
+    ``programs``, ``described`` int64[n]: the program of each player, and his description in ``PlayTables``. ``stack``:
+    chips before each hand, ``top_up``: 0 if stacks go on from hand to hand. ``rotations``: how often a deal is played,
+    1 or n. ``hands``: of the whole match. ``rake``: the share of the pot, ``rake_cap``: its most chips, -1 for none.
+    ``bankroll`` int64[n]: at the start. ``chip``: how many units make a chip. ``edges`` float64[4]: the upper ends of
+    the reader's classes of sizes but the last, as shares of the pot. ``first_chances`` float64[hands, 2]: the chances
+    to win and to split against one random hand before the flop.
+    """
+
+    programs: I64
+    described: I64
+    stack: int
+    top_up: int
+    rotations: int
+    hands: int
+    rake: float
+    rake_cap: int
+    bankroll: I64
+    chip: int
+    edges: F64
+    first_chances: F64
+
+
+class MatchWork(NamedTuple):
+    """The state of a match of n players, and what is counted in a chunk.
+
+    ``numbers`` int64[3]: by ``HAND`` to ``BETS``. ``seating``, ``before`` int64[n]: the player at each seat, and its
+    stack before the hand. ``stacks``, ``bankrolls`` int64[n]: of each player. ``results`` int64[hands, n]: chips won
+    by each player. ``won_from`` float64[n, n]: chips that a player (row) won from another, before the rake; ``rakes``
+    int64[n]: the rake that winners paid. ``counts`` int64[n, statistics, 2], ``seat_counts``: the same of one hand.
+    ``reveals`` float64[n, REVEAL_BINS, 4]: bets by size: number, sum of sizes, of strengths, of their squares. ``bets``
+    float64[MAX_BETS] and ``bet_seats`` int64[MAX_BETS, 2]: strength against one opponent; seat, class of size of
+    this hand's bets. ``last_class`` int64[n]: class of each seat's last bet. ``seen`` float64[n, SIZE_CLASSES, 2]:
+    number and sum of the strengths that each player has shown. ``chances`` float64[2], ``reach`` float64[n] and
+    ``layer`` int64[n]: work space.
+    """
+
+    numbers: I64
+    seating: I64
+    before: I64
+    stacks: I64
+    bankrolls: I64
+    results: I64
+    won_from: F64
+    rakes: I64
+    counts: I64
+    seat_counts: I64
+    reveals: F64
+    bets: F64
+    bet_seats: I64
+    last_class: I64
+    seen: F64
+    chances: F64
+    reach: F64
+    layer: I64
+
+
+def new_match_work(players: int, hands: int) -> MatchWork:
+    """Return the work space of a match for chunks of ``hands`` hands, without stacks and bankrolls."""
+    seating, before, stacks, bankrolls, rakes, last_class, layer = np.zeros((7, players), np.int64)
+    counts, seat_counts = np.zeros((2, players, STATISTICS, 2), np.int64)
+    return MatchWork(
+        np.zeros(3, np.int64), seating, before, stacks, bankrolls, np.zeros((hands, players), np.int64),
+        np.zeros((players, players)), rakes, counts, seat_counts, np.zeros((players, REVEAL_BINS, 4)),
+        np.zeros(MAX_BETS), np.zeros((MAX_BETS, 2), np.int64), last_class, np.zeros((players, SIZE_CLASSES, 2)),
+        np.zeros(2), np.zeros(players), layer,
+    )  # fmt: skip
+
+
+@subkernel
+def _start(
+    hand: int,
+    seed: U64,
+    rules: Rules,
+    match: MatchTable,
+    state: HandState,
+    holdings: Holdings,
+    work: MatchWork,
+) -> bool:
+    """Deal hand number ``hand`` of the match and post its blinds; return False if less than two players have chips."""
+    seats = state.stacks.shape[0]
+    deal, rotation = hand // match.rotations, hand % match.rotations
+    start_streams(seed, deal, state.random)
+    if match.rotations > 1:
+        # The decisions of each rotation are their own, the cards those of the deal.
+        cards = state.random[0, 0], state.random[0, 1], state.random[0, 2], state.random[0, 3]
+        start_streams(seed, hand, state.random)
+        state.random[0, 0], state.random[0, 1], state.random[0, 2], state.random[0, 3] = cards
+    for card in range(52):
+        state.deck[card] = card
+    able = 0
+    for player in range(seats):
+        seat = (player + rotation) % seats
+        work.seating[seat] = player
+        state.stacks[seat] = match.stack if match.top_up else work.stacks[player]
+        work.before[seat] = state.stacks[seat]
+        state.players[seat] = -1
+        holdings.models[seat] = match.described[player]
+        work.last_class[seat] = 0
+        able += int(state.stacks[seat] > 0)
+    if able < 2:
+        return False
+    button = deal % seats
+    while state.stacks[button] == 0:
+        button = (button + 1) % seats
+    state.numbers[BUTTON] = button
+    work.numbers[BETS] = 0
+    deal_cards(rules, state)
+    start_hand(rules, state)
+    begin_log(state, holdings)
+    return True
+
+
+@inlined
+def _size_class(size: float, match: MatchTable) -> int:
+    result = 0
+    while result < SIZE_CLASSES - 1 and size > match.edges[result]:
+        result += 1
+    return result
+
+
+@subkernel
+def _pot_after_call(seat: int, state: HandState) -> int:
+    """Return the chips in all pots after a seat has called."""
+    pot = min(int(state.numbers[PRICE] - state.bets[seat]), int(state.stacks[seat]))
+    for other in range(state.paid.shape[0]):
+        pot += int(state.paid[other])
+    return pot
+
+
+@subkernel
+def _chips(
+    seat: int,
+    rules: Rules,
+    match: MatchTable,
+    tables: PlayTables,
+    cards: CardTables,
+    state: HandState,
+    holdings: Holdings,
+    work: MatchWork,
+) -> int:
+    """Return the chips that a seat adds, -1 for a fold."""
+    player = work.seating[seat]
+    program, later = match.programs[player], state.numbers[STREET] > 0
+    stack, bet, price = int(state.stacks[seat]), int(state.bets[seat]), int(state.numbers[PRICE])
+    call = min(price - bet, stack)
+    if program == CALLER:
+        return call
+    if program == FOLDER:
+        if call == 0:
+            return 0
+        strong = later and _strength_against_all(seat, rules, cards, state) > FOLDER_CALLS_ABOVE
+        return call if strong else -1
+    if program == RANDOM:
+        return _random_chips(seat, call, rules, state)
+    if program == PUSHER and (later or _opens(seat, match.described[player], tables, cards, state)):
+        # Nobody has bet on a later street: he checks, and goes all in over whatever comes.
+        return 0 if later and price == 0 else legal_chips(seat, bet + stack, rules, state)
+    if program == PUSHER:
+        return 0 if call == 0 else -1
+    if program == HONEST:
+        return program_chips(seat, HONEST_PROGRAM, rules, tables, cards, state, holdings)
+    if program == KELLY and later:
+        return _kelly_chips(seat, call, rules, match, tables, cards, state, holdings, work)
+    if program == CASSANDRA:
+        return _cassandra_chips(seat, call, rules, match, cards, state, work)
+    if program == READER and later and call > 0 and 2 * work.numbers[HAND] >= match.hands:
+        strength = _shown_strength(seat, match, state, work)
+        if strength >= 0.0:
+            return call if _pays(seat, call, strength, rules, cards, state) else -1
+    state.players[seat] = match.described[player]
+    if later:
+        chips = _later_chips(seat, rules, tables, cards, state)
+    else:
+        chips = _first_street_chips(seat, rules, tables, cards, state)
+    state.players[seat] = -1
+    return chips
+
+
+@subkernel
+def _opens(seat: int, described: int, tables: PlayTables, cards: CardTables, state: HandState) -> bool:
+    """Return whether a seat's hand is raised first in."""
+    row = tables.row_of[described, 0, state.positions[seat], tables.row_of.shape[3] - 1]
+    hand = cards.hand_of[state.cards[seat, 0], state.cards[seat, 1]]
+    return bool(uniform(state.random[1]) < tables.rows[row, hand, 0])
+
+
+@subkernel
+def least_raise(seat: int, rules: Rules, state: HandState) -> int:
+    """Return the chips of the least legal raise of a seat, or those of a call if it cannot raise."""
+    size = max(int(state.numbers[RAISE_SIZE]), rules.big_blind)
+    return legal_chips(seat, int(state.numbers[PRICE]) + size, rules, state)
+
+
+@subkernel
+def _random_chips(seat: int, call: int, rules: Rules, state: HandState) -> int:
+    """Return one of the legal actions fold, call or check, least raise and pot, each as likely."""
+    least = least_raise(seat, rules, state)
+    pot = legal_chips(seat, int(state.numbers[PRICE]) + _pot_after_call(seat, state), rules, state)
+    actions = 1 + int(call > 0) + int(least > call) + int(pot > call and pot != least)
+    chosen = int(uniform(state.random[1]) * actions)
+    if chosen == 0:
+        return call
+    if chosen == 1 and call > 0:
+        return -1
+    return least if least > call and chosen == 1 + int(call > 0) else pot
+
+
+@inlined
+def _bankroll(seat: int, match: MatchTable, state: HandState, work: MatchWork) -> float:
+    """Return the bankroll of a seat without the chips that it has put in; at least one unit."""
+    return float(max(work.bankrolls[work.seating[seat]] - state.paid[seat], 1))
+
+
+@subkernel
+def _kelly_chips(
+    seat: int,
+    call: int,
+    rules: Rules,
+    match: MatchTable,
+    tables: PlayTables,
+    cards: CardTables,
+    state: HandState,
+    holdings: Holdings,
+    work: MatchWork,
+) -> int:
+    """Return what grows the bankroll most if everybody calls: check or fold, call, or Kelly's bet if it is legal.
+
+    The chance to win is the product of the equities against what each opponent can hold.
+    """
+    read_log(rules, tables, cards, state, holdings)
+    chance, pot, bankroll = 1.0, 0.0, _bankroll(seat, match, state, work)
+    for other in range(state.paid.shape[0]):
+        pot += state.paid[other]
+        work.reach[other] = 0.0
+        if other == seat or state.folded[other]:
+            continue
+        fill_equities(seat, other, rules, cards, state, holdings)
+        chance *= mean_equity(holdings.weights[other], holdings)
+        # As in ``engine.play.pots.pot_facts``: what he has put in beyond this seat is part of what he matches, what he
+        # cannot match of this seat's bet does not count.
+        ahead = state.bets[other] - state.bets[seat]
+        reach = state.stacks[other] + ahead
+        pot += min(reach, 0) - ahead
+        work.reach[other] = max(reach, 0)
+    best = kelly_growth(chance, pot, 0.0, bankroll, work.reach) if call == 0 else 0.0
+    result = 0 if call == 0 else -1
+    if call > 0 and kelly_growth(chance, pot, float(call), bankroll, work.reach) > best:
+        best, result = kelly_growth(chance, pot, float(call), bankroll, work.reach), call
+    bet = int(kelly_bet(chance, pot, bankroll, work.reach) + 1e-6)
+    # At fixed limit there is one size, which may be more or less than the best bet.
+    to = int(state.stacks[seat]) if rules.limit == FIXED_LIMIT else bet
+    chips = legal_chips(seat, int(state.bets[seat]) + to, rules, state)
+    if chips > call and kelly_growth(chance, pot, float(chips), bankroll, work.reach) > best:
+        return chips
+    return result
+
+
+@subkernel
+def _cassandra_chips(
+    seat: int, call: int, rules: Rules, match: MatchTable, cards: CardTables, state: HandState, work: MatchWork
+) -> int:
+    """Return what Cassandra does: her published bet, in whole chips, on her chances against random hands.
+
+    On the first street she puts in the price if her bet reaches it. Later she bets, raises to her bet if that is legal,
+    calls up to it, and folds to more.
+    """
+    opponents, pot = _live(state) - 1, 0
+    for other in range(state.paid.shape[0]):
+        pot += int(state.paid[other])
+    later = state.numbers[STREET] > 0
+    if later or rules.stud:
+        total = showdown_chances(seat, rules, cards, state, work.chances)
+    else:
+        hand, total = cards.hand_of[state.cards[seat, 0], state.cards[seat, 1]], 1e6
+        work.chances[0], work.chances[1] = match.first_chances[hand, 0], match.first_chances[hand, 1]
+    bankroll = _bankroll(seat, match, state, work)
+    share = cassandra_bet(work.chances[0], work.chances[1], total, opponents, pot / bankroll)
+    bet = min(int(share * bankroll / match.chip + 1e-9) * match.chip, int(state.stacks[seat]))
+    if bet < call:
+        return -1
+    if not later or bet == call:
+        return call
+    return legal_chips(seat, int(state.bets[seat]) + bet, rules, state)
+
+
+@subkernel
+def _shown_strength(seat: int, match: MatchTable, state: HandState, work: MatchWork) -> float:
+    """Return the mean strength that the last raiser has shown after bets of this size, -1 if none was seen."""
+    raiser = state.numbers[RAISER]
+    if raiser < 0:
+        return -1.0
+    player, size = work.seating[raiser], work.last_class[raiser]
+    count = work.seen[player, size, 0]
+    return work.seen[player, size, 1] / count if count > 0.0 else -1.0
+
+
+@subkernel
+def _pays(seat: int, call: int, strength: float, rules: Rules, cards: CardTables, state: HandState) -> bool:
+    """Return whether a call pays against a hand of a mean strength, and random hands of the other opponents.
+
+    A hand of strength s beats one of strength t with probability s (1 - t) / (s (1 - t) + t (1 - s)), so that it beats
+    a random one, of strength 1/2, with probability s (Bradley and Terry, "Rank analysis of incomplete block designs",
+    1952).
+    """
+    opponents = _live(state) - 1
+    together = _strength_against_all(seat, rules, cards, state)
+    own = together ** (1.0 / opponents)
+    ahead = own * (1.0 - strength)
+    behind = strength * (1.0 - own)
+    wins = ahead / (ahead + behind) if ahead + behind > 0.0 else 0.5
+    return bool(wins * own ** (opponents - 1) * _pot_after_call(seat, state) > call)
+
+
+@subkernel
+def _act(
+    seat: int,
+    chips: int,
+    rules: Rules,
+    match: MatchTable,
+    cards: CardTables,
+    state: HandState,
+    work: MatchWork,
+) -> None:
+    """Make the action of a seat, and note what a bet after the first street reveals."""
+    call = min(int(state.numbers[PRICE] - state.bets[seat]), int(state.stacks[seat]))
+    if chips > call and state.numbers[STREET] > 0:
+        strength = _strength_against_all(seat, rules, cards, state)
+        size = (chips - call) / _pot_after_call(seat, state)
+        player, size_class = work.seating[seat], _size_class(size, match)
+        row = work.reveals[player, min(int(size / BIN_WIDTH + 1e-9), REVEAL_BINS - 1)]
+        row[COUNT] += 1.0
+        row[SIZE_SUM] += size
+        row[STRENGTH_SUM] += strength
+        row[STRENGTH_SQUARES] += strength * strength
+        work.last_class[seat] = size_class
+        if work.numbers[BETS] < MAX_BETS:
+            bet = work.numbers[BETS]
+            work.bets[bet] = strength ** (1.0 / (_live(state) - 1))
+            work.bet_seats[bet, 0], work.bet_seats[bet, 1] = seat, size_class
+            work.numbers[BETS] = bet + 1
+    put_action(seat, chips, rules, state)
+    if _live(state) == 1:
+        state.numbers[TURN] = -1
+
+
+@subkernel
+def _book(rules: Rules, match: MatchTable, cards: CardTables, state: HandState, work: MatchWork) -> None:
+    """Book a finished hand: the rake, the result of each player, who won it from whom, statistics, shown hands."""
+    seats, pot, live = state.stacks.shape[0], 0, _live(state)
+    _book_layers(rules, cards, state, work)
+    won = 0
+    for seat in range(seats):
+        pot += int(state.paid[seat])
+        won += int(state.won[seat])
+    # No flop (razz: no fourth street), no rake. The winners pay it in proportion to what they won.
+    rake = int(match.rake * pot + 1e-9) if state.numbers[STREET] > 0 else 0
+    if match.rake_cap >= 0:
+        rake = min(rake, match.rake_cap)
+    before, charged = 0, 0
+    work.seat_counts[:] = 0
+    count_hand(rules, state, work.seat_counts)
+    row = work.numbers[RECORDED]
+    for seat in range(seats):
+        player = work.seating[seat]
+        before += int(state.won[seat])
+        due = rake * before // won if won else 0
+        state.stacks[seat] -= due - charged
+        work.rakes[player] += due - charged
+        charged = due
+        result = state.stacks[seat] - work.before[seat]
+        work.results[row, player] = result
+        work.stacks[player] = state.stacks[seat]
+        work.bankrolls[player] += result
+        if work.bankrolls[player] <= 0:
+            work.bankrolls[player] = match.bankroll[player]
+        for statistic in range(work.counts.shape[1]):
+            work.counts[player, statistic, 0] += work.seat_counts[seat, statistic, 0]
+            work.counts[player, statistic, 1] += work.seat_counts[seat, statistic, 1]
+    if live > 1:
+        for bet in range(work.numbers[BETS]):
+            seat = work.bet_seats[bet, 0]
+            if state.folded[seat] == 0:
+                shown = work.seen[work.seating[seat], work.bet_seats[bet, 1]]
+                shown[0] += 1.0
+                shown[1] += work.bets[bet]
+    work.numbers[RECORDED] = row + 1
+
+
+@subkernel
+def _book_layers(rules: Rules, cards: CardTables, state: HandState, work: MatchWork) -> None:
+    """Book what the losers of each layer of the pots put in to its winners, in proportion to what they gain.
+
+    The layers and the odd chips are those of the payment in ``playing``.
+    """
+    seats, showdown, below = state.stacks.shape[0], _live(state) > 1, 0
+    while True:
+        level, top = 0, 0
+        for seat in range(seats):
+            if state.folded[seat] == 0:
+                top = max(top, int(state.paid[seat]))
+                if state.paid[seat] > below and (level == 0 or state.paid[seat] < level):
+                    level = int(state.paid[seat])
+        if level == 0:
+            return
+        best, winners, pot = -1, 0, 0
+        for seat in range(seats):
+            paid = int(state.paid[seat])
+            work.layer[seat] = max((paid if level == top else min(paid, level)) - below, 0)
+            pot += work.layer[seat]
+            if state.folded[seat] == 0 and paid >= level:
+                value = _final_value(seat, rules, cards, state) if showdown else 0
+                if value > best:
+                    best, winners = value, 0
+                winners += int(value == best)
+        odd, lost = pot % winners, 0
+        for step in range(1, seats + 1):
+            seat = (state.numbers[BUTTON] + step) % seats
+            wins = state.folded[seat] == 0 and state.paid[seat] >= level
+            if wins and (_final_value(seat, rules, cards, state) if showdown else 0) == best:
+                gain = pot // winners + int(odd > 0) - work.layer[seat]
+                odd -= 1
+                work.layer[seat] = -gain
+            else:
+                lost += work.layer[seat]
+        if lost:
+            for winner in range(seats):
+                for loser in range(seats):
+                    if work.layer[winner] < 0 < work.layer[loser]:
+                        chips = -work.layer[winner] * work.layer[loser] / lost
+                        work.won_from[work.seating[winner], work.seating[loser]] += chips
+                        work.won_from[work.seating[loser], work.seating[winner]] -= chips
+        below = level
+
+
+@lean_kernel
+def play_match(
+    end: int,
+    seed: U64,
+    rules: Rules,
+    match: MatchTable,
+    tables: PlayTables,
+    cards: CardTables,
+    state: HandState,
+    holdings: Holdings,
+    work: MatchWork,
+) -> None:
+    """Play on up to hand number ``end``, or until less than two players have chips.
+
+    ``seed`` uint64[2]: as of ``start_streams``; ``holdings``: work space for what the players can hold.
+    """
+    while work.numbers[HAND] < end:
+        if not _start(int(work.numbers[HAND]), seed, rules, match, state, holdings, work):
+            return
+        while True:
+            seat = play_on(rules, tables, cards, state)
+            if seat < 0:
+                break
+            chips = _chips(seat, rules, match, tables, cards, state, holdings, work)
+            _act(seat, chips, rules, match, cards, state, work)
+        _book(rules, match, cards, state, work)
+        work.numbers[HAND] += 1
+
+
+@lean_kernel
+def follow_bankrolls(results: I64, start: I64, bankrolls: I64, ruins: I64) -> None:
+    """Move ``bankrolls`` int64[n] by ``results`` int64[hands, n], hand by hand.
+
+    One that is gone is reset to ``start`` int64[n], and counted in ``ruins`` int64[n].
+    """
+    for hand in range(results.shape[0]):
+        for player in range(results.shape[1]):
+            bankrolls[player] += results[hand, player]
+            if bankrolls[player] <= 0:
+                bankrolls[player] = start[player]
+                ruins[player] += 1

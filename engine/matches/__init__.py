@@ -1,0 +1,1 @@
+"""Matches: programs and described players play against each other."""
