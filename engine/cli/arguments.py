@@ -116,7 +116,7 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
 
         add_options(hands_parser)
     hands_parser.set_defaults(verb=hands_verb, name="hands", lines=True, dask=None, resume=None)
-    players_help = "learn the players of hand histories, or print the statistics that a description implies"
+    players_help = "learn players from hand histories, or print the statistics of a description"
     players_parser = verbs.add_parser(
         "players", help=players_help, description=f"{players_help.capitalize()}. The output is JSON."
     )

@@ -59,7 +59,7 @@ def learned(sources: Sequence[tuple[str, bytes]], output: OutputFunctions) -> st
             )
     rows = profiles(count_hands(all_hands(sources, output)))[:MAX_PLAYERS]
     if not rows:
-        raise ScenarioError(Problem("file", "no hand names its players"))
+        raise ScenarioError(Problem("file", "no hand has the names of its players"))
     return write_players(learned_players(rows))
 
 

@@ -70,7 +70,7 @@ def test_columns_sort_and_filters_leave_the_averages_of_what_remains(make):
     assert "No solved flop has this texture" in made.page.card.text
     made.select("pairing", "paired or not")
     assert made.flops == ["Ks7h2d"]
-    made.select("high", "9 high or less")
+    made.select("high", "9 high or lower")
     made.select("connected", "not connected")
     assert made.flops == ["8s8h3d"]
 

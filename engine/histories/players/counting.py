@@ -80,11 +80,11 @@ def _later_statistics(street: str, game: Game) -> Iterator[Statistic]:
         ),
         Statistic(
             f"bet {street}", f"Bet {title} as raiser", f"bets {on}",
-            "he raised last on the street before, no bet before him", game,
+            "he was the last raiser of the previous street, no bet before him", game,
         ),
         Statistic(
             f"lead {street}", f"Bet {title}, not raiser", f"bets {on}",
-            "he did not raise last on the street before, no bet before him", game,
+            "he was not the last raiser of the previous street, no bet before him", game,
         ),
     )  # fmt: skip
     return (row for row in rows if row.key not in MAIN_LATER)

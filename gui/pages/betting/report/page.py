@@ -57,21 +57,21 @@ VIEWS = {"table": "Table", "chart": "Chart"}
 RUN_TEXTS = {"idle": "run", "running": "pause", "paused": "continue"}
 RUN_TIPS = {
     "idle": "Solve the flops that are not solved yet (F5)",
-    "running": "Pause in the middle of a flop (F5); it goes on from there",
+    "running": "Pause in the middle of a flop (F5) and continue from there later",
     "paused": "Continue with the flop at which the run was paused (F5)",
 }
 TIP = (
-    "<b>Averages</b> are over the solved flops that the filters leave, weighted by the probability of each. "
-    "Frequencies after a check are those of the times it is checked."
+    "<b>Averages</b> over the solved flops that pass the filters, weighted by their probability. "
+    "Frequencies after a check count only the times it is checked."
 )
 HONEST = (
     "Each flop is solved on its own, with the ranges, pot, stacks and bet sizes of the page Betting. "
     "The solution is an equilibrium (GTO) for these bet sizes."
 )
 PRESS_RUN = "Press Run (F5) to solve"
-OTHER_TABLE = "This report is about the table before it was changed: stop it (Esc) for a report on the current one."
-NO_LOCKS = "Node locks are not part of a report."
-LIST_TIP = "Flops with commas between them; a weight after a colon: <i>Ks7h2d, QsJs4h:2</i>"
+OTHER_TABLE = "This report is about the table before your change: stop it (Esc) to report on the current table."
+NO_LOCKS = "Reports ignore node locks."
+LIST_TIP = "Flops separated by commas, each with a weight after a colon if you like: <i>Ks7h2d, QsJs4h:2</i>"
 SETUP_LINES, CARD_HEIGHT = 2, 84
 AskFolder = Callable[[QWidget, str, str], str]
 
@@ -81,9 +81,9 @@ def set_tip(name: str) -> str:
     if name == LIST:
         return "The flops that you type"
     if name == ALL:
-        return "All flops that differ by more than suits"
+        return "All strategically different flops"
     error = percent(equity_error(name), exact_digits=2)
-    return f"{name} flops with weights: the equity of a range on them is off by {error} of the pot on average"
+    return f"{name} flops with weights: a range's equity on them is off by {error} of the pot on average"
 
 
 class FlopReportPage(Guarded, QWidget):

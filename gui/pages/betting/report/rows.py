@@ -19,7 +19,7 @@ from gui.words.formatting import chips, percent
 
 ANY = "any"
 HIGHS: Mapping[str, str] = (
-    {ANY: "any high card"} | {rank: f"{rank} high" for rank in "AKQJT"} | {"low": "9 high or less"}
+    {ANY: "any high card"} | {rank: f"{rank} high" for rank in "AKQJT"} | {"low": "9 high or lower"}
 )
 PAIRINGS: Mapping[str, str] = {
     ANY: "paired or not", "unpaired": "unpaired", "paired": "paired", "trips": "three of a kind",
@@ -177,7 +177,7 @@ def rows_table(request: FlopsRequest, rows: tuple[FlopRow, ...], decision: str) 
     position = {row.flop.name: i for i, row in enumerate(rows)}
     columns = (
         Column(
-            "Flop", lambda row: row.flop.name, "the flop; it stands for others that differ by suits only",
+            "Flop", lambda row: row.flop.name, "the flop, which represents all flops that differ from it only in suits",
             number=False, bold=True, sort=lambda row: position[row.flop.name],
         ),
         Column(
