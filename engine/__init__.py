@@ -14,7 +14,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.betting.warm_up import warm_up
     from engine.equity.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
     from engine.equity.holdem.prepare import ranges_by_street
     from engine.equity.jobs import Cancelled
@@ -39,6 +38,8 @@ if TYPE_CHECKING:
         Seat,
         seat_field,
     )
+    from engine.simulation.run import simulate
+    from engine.simulation.warm_up import warm_up
     from engine.table.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
     from engine.version import __version__
 
@@ -83,6 +84,7 @@ __all__ = [
     "scenario_from_json",
     "scenario_to_json",
     "seat_field",
+    "simulate",
     "snapshot_from_json",
     "snapshot_to_json",
     "solve",
@@ -90,7 +92,6 @@ __all__ = [
 ]
 
 _MODULES = {
-    "engine.betting.warm_up": "warm_up",
     "engine.equity.details.inspection": "HoldemInspection RazzColumns RazzInspection RazzRow",
     "engine.games": "GAMES GameSpec",
     "engine.equity.holdem.prepare": "ranges_by_street",
@@ -105,6 +106,8 @@ _MODULES = {
     "engine.equity.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
     "engine.matches.run": "match",
     "engine.scenario": "Dialect Game Problem RangeName RunOptions Scenario ScenarioError Seat seat_field",
+    "engine.simulation.run": "simulate",
+    "engine.simulation.warm_up": "warm_up",
     "engine.table.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
     "engine.version": "__version__",
 }

@@ -25,6 +25,7 @@ VERBS = (
     "match",
     "players",
     "schema",
+    "simulate",
 )
 MENU_VERB = "desktop"
 FILES_VERB, COMPILE_VERB, BACKWARDS = "--files", "--compile", "backwards"

@@ -1,23 +1,16 @@
-"""Small situations that load or compile all kernels: tables, first street, questions and betting, in this order."""
+"""Small situations that load or compile the kernels of first streets, questions, players and betting, in this order."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.equity.jobs import CancelCheck
-from engine.equity.warm_up import warm_up_tables
-from engine.equity.workers import CancelToken
 from engine.preflop.warm_up import preflop_steps
 from engine.questions.warm_up import question_steps
 
 TURN = {"seats": [{"cards": "AhKh"}, {"cards": "QQ"}], "board": "2c3d4s8h"}
 
 
-def warm_up(cancel: CancelToken, *, compile_all: Callable[[], object] | None = None, backwards: bool = False) -> None:
-    """Load or compile all kernels; see :func:`engine.equity.warm_up.warm_up_tables` for the parameters."""
-    warm_up_tables(cancel, _steps, compile_all=compile_all, backwards=backwards)
-
-
-def _steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
+def betting_steps(check_cancelled: CancelCheck) -> Iterator[Callable[[], object]]:
     """Yield the computations that load the kernels of first streets, questions, players, third street and betting."""
     yield from preflop_steps(check_cancelled)
     yield from question_steps(check_cancelled)

@@ -133,6 +133,15 @@ def answer_match(data: bytes, threads: int | None, watch: "Watch | None" = None)
     return answer_json(read_json(decoded(data)), workers=threads, watch=watch)
 
 
+def answer_simulation(
+    data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
+) -> dict[str, Any]:
+    """Return what each action earns if the hand is played to its end."""
+    from engine.simulation.run import answer_json
+
+    return answer_json(with_used_names(read_json(decoded(data)), names), workers=threads, watch=watch)
+
+
 def answer_range(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
     """Return the meaning of a range, given as a JSON object with the options of the verb ``range``."""
     from engine.ranges.holdem_meaning import PROGRAMS
@@ -217,6 +226,10 @@ FILE_VERBS = (
     ),
     FileVerb(
         "match", answer_match, "play programs and described players against each other", "Matches", watched=True
+    ),
+    FileVerb(
+        "simulate", answer_simulation, "say what each action earns if the hand is played to its end",
+        "Requests: simulation", watched=True, takes_library=True,
     ),
     FileVerb("icm", answer_tournament, "ICM: what tournament chips are worth in prizes", QUESTIONS),
     FileVerb(

@@ -128,6 +128,13 @@ def _match() -> Schema:
     return MatchRequest.schema()
 
 
+def _simulation() -> Schema:
+    """Return the schema of a hand that is played to its end."""
+    from engine.simulation.request import SimulationRequest
+
+    return SimulationRequest.schema()
+
+
 DESCRIPTIONS = {
     "table": "a scenario as solve reads it; ask and judge also take a line of text, such as 'AhKh v 22+ | Ks7h2d'",
     "flops": "a set of flops: 25, 49, 95 or 184 that stand for all, all 1,755 up to suits, or a list with weights",
@@ -137,7 +144,7 @@ DESCRIPTIONS = {
 """Descriptions of values that have no help in a form, by key."""
 SCHEMAS: Mapping[str, Callable[[], Schema]] = {
     "solve": _scenario, "kelly": _kelly, "betting": _betting, "preflop": _preflop, "third": _third, "ask": _ask,
-    "icm": _icm, "judge": _judge, "quiz": _quiz, "match": _match,
+    "icm": _icm, "judge": _judge, "quiz": _quiz, "match": _match, "simulate": _simulation,
 }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from engine.cards import COMBOS
 from engine.games import GAMES
 from engine.kernels.players.holdings import Holdings, new_holdings
 from engine.kernels.players.playing import PlayTables
-from engine.kernels.players.programs import CALLER, HONEST
+from engine.kernels.players.programs import CALLER, FOLDER, HONEST, PUSHER, RANDOM
 from engine.players.description import (
     SHIPPED,
     VERSION,
@@ -34,7 +34,7 @@ from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import Game, ScenarioError
 from engine.scenario.reading import Reader, fail, problems_in, takes, text
 
-PROGRAMS = {"caller": CALLER, "honest": HONEST}
+PROGRAMS = {"caller": CALLER, "folder": FOLDER, "pusher": PUSHER, "random": RANDOM, "honest": HONEST}
 """The programs by name: the constants of ``engine.kernels.players.programs``."""
 DESCRIBED = -1
 """In place of a program, for a seat with a description."""

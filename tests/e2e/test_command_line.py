@@ -72,13 +72,24 @@ LONG = {
         "steelwheel_ask": 1, "table": ENDLESS | {"run": {"max_trials": 10**12, "target_stderr": 1e-12}},
         "event": "1 wins",
     },
+    "simulate": {
+        "table": "AhKh v QQ v 20% | 7h8h2c", "pot": 10, "stacks": [50] * 3, "players": ["loose"] * 3,
+        "run": {"max_trials": 10**12},
+    },
     "betting": {
         "steelwheel_betting": 1, "pot": 10, "stack": 100, "target": 1e-9,
         "sizes": {street: {"bet": ["50%"], "raise": ["50%"]} for street in ("turn", "river")},
         "table": {"game": "holdem", "board": "7h8h2cQd", "seats": [{"cards": "30%"}, {"cards": "30%"}]},
     },
 }  # fmt: skip
-PARTS = {"solve": "seats", "preflop": "actions", "third": "actions", "ask": "probability", "betting": "node"}
+PARTS = {
+    "solve": "seats",
+    "preflop": "actions",
+    "third": "actions",
+    "ask": "probability",
+    "betting": "node",
+    "simulate": "actions",
+}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

@@ -40,6 +40,8 @@ TABLES = {
     "two honest": ("holdem", HOLDEM, [900, 5_000, 2_000, 7_000], ("honest", "loose", "honest", "caller"), 6),
     "pot limit": ("holdem", HOLDEM._replace(limit=POT_LIMIT), [4_000] * 3, ("honest", "tight", "loose"), 8),
     "fixed limit": ("holdem", HOLDEM._replace(limit=FIXED_LIMIT), [1_950] * 3, ("caller", "honest", "loose"), 8),
+    "simple ones": ("holdem", HOLDEM, [3_000] * 6, ("folder", "pusher", "random", "loose", "random", "pusher"), 60),
+    "simple ones of razz": ("razz", RAZZ, [10_000] * 5, ("folder", "pusher", "random", "loose", "random"), 25),
     "razz": ("razz", RAZZ, [10_000] * 4, ("honest", "loose", "caller", "honest"), 8),
 }  # fmt: skip
 

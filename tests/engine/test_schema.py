@@ -26,6 +26,7 @@ from engine.questions.answer import read_question
 from engine.questions.judging import read_judge_request
 from engine.scenario import ScenarioError
 from engine.scenario.reading import Reader
+from engine.simulation.request import read_simulation_request
 from engine.table.serialize import scenario_from_json
 from engine.tournament.deals import icm_answer
 from engine.trainer.quiz import QuizRequest
@@ -70,6 +71,9 @@ EVERY_KEY = {
         {"players": ["tight", "kelly"], "limit": {"small": 1, "big": 2}, "bankroll": [100, 200]},
         {"game": "razz", "players": ["tight", "random"], "bring_in": 0.5, "limit": {"small": 2, "big": 4}},
     ],
+    "simulate": [
+        {"table": TABLE, "pot": 9, "stacks": [9, 9], "limit": {"small": 1, "big": 2}, "run": {"seed": 2}, "acted": [1]}
+    ],
     "ask": [{"table": "AA v KK", "event": "1 wins"}],
     "icm": [{"stacks": [2, 1], "payouts": [1]}],
     "third": [
@@ -101,7 +105,7 @@ def read_betting(value: dict[str, Any]) -> object:
 READERS: dict[str, Callable[[Any], object]] = {
     "solve": scenario_from_json, "kelly": read_kelly_request, "betting": read_betting, "preflop": read_preflop,
     "third": read_third_request, "ask": read_question, "icm": icm_answer, "judge": read_judge_request,
-    "quiz": QuizRequest.read, "match": read_match_request,
+    "quiz": QuizRequest.read, "match": read_match_request, "simulate": read_simulation_request,
 }  # fmt: skip
 
 
@@ -220,7 +224,7 @@ def test_a_schema_has_the_keys_that_the_reader_takes(monkeypatch: pytest.MonkeyP
             if not keys or in_list or of_pack or steps[-1:] == ["frequencies"]:  # items of a list; actions by name
                 continue
             found = list(properties_at(request_schema_of(verb), steps))
-            if verb in ("ask", "betting", "judge", "quiz"):  # tables are read as scenarios
+            if verb in ("ask", "betting", "judge", "quiz", "simulate"):  # tables are read as scenarios
                 found += properties_at(request_schema_of("solve"), steps)
             assert set(keys) in found, (verb, path, keys)
 
@@ -240,6 +244,7 @@ PAGES = {
     "command-line.md": ("solve",), "kelly-requests.md": ("kelly",), "kelly-reactions.md": ("kelly",),
     "betting-requests.md": ("betting",), "flop-reports.md": ("betting",), "preflop-requests.md": ("preflop", "third"),
     "ask-requests.md": ("ask", "icm", "judge", "quiz"), "matches.md": ("match",),
+    "simulate-requests.md": ("simulate",),
 }  # fmt: skip
 ROW = re.compile(r"^\| (`.*?) \| (.*) \|$", re.MULTILINE)
 DEFAULT = re.compile(r"\bdefault ([\w.]+)|`?\b([\w.]+)`? \(default\)|\((\d[\d.]*)[);]")

@@ -121,7 +121,9 @@ def test_a_hand_alone_is_a_table_of_one_seat(capsys: pytest.CaptureFixture[str],
     assert list(map(len, seats)) == [1, 2]
 
 
-@pytest.mark.parametrize("verb", ["solve", "kelly", "betting", "preflop", "third", "ask", "icm", "judge", "quiz"])
+@pytest.mark.parametrize(
+    "verb", ["solve", "kelly", "betting", "preflop", "third", "simulate", "ask", "icm", "judge", "quiz"]
+)
 def test_json_as_an_argument_gets_advice(capsys: pytest.CaptureFixture[str], verb: str) -> None:
     for text in ('{"steelwheel": 1, "game": "holdem", "seats": [{"cards": "AA"}]}', ' {"steelwheel": 1'):
         assert main([verb, text]) == 2

@@ -122,8 +122,10 @@ class Hand:
         order = [seat for seat in self.after(self.button) if not self.folded[seat]]
         return (min(order, key=shown) - 1) % self.n
 
-    def bet_round(self, last):
-        acted, seat = {last} if self.rules.stud and not self.street else set(), last
+    def bet_round(self, last, acted=None):
+        if acted is None:
+            acted = {last} if self.rules.stud and not self.street else set()
+        seat = last
         while len(self.live()) > 1:
             able = [i for i in self.live() if self.stacks[i] > 0]
             turn = None

@@ -112,6 +112,16 @@ class ProgramHand(Hand):
         call = min(self.price - self.bets[seat], self.stacks[seat])
         if self.players[seat].name == "caller":
             return call
+        if self.players[seat].name == "folder":
+            return call if not call or (self.street and self.strength(seat) > 0.95) else None
+        if self.players[seat].name == "pusher":
+            return self.pusher(seat, call)
+        if self.players[seat].name == "random":
+            pot = sum(self.paid) + call
+            raises = [self.legal(seat, self.price + max(self.least_raise, self.rules.big_blind))]
+            raises.append(self.legal(seat, self.price + pot))
+            choices = [call, *([None] if call else []), *sorted({chips for chips in raises if chips > call})]
+            return choices[int(next(self.draws) * len(choices))]
         if not self.street:
             return self.honest_first(seat, call)
         equity = 1.0
@@ -125,6 +135,15 @@ class ProgramHand(Hand):
         if chips > call and equity * (pot + self.expected(seat, chips, pot + chips - call)) > chips:
             return chips
         return call
+
+    def pusher(self, seat, call):
+        if not self.street:
+            row = first_street(self.models[seat], self.game, FirstStreet(self.positions[seat]))
+            if next(self.draws) >= float(row.raises[self.hand(seat)].astype("float32")):
+                return None if call else 0
+        elif not self.price:
+            return 0
+        return self.legal(seat, self.bets[seat] + self.stacks[seat])
 
     def expected(self, seat, chips, after):
         """Return the chips that the others are expected to add."""

@@ -136,16 +136,21 @@ class JointLists:
 
 
 def joint_lists(
-    lists: list[HandList], check_cancelled: CancelCheck = never_cancelled, costs: DrawCosts = ONE_BY_ONE
+    lists: list[HandList],
+    check_cancelled: CancelCheck = never_cancelled,
+    costs: DrawCosts = ONE_BY_ONE,
+    *,
+    chains: bool = True,
 ) -> JointLists:
-    """Return ``lists`` (two cards in each hand) arranged so that a draw of all hands is cheap.
+    """Return ``lists`` arranged so that a draw of all hands is cheap.
 
-    Lists are joined, the best pair first, until that no longer pays.
+    Lists are joined, the best pair first, until that no longer pays. ``chains``: hands may be drawn one after another,
+    for which each of them needs two cards.
 
     Raises:
         ScenarioError: fewer than about one draw in a million fits, and there are too many cards for a chain.
     """
-    original, chain_cost = lists, _chain_cost(lists)
+    original, chain_cost = lists, _chain_cost(lists) if chains else inf
     while True:
         check_cancelled()
         clashes = _clashes(lists)

@@ -103,7 +103,11 @@ class Holdings(NamedTuple):
 
 
 def new_holdings(start: F64, models: I64, least: F64, hands: I8, classes: I16, matchups: F32) -> Holdings:
-    """Return holdings with empty caches; the parameters are those of :class:`Holdings`."""
+    """Return holdings with empty caches.
+
+    ``start`` float64[n, h], ``models`` int64[n], ``least`` float64[d], ``hands`` int8[h, 2], ``classes`` int16[h] and
+    ``matchups`` float32[k, k] are those of :class:`Holdings`; a game without classes has k = 1.
+    """
     seats, count = start.shape
     rows = count if len(matchups) > 1 else 1  # razz has no boards to cache
     values, order, other_order = np.zeros((3, count), np.int64)

@@ -1,6 +1,9 @@
 """Programs that play a seat by a rule instead of a description.
 
-*caller*: never bets or raises and always calls. *honest* (Hold'em Killer): acts when the expected value of the action
+*caller*: never bets or raises and always calls. *folder*: never bets, folds on the first street, and later to every bet
+unless its strength s_n exceeds 0.95. *pusher*: goes all in with every hand with which neutral opens, and over every
+later bet. *random*: takes one of fold (to a price), call or check, the least raise and a raise by the pot, each with
+the same probability. *honest* (Hold'em Killer): acts when the expected value of the action
 is positive against what the others can hold, and never bluffs. With s_n the product of its equities against each
 opponent's range, P the pot after the call, and an opponent i who goes on with probability c_i and then adds b_i chips:
 
@@ -13,6 +16,7 @@ where on the first street s_i is the equity against the hands with which opponen
 """
 
 from engine.arrays import I64
+from engine.kernels.common.rng import uniform
 from engine.kernels.jit import inlined, lean_kernel, linked, subkernel
 from engine.kernels.players.holdings import (
     Holdings,
@@ -26,6 +30,7 @@ from engine.kernels.players.holdings import (
 from engine.kernels.players.playing import (
     LIMPERS,
     PRICE,
+    RAISE_SIZE,
     RAISER,
     RAISES,
     STREET,
@@ -34,13 +39,15 @@ from engine.kernels.players.playing import (
     HandState,
     PlayTables,
     Rules,
+    _strength_against_all,
     legal_chips,
     play_on,
     put_action,
 )
 
-CALLER, HONEST = range(2)
+CALLER, HONEST, FOLDER, PUSHER, RANDOM = range(5)
 """The programs; a seat with a description has -1."""
+FOLDER_CALLS_ABOVE = 0.95
 
 
 @linked
@@ -69,10 +76,46 @@ def program_chips(
     call = int(min(state.numbers[PRICE] - state.bets[seat], state.stacks[seat]))
     if program == CALLER:
         return call
+    if program == FOLDER:
+        calls = state.numbers[STREET] > 0 and _strength_against_all(seat, rules, cards, state) > FOLDER_CALLS_ABOVE
+        return call if call == 0 or calls else -1
+    if program == PUSHER:
+        return _pusher_chips(seat, call, rules, tables, cards, state, holdings)
+    if program == RANDOM:
+        return _random_chips(seat, call, rules, state)
     read_log(rules, tables, cards, state, holdings)
     if state.numbers[STREET] == 0:
         return _honest_first_chips(seat, call, rules, tables, cards, state, holdings)
     return _honest_later_chips(seat, call, rules, tables, cards, state, holdings)
+
+
+@subkernel
+def _pusher_chips(
+    seat: int, call: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
+) -> int:
+    if state.numbers[STREET] == 0:
+        nobody = tables.row_of.shape[3] - 1
+        row = tables.row_of[holdings.models[seat], 0, state.positions[seat], nobody]
+        hand = cards.hand_of[state.cards[seat, 0], state.cards[seat, 1]]
+        if uniform(state.random[1]) >= tables.rows[row, hand, 0]:
+            return 0 if call == 0 else -1
+    elif state.numbers[PRICE] == 0:
+        return 0
+    return legal_chips(seat, int(state.bets[seat] + state.stacks[seat]), rules, state)
+
+
+@subkernel
+def _random_chips(seat: int, call: int, rules: Rules, state: HandState) -> int:
+    price, pot, choices = int(state.numbers[PRICE]), call, 1 + int(call > 0)
+    for other in range(state.paid.shape[0]):
+        pot += int(state.paid[other])
+    least = legal_chips(seat, price + max(int(state.numbers[RAISE_SIZE]), rules.big_blind), rules, state)
+    largest = legal_chips(seat, price + pot, rules, state)
+    raises, differ = int(least > call), int(largest > call and largest != least)
+    choice = int(uniform(state.random[1]) * (choices + raises + differ))
+    if choice < choices:
+        return call if choice == 0 else -1
+    return least if raises and choice == choices else largest
 
 
 @inlined

@@ -125,7 +125,7 @@ class Work(NamedTuple):
 
 
 def new_tally(actions: int, seats: int, streets: int, bins: int, bounds: F64) -> Tally:
-    """Return an empty tally."""
+    """Return an empty tally; ``bounds`` float64[2]: the least and the greatest result that its bins tell apart."""
     sums, by_size, folds, showdowns, wins = np.zeros((5, actions))
     return Tally(
         sums, np.zeros((actions, actions)), by_size, np.zeros(3), folds, showdowns, wins, np.zeros((actions, streets)),

@@ -1,0 +1,313 @@
+"""What is hidden at a table, as the playing kernels deal it: hands drawn from ranges by their joint distribution, cards
+that may be any, and the cards to come.
+
+In razz suits do not matter: known ranks get suits one after the other, which are then out of the deck.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.arrays import F64, I8, I64, Bools
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RAZZ_RANKS, card_mask
+from engine.equity.holdem.joint import HandList, joint_lists
+from engine.equity.holdem.prepare import read_holdem
+from engine.equity.razz.setup import prepare_razz
+from engine.games import GAMES
+from engine.kernels.players.playing import HAND_SIZE
+from engine.kernels.simulation.trials import IN_DECK, ON_BOARD, Deal
+from engine.ranges.orders import find_order
+from engine.ranges.razz import Pattern, deciding_item, pattern_rows
+from engine.ranges.razz_products import ALL_PAIRS
+from engine.ranges.razz_text import effective_items, parse_razz, parse_razz_cards
+from engine.scenario import GameTable, Problem, Scenario, ScenarioError, seat_field
+from engine.table.first_to_act import board_key
+
+MAX_DRAWN = 3
+"""The most hidden cards of a hand: in razz two down cards and the last one."""
+MAX_ENTRIES = 32_767
+DOWN, RIVER = (0, 1), HAND_SIZE - 1
+UP_CARDS = slice(2, RIVER)
+SEEN_BY_SEAT = RIVER - 2
+MAX_RAZZ_SEATS = 8
+
+
+class Hand(NamedTuple):
+    """The hidden cards of a seat: its ``cards`` int8[n, MAX_DRAWN] (-1: fewer) with ``weights`` float64[n], and the
+    places where they go; without entries its cards are known or may be any."""
+
+    cards: I8
+    weights: F64
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hidden:
+    """What is hidden at a table when hero acts, by the m seats that are played.
+
+    ``seats``: the table's number of each, -1 for one that only has cards that everybody has seen. ``street``: its
+    index. ``first``: who acts first on it. ``cards`` int64[m, 7] and ``board`` int64[5]: those that are known, by
+    place; ``seen`` int64[m]: as in ``HandState``. ``deal``: how the others are dealt. ``weights`` float64[m, hands]:
+    what each seat can hold.
+    """
+
+    seats: tuple[int, ...]
+    street: int
+    first: int
+    cards: I64
+    board: I64
+    seen: I64
+    deal: Deal
+    weights: F64
+
+
+def read_hidden(table: Scenario, button: int) -> Hidden:
+    """Return what is hidden at a table; folded seats without cards are dealt none.
+
+    Raises:
+        ScenarioError: the table cannot be read or dealt; problems name the fields of the table.
+    """
+    unknown = GAMES[table.game].any_hand
+    seats = tuple(replace(seat, cards=unknown) if seat.folded and seat.empty else seat for seat in table.seats)
+    return _READERS[table.game](replace(table, seats=seats), button)
+
+
+def _deal(
+    hands: Sequence[Hand], folded: Iterable[HandList], free: list[tuple[int, int]], to_come: list[tuple[int, int]],
+    known: int,
+) -> Deal:  # fmt: skip
+    """Return the arrays for dealing."""
+    lists, entries, starts = list(folded), list[I8](), np.zeros(len(hands), np.int64)
+    slots, total = np.zeros((len(hands), MAX_DRAWN), np.int64), 0
+    two_cards = True
+    for seat, hand in enumerate(hands):
+        starts[seat] = total
+        if not len(hand.cards):
+            continue
+        if len(hand.cards) > MAX_ENTRIES:
+            raise ScenarioError(Problem("seats", f"seat {seat} can hold too many hands of three hidden cards"))
+        slots[seat, : len(hand.slots)] = hand.slots
+        two_cards = two_cards and len(hand.slots) == len(DOWN)
+        bits = np.where(hand.cards >= 0, np.uint64(1) << np.maximum(hand.cards, 0).astype(np.uint64), np.uint64(0))
+        masks = np.bitwise_or.reduce(bits, axis=1)
+        numbers = np.arange(len(hand.cards), dtype=np.int16)[:, np.newaxis]
+        lists.append(HandList((seat,), numbers, masks, masks, hand.weights))
+        entries.append(hand.cards)
+        total += len(hand.cards)
+    return Deal(
+        joint=joint_lists(lists, chains=two_cards).arrays,
+        entries=np.concatenate(entries) if entries else np.zeros((0, MAX_DRAWN), np.int8),
+        entry_starts=starts,
+        slots=slots,
+        free=np.array(free, np.int64).reshape(-1, 2),
+        to_come=np.array(to_come, np.int64).reshape(-1, 2),
+        known=np.array([known], np.uint64),
+    )
+
+
+NO_HAND = Hand(np.zeros((0, MAX_DRAWN), np.int8), np.zeros(0), ())
+
+
+def _holdem(table: Scenario, button: int) -> Hidden:
+    """Return what is hidden at a hold'em table; all of its seats are played, folded ones keep their positions."""
+    setup, _ = read_holdem(table, find_order(table.order))
+    if len(setup.board) in (1, 2):
+        raise ScenarioError(Problem("board", "expected no board, a flop, a turn or a river"))
+    active = [i for i, seat in enumerate(table.seats) if not seat.folded]
+    cards, weights = np.zeros((len(table.seats), HAND_SIZE), np.int64), dict(zip(active, setup.weights, strict=True))
+    known, mask = dict[int, int](), card_mask((*setup.board, *setup.dead))
+    # Cards of a seat with a single combo are known, which may leave other seats a single one.
+    while found := {i: int(np.argmax(w)) for i, w in weights.items() if i not in known and np.count_nonzero(w) == 1}:
+        known |= found
+        mask |= card_mask(int(card) for combo in found.values() for card in COMBOS[combo])
+        clear = (COMBO_MASKS & np.uint64(mask)) == 0
+        weights = {i: w if i in known else np.where(clear, w, 0.0) for i, w in weights.items()}
+    hands, free = [NO_HAND] * len(table.seats), list[tuple[int, int]]()
+    for seat in active:
+        held = np.flatnonzero(weights[seat])
+        if seat in known:
+            cards[seat, :2] = COMBOS[known[seat]]
+        elif len(held) == np.count_nonzero(clear_of(mask)) and np.ptp(weights[seat][held]) == 0.0:
+            free += [(seat, place) for place in DOWN]
+        else:
+            drawn = np.full((len(held), MAX_DRAWN), -1, np.int8)
+            drawn[:, :2] = COMBOS[held]
+            hands[seat] = Hand(drawn, weights[seat][held], DOWN)
+    folded = [HandList.of_range(np.where(clear_of(mask), w, 0.0), None) for w in setup.folded]
+    board = np.zeros(GAMES[table.game].board_cards, np.int64)
+    board[: len(setup.board)] = setup.board
+    to_come = [(ON_BOARD, place) for place in range(len(setup.board), len(board))]
+    street = max(len(setup.board) - 2, 0)
+    by_seat = np.zeros((len(table.seats), len(COMBOS)))
+    for seat in active:
+        by_seat[seat] = weights[seat] / weights[seat].max()
+    # Before the flop the seat after the big blind acts first, heads-up the button; later the one after the button.
+    first = button + 1 if street else button + (3 if len(table.seats) > len(DOWN) else 0)
+    return Hidden(
+        tuple(range(len(table.seats))), street, first % len(table.seats), cards, board,
+        np.full(len(table.seats), 3, np.int64), _deal(hands, folded, free, to_come, mask), by_seat,
+    )  # fmt: skip
+
+
+def clear_of(mask: int) -> Bools:
+    """Return whether each combo avoids the cards of a mask, bool[1326]."""
+    return np.asarray((COMBO_MASKS & np.uint64(mask)) == 0)
+
+
+class _RazzText(NamedTuple):
+    """The text of a razz seat: the ranks that all of its hands have by place (-1: others), the rows of ranks of the
+    places with a choice, with their weights, and whether its down cards are a set."""
+
+    known: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    weights: tuple[float, ...]
+    is_set: bool
+    length: int
+
+
+def _read_razz(text: str, folded: bool, order: str | None) -> _RazzText:
+    """Read the text of a seat, which ``prepare_razz`` has checked."""
+    parsed = parse_razz(text, order=order)
+    items = tuple(parsed.items[i] for i in effective_items(parsed))
+    pattern = Pattern(items, folded)
+    weights = dict[tuple[int, ...], float]()
+    for ranks, alive, _ in pattern_rows(pattern):
+        weight = items[deciding_item(alive)].weight
+        if weight > 0.0:
+            weights[ranks] = weight
+    rows = np.array(list(weights))
+    known = tuple(int(rows[0, place]) if np.ptp(rows[:, place]) == 0 else -1 for place in range(HAND_SIZE))
+    choices = tuple(tuple(-1 if known[p] >= 0 else int(rank) for p, rank in enumerate(row)) for row in rows)
+    return _RazzText(known, choices, tuple(weights.values()), pattern.pair, max(len(item.slots) for item in items))
+
+
+def _razz(table: Scenario, button: int) -> Hidden:
+    """Return what is hidden at a razz table; of folded seats only their up cards are played, as cards that are seen."""
+    prepare_razz(table)  # checks the texts, and that a deal exists
+    problems = list[Problem]()
+    texts = [_read_razz(seat.cards, seat.folded, table.order) for seat in table.seats]
+    active = [i for i, seat in enumerate(table.seats) if not seat.folded]
+    ups = [sum(rank >= 0 for rank in texts[i].known[UP_CARDS]) for i in active]
+    up = max(ups)
+    for seat, count in zip(active, ups, strict=True):
+        if count < max(up, 1) or texts[seat].known[2] < 0:
+            problems.append(Problem(seat_field(seat), f"everybody sees {max(up, 1)} up cards: write them all"))
+    if problems:
+        raise ScenarioError(*problems)
+    full = any(texts[i].length == HAND_SIZE for i in active) and up == SEEN_BY_SEAT
+    street = up if full else up - 1
+    deck = _Deck()
+    folded_up = [rank for i, seat in enumerate(table.seats) if seat.folded for rank in texts[i].known if rank >= 0]
+    folded_up += [card.rank for card in parse_razz_cards(table.dead)]
+    seen_cards = [deck.take(rank) for rank in folded_up]
+    # Cards of folded players and dead cards are seen by all: they lie in front of seats that have folded, as long as
+    # the table has room for them.
+    each = max(up, 1)
+    shown = [seen_cards[at : at + each] for at in range(0, len(seen_cards), each)]
+    # With eight seats the deck has a last card for four players at most.
+    room = MAX_RAZZ_SEATS - len(active) - int(len(active) > DECK_SIZE - RIVER * MAX_RAZZ_SEATS)
+    room = max(room, 0)
+    seats = (*active, *[-1] * len(shown[:room]))
+    cards, seen = np.zeros((len(seats), HAND_SIZE), np.int64), np.zeros(len(seats), np.int64)
+    for i, seat in enumerate(active):
+        seen[i] = min(street + 3, RIVER)
+        for place, rank in enumerate(texts[seat].known):
+            cards[i, place] = deck.take(rank) if rank >= 0 else 0
+    for i, row in enumerate(shown[:room], len(active)):
+        cards[i, 2 : 2 + len(row)] = row
+        seen[i] = 2 + len(row)
+    hands, free = [NO_HAND] * len(seats), list[tuple[int, int]]()
+    weights = np.zeros((len(seats), len(ALL_PAIRS)))
+    for i, seat in enumerate(active):
+        hidden = [*DOWN, *([RIVER] if full else [])]
+        open_places = [place for place in hidden if texts[seat].known[place] < 0]
+        choice = tuple(place for place in open_places if any(row[place] >= 0 for row in texts[seat].rows))
+        free += [(i, place) for place in open_places if place not in choice]
+        if choice:
+            hands[i] = _razz_hand(texts[seat], choice, deck)
+        weights[i] = _pair_weights(texts[seat], hands[i], choice)
+    folded = [_folded_hand(texts[i], deck) for i, seat in enumerate(table.seats) if seat.folded and texts[i].rows]
+    to_come = [(i, place) for place in range(street + 3, RIVER) for i in range(len(active))]
+    if street < SEEN_BY_SEAT:
+        first = RIVER * len(seats)
+        left = len(active) if DECK_SIZE - first >= len(DOWN) else 1
+        to_come += [(IN_DECK, min(first + k, DECK_SIZE - 1)) for k in range(min(left, DECK_SIZE - min(first, 51)))]
+    needed = len(free) + len(to_come) + sum(len(hand.slots) for hand in hands)
+    if needed + len(deck.taken) > DECK_SIZE:
+        raise ScenarioError(Problem("dead", "too few cards are left in the deck to play the hand to its end"))
+    boards = {i: [texts[seat].known[p] for p in range(2, 2 + up)] for i, seat in enumerate(active)}
+    first_seat = min(
+        range(len(active)), key=lambda i: (board_key(boards[i]), (active[i] - button - 1) % len(table.seats))
+    )
+    return Hidden(
+        seats, street, active[first_seat], cards, np.zeros(5, np.int64), seen,
+        _deal(hands, [one for one in folded if one is not None], free, to_come, deck.mask), weights,
+    )  # fmt: skip
+
+
+class _Deck:
+    """Deals cards by rank in razz, with any suit that is left."""
+
+    def __init__(self) -> None:
+        self.taken: list[int] = []
+
+    @property
+    def mask(self) -> int:
+        """The mask of the cards that are taken."""
+        return card_mask(self.taken)
+
+    def suits(self, rank: int) -> list[int]:
+        """Return the cards of a rank (0: ace) that are left."""
+        first = 4 * ((rank + len(RAZZ_RANKS) - 1) % len(RAZZ_RANKS))
+        return [card for card in range(first, first + 4) if card not in self.taken]
+
+    def take(self, rank: int) -> int:
+        """Take a card of a rank, which has been checked to be there, out of the deck."""
+        card = self.suits(rank)[0]
+        self.taken.append(card)
+        return card
+
+
+def _razz_hand(text: _RazzText, choice: tuple[int, ...], deck: _Deck) -> Hand:
+    """Return all suited cards of the places with a choice; two down cards are a set, in order of rank."""
+    is_set = text.is_set and set(DOWN) <= set(choice)
+    cards, weights = list[tuple[int, ...]](), list[float]()
+    for row, weight in zip(text.rows, text.weights, strict=True):
+        suits = [deck.suits(row[place]) for place in choice]
+        for drawn in product(*suits):
+            twice = len(set(drawn)) < len(drawn)
+            if not twice and not (is_set and row[0] == row[1] and drawn[0] > drawn[1]):
+                cards.append((*drawn, *[-1] * (MAX_DRAWN - len(drawn))))
+                weights.append(weight)
+    return Hand(np.array(cards, np.int8).reshape(-1, MAX_DRAWN), np.array(weights), choice)
+
+
+def _folded_hand(text: _RazzText, deck: _Deck) -> HandList | None:
+    """Return the hands with which a seat has folded, or None if its hidden cards may be any."""
+    choice = tuple(p for p in range(HAND_SIZE) if any(row[p] >= 0 for row in text.rows))
+    if not choice:
+        return None
+    hand = _razz_hand(text, choice[:MAX_DRAWN], deck)
+    bits = np.where(hand.cards >= 0, np.uint64(1) << np.maximum(hand.cards, 0).astype(np.uint64), np.uint64(0))
+    masks = np.bitwise_or.reduce(bits, axis=1)
+    return HandList((), np.zeros((len(masks), 0), np.int16), masks, masks, hand.weights)
+
+
+def _pair_weights(text: _RazzText, hand: Hand, choice: tuple[int, ...]) -> F64:
+    """Return the weight of each pair of down cards of a seat, float64[91], the greatest as 1."""
+    result, rows = np.zeros(len(ALL_PAIRS)), text.rows or ((-1,) * HAND_SIZE,)
+    weights = text.weights or (1.0,)
+    for row, weight in zip(rows, weights, strict=True):
+        low, high = (text.known[place] if text.known[place] >= 0 else row[place] for place in DOWN)
+        for k, pair in enumerate(ALL_PAIRS):
+            fits = any(
+                one in (-1, a) and other in (-1, b) for a, b in (pair, pair[::-1]) for one, other in [(low, high)]
+            )
+            result[k] = max(result[k], weight if fits else 0.0)
+    return np.asarray(result / result.max())
+
+
+_READERS: GameTable[Callable[[Scenario, int], Hidden]] = GameTable("what is hidden", {"holdem": _holdem, "razz": _razz})

@@ -1,0 +1,289 @@
+"""Simulations: requests of ``steelwheel simulate``, their runs and their answers.
+
+A newcomer starts here: :func:`simulate` goes from JSON to an answer, :class:`Simulation` is a checked request whose
+:meth:`Simulation.answers` are the snapshots of a run.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from functools import cached_property, partial
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.arrays import I64
+from engine.equity.sampling import Limits
+from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, last_answer, with_workers
+from engine.equity.watching import Watch
+from engine.equity.workers import CancelToken, Workers
+from engine.games import GAMES
+from engine.kernels.common.rng import seed_state
+from engine.kernels.players.holdings import Holdings, begin_log
+from engine.kernels.players.playing import (
+    BUTTON,
+    LIMPERS,
+    PRICE,
+    RAISE_SIZE,
+    RAISER,
+    RAISER_BEFORE,
+    RAISES,
+    STREET,
+    TURN,
+    CardTables,
+    HandState,
+    new_hand_state,
+)
+from engine.kernels.simulation.trials import STARTED, TUPLES, Start, Tally, Work, new_tally, new_work, play_trials
+from engine.players.description import street_names
+from engine.players.hands import card_tables
+from engine.players.programs import holdings_of, seat_tables
+from engine.preflop.matchups import class_matchups
+from engine.scenario.reading import problems_in
+from engine.simulation.answer import FINE_BINS, AnswerTable, SimulationAnswer, added, answer_of
+from engine.simulation.betting import Betting, HeroAction, hero_actions, positions_of, read_betting
+from engine.simulation.hidden import Hidden, read_hidden
+from engine.simulation.request import (
+    DEFAULT_TRIALS,
+    SimulationRequest,
+    read_simulation_request,
+    with_defaults,
+)
+from engine.table.text_notices import notice_lines
+
+BLOCK_TUPLES = 12
+BLOCK_NEXTS = 4
+BLOCK_LATERS = 2
+"""A block: tuples of hidden hands, next cards for each, deals of the later cards for each of these. So every next card
+comes about once in a block."""
+LAST_STREET_TUPLES = 48
+"""Tuples of a block if no card is to come."""
+SLICE_S = 0.005
+"""Seconds of a call of the kernel, after which a cancelled run ends."""
+
+
+class Workspace(NamedTuple):
+    """What a thread needs to play trials; the caches inside make it worth keeping."""
+
+    state: HandState
+    cards: CardTables
+    holdings: Holdings
+    work: Work
+
+
+class Simulation:
+    """A checked request, ready to be played.
+
+    >>> request = {"table": "AhKh v QQ | 7h8h2c", "pot": 20, "stacks": [40, 40], "players": ["caller", "caller"]}
+    >>> simulation = Simulation(request | {"actions": ["check"], "run": {"max_trials": 2000}})
+    >>> [action.text for action in simulation.actions]
+    ['check']
+    """
+
+    def __init__(self, request: object) -> None:
+        """Read a request: JSON, or a :class:`SimulationRequest`.
+
+        Raises:
+            ScenarioError: the request has problems; each names its field.
+        """
+        self.request = request if isinstance(request, SimulationRequest) else read_simulation_request(request)
+        table, hero = self.request.table, self.request.hero
+        button = len(table.seats) - 1 if self.request.button is None else self.request.button
+        with problems_in("table"):
+            self._hidden: Hidden = read_hidden(table, button)
+        self._betting: Betting = read_betting(self.request, self._hidden.street, self._hidden.first)
+        self.actions: tuple[HeroAction, ...] = hero_actions(self.request, self._betting)
+        players = with_defaults(self.request.players, len(table.seats), hero)
+        self._seats = seat_tables([players[max(seat, 0)] for seat in self._hidden.seats], table.game)
+        self._spaces = SimpleQueue[Workspace]()
+
+    def answers(
+        self, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30
+    ) -> Snapshots[SimulationAnswer]:
+        """Play trials until a limit of the run is reached, and yield the answer so far about every ``every`` seconds.
+
+        The last snapshot is final. ``workers``: threads, by default one for each processor; without a limit of time
+        the answer is the same for any number of them.
+        """
+        yield from with_workers(lambda pool: self._run(pool, every), cancel, workers)
+
+    def solve(self, *, workers: int | None = None) -> SimulationAnswer:
+        """Return the final answer."""
+        return last_answer(self.answers(workers=workers, every=float("inf")))
+
+    @property
+    def _shape(self) -> I64:
+        """The tuples of a block, the next cards of a tuple and the later deals of a next card, int64[3]."""
+        to_come = len(self._hidden.deal.to_come)
+        if not to_come:
+            return np.array([LAST_STREET_TUPLES, 1, 1])
+        return np.array([BLOCK_TUPLES, BLOCK_NEXTS, BLOCK_LATERS if to_come > 1 else 1])
+
+    def _run(self, pool: Workers, every: float) -> Snapshots[SimulationAnswer]:
+        run, block = self.request.run, int(self._shape.prod())
+        unlimited = run.max_trials is None and run.max_seconds is None and run.target_stderr is None
+        limits = Limits(DEFAULT_TRIALS if unlimited else run.max_trials, run.max_seconds, run.target_stderr)
+        max_trials = limits.max_trials
+
+        def chunk(number: int) -> Callable[[], Tally] | None:
+            left = block if max_trials is None else int(max_trials) - number * block
+            return partial(self._play, number, min(block, left), pool.cancel) if left > 0 else None
+
+        pace, tally = Pace(every), None
+        for result in pool.ticking(chunk, every):
+            if result is not None:
+                tally = result[1] if tally is None else added(tally, result[1])
+            if tally is None:
+                if pace.due():
+                    yield pace.snapshot(0.0)
+                continue
+            error = None if limits.target is None else max(a.stderr for a in self._answer(tally).actions)
+            progress = limits.progress(int(tally.sizes[0]), pace.seconds, None if error != error else error)
+            final = progress >= 1.0 and not pool.cancel.cancelled
+            if final or pace.due():
+                answer = self._answer(tally, final=final)
+                yield AnswerSnapshot(progress, 0.0 if final else pace.remaining(progress), answer, final)
+            if final:
+                return
+
+    def _answer(self, tally: Tally, *, final: bool = False) -> SimulationAnswer:
+        return answer_of(tally, self._table, final=final)
+
+    @cached_property
+    def _table(self) -> AnswerTable:
+        table, seats = self.request.table, self._hidden.seats
+        first, *later = GAMES[table.game].streets
+        names = (first.removesuffix(" street"), *street_names(table.game)) if later else (first,)
+        street = self._hidden.street
+        return AnswerTable(
+            [action.text for action in self.actions], [action.cost for action in self.actions], self._betting.unit,
+            names[street:], street, [seat.name for seat in table.seats],
+            [seats.index(i) if i in seats and not seat.folded else -1 for i, seat in enumerate(table.seats)],
+            tuple(notice_lines(table, table="table")),
+        )  # fmt: skip
+
+    def _play(self, number: int, trials: int, cancel: CancelToken) -> Tally:
+        """Return the tally of a block of which at most ``trials`` trials are played."""
+        bounds = self._bounds
+        seats, streets = len(self._hidden.seats), len(GAMES[self.request.table.game].streets)
+        tally = new_tally(len(self.actions), seats, streets, FINE_BINS, bounds)
+        with self._workspace() as space:
+            space.work.at[:] = 0
+            space.work.random[:] = seed_state(self.request.run.seed, number)
+            played, tuples, begun = 0, 1, False
+            while played < trials and not (begun and not space.work.at[STARTED]):
+                cancel.check_cancelled()
+                started = time.perf_counter()
+                played += play_trials(
+                    tuples, trials - played, self._shape, self._hidden.deal, self._start, self._betting.rules,
+                    self._seats.tables, space.cards, self._seats.programs, space.holdings, space.state, space.work,
+                    tally,
+                )  # fmt: skip
+                begun = True
+                # The number of tuples of a call does not change what is played, only how soon a run can be cancelled.
+                if time.perf_counter() - started < SLICE_S / 2:
+                    tuples = min(2 * tuples, int(self._shape[TUPLES]))
+        return tally
+
+    @contextmanager
+    def _workspace(self) -> Any:
+        """Lend a workspace that no other thread uses."""
+        try:
+            space = self._spaces.get_nowait()
+        except Empty:
+            space = self._new_workspace()
+        try:
+            yield space
+        finally:
+            self._spaces.put(space)
+
+    def _new_workspace(self) -> Workspace:
+        game, hidden, start = self.request.table.game, self._hidden, self._start
+        state = new_hand_state(len(hidden.seats))
+        state.players[:], state.seen[:], state.board[:] = self._seats.players, hidden.seen, hidden.board
+        for name in ("numbers", "stacks", "paid", "bets", "folded", "acted", "cards"):
+            getattr(state, name)[:] = getattr(start, name)
+        if GAMES[game].stud:
+            ranks = (hidden.cards[:, 2] // 4 + 1) % 13
+            state.positions[:] = ranks
+        else:
+            state.positions[:] = positions_of(self._betting, len(hidden.seats))
+        holdings = holdings_of(self._seats, game, class_matchups().equity, hidden.weights)
+        begin_log(state, holdings)
+        return Workspace(state, card_tables(game), holdings, new_work(len(self.actions), hidden.deal.joint))
+
+    @cached_property
+    def _bounds(self) -> Any:
+        """The least and the greatest result that hero can have, in units, float64[2]."""
+        betting = self._betting
+        own = float(betting.stacks[betting.hero])
+        return np.array([-own, float(betting.paid.sum() + betting.stacks.sum()) - own + 1.0])
+
+    @cached_property
+    def _start(self) -> Start:
+        """The state of the hand at hero's turn, by the seats that are played."""
+        betting, seats = self._betting, self._hidden.seats
+        rows = np.array(seats)
+        played = rows >= 0
+        chips = {
+            name: np.where(played, getattr(betting, name)[rows], 0) for name in ("stacks", "bets", "paid", "acted")
+        }
+        # What folded seats that are not played have put in belongs to the pot of all: the first of their rows has it.
+        left_out = int(betting.paid.sum()) - int(chips["paid"].sum())
+        folded = np.where(played, betting.folded[rows], 1)
+        hero = seats.index(betting.hero)
+        numbers = np.zeros(10, np.int64)
+        numbers[STREET], numbers[PRICE], numbers[RAISE_SIZE] = betting.street, betting.price, betting.last_raise
+        numbers[RAISES], numbers[LIMPERS], numbers[TURN] = betting.raises, betting.limpers, hero
+        numbers[RAISER], numbers[RAISER_BEFORE] = (
+            seats.index(seat) if seat in seats else -1 for seat in (betting.raiser, betting.raiser_before)
+        )
+        numbers[BUTTON] = self._played_button()
+        live = np.flatnonzero(folded == 0)
+        chips["paid"][live] += left_out // len(live)
+        chips["paid"][hero] += left_out % len(live)
+        request = self.request
+        cap = np.inf if request.rake_cap is None else request.rake_cap * betting.unit
+        return Start(
+            numbers, chips["stacks"], chips["paid"], chips["bets"], folded, chips["acted"], self._hidden.cards,
+            self._hidden.board, hero, np.array([action.units for action in self.actions]),
+            np.array([request.rake, cap]),
+        )  # fmt: skip
+
+    def _played_button(self) -> int:
+        """The row of the button, or of the last seat before it that is played."""
+        seats, count = self._hidden.seats, len(self.request.table.seats)
+        for step in range(count):
+            seat = (self._betting.button - step) % count
+            if seat in seats:
+                return seats.index(seat)
+        return 0
+
+
+def simulate(request: object, *, workers: int | None = None) -> SimulationAnswer:
+    """Play a hand to its end after each action of hero, and return what each earns.
+
+    ``request``: JSON values as of ``steelwheel simulate`` (the guide has every key), or a checked request.
+
+    >>> request = {"table": "AhKh v QQ | 7h8h2c", "pot": 20, "street_bets": [0, 10], "stacks": [40, 40]}
+    >>> answer = simulate(request | {"players": ["caller", "caller"], "actions": ["fold", "call"]})
+    >>> answer.best, 5 < answer.action("call").ev < 7
+    ('call', True)
+
+    Raises:
+        ScenarioError: the request has problems; each names its field.
+    """
+    return Simulation(request).solve(workers=workers)
+
+
+def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
+    """Answer a request of JSON values with JSON values; ``watch`` reports the progress.
+
+    Raises:
+        ScenarioError: the request has problems; each names its field.
+        StoppedError: ``watch`` cancelled the run.
+    """
+    watch, simulation = watch or Watch(), Simulation(value)
+    stream = simulation.answers(cancel=watch.cancel, workers=workers, every=watch.every)
+    return watch.last_answer(stream, SimulationAnswer.to_json).to_json()
