@@ -15,7 +15,7 @@ from engine.players.kinds import NEUTRAL, POSITIONS, TableTemplate, example, pos
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State, has_paid, price_of
 from engine.preflop.pays import holdem_pays
 from engine.preflop.request import PreflopRequest, RangeChecks
-from engine.preflop.seat_play import ALL_HANDS, SeatTurn, Street, raises_of, shipped
+from engine.preflop.seat_play import ALL_HANDS, LEAST, SeatTurn, Street, raises_of, shipped
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.scenario import PreflopPanel, Problem, Scenario, Seat
@@ -27,8 +27,6 @@ from engine.table.folding import with_fold
 from engine.table.positions import position_name
 
 HERO = "Hero"
-LEAST = 0.01
-"""The weight that every hand keeps if the page asks for it."""
 FROM_TEMPLATE = ("small_blind", "big_blind", "raise_to", "after")
 NOT_OF_TABLE = (
     "rake",

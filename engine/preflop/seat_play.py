@@ -32,6 +32,8 @@ USUAL_STACK = 100
 """In big blinds, used if no stacks are known."""
 MAX_OPEN = 5.0
 """The largest open, as a multiple of the price that is posted; more is a raise of one."""
+LEAST = 0.01
+"""The weight that every hand keeps if the page asks for it."""
 THREE_BET = 2
 """The number of the raise that a 3-bet is."""
 ALL_IN_SHARE = 3

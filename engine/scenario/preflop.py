@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from engine.scenario.codec import json_field
 from engine.scenario.fields import CHIPS, Bounds, specs_of
 from engine.scenario.reading import as_list, bounded, integer, list_of, one_of
-from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, panel_switch, rake, rake_cap
+from engine.scenario.seat_panel import (
+    AfterFlop,
+    SeatPanel,
+    dead_money,
+    least,
+    panel_number,
+    panel_switch,
+    rake,
+    rake_cap,
+)
 
 MAX_STACK = 1000.0
 MAX_PLAYERS = 10
@@ -54,12 +63,7 @@ class PreflopPanel(SeatPanel):
         "<b>Open to</b>: the total of the opening bet, the only one in this model.",
         "1 BB", None, CHIPS, "seats",
     )  # fmt: skip
-    least: bool = panel_switch(
-        "At least 1 % of every hand",
-        "<b>At least 1 % of every hand</b>: in the range of a player with a type every hand keeps a weight of "
-        "at least 1 %, because nobody always plays true to type (selective sampling).",
-        False, "at least 1 % of every hand", "seats",
-    )  # fmt: skip
+    least: bool = least()
     callers_behind: bool = panel_switch(
         "Callers behind",
         "<b>Callers behind</b>: the players behind a caller may call, too, each with the same share of hands; "

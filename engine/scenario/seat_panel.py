@@ -182,6 +182,16 @@ def rake_cap() -> Any:
     )  # fmt: skip
 
 
+def least() -> Any:
+    """Return the field for the weight that every hand keeps."""
+    return panel_switch(
+        "At least 1 % of every hand",
+        "<b>At least 1 % of every hand</b>: in the range of a player with a type every hand keeps a weight of "
+        "at least 1 %, because nobody always plays true to type (selective sampling).",
+        False, "at least 1 % of every hand", "seats",
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
 class SeatPanel(Entries):
     """The base of the values that such a page saves: the entry of hero's seat, and those of the other seats."""
@@ -281,9 +291,11 @@ class ThirdPanel(SeatPanel):
     dead_money: float | None = dead_money()
     rake: float = rake()
     rake_cap: float | None = rake_cap()
+    least: bool = least()
     after: AfterFlop = json_field(AfterFlop.convert, AFTER_FOURTH)
 
 
 THIRD_FIELDS = specs_of(ThirdPanel)
+LEAST_SWITCH = next(spec for spec in THIRD_FIELDS if spec.key == "least")
 THIRD_OF_TABLE = (*(spec.key for spec in THIRD_FIELDS), "after")
 """The fields in a template of the table."""

@@ -172,6 +172,22 @@ def test_the_form_edits_the_table_and_can_be_undone(make):
     assert THIRD_STREET.kind_of(made.document.scenario, 1) == "loose"
 
 
+def test_bluffs_and_the_least_weight_are_set_as_before_the_flop(make):
+    made = make(Scenario("razz", (Seat("Hero", "A64"), Seat("Bob", "xx7"), Seat("Cid", "xxK")), run=QUICK))
+    made.child("third.view.situation").click()
+    bluffs = made.child("third.seat1.bluffs")
+    assert bluffs.isHidden() or not bluffs.isVisible()
+    type_in(made.child("third.raiseTo"), "4")
+    type_in(made.child("third.seat1.chips"), "2")
+    assert bluffs.isVisible()
+    type_in(bluffs, "25")
+    assert made.document.scenario.third.opponents[0].bluffs == 0.25
+    made.child("third.least").click()
+    assert made.document.scenario.third.least
+    made.child("third.least").click()
+    assert not made.document.scenario.third.least
+
+
 def test_an_opponent_plays_as_the_player_who_was_watched(make):
     made = make()
     made.child("third.view.situation").click()

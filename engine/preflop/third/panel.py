@@ -18,7 +18,7 @@ from engine.players.description import shipped_player
 from engine.players.kinds import NEUTRAL, third_example
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State
 from engine.preflop.pays import razz_pays
-from engine.preflop.seat_play import SeatTurn, Street, raises_of, shipped
+from engine.preflop.seat_play import LEAST, SeatTurn, Street, raises_of, shipped
 from engine.preflop.third.answer import ThirdAnswer
 from engine.preflop.third.request import DOOR, THIRD, ThirdChecks, ThirdRequest
 from engine.ranges.orders import Order
@@ -76,7 +76,8 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
         turns = [SeatTurn(row.seat, row.spot, float(row.chips), row.state != "to act") for row in ordered]
         panel, price = self.panel(scenario), max((row.posted for row in rows), default=0.0)
         hero = rows[self.hero_seat(scenario)].spot
-        street = Street("razz", price, raises_of(turns, price), 0, hero, panel.raise_to)
+        least = LEAST if panel.least else 0.0
+        street = Street("razz", price, raises_of(turns, price), 0, hero, panel.raise_to, least)
         return street, {turn.seat: turn for turn in turns}
 
     def _lock(self, row: SeatRow) -> SeatRow:

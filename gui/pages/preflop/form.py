@@ -22,15 +22,14 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, ComboWeights, better, class_name, class_weights, painted
 from engine.ranges.orders import find_order
 from engine.scenario.fields import FieldSpec
-from engine.scenario.preflop import BY_KEY, PANEL_FIELDS
-from engine.scenario.seat_panel import BETS, BLUFFS, PAID, POT_SHARE, AfterFlop, BetSize
+from engine.scenario.preflop import PANEL_FIELDS
+from engine.scenario.seat_panel import BETS, PAID, POT_SHARE, AfterFlop, BetSize
 from engine.table.seat_ranges import weights_text
 from gui.look.scale import at_least, fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.seat_form import (
     ACTIVE,
-    CHIPS_WIDTH,
     LOCKED,
     OWN_RANGES,
     HandField,
@@ -39,13 +38,13 @@ from gui.pages.preflop.seat_form import (
     bets_problems,
 )
 from gui.pages.preflop.words import sentence
-from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, combo_box, filled, label, level_slider, named, offer
+from gui.parts.build import bare_grid, combo_box, filled, label, level_slider, named, offer
 from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.form import PanelForm, SwitchField
-from gui.parts.number_field import NumberField, small
+from gui.parts.form import PanelForm
+from gui.parts.number_field import small
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.words.captions import expansion
@@ -336,18 +335,7 @@ class PreflopOpponent(OpponentRow):
 
     def _remarks(self) -> Sequence[QWidget]:
         self._rests = small(name=f"{self._prefix}.rests", wrap=True)
-        title = f"Seat {self.seat + 1}: share of bluffs"
-        self._bluffs = NumberField(BLUFFS, f"{self._prefix}.bluffs", self, title=title, width=CHIPS_WIDTH)
-        self._bluffs.edited.connect(self._on_bluffs)
-        self._bluff_row = QWidget(self)
-        filled(
-            QHBoxLayout(self._bluff_row),
-            small("bluffs in the first raise, %"),
-            self._bluffs,
-            STRETCH,
-            margins=NO_MARGINS,
-        )
-        return (self._rests, self._bluff_row)
+        return (self._rests,)
 
     def _hand_fields(self) -> Mapping[str, HandField]:
         calls, against = f"{self._prefix}.calls", f"{self._prefix}.callsRaise"
@@ -369,10 +357,6 @@ class PreflopOpponent(OpponentRow):
             field.setVisible(visible[key])
             if visible[key]:
                 field.show_row(row, getattr(row, key), LOCKED if key == "calls" and row.locked else "")
-        bluffs = PREFLOP.bluffs_of(scenario, row.seat)
-        self._bluff_row.setVisible(bluffs is not None)
-        if bluffs is not None:
-            self._bluffs.show_value(bluffs)
         held = f"its whole range ({row.text.strip()[:24]})"
         self._fields["calls_raise"].entry.setPlaceholderText(
             "its whole calling range" if acts or row.calls != "" else held
@@ -408,10 +392,6 @@ class PreflopOpponent(OpponentRow):
         )
         return whole_text(player.name), PREFLOP.with_kind(scenario, self.seat, player)
 
-    @Slot(object, str)
-    def _on_bluffs(self, value: object, merge: str) -> None:
-        self._model.edit("bluffs", PREFLOP.with_entries(self._model.base(), self.seat, {"bluffs": value}), merge)
-
     @Slot(str)
     def _on_state(self, key: str) -> None:
         scenario, state = self._model.base(), STATES[key]
@@ -437,17 +417,11 @@ class PreflopForm(StreetForm):
 
     def _after(self) -> Sequence[Any]:
         self._bets = AfterField(self._model, self)
-        self._least = SwitchField(BY_KEY["least"], "preflop.least")
-        self._least.edited.connect(self._on_least)
-        return (self._bets, self._least)
+        return (self._bets,)
 
     def _remarks(self) -> Sequence[QWidget]:
         self._notices = small(name="preflop.notices", wrap=True)
         return (self._notices,)
-
-    @Slot(object, str)
-    def _on_least(self, value: object, merge: str) -> None:
-        self._model.edit("at least 1 % of every hand", PREFLOP.with_number(self._model.base(), "least", value), merge)
 
     def _new_row(self, seat: int) -> PreflopOpponent:
         return PreflopOpponent(seat, self._model, self._context, self)
@@ -456,7 +430,6 @@ class PreflopForm(StreetForm):
         panel = PREFLOP.panel(scenario)
         after = panel.after if "after" not in panel.rejected else AfterFlop()
         self._bets.show_after(after, panel.big_blind, problems)
-        self._least.show_value(panel.least)
 
     def _render(self) -> None:
         super()._render()

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from engine import Problem, Scenario
 from engine.preflop.first_street import SeatRow
 from engine.scenario.fields import FieldSpec
-from engine.scenario.seat_panel import IN_MIDDLE
+from engine.scenario.seat_panel import BLUFFS, IN_MIDDLE, LEAST_SWITCH
 from gui.look.guard import Keyed
 from gui.look.scale import fix, px
 from gui.look.theme import current_theme
 from gui.pages.preflop.model import StreetModel
-from gui.parts.build import STRETCH, ShownWidget, bare_grid, combo_box, drop, filled, label, named
+from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, bare_grid, combo_box, drop, filled, label, named
 from gui.parts.choice_bar import SeatChoice, seat_swatch
-from gui.parts.form import PanelForm, first_problems
+from gui.parts.form import PanelForm, SwitchField, first_problems
 from gui.parts.number_field import NumberField, heading, small
 from gui.parts.text_entry import EntryField
 
@@ -78,7 +78,13 @@ class OpponentRow(QWidget):
         names = self._swatch, self._name, self._note
         chips = small("chips"), self._chips, self._kind
         head = filled(QHBoxLayout(), *names, STRETCH, *self._choices(), *chips, spacing=6)
-        below = (*self._remarks(), self._chips.problem_line, *self._fields.values())
+        bluffs = f"Seat {seat + 1}: share of bluffs"
+        self._bluffs = NumberField(BLUFFS, f"{self._prefix}.bluffs", self, title=bluffs, width=CHIPS_WIDTH)
+        self._bluffs.edited.connect(self._on_bluffs)
+        self._bluff_row = QWidget(self)
+        first = small("bluffs in the first raise, %")
+        filled(QHBoxLayout(self._bluff_row), first, self._bluffs, STRETCH, margins=NO_MARGINS)
+        below = (*self._remarks(), self._bluff_row, self._chips.problem_line, *self._fields.values())
         filled(QVBoxLayout(self), head, *below, spacing=4, margins=(0, 4, 0, 6))
         self._chips.edited.connect(self._on_chips)
         for key, field in self._fields.items():
@@ -113,6 +119,10 @@ class OpponentRow(QWidget):
         self._kind.setAccessibleName(f"Type of player: {row.name}")
         show_chips(self._chips, row)
         self._show_hands(row, scenario)
+        share = self._street.bluffs_of(scenario, row.seat)
+        self._bluff_row.setVisible(share is not None)
+        if share is not None:
+            self._bluffs.show_value(share)
 
     def report(self, problems: Mapping[str, Problem]) -> None:
         """Show the problems that belong to this row."""
@@ -128,6 +138,11 @@ class OpponentRow(QWidget):
         scenario = self._model.base()
         edited = self._street.with_text(scenario, self.seat, key, text)
         self._model.edit(f"hands of {scenario.seats[self.seat].name}", edited, merge)
+
+    @Slot(object, str)
+    def _on_bluffs(self, value: object, merge: str) -> None:
+        edited = self._street.with_entries(self._model.base(), self.seat, {"bluffs": value})
+        self._model.edit("bluffs", edited, merge)
 
     @Slot(int)
     def _on_kind(self, index: int) -> None:
@@ -173,10 +188,12 @@ class StreetForm(ShownWidget):
         self._list.setSpacing(2)
         sentences = enumerate(sentence for _, sentence in model.texts.left_out)
         left_out = (small(text, name=f"{prefix}.leftOut{n}", wrap=True) for n, text in sentences)
+        self._least = SwitchField(LEAST_SWITCH, f"{prefix}.least")
+        self._least.edited.connect(self._on_least)
         hero = small("Hero"), self._hero, small("chips"), self._own
         layout = filled(QVBoxLayout(self), spacing=6, margins=(0, 0, 12, 0))
         filled(layout, filled(QHBoxLayout(), *hero, STRETCH, *self._head(), spacing=6), self._own.problem_line)
-        filled(layout, numbers, *self._after(), 4, heading("Opponents"), self._nobody, self._list)
+        filled(layout, numbers, *self._after(), self._least, 4, heading("Opponents"), self._nobody, self._list)
         filled(layout, *self._remarks(), 8, heading("Assumptions"), *left_out, STRETCH)
 
     def _head(self) -> Sequence[QWidget]:
@@ -190,6 +207,11 @@ class StreetForm(ShownWidget):
     def _remarks(self) -> Sequence[QWidget]:
         """Return the widgets below the opponents."""
         return ()
+
+    @Slot(object, str)
+    def _on_least(self, value: object, merge: str) -> None:
+        edited = self._street.with_number(self._model.base(), "least", value)
+        self._model.edit("at least 1 % of every hand", edited, merge)
 
     def _new_row(self, seat: int) -> OpponentRow:
         raise NotImplementedError
@@ -208,6 +230,7 @@ class StreetForm(ShownWidget):
         problems = first_problems(situation.problems)
         self._form.render(self._street.panel(scenario), problems)
         self._show_after(scenario, problems)
+        self._least.show_value(self._street.panel(scenario).least)
         self._hero.show_seats(range(len(rows)), [row.name for row in rows], hero)
         show_chips(self._own, rows[hero])
         self._own.report(problems.get("in_hero"))

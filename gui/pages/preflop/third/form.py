@@ -113,7 +113,7 @@ class ThirdForm(StreetForm):
     """The situation on third street."""
 
     def __init__(self, model: StreetModel[Any], parent: QWidget | None = None) -> None:
-        super().__init__(model, THIRD_FIELDS, parent)
+        super().__init__(model, [spec for spec in THIRD_FIELDS if spec.group == "money"], parent)
         model.players.changed.connect(self._on_changed)
         self._render()
 
