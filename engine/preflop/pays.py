@@ -4,17 +4,20 @@ Hold'em: over all flops, for each hand of his range. Razz: over his fourth card,
 two down cards behind the bettor's board.
 """
 
-from functools import cache, lru_cache
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
-from engine.arrays import F64, I64
+from engine.arrays import F64, I64, U16
 from engine.cards import RAZZ_RANKS
 from engine.players.description import StreetPlay
 from engine.players.flops import SCALE, flop_table
 from engine.players.later_streets import continue_probability
 from engine.players.strength import razz_strengths
 
+FOURTH_FILE = Path(__file__).parents[2] / "resources" / "tables" / "fourth.npz"
+FOURTH_SCALE = 50_000
 BINS = 100
 FOURTH_CARDS = (1, 3, 5, 7, 9, 11)
 """The ranks of the fourth card over which is averaged: a two, a four .. a queen."""
@@ -47,9 +50,18 @@ def holdem_pays(play: StreetPlay, weights: F64, price: float) -> float:
     return float(counts @ continue_probability(play, strengths, price)) / total if total else 1.0
 
 
-@lru_cache(maxsize=512)
-def _fourth_strengths(door: int, other: int) -> F64:
-    """Return the strength of each pair of down cards on fourth street, float64[fourth cards, 91]."""
+@cache
+def shipped_fourth_strengths() -> U16:
+    """Return :func:`fourth_strengths` for all door cards times ``FOURTH_SCALE``, uint16[13, 13, fourth cards, 91]."""
+    with np.load(FOURTH_FILE) as arrays:
+        equities: U16 = arrays["equities"]
+    equities.setflags(write=False)
+    return equities
+
+
+def fourth_strengths(door: int, other: int) -> F64:
+    """Return the strength of each pair of down cards behind ``door`` on fourth street, float64[fourth cards, 91];
+    ``other``: the bettor's door. Both are ranks, 0 for an ace."""
     good = GOOD_CARD if other != GOOD_CARD else OTHER_GOOD_CARD
     return np.array([razz_strengths((door, card), ((other, good),)) for card in FOURTH_CARDS])
 
@@ -59,7 +71,8 @@ def razz_pays(play: StreetPlay, weights: F64, door: str, other: str, price: floa
 
     ``weights`` float64[91]: his down cards with their ways behind his ``door``; ``other``: the door of the bettor.
     """
-    strengths = _fourth_strengths(RAZZ_RANKS.index(door), RAZZ_RANKS.index(other))
+    # Computing them takes 0.03 s for each pair of doors, which a form with seven opponents would feel.
+    strengths = shipped_fourth_strengths()[RAZZ_RANKS.index(door), RAZZ_RANKS.index(other)] / FOURTH_SCALE
     total = float(weights.sum())
     called = continue_probability(play, strengths, price).mean(axis=0)
     return float(weights @ called) / total if total else 1.0
