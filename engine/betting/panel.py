@@ -5,14 +5,14 @@ Missing values have defaults: a stack of three pots, one bet size, limits in pro
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from engine.betting.deals import street_number
 from engine.betting.request import KEYS, BettingRequest, request_of, small_bet_streets, street_names
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RangeName, RunOptions, Scenario, ScenarioError
-from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes
+from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes, sizes_to_json
 from engine.scenario.codec import plain
 from engine.scenario.reading import Collector, problems_in
 from engine.table.folding import dealt_in
@@ -20,6 +20,8 @@ from engine.table.serialize import scenario_from_json, scenario_to_json, with_fu
 
 PAGE_KEYS = ("hand", "path", "flops", "sizes", "limit")
 """The keys of the panel that a request does not have, or that it has in another form."""
+SizesKind = Literal["bets", "raises", "donks"]
+"""The attributes of :class:`Sizes`."""
 STACK_OF_POT = 3.0
 """The default stack, in pots."""
 SMALL_BET, BIG_BET = 0.1, 0.2
@@ -159,16 +161,38 @@ def with_preset(scenario: Scenario, key: str) -> Scenario:
 
 
 def with_sizes(
-    scenario: Scenario, street: str, *, player: int | None, raises: bool, sizes: tuple[Size, ...]
+    scenario: Scenario, street: str, *, player: int | None, kind: SizesKind, sizes: tuple[Size, ...] | None
 ) -> Scenario:
-    """Return the scenario with other bets or raises on a street, of both players (``player`` None) or of one."""
+    """Return the scenario with other sizes of a ``kind`` on a street, of both players (``player`` None) or of one."""
     all_sizes = [dict(one) for one in sizes_of(scenario)]
     if player is not None and len(all_sizes) == 1:
         all_sizes.append(dict(all_sizes[0]))
     for index, one in enumerate(all_sizes):
         if player in (None, index):
-            one[street] = replace(one[street], **{"raises" if raises else "bets": sizes})
+            changes: dict[str, Any] = {kind: sizes}
+            one[street] = replace(one[street], **changes)
     return with_entries(scenario, sizes=tuple(all_sizes))
+
+
+TREE_KEYS = ("sizes", "limit", "all_in_from")
+"""The keys of the panel that a saved tree has."""
+
+
+def tree_json(scenario: Scenario) -> dict[str, Any]:
+    """Return the tree of the page as JSON: the sizes of all streets or the fixed limit, and from when a bet is all in.
+
+    It has keys of a betting request, so that it can be pasted into one.
+    """
+    panel = betting_panel(scenario)
+    threshold = {} if panel.all_in_from is None else {"all_in_from": panel.all_in_from}
+    if is_limit(scenario):
+        return {"limit": limit_of(scenario).to_json()}
+    return {"sizes": sizes_to_json(sizes_of(scenario)), **threshold}
+
+
+def with_tree(scenario: Scenario, tree: Mapping[str, Any]) -> Scenario:
+    """Return the scenario with a tree of :func:`tree_json`; other keys of ``tree`` are ignored."""
+    return with_entries(scenario, **{key: tree.get(key) for key in TREE_KEYS})
 
 
 def with_limit(scenario: Scenario, street: str | None, value: float | None) -> Scenario:

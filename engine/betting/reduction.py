@@ -67,15 +67,18 @@ def _changes(request: BettingRequest) -> Iterator[Change]:
             yield f"raises (at most {smaller.cap} per street)", replace(request, limit=smaller)
         return
     for street in request.streets:
-        for kind in ("bets", "raises"):
-            every = (size for player in request.sizes for size in getattr(player[street], kind))
+        for kind, name in (("bets", "bet"), ("raises", "raise"), ("donks", "donk bet")):
+            every = (size for player in request.sizes for size in getattr(player[street], kind) or ())
             for size in dict.fromkeys(every):
                 sizes = tuple(_without(player, street, kind, size) for player in request.sizes)
-                text = f"the {kind[:-1]} {sizes_to_text((size,))} on the {street}"
+                text = f"the {name} {sizes_to_text((size,))} on the {street}"
                 yield text, replace(request, sizes=sizes)
 
 
 def _without(player: Mapping[str, Sizes], street: str, kind: str, size: Size) -> Mapping[str, Sizes]:
-    """Return the sizes of a player without ``size`` among the ``kind`` ("bets" or "raises") of a street."""
-    remaining = tuple(one for one in getattr(player[street], kind) if one != size)
+    """Return the sizes of a player without ``size`` among the ``kind`` ("bets", "raises", "donks") of a street."""
+    sizes = getattr(player[street], kind)
+    if sizes is None:
+        return player
+    remaining = tuple(one for one in sizes if one != size)
     return {**player, street: replace(player[street], **{kind: remaining})}

@@ -33,7 +33,8 @@ REQUEST_VERSION = 1
 INPUTS = {key: spec for key, spec in fields_of(BettingPanel).items() if key not in ("hand", "flops")}
 """The fields that the request and the panel of the page have in common."""
 KEYS = (
-    "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet", "target",
+    "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet",
+    "all_in_from", "target",
     "path", "fixed", "bankroll", "storage", "max_bytes", "run",
 )  # fmt: skip
 """The keys of a request, in the order in which an error lists them."""
@@ -50,7 +51,9 @@ class BettingRequest:
     ``pot`` and ``stack`` in chips; ``stack``: the chips that each player can still put in (infinite at a fixed limit
     unless it is given). ``sizes``: by active seat and street, or () with a fixed ``limit``. ``first``: 0 or 1, the
     active seat that acts first. ``target``: the exploitability to reach, as a share of the pot. ``storage``: bits of
-    each stored number. ``orders``: the player's own order of hands if the table names one.
+    each stored number.
+    ``all_in_from``: the share of the chips behind from which a bet or raise is all in, or None. ``orders``: the
+    player's own order of hands if the table names one.
     """
 
     table: Scenario
@@ -62,6 +65,7 @@ class BettingRequest:
     rake: float = 0.0
     rake_cap: float = MAX_CHIPS
     min_bet: float | None = None
+    all_in_from: float | None = None
     target: float = DEFAULT_TARGET
     path: tuple[str, ...] = ()
     fixed: tuple[Fixed, ...] = ()
@@ -159,8 +163,8 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
     if storage not in BYTES_A_NUMBER:
         fields.note("storage", f"expected 16 or 32 bits, found {storage}")
     pot = fields.take("pot", CHIPS, 1.0, required=True)
-    rake, rake_cap, min_bet, target, path = (
-        _field(fields, key) for key in ("rake", "rake_cap", "min_bet", "target", "path")
+    rake, rake_cap, min_bet, all_in_from, target, path = (
+        _field(fields, key) for key in ("rake", "rake_cap", "min_bet", "all_in_from", "target", "path")
     )
     fixed: tuple[Fixed, ...] = ()
     fixed = fields.take("fixed", fixed_of_seats(len(table.seats), active), fixed)
@@ -177,6 +181,7 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
         rake=rake,
         rake_cap=MAX_CHIPS if rake_cap is None else rake_cap,
         min_bet=min_bet,
+        all_in_from=all_in_from,
         target=target,
         path=path,
         fixed=tuple(replace(play, seat=active.index(play.seat)) for play in fixed),

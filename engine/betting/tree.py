@@ -1,7 +1,8 @@
 """The betting tree: the legal actions at each decision, and the payments at the ends of the hand.
 
 Amounts are totals on the street. A size is rounded to whole chips if pot and stack are whole, and raised to the
-smallest legal bet or raise. It becomes all in if it takes all remaining chips. Sizes with equal amounts are one action.
+smallest legal bet or raise. It becomes all in if it takes all remaining chips, or the share of them from which the
+request wants it. Sizes with equal amounts are one action.
 """
 
 import math
@@ -50,7 +51,8 @@ class StreetState:
 
     ``before`` and ``on``: the chips that each player put in before the street and on it. ``next``: the player to act;
     ``first``: the one who acted first. ``bets``: the number of bets and raises; ``last``: the chips by which the last
-    one raised. ``checked``: whether the first player has checked.
+    one raised. ``checked``: whether the first player has checked. ``raiser``: the player who bet or raised last on the
+    previous street, or -1.
     """
 
     street: int
@@ -61,6 +63,7 @@ class StreetState:
     bets: int = 0
     last: float = 0.0
     checked: bool = False
+    raiser: int = -1
 
     @property
     def largest(self) -> float:
@@ -103,14 +106,20 @@ class TreeBuilder:
         self.nodes.append(node)
         return len(self.nodes) - 1
 
-    def _open(self, street: int, chips: Pair, first: int) -> int:
-        """Add a street on which ``first`` acts first, or its end if no chips remain; return its root."""
+    def _open(self, street: int, chips: Pair, first: int, raiser: int = -1) -> int:
+        """Add a street on which ``first`` acts first, or its end if no chips remain; return its root.
+
+        ``raiser``: the player who bet or raised last on the previous street, or -1.
+        """
         if self.request.stack - chips[0] <= CHIP_ROUNDING:
             return self._close(street, chips, first)
-        return self._decide(StreetState(street, chips, (0.0, 0.0), first, first=first))
+        return self._decide(StreetState(street, chips, (0.0, 0.0), first, first=first, raiser=raiser))
 
-    def _close(self, street: int, chips: Pair, first: int) -> int:
-        """Add the deal after a street's betting with all that follows, or the showdown; return its node."""
+    def _close(self, street: int, chips: Pair, first: int, raiser: int = -1) -> int:
+        """Add the deal after a street's betting with all that follows, or the showdown; return its node.
+
+        ``raiser``: the player who bet or raised last on the street, or -1.
+        """
         if street == len(self.streets) - 1:
             return self._add(Node(SHOWDOWN, street, chips, pay=self._showdown_pay(chips[0])))
         node = self._add(Node(DEAL, street, chips))
@@ -118,7 +127,7 @@ class TreeBuilder:
         # built twice, with either player first. The card of seventh street is dealt face down and changes nothing.
         both = self.varies and street == 0 and len(self.streets) > 2
         for player in (0, 1) if both else (first,):
-            self.nodes[node].children.append(self._open(street + 1, chips, player))
+            self.nodes[node].children.append(self._open(street + 1, chips, player, raiser))
         return node
 
     def _rake(self, pot: float) -> float:
@@ -151,7 +160,7 @@ class TreeBuilder:
         if faced > 0:
             fold = self._add(Node(FOLD, state.street, total, pay=self._fold_pay(total, who)))
             matched = (state.before[0] + state.largest, state.before[1] + state.largest)
-            choices = [("fold", fold), ("call", self._close(state.street, matched, state.first))]
+            choices = [("fold", fold), ("call", self._close(state.street, matched, state.first, 1 - who))]
         elif state.checked:
             choices = [("check", self._close(state.street, total, state.first))]
         else:
@@ -184,13 +193,20 @@ class TreeBuilder:
             return (
                 [min(state.largest + limit.bets[self.streets[state.street]], stack)] if state.bets < limit.cap else []
             )
-        sizes = self.request.sizes[state.next][self.streets[state.street]]
         result: list[float] = []
-        for size in sizes.raises if state.largest > 0 else sizes.bets:
+        for size in self._sizes(state):
             amount = self._amount(size, state, stack)
             if all(abs(amount - other) > CHIP_ROUNDING for other in result):
                 result.append(amount)
         return sorted(result)
+
+    def _sizes(self, state: StreetState) -> tuple[Size, ...]:
+        """Return the sizes of the raises, donk bets or other bets that are possible."""
+        sizes = self.request.sizes[state.next][self.streets[state.street]]
+        if state.largest > 0:
+            return sizes.raises
+        donks = not state.checked and state.raiser == 1 - state.next
+        return sizes.donks if donks and sizes.donks is not None else sizes.bets
 
     def _amount(self, size: Size, state: StreetState, stack: float) -> float:
         """Return the amount of a size as a legal total on the street."""
@@ -207,7 +223,9 @@ class TreeBuilder:
             amount = math.floor(amount + 0.5)
         min_raise = self.request.min_bet if self.request.min_bet is not None else float(self.request.whole)
         amount = max(amount, state.largest + max(state.last, min_raise))
-        return stack if amount >= stack - CHIP_ROUNDING else float(amount)
+        on, share = state.on[state.next], self.request.all_in_from
+        from_here = stack if share is None else min(on + share * (stack - on), stack)
+        return stack if amount >= from_here - CHIP_ROUNDING else float(amount)
 
 
 @dataclass(frozen=True, slots=True)

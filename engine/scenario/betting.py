@@ -76,10 +76,24 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Sizes(JsonObject):
-    """The sizes of bets and raises of a seat on a street."""
+    """The sizes of bets and raises of a seat on a street.
+
+    ``donks``: the bets of a player who acts first, into the one who bet or raised last on the previous street; None
+    for the same as other bets, () for none.
+    """
 
     bets: tuple[Size, ...] = json_field(key="bet", default=())
     raises: tuple[Size, ...] = json_field(key="raise", default=())
+    donks: tuple[Size, ...] | None = json_field(key="donk", default=None)
+
+    def members(self) -> dict[str, Any]:
+        """Return the sizes by key; donk bets only if they differ from other bets."""
+        donks = {} if self.donks is None else {"donk": self.donks}
+        return {"bet": self.bets, "raise": self.raises, **donks}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the sizes as a request has them."""
+        return {key: plain(value) for key, value in self.members().items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,19 +223,40 @@ def sizes_to_text(sizes: tuple[Size, ...]) -> str:
 
 SIZE_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_CHIPS}]}
 SIZES_SCHEMA = {"type": "array", "items": SIZE_SCHEMA, "maxItems": MAX_SIZES}
-STREET_SCHEMA = request_schema({"bet": SIZES_SCHEMA, "raise": SIZES_SCHEMA})
+STREET_SCHEMA = request_schema(dict.fromkeys(("bet", "raise", "donk"), SIZES_SCHEMA))
+NO_SIZES = "none"
+"""The text of an empty list of donk bets: an empty text means the same as other bets."""
+
+
+def donks_from_text(words: str) -> tuple[Size, ...] | None:
+    """Parse typed donk bets: ``none``, or sizes; None for an empty text, which means the same as other bets.
+
+    Raises:
+        ScenarioError: an item is not a size; the problem has its position.
+
+    >>> donks_from_text(""), donks_from_text("none"), donks_from_text("25")
+    (None, (), (Size(kind='pot', amount=0.25),))
+    """
+    typed = words.strip().lower()
+    return None if not typed else () if typed == NO_SIZES else sizes_from_text(words, raises=False)
+
+
+def donks_to_text(sizes: tuple[Size, ...] | None) -> str:
+    """Return donk bets as a text that :func:`donks_from_text` reads."""
+    return "" if sizes is None else sizes_to_text(sizes) or NO_SIZES
 
 
 def _street_sizes(value: object, path: str) -> Sizes:
-    """Convert the sizes of bets and raises on one street."""
-    fields = Collector(value, ("bet", "raise"), path)
-    both = []
-    for key in ("bet", "raise"):
-        both.append(fields.take_all(key, size_of(key == "raise"), Size("all in")))
-        if len(both[-1]) > MAX_SIZES:
-            fields.note(key, f"expected at most {MAX_SIZES} sizes, found {len(both[-1])}")
+    """Convert the sizes of bets and raises on one street, and of donk bets if they are given."""
+    fields = Collector(value, ("bet", "raise", "donk"), path)
+    keys = ("bet", "raise", "donk") if fields.given("donk") else ("bet", "raise")
+    kinds = []
+    for key in keys:
+        kinds.append(fields.take_all(key, size_of(key == "raise"), Size("all in")))
+        if len(kinds[-1]) > MAX_SIZES:
+            fields.note(key, f"expected at most {MAX_SIZES} sizes, found {len(kinds[-1])}")
     fields.done()
-    return Sizes(*both)
+    return Sizes(*kinds)
 
 
 def sizes_of_streets(streets: Sequence[str], *, required: bool) -> Convert[tuple[Mapping[str, Sizes], ...]]:
@@ -346,6 +381,11 @@ class BettingPanel(Entries):
         "<b>Minimum bet</b>: the big blind. Smaller bets become this size; a raise is by at least as much.",
         "none", None, SOME_CHIPS, group="money",
     )  # fmt: skip
+    all_in_from: float | None = form_field(
+        "All in from, % of stack", "share",
+        "<b>All in from</b>: a bet or raise of at least this percentage of the chips behind is all in instead, as 67.",
+        "never", None, Bounds(above=0.0, at_most=1.0), group="money",
+    )  # fmt: skip
     target: float = form_field(
         "Target, % of pot", "share",
         "<b>Target</b>: the solver stops when the exploitability is at most this percentage of the pot.",
@@ -361,7 +401,7 @@ class BettingPanel(Entries):
         or_instance(tuple, sizes_of_streets(EVERY_STREET, required=False)),
         None,
         sizes_to_json,
-        help_="bets and raises by street, of both players or of each: '60%' of the pot, '3x' the bet, chips, 'all in'",
+        help_="bets, raises and donk bets by street, of both players or each: '60%' of the pot, '3x' the bet, 'all in'",
     )
     limit: Limit | None = json_field(
         or_instance(Limit, limit_of_streets(EVERY_STREET, required=False)), None,
@@ -406,5 +446,5 @@ LIMIT_FIELDS = (
     ),
 )  # fmt: skip
 """The fields of a fixed limit: the bet of each street of all games, and the cap."""
-OF_TABLE = ("sizes", "limit", "rake", "rake_cap", "min_bet", "target")
+OF_TABLE = ("sizes", "limit", "rake", "rake_cap", "min_bet", "all_in_from", "target")
 """The keys of the fields that a template of the table contains."""

@@ -95,6 +95,10 @@ def _filters(value: object) -> dict[str, str]:
     return {whole_text(name): whole_text(text) for name, text in texts if isinstance(text, str)}
 
 
+def _objects(value: object) -> dict[str, dict[str, Any]]:
+    return {name: entry for name, entry in _object(value).items() if isinstance(entry, dict)}
+
+
 def _switches(value: object) -> dict[str, bool]:
     return {name: on for name, on in _object(value).items() if isinstance(on, bool)}
 
@@ -173,6 +177,8 @@ class Settings(QObject):
     """The folder in which reports on flops are kept; "" for that of the program."""
     keep_flop_solutions = _Setting("flops/solutions", _on)
     """Whether the solution of each flop of a report is kept with its row."""
+    bet_trees = _Setting("betting/trees", _objects, json.dumps)
+    """The saved trees of the page *Betting* by name, each with keys of a betting request."""
     trainer_packs = _Setting("trainer/packs", _texts, json.dumps)
     """The pack of the trainer by game."""
     trainer_levels = _Setting("trainer/levels", _texts, json.dumps)

@@ -12,7 +12,7 @@ from engine.betting.deals import Deals
 from engine.betting.locks import hands_named
 from engine.betting.nodes import NodeReader
 from engine.betting.request import read_betting_request
-from engine.betting.run import answer_json, refine, run_betting, tree_size
+from engine.betting.run import answer_json, prepared, refine, run_betting, tree_size
 from engine.betting.solver import Solver
 from engine.betting.tree import TreeBuilder, lay_out
 from engine.cli.main import main
@@ -602,3 +602,45 @@ def test_a_lock_of_single_hands_is_a_range_and_keeps_the_symmetry_of_suits():
         lock = {"seat": 0, "path": [], "hands": hands, "frequencies": {"check": 1}}
         size = tree_size(read_betting_request({**request, "fixed": [lock]})).numbers
         assert (size == free) if same else (size >= free)
+
+
+def actions_at(request, *path):
+    checked = read_betting_request(request)
+    solution = prepared(checked)
+    node = solution.walker.node(solution.walker.follow(path))
+    return list(node.actions)
+
+
+DEEP = {
+    "table": {"game": "holdem", "board": "Ks7h2d9c", "seats": [{"cards": "AA"}, {"cards": "QQ"}]},
+    "pot": 100, "stack": 1000,
+}  # fmt: skip
+
+
+def test_donk_bets_are_into_who_bet_last_on_the_previous_street():
+    bets = {"bet": ["50%"], "raise": ["3x"]}
+    sizes = {"turn": bets, "river": {**bets, "donk": ["25%"]}}
+    request = {**DEEP, "sizes": sizes}
+    assert actions_at(request, "check", "bet 50", "call", "3c") == ["check", "bet 50"]  # a quarter of 200
+    assert actions_at(request, "bet 50", "call", "3c") == ["check", "bet 100"]
+    assert actions_at(request, "bet 50", "raise to 150", "call", "3c") == ["check", "bet 100"]
+    assert actions_at(request, "check", "check", "3c") == ["check", "bet 50"]
+    assert actions_at(request, "check", "bet 50", "call", "3c", "check") == ["check", "bet 100"]
+    none = {**request, "sizes": {"turn": bets, "river": {**bets, "donk": []}}}
+    assert actions_at(none, "check", "bet 50", "call", "3c") == ["check"]
+    assert actions_at({**request, "sizes": {"turn": bets, "river": bets}}, "check", "bet 50", "call", "3c") == [
+        "check", "bet 100",
+    ]  # fmt: skip
+
+
+def test_a_bet_of_a_share_of_the_stack_is_all_in():
+    sizes = {"turn": {"bet": ["100%"], "raise": ["3x"]}, "river": {"bet": ["100%"], "raise": []}}
+    request = {**DEEP, "stack": 400, "sizes": sizes}
+    assert actions_at(request, "bet 100") == ["fold", "call", "raise to 300"]
+    # A raise to 300 takes three quarters of the 400 behind.
+    assert actions_at({**request, "all_in_from": 0.75}, "bet 100") == ["fold", "call", "all in 400"]
+    assert actions_at({**request, "all_in_from": 0.76}, "bet 100") == ["fold", "call", "raise to 300"]
+    assert actions_at({**request, "all_in_from": 0.25}) == ["check", "all in 400"]
+    with pytest.raises(ScenarioError) as caught:
+        read_betting_request({**request, "all_in_from": 0})
+    assert caught.value.problems[0].field == "all_in_from"

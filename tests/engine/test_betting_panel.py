@@ -73,12 +73,12 @@ def test_the_geometric_size_is_all_in_at_the_end():
 
 
 def test_sizes_of_one_seat_leave_those_of_the_other():
-    own = with_sizes(HOLDEM, "river", player=1, raises=False, sizes=sizes_from_text("10, 25c, all in", raises=False))
+    own = with_sizes(HOLDEM, "river", player=1, kind="bets", sizes=sizes_from_text("10, 25c, all in", raises=False))
     request = betting_situation(own).request
     assert [size.to_json() for size in request.sizes[1]["river"].bets] == ["10%", 25.0, "all in"]
     assert [size.to_json() for size in request.sizes[0]["river"].bets] == ["66%"]
     assert preset_of(own) == ""
-    both = with_sizes(own, "river", player=None, raises=True, sizes=())
+    both = with_sizes(own, "river", player=None, kind="raises", sizes=())
     assert [sizes["river"].raises for sizes in betting_situation(both).request.sizes] == [(), ()]
 
 

@@ -368,3 +368,48 @@ def test_a_file_that_is_no_solution_changes_nothing(make, tmp_path):
     assert error
     assert "damaged or incomplete" in text
     assert made.model.view is before
+
+
+def test_donk_bets_and_the_all_in_threshold_are_typed(make):
+    made = make(TURN)
+    made.click("betting.view.situation")
+    assert not made.child("betting.sizes0.turn.donks").isVisible()
+    made.type_into("betting.sizes0.river.donks", "none")
+    made.type_into("betting.allInFrom", "60")
+    panel = made.document.scenario.betting
+    assert panel.sizes[0]["river"].donks == ()
+    assert panel.all_in_from == pytest.approx(0.6)
+    values = json.loads(json.dumps(made.model.situation.values))
+    assert values["sizes"]["river"]["donk"] == []
+    assert read_betting_request(values) == made.model.situation.request
+    made.type_into("betting.sizes0.river.donks", "25")
+    assert made.document.scenario.betting.sizes[0]["river"].donks[0].amount == 0.25
+    entry = made.child("betting.sizes0.river.donks")
+    entry.setFocus()
+    entry.selectAll()
+    QTest.keyClick(entry, Qt.Key.Key_Backspace)
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+    assert made.document.scenario.betting.sizes[0]["river"].donks is None
+
+
+def test_a_tree_is_saved_under_a_name_used_on_another_table_and_deleted(make):
+    made = make(TURN)
+    made.click("betting.view.situation")
+    made.type_into("betting.sizes0.river.bets", "40 120")
+    made.type_into("betting.allInFrom", "70")
+    form, menu = made.page.form, made.child("betting.treesMenu")
+    form.save_tree(" two  rivers ")
+    tree = made.document.scenario.betting.sizes
+    made.document.replace("Preset", with_preset(replace(made.document.scenario, board="2c 7d 9h"), "geometric"))
+    made.document.edit("Threshold", betting=made.document.scenario.betting.with_entries({"all_in_from": None}))
+    menu.aboutToShow.emit()
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert texts == ["two rivers", "Save this tree…", "Delete"]
+    menu.actions()[0].trigger()
+    assert made.document.scenario.betting.sizes == tree
+    assert made.document.scenario.betting.all_in_from == pytest.approx(0.7)
+    made.document.undo_stack.undo()
+    assert made.document.scenario.betting.sizes != tree
+    form.delete_tree("two rivers")
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == ["Save this tree…"]

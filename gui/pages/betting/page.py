@@ -8,25 +8,29 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.betting.panel import (
     PRESETS,
+    SizesKind,
     is_limit,
     limit_of,
     preset_of,
     sizes_of,
     stack_of,
     streets_to_come,
+    tree_json,
     with_entries,
     with_limit,
     with_preset,
     with_sizes,
+    with_tree,
 )
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView
@@ -36,6 +40,9 @@ from engine.scenario.betting import (
     EVERY_STREET,
     LIMIT_FIELDS,
     PANEL_FIELDS,
+    Size,
+    donks_from_text,
+    donks_to_text,
     sizes_from_text,
     sizes_to_text,
 )
@@ -67,10 +74,16 @@ from gui.parts.answer_card import AnswerCard
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
+    MenuButton,
     ShownWidget,
+    ask_text,
     bare_grid,
+    empty_menu,
     filled,
     label,
+    literal,
+    menu_entry,
+    menu_line,
     named,
     on_keys,
     scrolled,
@@ -86,6 +99,7 @@ from gui.parts.text_entry import TextField
 from gui.state.context import PageContext, Tint
 from gui.state.document import Document
 from gui.storage.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
+from gui.storage.settings import Settings
 from gui.words.captions import brief, chips_note, file_stem, inputs
 from gui.words.formatting import chips, duration, number_of
 
@@ -100,11 +114,18 @@ ROOM = 0.15
 SIZES_TIP = (
     "<i>33 75 150</i>: % of the pot · <i>120c</i>: chips · <i>all in</i> · raises also <i>3x</i> the bet. Empty: none."
 )
+TREES_TIP = "Bet sizes that you have saved under a name, to use them on other tables"
 COLUMNS = 2
+NO_LIMIT = ("min_bet", "all_in_from")
+"""The fields that a fixed limit does not have."""
 GROUPS = ("money", "house")
 BOTH = "both"
 WHOSE = {BOTH: "Same sizes for both players", "each": "Separate sizes"}
-KINDS = {"bets": "bets", "raises": "raises"}
+KINDS: dict[SizesKind, str] = {"bets": "bets", "raises": "raises", "donks": "donk bets"}
+DONKS_TIP = (
+    "Bets of the player who acts first, into the one who bet or raised last on the previous street. "
+    "<i>none</i>: he always checks then. Empty: the same as other bets."
+)
 
 
 class BettingForm(ShownWidget):
@@ -112,13 +133,20 @@ class BettingForm(ShownWidget):
 
     message = Signal(str, bool)
 
-    def __init__(self, document: Document, model: BettingModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: Document, model: BettingModel, settings: Settings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._document, self._model = document, model
+        self._document, self._model, self._settings = document, model, settings
+        self._trees_menu = named(QMenu(self), "betting.treesMenu")
+        self._trees_menu.aboutToShow.connect(self._fill_trees)
         self._form = PanelForm("betting", self._on_edited)
         self._limit_form = PanelForm("betting.limit", self._on_limit)
-        self.sizes: dict[tuple[str, int, str], TextField] = {}
-        """The fields of sizes, by street, player (0 or 1) and kind (a key of ``KINDS``)."""
+        self.sizes: dict[tuple[str, int, SizesKind], TextField] = {}
+        """The fields of sizes, by street, player (0 or 1) and kind (a key of ``KINDS``).
+
+        Donk bets are on later streets only.
+        """
         self._build()
         model.changed.connect(self._on_changed)
         self._render()
@@ -132,6 +160,8 @@ class BettingForm(ShownWidget):
         self.preset = form.choice("preset", "Bet sizes", presets, self._on_preset, parent=self)
         for preset in PRESETS:
             self.preset.chips[preset.key].setToolTip(preset.why)
+        trees = named(MenuButton(self, "Saved trees", self._trees_menu), "betting.trees", "Saved trees", TREES_TIP)
+        presets_row = ChipFlow((self.preset, trees), self)
         self.whose = form.choice("whose", "Same or separate sizes", WHOSE, self._on_whose, parent=self)
         self._sizes_grid = self._build_sizes()
         self._limits = self._build_limits()
@@ -145,11 +175,47 @@ class BettingForm(ShownWidget):
         hand = form.text(BY_KEY["hand"], self, title=title)
         house = form.columns(groups["house"], COLUMNS, self)
         parts = (
-            *(heading("Pot and stacks"), money, heading("Bet sizes"), self.preset, self.whose, self._sizes_grid),
+            *(heading("Pot and stacks"), money, heading("Bet sizes"), presets_row, self.whose, self._sizes_grid),
             *(self._limits, 4, first, heading(title), hand),
             *(heading("Rake, accuracy and bankroll"), house, STRETCH),
         )
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 0, 12, 0))
+
+    def _fill_trees(self) -> None:
+        """Fill the menu with the saved trees, and with entries to save and to delete one."""
+        empty_menu(self._trees_menu)
+        trees = self._settings.bet_trees
+        for name in sorted(trees, key=str.casefold):
+            menu_entry(self._trees_menu, literal(name), self.use_tree, name)
+        if trees:
+            menu_line(self._trees_menu)
+        menu_entry(self._trees_menu, "Save this tree…", self._ask_tree_name, "")
+        if trees:
+            delete = QMenu("Delete", self._trees_menu)
+            self._trees_menu.addMenu(delete)
+            for name in sorted(trees, key=str.casefold):
+                menu_entry(delete, literal(name), self.delete_tree, name)
+
+    def _ask_tree_name(self, _key: str) -> None:
+        ask_text(self.window(), "betting.treeName", "Save a tree", "Name of these bet sizes:", "", self.save_tree)
+
+    def save_tree(self, name: str) -> None:
+        """Save the bet sizes under a name; a tree of the same name is replaced."""
+        name = " ".join(name.split())
+        if name:
+            self._settings.bet_trees = {**self._settings.bet_trees, name: tree_json(self._document.scenario)}
+            self.message.emit(f"Saved the tree “{name}”", False)
+
+    def use_tree(self, name: str) -> None:
+        """Put a saved tree on the table, as one undo step."""
+        tree = self._settings.bet_trees.get(name)
+        if tree is not None:
+            self._edit(f"tree “{name}”", with_tree(self._document.scenario, tree))
+
+    def delete_tree(self, name: str) -> None:
+        """Delete a saved tree."""
+        self._settings.bet_trees = {other: tree for other, tree in self._settings.bet_trees.items() if other != name}
+        self.message.emit(f"Deleted the tree “{name}”", False)
 
     def _build_limits(self) -> QWidget:
         area = QWidget(self)
@@ -162,28 +228,32 @@ class BettingForm(ShownWidget):
         return area
 
     def _build_sizes(self) -> QWidget:
-        """Return a grid with a row for each street and four fields in it: bets and raises of each player.
+        """Return a grid with a row for each street and six fields in it: bets, raises and donk bets of each player.
 
-        If both players have the same sizes, only the first two fields are visible.
+        If both players have the same sizes, only the first three fields are visible.
         """
         area = QWidget(self)
         grid = bare_grid(area, 12, 4)
         self._titles = [label("", area, role="muted") for _ in range(2)]
-        self._heads = [label(kind.capitalize(), area, role="muted") for _ in range(2) for kind in KINDS]
+        self._heads = [label(text.capitalize(), area, role="muted") for _ in range(2) for text in KINDS.values()]
         self._streets = {street: label(street.capitalize(), area, role="") for street in EVERY_STREET}
         for player, head in enumerate(self._titles):
-            grid.addWidget(head, 0, 1 + 2 * player, 1, 2)
+            grid.addWidget(head, 0, 1 + len(KINDS) * player, 1, len(KINDS))
         for column, head in enumerate(self._heads, 1):
             grid.addWidget(head, 1, column)
             grid.setColumnStretch(column, 1)
         for row, street in enumerate(EVERY_STREET, 2):
             grid.addWidget(self._streets[street], row, 0)
             for column, (player, kind) in enumerate(product((0, 1), KINDS), 1):
-                title = f"{street.capitalize()}: {kind} of player {player + 1}"
+                title = f"{street.capitalize()}: {KINDS[kind]} of player {player + 1}"
                 name = f"betting.sizes{player}.{street}.{kind}"
-                read = partial(sizes_from_text, raises=kind == "raises")
-                field = TextField(name, title, "none", SIZES_TIP, read, sizes_to_text, area, normalizes=True)
-                at_least(field.entry, width=70)
+                read: Callable[[str], object] = partial(sizes_from_text, raises=kind == "raises")
+                write: Callable[[Any], str] = sizes_to_text
+                hint, tip = "none", SIZES_TIP
+                if kind == "donks":
+                    read, write, hint, tip = donks_from_text, donks_to_text, "as bets", DONKS_TIP
+                field = TextField(name, title, hint, tip, read, write, area, normalizes=True)
+                at_least(field.entry, width=52)
                 field.edited.connect(Keyed(field, self._on_sizes, (street, player, kind)).edited)
                 self.sizes[street, player, kind] = field
                 grid.addWidget(field, row, column)
@@ -202,13 +272,13 @@ class BettingForm(ShownWidget):
         street = None if spec.key == "cap" else spec.key
         self._edit("limit", with_limit(self._document.scenario, street, value), merge)
 
-    def _on_sizes(self, key: tuple[str, int, str], sizes: tuple[object, ...], merge: str) -> None:
-        """Store the typed sizes of a street; ``key``: the street, the player, and "bets" or "raises"."""
+    def _on_sizes(self, key: tuple[str, int, SizesKind], sizes: tuple[Size, ...] | None, merge: str) -> None:
+        """Store the typed sizes of a street; ``key``: the street, the player, and a key of ``KINDS``."""
         street, player, kind = key
         scenario = self._document.scenario
         target = player if len(sizes_of(scenario)) == 2 else None  # None: the sizes of both players
-        changed = with_sizes(scenario, street, player=target, raises=kind == "raises", sizes=sizes)  # type: ignore[arg-type]
-        self._edit(f"{kind} on the {street}", changed, merge)
+        changed = with_sizes(scenario, street, player=target, kind=kind, sizes=sizes)
+        self._edit(f"{KINDS[kind]} on the {street}", changed, merge)
 
     @Slot(str)
     def _on_preset(self, key: str) -> None:
@@ -235,7 +305,7 @@ class BettingForm(ShownWidget):
         bankroll = scenario.kelly.bankroll if scenario.kelly is not None else None
         self._form.fields["stack"].entry.setPlaceholderText("no limit" if stack is None else chips(stack))
         self._form.fields["bankroll"].entry.setPlaceholderText("none" if bankroll is None else chips(bankroll))
-        self._form.render(panel, problems, shown=lambda spec: spec.key != "min_bet" or not limited)
+        self._form.render(panel, problems, shown=lambda spec: spec.key not in NO_LIMIT or not limited)
         self.preset.show_choice(preset_of(scenario))
         for key, chip in self.preset.chips.items():
             chip.setVisible(key == "limit" or not GAMES[scenario.game].fixed_limit)
@@ -257,14 +327,15 @@ class BettingForm(ShownWidget):
             title.setText(names[player] if player < len(names) else "")
             title.setVisible(len(sizes) == 2)
         for i, head in enumerate(self._heads):
-            head.setVisible(i < 2 * len(sizes))
+            head.setVisible(i < len(KINDS) * len(sizes))
         for street, line in self._streets.items():
             line.setVisible(street in streets)
         for (street, player, kind), field in self.sizes.items():
-            field.setVisible(street in streets and player < len(sizes))
-            if street in streets and player < len(sizes):
-                street_sizes = sizes[player][street]
-                field.show_value(street_sizes.raises if kind == "raises" else street_sizes.bets)
+            possible = street in streets and player < len(sizes)
+            # There is no previous street before the first one.
+            field.setVisible(possible and (kind != "donks" or street in streets[1:]))
+            if possible:
+                field.show_value(getattr(sizes[player][street], kind))
 
     def _render_limits(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         """Show the bets of a limit game; ``problems`` by field of the panel."""
@@ -394,7 +465,7 @@ class BettingPage(Guarded, QWidget):
         self.walk = WalkView(self)
         self.cards = CardGrid(self)
         self.display = NodeDisplay(context, self)
-        self.form = BettingForm(context.document, self.model, self)
+        self.form = BettingForm(context.document, self.model, context.settings, self)
         self.chart = ChartView("betting", "Exploitability", EMPTY, context.session, self, menu="export")
         at_least(self.chart, height=MIN_CHART_HEIGHT)
         self._deck = context.deck
