@@ -25,7 +25,7 @@ from gui.look.scale import set_text_scale
 from gui.look.styling import Styling, TipPlaces, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, set_four_colours, set_theme
 from gui.parts.interfaces import interface_for, prepare_menu
-from gui.parts.page_scroll import follow_focus, name_scroll_bar
+from gui.parts.page_scroll import FocusFollower, name_scroll_bar
 from gui.shell.main_window import MainWindow, fit_dialog
 from gui.shell.opening import FileDrop
 from gui.shell.process import Collector, EndSignals, own_compiler, return_freed_memory
@@ -244,7 +244,7 @@ class Application:
         self._events.add(self._files.handle, QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
         self._events.add(self._files.open_document, QEvent.Type.FileOpen)
         self._events.add(self._typing.eventFilter, QEvent.Type.KeyPress)
-        self._events.add(follow_focus, QEvent.Type.FocusIn)
+        self._events.add(FocusFollower().follow, QEvent.Type.FocusIn, QEvent.Type.FocusOut)
         ending.callback(setattr, sys, "excepthook", sys.excepthook)
         sys.excepthook = self._on_exception
         self._collector = Collector(application)

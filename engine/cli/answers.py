@@ -202,7 +202,7 @@ class FileVerb:
     optional_file: bool = False
 
 
-BEFORE_THE_FLOP, QUESTIONS = "Requests: pre-flop", "Requests: questions and tournaments"
+BEFORE_THE_FLOP, QUESTIONS = "Requests: preflop", "Requests: questions and tournaments"
 FILE_VERBS = (
     FileVerb(
         "solve", answer_scenario, "compute the equities of a table", "The command line", content="table",

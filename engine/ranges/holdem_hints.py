@@ -85,7 +85,7 @@ _TABLE_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             " is not a hand; a name is followed by a colon, as in Hero: AA v Villain: KK",
         ),
         (r"equit(?:y|ies)\b(?!\s*[<>=]*\s*[0-9])\??", " is not a hand; leave it out: AA v KK gives the equities"),
-        (r"(?:aipf|preflop|pre|pf)", " is not a hand; leave it out: without a board the equities are pre-flop"),
+        (r"(?:aipf|preflop|pre|pf)", " is not a hand; leave it out: without a board the equities are preflop"),
         (r"(?:on|@)", " is not a hand; a board needs suits, as in AA v KK | Ks7h2d, or K72r for a rainbow flop"),
     )
 )

@@ -188,7 +188,7 @@ def spreads_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[
         ),
         _column(
             "Average", lambda row: percent(row.value.mean, exact_digits=1),
-            "average over the flops: the pre-flop equity", bold=True,
+            "average over the flops: the preflop equity", bold=True,
         ),
         _column(
             "Spread", lambda row: f"{100 * row.value.spread:.1f}",

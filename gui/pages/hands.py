@@ -37,7 +37,7 @@ from gui.charts.values import Array, Axis, Band, Chart, Empty, Heading, Key, Lin
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded
-from gui.look.scale import at_least
+from gui.look.scale import at_least, keep_lines
 from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, STRETCH, column, filled, label, named, push_button, stacked
 from gui.parts.cell_grid import CellGrid, SquareFrame
@@ -54,6 +54,7 @@ SLIDER_STEPS = 200
 """Of half a percent each."""
 MIN_MATRIX_SIZE = 190
 """Minimum width of the matrix in pixels."""
+HEADING_LINES = 2
 
 TOP_SHARES = (0.1, 0.25, 0.5)
 """The best tenth, quarter and half of all seats' hands together, for which the page compares the seats."""
@@ -217,7 +218,10 @@ class ReachPanel(Guarded, QWidget):
         frame = SquareFrame(self.grid, (), SIZE)
         at_least(frame, width=MIN_MATRIX_SIZE)
         buttons = filled(QHBoxLayout(), self.give, self.copy, self.save, STRETCH, spacing=6)
-        parts = (self.heading, self.slider, self.result, buttons, self.reading, STRETCH)
+        keep_lines(self.heading, HEADING_LINES)
+        self.heading.setAlignment(Qt.AlignmentFlag.AlignBottom)
+        # The text of the result is longer or shorter: below the buttons it does not move them.
+        parts = (self.heading, self.slider, buttons, self.result, self.reading, STRETCH)
         side = filled(QVBoxLayout(), *parts, spacing=8)
         filled(QHBoxLayout(self), (frame, 3), (side, 2), spacing=16, margins=(12, 4, 12, 8))
         self.slider.valueChanged.connect(self._show)

@@ -459,7 +459,7 @@ class OutcomesPage(DetailPage):
         self._stale = joint is None or joint.stale
         self._meetings = meetings(joint.value, joint.snapshot) if joint is not None else ()
         # Refill the box only if the pairs have changed, so that the selected pair stays while results arrive.
-        titles = [f"{m.names[0]} v {m.names[1]}" for m in self._meetings]
+        titles = [f"{m.names[0]} vs {m.names[1]}" for m in self._meetings]
         if titles != [self.pairs.itemText(i) for i in range(self.pairs.count())]:
             chosen = max(self.pairs.currentIndex(), 0)
             self.pairs.clear()

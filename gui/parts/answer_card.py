@@ -101,6 +101,10 @@ class AnswerCard(Guarded, QWidget):
         painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
 
 
+VERDICT_HEIGHT = 82
+"""Pixels at 100 % of a card with a line, its reason and its assumptions."""
+
+
 class VerdictCard(AnswerCard):
     """A card with the best action in a situation; ``left_out``: what is not in its model, as (short form, sentence)."""
 
@@ -118,3 +122,4 @@ class VerdictCard(AnswerCard):
         self._reason.setVisible(bool(reason))
         self._reason.setEnabled(not stale)
         self._assumes.setVisible(bool(head))
+        self.keep_height(VERDICT_HEIGHT)

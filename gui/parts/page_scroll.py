@@ -114,12 +114,28 @@ def _min_height(part: QWidget, width: int) -> int:
     return part.minimumSizeHint().expandedTo(part.minimumSize()).height()
 
 
-def follow_focus(watched: QObject, event: QEvent) -> bool:
-    """Scroll to the widget that gets the keyboard focus, unless by a click: nothing must move under the mouse."""
-    clicked = isinstance(event, QFocusEvent) and event.reason() == Qt.FocusReason.MouseFocusReason
-    if isinstance(watched, QWidget) and not clicked:
-        scroll_to(watched)
-    return False
+class FocusFollower:
+    """Scrolls to the widget that gets the keyboard focus; :meth:`follow` is an event filter for ``FocusIn`` and
+    ``FocusOut``.
+
+    It does not if the focus comes by a click, or because the button that was clicked has been disabled: nothing must
+    move under the mouse.
+    """
+
+    def __init__(self) -> None:
+        self._was_disabled = False
+        """Whether the widget that had the focus was disabled, so that Qt has passed it on."""
+
+    def follow(self, watched: QObject, event: QEvent) -> bool:
+        """Scroll to ``watched`` if it gets the focus; return False, so that the event is handled as usual."""
+        if not isinstance(watched, QWidget) or not isinstance(event, QFocusEvent):
+            return False
+        if event.lostFocus():
+            # A widget that is being disabled passes the focus on before it is disabled, but after this attribute.
+            self._was_disabled = watched.testAttribute(Qt.WidgetAttribute.WA_ForceDisabled)
+        elif event.reason() != Qt.FocusReason.MouseFocusReason and not self._was_disabled:
+            scroll_to(watched)
+        return False
 
 
 def scroll_to(part: QWidget) -> None:

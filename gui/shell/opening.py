@@ -130,7 +130,7 @@ OTHER_FIELDS = (
     ("dialect", "the reading of T9s+"),
     ("order", "the hand ranking"),
     ("kelly", "Kelly"),
-    ("preflop", "the pre-flop situation"),
+    ("preflop", "the preflop situation"),
     ("betting", "the betting"),
     ("ask", "the question"),
     ("third", "the situation on third street"),

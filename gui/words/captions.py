@@ -112,8 +112,8 @@ def why_no_equity(seat: SeatResult) -> str:
 
 
 def seats_line(scenario: Scenario) -> str:
-    """Return every seat that is dealt in with its cards, as in ``Hero: AhKh v CO: 22+, KQo; folded: UTG: 15%``."""
-    active = " v ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.plays)
+    """Return every seat that is dealt in with its cards, as in ``Hero: AhKh vs CO: 22+, KQo; folded: UTG: 15%``."""
+    active = " vs ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.plays)
     folded = ", ".join(f"{s.name}: {_folds(s)}" for s in scenario.seats if s.folded and not s.empty)
     return f"{active}; folded: {folded}" if folded else active
 
@@ -124,7 +124,7 @@ def _folds(seat: Seat) -> str:
 
 
 def brief(scenario: Scenario) -> str:
-    """Return the cards on one line, as in ``AhKh v random ×5 · Board 7h 8h 2c``; default names are left out."""
+    """Return the cards on one line, as in ``AhKh vs random ×5 · Board 7h 8h 2c``; default names are left out."""
     hands: list[str] = []
     for seat in scenario.seats:
         if seat.plays:
@@ -132,7 +132,7 @@ def brief(scenario: Scenario) -> str:
                 seat.cards.strip() if _DEFAULT_NAME.fullmatch(seat.name) else f"{seat.name} {seat.cards}".strip()
             )
     runs = [(text, len(list(group))) for text, group in groupby(hands)]
-    active = " v ".join(f"{text} ×{size}" if size > 1 else text for text, size in runs)
+    active = " vs ".join(f"{text} ×{size}" if size > 1 else text for text, size in runs)
     folded = sum(seat.folded and not seat.empty for seat in scenario.seats)
     parts = (active, f"{folded} folded" if folded else "", cards_line(scenario))
     return " · ".join(part for part in parts if part)

@@ -59,13 +59,8 @@ LEFT_OUT = {"File › Quit", "File › New window"}
 """What would end the window or begin another process."""
 IGNORED = re.compile(r"This plugin (does not support|supports) ")
 """Messages about what the offscreen platform cannot do."""
-MOVING = re.compile(
-    r"addSeat$|seat\d+\.remove$|range\.actions\.add$"  # with the rows that they add or take away
-    r"|tracker\.begin$|library\.save$"  # what they complain of, or ask, takes a line
-    r"|hands\.reach\.give$|kelly\.advice\.go$|trainer\.go$"  # the page shows something else
-    r"|preflop\.seat\w+\.state\."  # fields come and go with what a player has done
-)
-"""Buttons that do not stay where they are when they are pressed."""
+MOVING = re.compile(r"addSeat$|seat\d+\.remove$")
+"""Buttons that do not stay where they are when they are pressed: rows appear above them or go away with them."""
 NAMED = re.compile("Examples|recent|template|history|Recent results")
 """Menus whose entries are names."""
 CHARTS = re.compile(r"export\.[^.]+\.(\w+)$")

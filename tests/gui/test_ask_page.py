@@ -90,7 +90,7 @@ def test_a_typed_question_is_answered_with_the_equities_before_and_then(make):
     made.type("2 now set")
     assert plain(made.page.card.text) == "12.50 % of the time, 7.0 : 1 underdog"
     sentence = plain(made.page.findChild(QObject, "ask.reason").text())
-    assert sentence.startswith("Villain has a set now 12.5 % of the time; Villain then has ")
+    assert sentence.startswith("Villain has a set now 12.5 % of the time, with ")
     assert [row.name for row in made.page.view.rows] == ["Hero", "Villain"]
     assert made.page.view.text(1, "Change").startswith("+")
     assert plain(made.page.bar.accessibleName()) == "How often: 12.50 %"

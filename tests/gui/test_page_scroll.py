@@ -2,11 +2,21 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QStackedLayout, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QStackedLayout,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.application import WindowEvents
 from gui.parts.build import filled
-from gui.parts.page_scroll import PageScroll, follow_focus, name_scroll_bar
+from gui.parts.page_scroll import FocusFollower, PageScroll, name_scroll_bar
 from gui.shell.main_window import FRAME, brought_back, first_size, fit_dialog
 
 
@@ -34,7 +44,7 @@ def test_a_dialog_is_no_larger_than_its_screen(qapp):
 def following(qapp):
     """Let the window follow the keyboard, as the program does."""
     events = WindowEvents()
-    events.add(follow_focus, QEvent.Type.FocusIn)
+    events.add(FocusFollower().follow, QEvent.Type.FocusIn, QEvent.Type.FocusOut)
     events.add(name_scroll_bar, QEvent.Type.Polish)
     qapp.installEventFilter(events)
     yield
@@ -62,6 +72,19 @@ def test_what_has_the_keyboard_comes_into_sight(qtbot, expose):
         field.hide()
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
     assert page.height() == area.viewport().height()
+
+
+@pytest.mark.usefixtures("following")
+def test_a_button_that_is_disabled_when_it_is_clicked_stays_in_sight(qtbot, expose):
+    page, button, last = QWidget(), QPushButton("To seat"), QLineEdit()
+    button.clicked.connect(lambda: button.setEnabled(False))
+    filled(QVBoxLayout(page), button, 2000, last)
+    area = expose(PageScroll(page, "test"), (300, 200))
+    area.activateWindow()
+    qtbot.waitUntil(area.isActiveWindow)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert last.hasFocus()
+    assert area.verticalScrollBar().value() == 0
 
 
 @pytest.mark.usefixtures("following")

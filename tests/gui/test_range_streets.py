@@ -45,11 +45,11 @@ def test_the_matrix_shows_the_remaining_range_and_the_bar_its_share(show):
     shown = show()
     left = ranges_by_street(shown.made.scenario)["flop"][1]
     assert np.array_equal(shown.page.holdem.displayed[0], left)
-    assert [chip.text().split()[0] for chip in chips(shown).values()] == ["pre-flop", "flop", "turn"]
+    assert [chip.text().split()[0] for chip in chips(shown).values()] == ["preflop", "flop", "turn"]
     assert chips(shown)["flop"].isChecked()
     assert not chips(shown)["turn"].isEnabled()
     assert "waits" in chips(shown)["turn"].text()
-    assert chips(shown)["pre-flop"].text() == "pre-flop 117"
+    assert chips(shown)["pre-flop"].text() == "preflop 117"
 
 
 def test_without_board_and_filter_there_is_no_bar(show):
@@ -88,7 +88,7 @@ def test_the_range_of_a_later_street_cannot_be_painted(show, name):
     else:
         press(shown, name)
     assert shown.text == FILTERED
-    assert "pre-flop" in shown.page.problem_line.text
+    assert "preflop" in shown.page.problem_line.text
     assert np.array_equal(shown.page.holdem.displayed[0], ranges_by_street(shown.made.scenario)["flop"][1])
     press(shown, "range.street.pre-flop")
     assert not shown.page.problem_line.is_error

@@ -70,7 +70,7 @@ from gui.storage.settings import Settings
 from gui.words.formatting import chips
 
 TIP = (
-    "Set the range of an opponent by position and pre-flop action: for a tight, average or loose player, from his play "
+    "Set the range of an opponent by position and preflop action: for a tight, average or loose player, from his play "
     "in the open hands, or of a saved player"
 )
 
@@ -124,10 +124,9 @@ class TrackerSetup(ShownWidget):
         self._problem = named(ProblemLine(parent=self), "tracker.setup.problem")
         self._begin = push_button("Start the hand", "tracker.begin", self._on_begin, role="primary")
         intro = label(INTRO, wrap=True)
-        column = filled(
-            QVBoxLayout(self), intro, body, *self._keeps.values(), self._problem, spacing=8, margins=NO_MARGINS
-        )
+        column = filled(QVBoxLayout(self), intro, body, *self._keeps.values(), spacing=8, margins=NO_MARGINS)
         column.addWidget(self._begin, alignment=Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._problem)
         column.addStretch(1)
         self._document.changed.connect(self._on_changed)
         model.bankroll.changed.connect(self._on_changed)

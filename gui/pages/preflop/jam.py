@@ -26,7 +26,7 @@ from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.form import first_problems
 from gui.state.context import PageContext
-from gui.words.formatting import percent, worth
+from gui.words.formatting import NO_BREAK, percent, worth
 
 PLAYERS = USUAL_PLAYERS["jam_players"]
 SIDE = 184
@@ -81,7 +81,7 @@ def shown_of(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, calle
     if answer.jam is None or answer.call is None or answer.classes is None:
         return None
     sentence = (
-        f"With {short_chips(stack)} chips the small blind jams {_part(answer.jam)} of hands and the big "
+        f"With {_in_big_blinds(stack, answer.request)} the small blind jams {_part(answer.jam)} of hands and the big "
         f"blind calls with {_part(answer.call)}. EV of the small blind: {signed(answer.value or 0.0)} "
         "BB."
     )
@@ -98,7 +98,7 @@ def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: 
     seat = answer.positions[min(jammer, len(answer.positions) - 1)]
     name, call = seat.calls[min(caller, len(seat.calls) - 1)]
     sentence = (
-        f"With {short_chips(stack)} chips {seat.seat} jams {_part(seat.jam)} of hands if folded to; {name} "
+        f"With {_in_big_blinds(stack, answer.request)} {seat.seat} jams {_part(seat.jam)} of hands if folded to; {name} "
         f"calls with {_part(call)}. {CLOSES}"
     )
     if calls:
@@ -106,6 +106,11 @@ def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: 
         return Shown(f"calling range of {name} vs {seat.seat}", call.text, shares, sentence)
     shares = {hand: Share(often, seat.ev_jam[hand]) for hand, often in seat.jam.frequencies.items()}
     return Shown(f"jamming range of {seat.seat}", seat.jam.text, shares, sentence)
+
+
+def _in_big_blinds(stack: float, request: JamRequest) -> str:
+    """Return a stack in chips as text in big blinds, as in ``10 BB``."""
+    return f"{short_chips(stack / request.big_blind)}{NO_BREAK}BB"
 
 
 def _part(played: Played) -> str:
@@ -145,7 +150,7 @@ def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
 
 
 def _heading(title: str, request: JamRequest, words: str, exploitability: float) -> Heading:
-    stack = "" if request.stack is None else f"stack {short_chips(request.stack)}, "
+    stack = "" if request.stack is None else f"stack {_in_big_blinds(request.stack, request)}, "
     blinds = f"{short_chips(request.small_blind)} / {short_chips(request.big_blind)}"
     about = f"{request.players} players, {stack}blinds {blinds}, ante {short_chips(request.ante)}"
     origin = f"Nash equilibrium, exploitability {exploitability:.1g} BB · Steel Wheel {__version__}"

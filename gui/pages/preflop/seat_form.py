@@ -17,7 +17,18 @@ from gui.look.guard import Keyed
 from gui.look.scale import fix, px
 from gui.look.theme import current_theme
 from gui.pages.preflop.model import StreetModel
-from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, bare_grid, combo_box, drop, filled, label, named
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    ShownWidget,
+    bare_grid,
+    combo_box,
+    drop,
+    filled,
+    keep_room,
+    label,
+    named,
+)
 from gui.parts.choice_bar import SeatChoice, seat_swatch
 from gui.parts.form import PanelForm, SwitchField, first_problems
 from gui.parts.number_field import NumberField, heading, small
@@ -74,6 +85,7 @@ class OpponentRow(QWidget):
         self._chips = NumberField(IN_MIDDLE, f"{self._prefix}.chips", self, title=title, width=CHIPS_WIDTH)
         self._kind = combo_box(f"{self._prefix}.kind", "", self._on_kind)
         fix(self._kind, width=self.KIND_WIDTH)
+        keep_room(self._kind)
         self._fields = self._hand_fields()
         names = self._swatch, self._name, self._note
         chips = small("chips"), self._chips, self._kind

@@ -211,7 +211,7 @@ def origin_of(answer: PreflopAnswer) -> str:
     how = "exact, all flops"
     if answer.method == "sampled":
         how = f"sampled, seed {answer.request.run.seed}, 95\u00a0% intervals"
-    return f"Pre-flop EV, bad flops given up: {how} · Steel Wheel {__version__}"
+    return f"Preflop EV, bad flops given up: {how} · Steel Wheel {__version__}"
 
 
 def situation_file_stem(situation: PreflopPageSituation, hero: str = "") -> str:

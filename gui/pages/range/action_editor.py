@@ -161,7 +161,8 @@ class ActionEditor(MatrixEditor[Shares]):
         actions = QWidget(self.tools)
         rows = filled(QVBoxLayout(), *self._rows, spacing=2, margins=NO_MARGINS)
         chips = ChipFlow((self._add, self._save), actions)
-        filled(QVBoxLayout(actions), rows, self.rest, chips, spacing=4, margins=(0, 0, 0, 8))
+        # Above the rows, which do not move them when there is another one.
+        filled(QVBoxLayout(actions), chips, rows, self.rest, spacing=4, margins=(0, 0, 0, 8))
         self.tools.add_first(actions)
         self._lay_out(SIZE)
         self.grid.copied.connect(self._on_copied)

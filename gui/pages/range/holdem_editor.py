@@ -317,7 +317,7 @@ class HoldemEditor(MatrixEditor[ComboWeights]):
         position = DISPLAYED_STREETS.index(street)
         if not any(DISPLAYED_STREETS.index(filter_.street) <= position for filter_ in filters):
             return False  # without a filter up to this street, its range is still that before the flop
-        self._edits.refuse(f"these hands are left on the {street}: click pre-flop above the matrix to paint the range")
+        self._edits.refuse(f"these hands are left on the {street}: click preflop above the matrix to paint the range")
         return True
 
     def render_range(self) -> None:

@@ -82,10 +82,11 @@ def street_states(scenario: Scenario, seat: int, streets: SeatStreets) -> dict[D
 
 
 def _state(
-    name: DisplayedStreet, scenario: Scenario, seat: int, streets: SeatStreets, filter_: StreetFilter | None
+    key: DisplayedStreet, scenario: Scenario, seat: int, streets: SeatStreets, filter_: StreetFilter | None
 ) -> StreetState:
     """Return the chip of a street: computed, still being computed, waiting for its board card, or hidden."""
-    street = engine_street(name)
+    street = engine_street(key)
+    name = key if street is not None else "preflop"
     filter_text = f" \u00b7 keeps {format_items(filter_.items)}" if filter_ is not None else ""
     if street in streets.pending:
         tip = f"The range on the {name} {PENDING}{filter_text}"
@@ -104,7 +105,7 @@ def _state(
         return StreetState(f"{name} {combos}", tip, visible=True, known=True)
     share = float(remaining.sum() / preflop.sum()) if preflop.any() else 0.0
     text = f"{name} {percent(share, exact_digits=0)} \u00b7 {combos}"
-    tip = f"On the {name} {_combos(combos)}: {percent(share, exact_digits=1)} of the pre-flop range{filter_text}"
+    tip = f"On the {name} {_combos(combos)}: {percent(share, exact_digits=1)} of the preflop range{filter_text}"
     return StreetState(text, tip, visible=True, known=True, filtered=filter_ is not None)
 
 

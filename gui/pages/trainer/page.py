@@ -107,7 +107,9 @@ STEP = 1.0
 MIN_SIDE_HEIGHT, MIN_SIDE_WIDTH, CHOICE_WIDTH = 88, 190, 44
 SIDE_BY_SIDE_WIDTH = 800
 """Width of the page from which two ranges are next to each other."""
-MAX_OPTIONS, ANSWER_LINES = 9, 3
+OTHER_WIDTH = 40
+"""The change of the width, in pixels at 100 %, after which questions are measured again."""
+MAX_OPTIONS, QUESTION_LINES, ANSWER_LINES = 9, 2, 3
 LEVEL_TIP = "A larger error is a miss: it ends the streak, and the spot comes back later. Set separately for each pack"
 PACK_TIP = "The kind of spots; each pack has its own score"
 END_QUIZ_TIP = "End this quiz and return to the packs"
@@ -355,6 +357,8 @@ class TrainerPage(Guarded, QWidget):
         self.options = [ChipButton("", self) for _ in range(MAX_OPTIONS)]
         self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter")
         self.answer = label(name="trainer.answer", role="title", wrap=True)
+        keep_lines(self.question, QUESTION_LINES)
+        self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
         keep_lines(self.answer, ANSWER_LINES)
         self.answer.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.bar = AnswerBar(self)
@@ -362,6 +366,7 @@ class TrainerPage(Guarded, QWidget):
         self.packs = TableView[PackScore]("trainer.packs", "Scores of all packs")
         self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
         self._displayed: SpotQuestion | None = None
+        self._question_width = 0
         self._touched = False
         """Whether the player has chosen the number, by typing or with the slider."""
         self._layout_timer = QTimer(self, singleShot=True)
@@ -410,7 +415,8 @@ class TrainerPage(Guarded, QWidget):
             at_least(view, width=MIN_SIDE_WIDTH, height=MIN_SIDE_HEIGHT)
         self._sides = ChoiceBar("trainer.side", "Below", SIDES, self, on=WHY, views=below)
         fields = filled(QHBoxLayout(), (self._fields, 1), self._go, spacing=8, margins=NO_MARGINS)
-        items = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (below, 1))
+        # The spots differ in height: below the fields they do not move these from one question to the next.
+        items = (fields, self.slider, self.bar, self.answer, self.view, self._sides, (below, 1))
         left = filled(QVBoxLayout(), *items, spacing=8, margins=NO_MARGINS)
         boxes = ((box, 1) for box in self.view.ranges)
         self._right = filled(QBoxLayout(QBoxLayout.Direction.TopToBottom), *boxes, spacing=8, margins=NO_MARGINS)
@@ -538,6 +544,16 @@ class TrainerPage(Guarded, QWidget):
         self._table.setEnabled(question is not None)
         self._show_answer()
         self._show_score()
+        self._keep_question()
+
+    def _keep_question(self) -> None:
+        """Keep the room of the longest question so far in about this width, so that the fields stay where they are."""
+        width = self.question.width()
+        if abs(width - self._question_width) > px(OTHER_WIDTH):  # not by a scroll bar that comes or goes
+            self._question_width = width
+            keep_lines(self.question, QUESTION_LINES)
+        height = max(self.question.minimumHeight(), self.question.heightForWidth(width))
+        self.question.setMinimumHeight(height)
 
     @Slot()
     def _show_drawing(self) -> None:
