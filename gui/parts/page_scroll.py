@@ -86,6 +86,10 @@ class PageScroll(Guarded, QScrollArea):
     def sizeHint(self) -> QSize:
         return self.page.sizeHint()
 
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Pass the focus on, without scrolling to it as Qt does: that is up to :class:`FocusFollower`."""
+        return QWidget.focusNextPrevChild(self, next)
+
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
             self.fit()

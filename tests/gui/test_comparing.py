@@ -72,7 +72,7 @@ def test_differences_are_next_to_the_equities_of_seats_and_results(made):
     assert column(made, "Change") == ["−3.00", "+3.00"]
     assert column(made, "Pinned") == ["46.0000 %", "54.0000 %"]
     assert "both exact" in made.bar.accessibleName()
-    assert "AhKh vs QQ" in made.bar.accessibleName()
+    assert "AhKh v QQ" in made.bar.accessibleName()
     assert "Pinned win: 46.0000" in plain(made.results.view.model().data(made.results.view.model().index(0, 0), 3))
 
 

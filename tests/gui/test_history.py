@@ -104,7 +104,7 @@ def test_a_title_keeps_the_board_of_long_ranges_in_sight(window):
         KINGS.scenario, seats=(Seat("Hero", "AhKh"), Seat("BB", "KK, 22, 33, 44, 55, 66, 77, 88, 99, TT, JJ"))
     )
     window.keep(replace(KINGS, scenario=long))
-    assert window.titles()[0].startswith("AhKh vs KK, 22, 33, 44, 55,… | 7h 8h 2c   (")
+    assert window.titles()[0].startswith("AhKh v KK, 22, 33, 44, 55,… | 7h 8h 2c   (")
 
 
 def test_half_a_result_and_an_older_one_are_not_kept(window):
@@ -237,7 +237,7 @@ def test_the_menu_says_what_when_and_how_exact(window):
     assert window.titles()[0] == "No results yet"
     window.keep(KINGS)
     title = window.titles()[0]
-    assert title.startswith("AhKh vs KK | 7h")
+    assert title.startswith("AhKh v KK | 7h")
     assert title.endswith("exact)")
     words = plain(result_summary(Remembered(NOON, SAMPLED), NOON))
     assert "12:30" in words

@@ -253,8 +253,8 @@ def test_a_row_is_done_by_a_click(made):
 def test_a_question_is_answered_and_put_on_the_table(made, qtbot):
     palette = made.open()
     QTest.keyClicks(palette.entry, "AhKh v QQ | 2c3c4d8s9s")
-    assert titles(palette) == ["AhKh vs QQ · Board 2c3c4d8s9s"]
-    qtbot.waitUntil(lambda: titles(palette) == ["AhKh vs QQ · Board 2c3c4d8s9s: 0.0\u00a0%"], timeout=300_000)
+    assert titles(palette) == ["AhKh v QQ · Board 2c3c4d8s9s"]
+    qtbot.waitUntil(lambda: titles(palette) == ["AhKh v QQ · Board 2c3c4d8s9s: 0.0\u00a0%"], timeout=300_000)
     assert palette.entry.accessibleDescription().endswith(PUT)
     keys(palette, Qt.Key.Key_Return)
     assert made.table.cards() == ["AhKh", "QQ"]

@@ -217,7 +217,7 @@ def test_the_window_is_opened_with_a_line_if_no_file_has_that_name(made, tmp_pat
     Path("QQ v JJ").write_text("{}")
     made.commands.open_named("QQ v JJ")
     assert made.cards() == ["AA", "KK"]
-    assert made.messages[-1][0].startswith("Not opened: QQ vs JJ")
+    assert made.messages[-1][0].startswith("Not opened: QQ v JJ")
 
 
 def test_results_are_copied_only_if_there_are_any(made):

@@ -98,8 +98,8 @@ def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: 
     seat = answer.positions[min(jammer, len(answer.positions) - 1)]
     name, call = seat.calls[min(caller, len(seat.calls) - 1)]
     sentence = (
-        f"With {_in_big_blinds(stack, answer.request)} {seat.seat} jams {_part(seat.jam)} of hands if folded to; {name} "
-        f"calls with {_part(call)}. {CLOSES}"
+        f"With {_in_big_blinds(stack, answer.request)} {seat.seat} jams {_part(seat.jam)} of hands if folded to; "
+        f"{name} calls with {_part(call)}. {CLOSES}"
     )
     if calls:
         shares = {hand: Share(often) for hand, often in call.frequencies.items()}
