@@ -27,7 +27,7 @@ PROGRAMS: dict[str, ProgramRule] = {
     "caller": ProgramRule(CALLER, "checks and calls always"),
     "folder": ProgramRule(FOLDER, "folds to every bet without a very strong hand"),
     "pusher": ProgramRule(PUSHER, "goes all in with every opening hand, and over every bet after the first street"),
-    "random": ProgramRule(RANDOM, "takes any legal action, each as likely"),
+    "random": ProgramRule(RANDOM, "takes any legal action, all with the same probability"),
     "honest": ProgramRule(HONEST, "acts when the expected value is positive, and never bluffs (Hold'em Killer)"),
     "kelly": ProgramRule(KELLY, "bets what grows its bankroll most if everybody calls", learns=True),
     "cassandra": ProgramRule(CASSANDRA, "bets what Cassandra's published equation says", learns=True),

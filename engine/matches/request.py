@@ -100,7 +100,7 @@ class MatchRequest(Request):
     top_up: bool = json_field(boolean, True, help_="every stack is full before each hand")
     seed: int = json_field(integer(0, MAX_SEED), 1, help_="the seed of the cards and decisions")
     rake: float = json_field(share, 0.0, help_="the share of the pot that the house takes, if there is a flop")
-    rake_cap: float | None = json_field(or_none(_CHIPS), None, help_="the most chips of the rake")
+    rake_cap: float | None = json_field(or_none(_CHIPS), None, help_="the cap of the rake in chips")
     keep: int = json_field(integer(0, MAX_KEPT), 20, help_="how many hands are in the answer as texts (PHH)")
 
     @property
@@ -222,4 +222,4 @@ def _impossible(request: MatchRequest) -> Iterator[tuple[str, str]]:
             yield "limit.small", f"the small bet is at least the big blind of {request.blinds[1]:g}"
         least, text = ante + request.blinds[1], "ante and the big blind"
     if request.stack < least:
-        yield "stack", f"a stack of {request.stack:g} does not pay the {text} of {least:g}"
+        yield "stack", f"a stack of {request.stack:g} cannot pay the {text} of {least:g}"

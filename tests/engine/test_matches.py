@@ -210,7 +210,7 @@ def test_a_bankroll_that_is_gone_begins_again():
      "players[1].holdem.first.early.raise", "ZZ"),
     ({"players": 5}, "players", "a list"),
     ({"players": ["tight", {"simulator": 100}]}, "players[1]", "simulator"),
-    ({"stack": 0.5}, "stack", "does not pay"),
+    ({"stack": 0.5}, "stack", "cannot pay"),
     ({"stack": 0}, "stack", "above 0"),
     ({"stack": 100.001}, "stack", "multiple of 0.01"),
     ({"blinds": [2, 1]}, "blinds", "big blind"),

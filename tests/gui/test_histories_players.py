@@ -94,7 +94,7 @@ def test_players_with_their_counts_and_shares_by_position(make):
 def test_players_of_razz_have_their_statistics_by_door(make):
     made = make()
     made.page.open_text(RAZZ)
-    assert [column.title for column in table(made).table.columns[3:]] == ["Looks", *RAZZ_TITLES]
+    assert [column.title for column in table(made).table.columns[3:]] == ["Type", *RAZZ_TITLES]
     reach(made, "Ada")
     view = details(made)
     assert [column.title for column in view.table.columns[5:]] == ["A-5 up", "6-8 up", "9-K up"]
@@ -113,7 +113,7 @@ def test_players_of_razz_have_their_statistics_by_door(make):
 def test_a_player_of_both_games_has_the_statistics_of_both(make):
     made = make(size=(880, 740))
     made.page.open_text(EVENING.read_text(encoding="utf-8"))
-    assert [column.title for column in table(made).table.columns[3:]] == ["Looks", *MAIN, *RAZZ_TITLES]
+    assert [column.title for column in table(made).table.columns[3:]] == ["Type", *MAIN, *RAZZ_TITLES]
     reach(made, "Hero")
     view = details(made)
     rows = {habit.title: place for place, habit in enumerate(view.rows)}

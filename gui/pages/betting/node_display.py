@@ -124,7 +124,7 @@ TIP = (
     "Lock how a player really plays here: the solver then finds the best response. If several locks contain the same "
     "hand, the last one counts."
 )
-PAINT_TIP = "Lock single hands: click or drag over them in the matrix. Delete frees the selected ones"
+PAINT_TIP = "Lock single hands: click or drag over them in the matrix. Delete unlocks the selected ones"
 PAINT_HINT = "hands in the matrix with these frequencies"
 CARD_STEP = re.compile(r"[2-9TJQKA][cdhs]", re.IGNORECASE)
 """A step of a path that is a dealt card in hold'em."""

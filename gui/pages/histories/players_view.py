@@ -75,7 +75,7 @@ def players_table(rows: tuple[PlayerRow, ...]) -> TableData[PlayerRow]:
                     ink="muted", sort=lambda row: (row.saved, row.profile.site)),
         Column("Hands", lambda row: count(len(row.profile.hands)), "hands dealt in", extra=8,
                     sort=lambda row: len(row.profile.hands), descending=True),
-        Column("Looks", _looks, LOOKS_TIP, number=False, hide_order=len(STATISTICS), cell_tip=_looks_tip),
+        Column("Type", _looks, LOOKS_TIP, number=False, hide_order=len(STATISTICS), cell_tip=_looks_tip),
         *(_statistic_column(statistic, keep) for keep, statistic in enumerate(statistics)),
     )  # fmt: skip
     return TableData(
