@@ -36,10 +36,10 @@ from engine.kernels.players.playing import (
     RAISE,
     HandState,
 )
+from engine.matches.phh import phh_text
 from engine.players.description import SHIPPED, shipped_players, street_names
 from engine.players.flops import SCALE, flop_table
-from engine.players.hand_text import hand_text
-from engine.players.hands import CHIP, DESCRIBED, finished_hands
+from engine.players.hands import DESCRIBED, finished_hands
 from engine.players.strength import holdem_strengths, razz_strengths
 from engine.scenario import Game
 
@@ -152,8 +152,9 @@ def habits(game: Game) -> dict[str, object]:
 
         play = finished_hands([players[kind] for kind in kinds], game, table.rules, table.stack, count, seed)
         for number, state in enumerate(play):
-            text = hand_text(state, table.rules, [table.stack] * len(kinds), names, CHIP)
-            tally.add(read_hand(split_hands(f"{text}hand = {number}\n")[0]))
+            stacks = [table.stack] * len(kinds)
+            text = phh_text(number, names, stacks, (state.stacks - table.stack).tolist(), table.rules, state)
+            tally.add(read_hand(split_hands(text)[0]))
             # One hand in three: examples of many tables rather than of the first.
             for seat, street, what, strong, price in decisions(state, game, wanted) if number % 3 == 0 else ():
                 examples.setdefault((kinds[seat], street, what), []).append((strong, price))

@@ -13,9 +13,9 @@ from engine.histories.players.learned import learned_player, learned_players, lo
 from engine.histories.players.report import count_hands
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
+from engine.matches.phh import phh_text
 from engine.players.description import SHIPPED, read_players, shipped_player, street_names, write_players
 from engine.players.first_hands import FIRST_HANDS
-from engine.players.hand_text import hand_text
 from engine.players.hands import CHIP, DESCRIBED, finished_hands, statistics_of
 
 NAMES = ("Ada", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -28,8 +28,13 @@ def history(kind, game, hands, seed):
     kinds, table = (kind, *TABLES[game]), DESCRIBED[game]
     names = NAMES[: len(kinds)]
     played = finished_hands([shipped_player(name) for name in kinds], game, table.rules, table.stack, hands, seed)
-    texts = (hand_text(state, table.rules, [table.stack] * len(kinds), names, CHIP) for state in played)
-    return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
+    return "\n".join(f"[{number}]\n{text_of(number, state, names, table)}" for number, state in enumerate(played, 1))
+
+
+def text_of(number, state, names, table):
+    """Return a finished hand as PHH."""
+    stacks = [table.stack] * len(names)
+    return phh_text(number, names, stacks, (state.stacks - table.stack).tolist(), table.rules, state)
 
 
 def learned(kind, game, hands, seed=5):
@@ -51,7 +56,7 @@ def test_a_played_hand_is_a_history_with_the_same_result(game):
     table, seats = DESCRIBED[game], DESCRIBED[game].seats
     kinds = [shipped_player(SHIPPED[seat % 3]) for seat in range(seats)]
     for number, state in enumerate(finished_hands(kinds, game, table.rules, table.stack, 120, 9)):
-        (raw,) = split_hands(hand_text(state, table.rules, [table.stack] * seats, NAMES[:seats], CHIP))
+        (raw,) = split_hands(text_of(number, state, NAMES[:seats], table))
         hand = read_hand(raw)
         assert hand.reliable
         assert not hand.faults
