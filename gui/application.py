@@ -249,6 +249,9 @@ class Application:
         sys.excepthook = self._on_exception
         self._collector = Collector(application)
         ending.callback(self._collector.stop)
+        # Pages release what they watch when they are hidden. A window that is still visible when Python deletes its
+        # objects, in any order, would do so with timers and sessions that are gone.
+        ending.callback(self.main_window.hide)
         for jobs in (self.runner, self.questions):
             ending.callback(jobs.end)  # all are asked to end before the first one is waited for
         self.session.start()

@@ -113,13 +113,14 @@ class TableData(Generic[R]):
     ``key``: identifies a row; while the keys stay the same, so do the selected row and the position of the scroll bars.
     ``name``: the name of a row, by default its first text. ``tip``: the tool tip of a row in columns without one.
     ``strong`` rows are bold, ``faint`` ones grey, ``highlighted`` ones have the background of a selection; ``heading``
-    rows contain only their first text and cannot be selected. ``question``: the question about a row on the page Ask,
-    or "". ``order``: the column and direction in which the rows are sorted at first; the first ``top`` rows stay above
-    the sorted ones. ``arranged``: the owner sorts the rows, on ``sortIndicatorChanged``. ``measured``: the rows by
-    which columns are measured, if these are not the displayed ones. ``levels``: for each level of brevity the smallest
-    ``hide_order`` of the columns that may be hidden at it. ``growing``: more rows are still being computed. Displayed
-    rows then keep their positions and new ones are appended; the table is sorted when a title is clicked, and once it
-    no longer grows.
+    rows contain only their first text and cannot be selected. ``level``: of a row in an outline, negative for one that
+    stays where it is; rows are then sorted together with the rows of higher levels below them. ``question``: the
+    question about a row on the page Ask, or "". ``order``: the column and direction in which the rows are sorted at
+    first; the first ``top`` rows stay above the sorted ones. ``arranged``: the owner sorts the rows, on
+    ``sortIndicatorChanged``. ``measured``: the rows by which columns are measured, if these are not the displayed ones.
+    ``levels``: for each level of brevity the smallest ``hide_order`` of the columns that may be hidden at it.
+    ``growing``: more rows are still being computed. Displayed rows then keep their positions and new ones are appended;
+    the table is sorted when a title is clicked, and once it no longer grows.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -133,6 +134,7 @@ class TableData(Generic[R]):
     faint: Callable[[R], bool] | None = None
     highlighted: Callable[[R], bool] | None = None
     heading: Callable[[R], bool] | None = None
+    level: Callable[[R], int] | None = None
     question: Callable[[R], str] | None = None
     order: tuple[int, Qt.SortOrder] = (0, Order.AscendingOrder)
     top: int = 0
@@ -171,6 +173,24 @@ class TableData(Generic[R]):
                     (level, frozenset(hidden | {i for i, c in enumerate(self.columns) if c.hide_order >= hidden_from}))
                 )
         return tuple(steps)
+
+
+def _sorted_within(
+    rows: Sequence[R], level_of: Callable[[R], int], key: Callable[[R], Any], *, reverse: bool
+) -> list[R]:
+    """Return the rows of an outline sorted within their parents; see ``level`` of :class:`TableData`."""
+    if not rows:
+        return []
+    # Each top row with the rows below it that are deeper; rows in front of a section have no top row.
+    top = min(map(level_of, rows))
+    starts = [i for i, row in enumerate(rows) if level_of(row) == top]
+    above = _sorted_within(rows[: starts[0]], level_of, key, reverse=reverse)
+    blocks = [rows[start:end] for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
+    if top >= 0:
+        blocks.sort(key=lambda block: key(block[0]), reverse=reverse)
+    for block in blocks:
+        above += [block[0], *_sorted_within(block[1:], level_of, key, reverse=reverse)]
+    return above
 
 
 class TableModel(Guarded, QAbstractTableModel, Generic[R]):
@@ -234,7 +254,10 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
             return table.rows
         down = order == Order.DescendingOrder
         key = column.sort_down if down and column.sort_down is not None else column.sort
-        return (*table.rows[: table.top], *sorted(table.rows[table.top :], key=key, reverse=down))
+        rows = table.rows[table.top :]
+        if table.level is not None:
+            return (*table.rows[: table.top], *_sorted_within(rows, table.level, key, reverse=down))
+        return (*table.rows[: table.top], *sorted(rows, key=key, reverse=down))
 
     def sort(self, column: int, order: Qt.SortOrder = Order.AscendingOrder) -> None:
         self._sorting = column, order

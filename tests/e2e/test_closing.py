@@ -117,3 +117,10 @@ def test_a_signal_that_is_ignored_from_the_start_stays_ignored():
         [sys.executable, "-c", IGNORING], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False
     )
     assert (done.stdout, done.stderr) == ("SIGHUP\n", "")
+
+
+def test_the_window_is_hidden_before_its_timers_end(app):
+    """A visible window would be hidden while Python deletes its objects: a page then used a timer that was gone."""
+    assert app.main_window.isVisible()
+    app.shut_down()
+    assert not app.main_window.isVisible()

@@ -90,3 +90,34 @@ def test_the_matrix_shows_the_kept_hands_and_their_number(tmp_path, expose):
     assert shown.cell(CELL_BY_NAME["22"]).highlighted == shown.cell(CELL_BY_NAME["AA"]).highlighted == 1.0
     QTest.keyClick(shown.page.view, Qt.Key.Key_Up)
     assert {shown.cell(CELL_BY_NAME[place]).highlighted for place in ("22", "AA")} == {0.0, 1.0}
+
+
+def test_a_title_sorts_made_hands_and_draws_each_within_their_group(tmp_path, expose):
+    shown = Shown(holdem(("22+, ATs+, KQo, 76s, A2s-A5s, KTs+", "30%"), "Th 8h 2c"), tmp_path)
+    expose(shown.page, (900, 540))
+    shown.compute()
+    view = shown.page.view
+    before = shown.rows()
+    draws = before.index("Draws")
+    view.sort_by(SHARE)
+    shares = [view.table.columns[SHARE].sort(row) for row in view.rows if row.cell is not None]
+    assert shown.rows() != before
+    assert shown.rows().index("Draws") == draws
+    assert sorted(shown.rows()[:draws]) == sorted(before[:draws])
+    for part in (shares[:draws], shares[draws:]):
+        assert part == sorted(part, reverse=True)
+    view.sort_by(NAME)
+    assert shown.rows() == before
+
+
+def test_kickers_stay_below_top_pair_when_a_title_is_clicked(tmp_path, expose):
+    shown = Shown(holdem(("22+, A2s+, KTo+, QTs+, JTs", "30%"), "Th 8h 2c"), tmp_path)
+    expose(shown.page, (900, 540))
+    shown.compute()
+    view = shown.page.view
+    view.fold_clicked.emit()
+    kickers = [row.cell for row in view.rows if row.level]
+    assert len(kickers) > 2
+    view.sort_by(EQUITY)
+    top = shown.rows().index("top pair")
+    assert {row.cell for row in view.rows[top + 1 : top + 1 + len(kickers)]} == set(kickers)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -286,6 +287,7 @@ def classes_table(
         tip=lambda row: class_speech(row, listed),
         strong=lambda row: row.cell is None or row.cell in emphasized,
         heading=lambda row: row.cell is None,
+        level=lambda row: -1 if row.cell is None else row.level,
         question=lambda row: class_question(row, listed),
         levels=(3, 1),
         padding=PADDING,
@@ -307,19 +309,57 @@ def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow
     def better(row: ClassRow) -> str:
         return listed_share(float(seat.better[_cell(row)])) if _cell(row) < FIRST_KICKER else ""
 
+    strength = {row.cell: i for i, row in enumerate(listed.rows())}
+    other, pinned = listed.other, listed.other is not None and listed.other.pinned
+
+    def value(values: Array | None, row: ClassRow) -> float:
+        """Return the sort key of a value of the seat; unknown ones come last."""
+        result = float(values[_cell(row)]) if values is not None else np.nan
+        return result if np.isfinite(result) else -np.inf
+
+    def other_value(values: Array | None, own: Array | None, row: ClassRow) -> float:
+        """Return the sort key of a value of the other seat, or of the change since the pinned table."""
+        return value(own, row) - value(values, row) if pinned else value(values, row)
+
+    def combos_of(row: ClassRow) -> float:
+        return row.remaining if listed.is_filtered else row.combos
+
+    def other_share(row: ClassRow) -> float:
+        return other_value(other.share if other is not None else None, seat.share, row)
+
+    def other_equity(row: ClassRow) -> float:
+        return other_value(other.equity if other is not None else None, seat.equity, row)
+
     return (
         Column(
             "Hand type", lambda row: row.name, NAME_TIP, number=False, wide=True, min_width=MIN_NAME_WIDTH,
             bold=_is_main, ink=_ink, extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
-        ), Column(combos, listed.combos_text, combos_tip, hide_order=3, ink="muted", displayed=listed.entering is not
-        None), Column("Share", lambda row: listed_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main,
-        ink=_ink), Column(share, listed.other_share_text, share_tip, hide_order=2, displayed=has_other), Column("≥",
-        better, "how often the seat has this or better, in percent", hide_order=4, ink=_ink), Column(
-            "Equity", lambda row: seat.equity_text(_cell(row)), "equity with it, in percent", hide_order=1, ink=_ink,
-            short=(lambda row: seat.equity_text(_cell(row), terse=True),), displayed=seat.equity is not None,
+            sort=lambda row: strength[row.cell],
         ),
         Column(
-            equity, lambda row: listed.other_equity_text(_cell(row)), equity_tip, hide_order=5,
+            combos, listed.combos_text, combos_tip, hide_order=3, ink="muted", displayed=listed.entering is not None,
+            sort=combos_of, descending=True,
+        ),
+        Column(
+            "Share", lambda row: listed_share(float(seat.share[_cell(row)])), SHARE_TIP, bold=_is_main, ink=_ink,
+            sort=partial(value, seat.share), descending=True,
+        ),
+        Column(
+            share, listed.other_share_text, share_tip, hide_order=2, displayed=has_other, sort=other_share,
+            descending=True,
+        ),
+        Column(
+            "≥", better, "how often the seat has this or better, in percent", hide_order=4, ink=_ink,
+            sort=lambda row: value(seat.better, row) if _cell(row) < FIRST_KICKER else -np.inf, descending=True,
+        ),
+        Column(
+            "Equity", lambda row: seat.equity_text(_cell(row)), "equity with it, in percent", hide_order=1, ink=_ink,
+            short=(lambda row: seat.equity_text(_cell(row), terse=True),), displayed=seat.equity is not None,
+            sort=partial(value, seat.equity), descending=True,
+        ),
+        Column(
+            equity, lambda row: listed.other_equity_text(_cell(row)), equity_tip, hide_order=5, sort=other_equity,
+            descending=True,
             short=(lambda row: listed.other_equity_text(_cell(row), terse=True),),
             displayed=has_other and seat.equity is not None,
         ),
