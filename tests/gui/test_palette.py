@@ -11,6 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine import Scenario, ScenarioError, Seat
+from engine.ranges.holdem import parse_range
+from engine.ranges.library import presets
 from gui.shell.palette import GIVE, NOTHING, PUT, Palette, QuickAnswers, quick_question
 from gui.shell.palette_sources import BLOCK, MAX_MATCHES, Names, PaletteItem, match
 from gui.state.latest import Questions
@@ -315,3 +317,24 @@ def test_how_often_i_win_is_about_the_selected_seat(made, qtbot):
         QTest.keyClicks(palette.entry, "how often do I win")
         assert titles(palette) == [f"how often {seat + 1} wins"]
         keys(palette, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize(
+    ("typed", "folder", "name"),
+    [
+        ("BTN call v CO open", "vs CO open", "BTN: call"),
+        ("SB 3-bet v BTN open", "vs BTN open", "SB: 3-bet"),
+        ("BB call vs SB open", "vs SB open", "BB: call"),
+        ("MP 3-bet v UTG open", "vs UTG open", "MP: 3-bet"),
+    ],
+)
+def test_presets_are_found_by_what_happened_before_the_flop(typed, folder, name):
+    """The palette finds the range, and a range field reads the same words as the same range."""
+    items = [
+        PaletteItem(entry.name, f"Presets › {' › '.join(path)} · for Hero", lambda: None)
+        for path, entry in presets().walk()
+    ]
+    best = Names(items).find(typed)[0].item
+    assert (best.title, best.detail) == (name, f"Presets › 6-max, vs open › {folder} · for Hero")
+    text = next(entry.text for path, entry in presets().walk() if path[-1] == folder and entry.name == name)
+    assert (parse_range(typed).weights == parse_range(text).weights).all()
