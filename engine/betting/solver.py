@@ -19,9 +19,11 @@ from engine.betting.deals import Deals
 from engine.betting.tree import Layout
 from engine.equity.snapshots import Pace
 from engine.equity.workers import Workers
+from engine.kernels.betting.street import TOGETHER
 from engine.kernels.betting.tree import (
     BEST,
     BOTH,
+    CARDS,
     DEAL,
     DOWN,
     PRUNED,
@@ -32,18 +34,24 @@ from engine.kernels.betting.tree import (
     WHOLE,
     Front,
     Strategies,
+    StreetWork,
     Tree,
     WalkWork,
 )
 from engine.kernels.betting.walk import walk
+from engine.kernels.lanes import LANES
 
 Array = NDArray[np.float64]
 NO_DISCOUNT = np.ones((1, 4), np.float32)
 NO_STARTS = np.zeros((0, 2), np.int32)
+CACHE_LINE = 64
+"""Bytes."""
 NO_FIXED = np.zeros(0, np.float32)
 TASK_NUMBERS, MIN_TASK_NUMBERS, MIN_RAZZ_TASK_NUMBERS = 200_000, 100_000, 20_000
 """Strategy numbers per task: usually, which takes a few milliseconds; at least, so that a thread is worth its overhead;
 and at least in razz, where an end of the hand takes longer."""
+MIN_DEALS_TOGETHER = 64
+"""Deals of which a thread walks the last street together, if there are as many after the same card."""
 SMALL_TREE_TASKS = 8
 """The number of tasks into which a small tree is divided, if they have the minimum of numbers."""
 ROUNDING = 1e-11
@@ -72,6 +80,14 @@ def discount_factors(iteration: int, count: int = 1) -> NDArray[np.float32]:
     previous = old * (old + 1.0) * (2.0 * old + 1.0) * (3.0 * old * old + 3.0 * old - 1.0) / 30.0
     mean = previous / (previous + (old + 1.0) ** 4)
     return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4, mean], axis=1).astype(np.float32)
+
+
+def aligned(rows: int) -> Array:
+    """Return zeros float64[rows, LANES], each row in one line of a processor's cache."""
+    size = rows * LANES
+    numbers = np.zeros(size + CACHE_LINE // 8)
+    begin = -numbers.ctypes.data % CACHE_LINE // 8
+    return numbers[begin : begin + size].reshape(rows, LANES)
 
 
 class GrowthPay(NamedTuple):
@@ -165,7 +181,8 @@ class Solver:
         """
         self.deals, self.layout, self._pool = deals, layout, pool
         self._stop: Callable[[], bool] = lambda: False
-        self.tree: Tree = layout.tree
+        # What is read at nodes is computed in float64 throughout, by walking node by node.
+        self.tree: Tree = layout.tree._replace(at_once=np.zeros(0, np.int32))
         wide, packed = (layout.numbers, 0) if bits == 32 else (0, layout.numbers)
         self.play = Strategies(
             np.zeros(wide, np.float32), np.zeros(wide, np.float32), NO_FIXED,
@@ -194,7 +211,7 @@ class Solver:
         """Return the values of the first deals to the player's hands, float64[deals, cards, hands]."""
         self.walk_from(self.tree, pay, player, mode, 0, self.start, part=DOWN)
         for cards in self._tasks:
-            self._walk_cards(cards, player, mode, pay)
+            self._walk_cards(self.tree, cards, player, mode, pay)
         return self.front.value.copy()
 
     def front_growths(self, player: int, bankroll: float) -> Array:
@@ -260,9 +277,22 @@ class Solver:
             strategy, total = np.zeros((depth, self.layout.actions, longest)), np.zeros(longest)
             numbers = np.zeros(self.layout.actions * longest, np.float32)
             base, room, sums = np.zeros(depth, np.int64), np.zeros(3 * longest), np.zeros(52)
+            at_once = self.layout.tree.at_once
+            rows = max(int(at_once.max()), TOGETHER) if len(at_once) else 1
+            deals = max(MIN_DEALS_TOGETHER, int(self.layout.tree.later[self._fronts].max(initial=1))) if rows > 1 else 1
+            street = StreetWork(
+                np.zeros(rows, np.int32), np.zeros(rows, np.int64),
+                np.zeros((rows, longest + 1), np.float32), np.zeros((rows, longest), np.float32),
+                np.zeros(rows, np.int32), np.zeros(rows, np.int32),
+                np.zeros((self.layout.actions, longest), np.float32), np.zeros(longest, np.float32),
+                aligned(longest + 2), aligned(2 * longest + 1), aligned(52), aligned(3),
+                np.zeros((deals, longest), np.float32), np.zeros((deals, longest)), np.zeros(deals, np.int32),
+                np.zeros(deals, np.int64), np.zeros(deals, np.int32),
+            )  # fmt: skip
             self._works.value = WalkWork(
-                reach, value, source, strategy, numbers, total, room, sums, node, child, level, turn, river, base
-            )
+                reach, value, source, strategy, numbers, total, room, sums, node, child, level, turn, river, base,
+                street, np.zeros(1, np.int32),
+            )  # fmt: skip
         work: WalkWork = self._works.value
         return work
 
@@ -288,7 +318,7 @@ class Solver:
         links = np.arange(1, to_come + 2, dtype=np.int32)
         run_out = Tree(
             kinds, nothing.astype(np.int8), streets, links - 1, np.minimum(links, 1) * (links <= to_come), links,
-            longs, longs, longs, longs, nothing - 1, np.zeros((to_come + 1, 2, 3)),
+            longs, longs, longs, longs, nothing - 1, nothing[:0], nothing, np.zeros((to_come + 1, 2, 3)),
         )  # fmt: skip
         pay = np.tile(np.array([1.0, 0.5, 0.0]), (to_come + 1, 2, 1))
         return self.walk_from(run_out, pay, player, VALUE, 0, state, reach)
@@ -296,6 +326,7 @@ class Solver:
     def walk_from(
         self, tree: Tree, pay: Array, player: int, mode: int, node: int, state: DealState,
         reach: Array | None = None, discounts: NDArray[np.float32] = NO_DISCOUNT, part: int = WHOLE,
+        starts: NDArray[np.int32] = NO_STARTS,
     ) -> Array:  # fmt: skip
         """Walk the tree from ``node`` on in this thread; return its values to the player, float64[hands].
 
@@ -309,9 +340,7 @@ class Solver:
         work = self._work()
         work.node[0] = node
         work.level[0], work.base[0], work.turn[0], work.river[0] = state.level, state.base, state.turn, state.river
-        walk(
-            tree, self.deals.cards, self.play, self.front, work, discounts, weights, pay, player, mode, part, NO_STARTS
-        )
+        walk(tree, self.deals.cards, self.play, self.front, work, discounts, weights, pay, player, mode, part, starts)
         own = 1 if player == BOTH else player
         return work.value[0, : int(self.deals.cards.hands[state.level, own])].copy()
 
@@ -325,33 +354,37 @@ class Solver:
         self._pool, self._stop = pool, stop
 
     def values(
-        self, player: int, mode: int, discounts: NDArray[np.float32] = NO_DISCOUNT, pay: Array | None = None
+        self, player: int, mode: int, discounts: NDArray[np.float32] = NO_DISCOUNT, *, exact: bool = False
     ) -> Array | None:
-        """Return the values of the player's hands at the root, float64[hands], or None if the run was cancelled."""
+        """Return the values of the player's hands at the root, float64[hands], or None if the run was cancelled.
+
+        ``exact``: computed in float64 throughout, which takes twice as long.
+        """
         # Down to the first deals, then the cards of these deals in parallel, then up again with their values.
-        pay = self.tree.pay if pay is None else pay
+        tree = self.tree if exact else self.layout.tree
+        pay = tree.pay
         if len(self._tasks) < 2:
-            return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts)
-        self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts, DOWN)
+            return self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, WHOLE, self._tasks[0])
+        self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, DOWN)
 
         def task(number: int) -> Callable[[], None] | None:
             if number >= len(self._tasks) or (mode == TRAIN and self._stop()):
                 return None
-            return lambda: self._walk_cards(self._tasks[number], player, mode, pay, discounts)
+            return lambda: self._walk_cards(tree, self._tasks[number], player, mode, pay, discounts)
 
         # A cancelled run does fewer tasks, and the values at the root would be wrong.
         if sum(1 for _ in self._pool.in_order(task)) < len(self._tasks):
             return None
-        return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts, UP)
+        return self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, UP)
 
     def _walk_cards(
-        self, starts: NDArray[np.int32], player: int, mode: int, pay: Array,
+        self, tree: Tree, starts: NDArray[np.int32], player: int, mode: int, pay: Array,
         discounts: NDArray[np.float32] = NO_DISCOUNT,
     ) -> None:  # fmt: skip
         """Walk the tree below some cards of the first deals, ``starts`` int32[n, 2]: (deal, number of the card)."""
         walk(
-            self.tree, self.deals.cards, self.play, self.front, self._work(), discounts, self._weights, pay, player,
-            mode, WHOLE, starts,
+            tree, self.deals.cards, self.play, self.front, self._work(), discounts, self._weights, pay, player, mode,
+            CARDS, starts,
         )  # fmt: skip
 
     def _divide(self, task_numbers: int) -> list[NDArray[np.int32]]:
@@ -380,7 +413,9 @@ class Solver:
         count = max(min(max_count, int(CALL_SECONDS / self._seconds)), 1)
         began = time.perf_counter()
         discounts = discount_factors(self.iterations + 1, count)
-        self.walk_from(self.tree, self.tree.pay, BOTH, TRAIN, 0, self.start, None, discounts)
+        self.walk_from(
+            self.layout.tree, self.tree.pay, BOTH, TRAIN, 0, self.start, None, discounts, WHOLE, self._tasks[0]
+        )
         self._seconds = (time.perf_counter() - began) / count
         self.iterations += count
         return True
@@ -392,16 +427,21 @@ class Solver:
     def evaluate(self) -> tuple[tuple[float, float], float] | None:
         """Return the EVs of both players and the exploitability, or None if the run was cancelled."""
         # Exploitability is the mean of both players' gains by a best response to the other's play.
+        evs, best = self.means(VALUE), self.means(BEST)
+        return None if evs is None or best is None else (evs, (best[0] - evs[0] + best[1] - evs[1]) / 2)
+
+    def means(self, mode: int, *, exact: bool = False) -> tuple[float, float] | None:
+        """Return the means of both players' values at the root, or None if the run was cancelled."""
         result: list[float] = []
-        for mode, player in ((VALUE, 0), (VALUE, 1), (BEST, 0), (BEST, 1)):
+        for player in (0, 1):
             if (mode, player) == (VALUE, 1) and self._constant is not None:
                 result.append(self._constant - result[0])
                 continue
-            value = self.values(player, mode)
+            value = self.values(player, mode, exact=exact)
             if value is None:
                 return None
             result.append(self.mean(player, value))
-        return (result[0], result[1]), (result[2] - result[0] + result[3] - result[1]) / 2
+        return result[0], result[1]
 
     def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
         """Iterate until exploitability is at most ``target`` chips or stops falling, the time is over or ``stop()``.
@@ -429,11 +469,16 @@ class Solver:
                 yield Progress(self.iterations, None, None, seconds, True)
                 return
             ev, exploitability = result
-            self._last = ev, exploitability, self.iterations
             if exploitability < STUCK_PROGRESS * best[1]:
                 best = self.iterations, exploitability
             over = over or exploitability <= target
             stuck = not over and self.iterations >= max(STUCK_FACTOR * best[0], MIN_STUCK_ITERATIONS)
+            if over or stuck:
+                # The final values agree with those of nodes to more than the seven digits of float32.
+                ev = self.means(VALUE, exact=True) or ev
+                pace.due(always=True)
+                seconds = pace.seconds
+            self._last = ev, exploitability, self.iterations
             yield Progress(self.iterations, ev, exploitability, seconds, over or stuck, self.iterations, stuck)
             if over or stuck:
                 return

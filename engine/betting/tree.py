@@ -21,6 +21,9 @@ CHIP_ROUNDING = 1e-9
 """Amounts of chips that differ by less are equal."""
 MAX_NODES = 150_000
 """A larger tree would take seconds and hundreds of megabytes even before its strategies are allocated."""
+MAX_NODES_AT_ONCE = 1_024
+"""Nodes of the last street that are walked at once: with the widest ranges their weights and values take ten megabytes
+for each thread."""
 NODES_PER_CHECK = 256
 """Nodes that are built between two checks for cancellation: a few milliseconds."""
 Pair = tuple[float, float]
@@ -313,11 +316,34 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         children=np.array([len(node.children) for node in nodes], np.int32),
         child=np.array(children, np.int32),
         offset=offset, block_size=block_size, earlier_per_card=earlier_per_card, size_per_river=size_per_river,
-        front=front,
+        front=front, at_once=np.zeros(0, np.int32) if builder.varies else _at_once(nodes, to_come),
+        later=_later(nodes),
         pay=np.array([np.zeros((2, 3)) if node.pay is None else node.pay for node in nodes]),
     )  # fmt: skip
     deepest = _depth(nodes, builder.root)
     return Layout(tree, int(total), deepest, max((len(node.actions) for node in nodes), default=1))
+
+
+def _later(nodes: list[Node]) -> NDArray[np.int32]:
+    """Return how many deals come after each deal, int32[nodes]; 1 if none."""
+    deals = np.zeros(len(nodes), np.int32)
+    for number in range(len(nodes) - 1, -1, -1):
+        below = sum(int(deals[child]) for child in nodes[number].children)
+        deals[number] = max(below, 1) if nodes[number].kind == DEAL else below
+    return deals
+
+
+def _at_once(nodes: list[Node], last: int) -> NDArray[np.int32]:
+    """Return how many nodes each node on the last street is with those below, int32[nodes]; 0 if too many.
+
+    The nodes below one follow it, because the builder adds them depth first.
+    """
+    sizes = np.ones(len(nodes), np.int32)
+    for number in range(len(nodes) - 1, -1, -1):
+        sizes[number] += sum(int(sizes[child]) for child in nodes[number].children)
+    apart = np.array([node.street != last or node.kind == DEAL for node in nodes])
+    sizes[apart | (sizes > MAX_NODES_AT_ONCE)] = 0
+    return sizes
 
 
 def _depth(nodes: list[Node], root: int) -> int:

@@ -6,7 +6,7 @@ below it for each card, and the position of a decision's numbers in memory follo
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,9 @@ strategy; the same without actions that are rarer than :data:`RARE`."""
 RARE = 1e-3
 """An action with a smaller probability is left over from the first iterations of the average strategy, and not
 played."""
-WHOLE, DOWN, UP = 0, 1, 2
+WHOLE, DOWN, UP, CARDS = 0, 1, 2, 3
 """The part of the tree that is walked: all of it; down to the first deals, storing the reach of hands; up again from
-the values computed there."""
+the values computed there; only what is below some cards of the first deals."""
 BOTH = 2
 """Instead of a player: both, one after the other."""
 NOTHING = np.float32(0.0)
@@ -47,7 +47,10 @@ class Tree(NamedTuple):
     action by action; of a deal, where the blocks of its cards begin. ``block_size``, ``size_per_river`` int64[nodes]:
     of a deal, the size of one card's block, and for the first of two deals how much each card of the second adds.
     ``earlier_per_card`` int64[nodes]: of a second deal, how many numbers the deals before it have for each card.
-    ``front`` int32[nodes]: the number of a first deal, otherwise -1.
+    ``front`` int32[nodes]: the number of a first deal, otherwise -1. ``at_once`` int32[nodes]: of a node on the last
+    street, how many nodes are walked at once with it (``street.walk_street``), itself and all below, or 0 if these are
+    too many; empty if everything is walked node by node. ``later`` int32[nodes]: of a first deal, how many deals come
+    after it; 1 if none.
     """
 
     kind: NDArray[np.int8]
@@ -61,6 +64,8 @@ class Tree(NamedTuple):
     earlier_per_card: NDArray[np.int64]
     size_per_river: NDArray[np.int64]
     front: NDArray[np.int32]
+    at_once: NDArray[np.int32]
+    later: NDArray[np.int32]
     pay: NDArray[np.float64]
 
 
@@ -82,6 +87,40 @@ class Strategies(NamedTuple):
     average16: NDArray[np.uint16]
 
 
+class StreetWork(NamedTuple):
+    """Work space of one thread for nodes of the last street, after the same cards; each has a row.
+
+    ``node`` int32[rows], ``base`` int64[rows]: the nodes, and where the numbers of the street begin. ``reach``,
+    ``value`` float32[rows, hands]: as in :class:`WalkWork`; ``source`` int32[rows]: the row of ``reach`` for a node.
+    ``ends`` int32[rows]: the rows of ends, showdowns from the front, folds from the back. ``shares`` float32[actions,
+    hands], ``total`` float32[hands]: the strategy of a decision. Several ends side by side, float64[n, LANES] each:
+    ``weights``, ``swept`` (see ``street.sweep``), ``sums`` by card, ``pay``.
+
+    The last deals before these nodes, float32 and float64[deals, hands]: ``deal_reach``, ``deal_value``. ``deal``
+    int32[deals], ``deal_base`` int64[deals]: their nodes and where the numbers of their street begin; ``deal_row``
+    int32[deals]: the row of the node below.
+    """
+
+    node: NDArray[np.int32]
+    base: NDArray[np.int64]
+
+    reach: NDArray[np.float32]
+    value: NDArray[np.float32]
+    source: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    shares: NDArray[np.float32]
+    total: NDArray[np.float32]
+    weights: NDArray[np.float64]
+    swept: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    pay: NDArray[np.float64]
+    deal_reach: NDArray[np.float32]
+    deal_value: NDArray[np.float64]
+    deal: NDArray[np.int32]
+    deal_base: NDArray[np.int64]
+    deal_row: NDArray[np.int32]
+
+
 class WalkWork(NamedTuple):
     """Work space of one thread, with a row for each depth of the walk.
 
@@ -91,7 +130,8 @@ class WalkWork(NamedTuple):
     ``strategy`` float64[depth, actions, hands]; ``numbers`` float32[actions * hands]; ``total`` float64[hands];
     ``room`` float64[3 * hands]; ``sums`` float64[52]. ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth]
     and ``base`` int64[depth]: the current node, the number of its next child, the deals so far, the cards dealt, and
-    where the block of the street begins.
+    where the block of the street begins. ``street``: the work space of the last street; ``deals`` int32[1]: how many of
+    its deals have been passed.
     """
 
     reach: NDArray[np.float64]
@@ -108,6 +148,8 @@ class WalkWork(NamedTuple):
     turn: NDArray[np.int32]
     river: NDArray[np.int32]
     base: NDArray[np.int64]
+    street: StreetWork
+    deals: NDArray[np.int32]
 
 
 class Front(NamedTuple):
@@ -229,7 +271,7 @@ def take_action(
 
 @sum_inlined
 def add_strategy(
-    at: int, actions: int, hands: int, play: Strategies, discount: Discount, strategy: NDArray[np.float64]
+    at: int, actions: int, hands: int, play: Strategies, discount: Discount, strategy: NDArray[np.floating[Any]]
 ) -> None:
     """Add this iteration's strategy, float64[actions, hands], to the discounted sums of a decision."""
     if len(play.average16) > 0:
@@ -247,6 +289,17 @@ def add_strategy(
 
 
 @sum_inlined
+def add_regret(
+    regret: NDArray[np.float32], discount: Discount, below: NDArray[np.float64], value: NDArray[np.float64]
+) -> None:
+    """Discount the regrets of an action, float32[hands], and add those of this iteration, ``below`` - ``value``."""
+    for hand in range(len(regret)):
+        old = regret[hand]
+        old *= discount.positive if old > NOTHING else discount.negative
+        regret[hand] = old + np.float32(below[hand] - value[hand])
+
+
+@sum_inlined
 def add_regrets(
     numbers: NDArray[np.float32], start: int, actions: int, hands: int, discount: Discount,
     values: NDArray[np.float64], value: NDArray[np.float64],
@@ -257,11 +310,7 @@ def add_regrets(
     ``value`` float64[hands]: of the strategy.
     """
     for action in range(actions):
-        regret, below = numbers[start + action * hands : start + (action + 1) * hands], values[action]
-        for hand in range(hands):
-            old = regret[hand]
-            old *= discount.positive if old > NOTHING else discount.negative
-            regret[hand] = old + np.float32(below[hand] - value[hand])
+        add_regret(numbers[start + action * hands : start + (action + 1) * hands], discount, values[action], value)
 
 
 @inlined

@@ -18,19 +18,24 @@ from engine.kernels.betting.cards import (
     showdown_values,
     take_combos,
     take_ranks,
+    take_same_combos,
 )
+from engine.kernels.betting.street import TOGETHER, add, deal_weights, walk_street
 from engine.kernels.betting.tree import (
     BOTH,
+    CARDS,
     DEAL,
     DECISION,
     DOWN,
     FOLD,
     PRUNED,
     TRAIN,
+    UP,
     WHOLE,
     Discount,
     Front,
     Strategies,
+    StreetWork,
     Tree,
     WalkWork,
     add_regrets,
@@ -54,21 +59,178 @@ def walk(
 ) -> None:  # fmt: skip
     """Walk below ``work.node[0]`` once for each row of ``discounts``, as ``player`` or as both in turn (:data:`BOTH`).
 
-    With ``starts`` int32[n, 2], the walk is below these cards of first deals instead (node and card, see
-    :func:`walk_card`). ``discounts`` float32[n, 4]: the fields of :class:`Discount`; ``weights`` float64[2, hands]:
+    ``starts`` int32[n, 2]: cards of first deals (node and card), sorted by card. If there are any, the whole walk goes
+    down to the first deals, below these cards, which must be all, and up again. With the region :data:`CARDS` it is
+    only below them. ``discounts`` float32[n, 4]: the fields of :class:`Discount`; ``weights`` float64[2, hands]:
     both players' hands at the start; ``pay`` float64[nodes, 2, 3]: the payments.
+
+    If the last street is walked at once, then below as many first deals together as have the same card and find room:
+    down to the last deals, each of their cards, and up again. All walks are called from here, because Numba optimizes a
+    function again with each that calls it.
     """
+    street, at_once = work.street, len(tree.at_once) > 0
+    root, level, base, turn, river = work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0]
     for row in range(len(discounts)):
         discount = Discount(discounts[row, 0], discounts[row, 1], discounts[row, 2], discounts[row, 3])
         for seat in range(2):
             if player not in (BOTH, seat):
                 continue
-            if len(starts) == 0:
-                for hand in range(weights.shape[1]):
-                    work.reach[0, hand] = weights[1 - seat, hand]
-                walk_below(tree, cards, play, front, work, discount, pay, seat, mode, region)
-            for start in range(len(starts)):
-                walk_card(tree, cards, play, front, work, discount, pay, seat, mode, starts[start, 0], starts[start, 1])
+            hands, whole = cards.hands[level, seat], region == WHOLE and len(starts) > 0
+            if region != CARDS:
+                enter(work, root, level, base, turn, river, weights[1 - seat])
+                if at_once and tree.at_once[root] > 0:
+                    size = add(tree, street, 0, root, base)
+                    copy(weights[1 - seat], cards.hands[level, 1 - seat], street.reach[0])
+                    walk_street(tree, cards, play, street, work.numbers, discount, pay, size, river, seat, mode)
+                    copy(street.value[0], hands, work.value[0])
+                else:
+                    part = DOWN if whole else region
+                    walk_below(tree, cards, play, front, work, discount, pay, seat, mode, part)
+            begin = 0
+            while begin < len(starts):
+                end = last_together(tree, street, starts, begin)
+                last_deals, dealt = at_once and tree.street[starts[begin, 0]] == 1, starts[begin, 1]
+                work.deals[0] = 0
+                for i in range(begin, end):
+                    number = tree.front[starts[i, 0]]
+                    if last_deals:
+                        add_deal(cards, work, starts[i, 0], 0, front.reach[number], seat)
+                        continue
+                    enter_first(tree, cards, front, work, starts[i, 0], dealt, seat)
+                    part = DOWN if at_once else WHOLE
+                    walk_below(tree, cards, play, front, work, discount, pay, seat, mode, part)
+                    if not at_once:
+                        copy(work.value[0], cards.hands[1, seat], front.value[number, dealt])
+                turn_now = 0 if last_deals else dealt
+                first, last = cards.river_of[turn_now], cards.river_of[turn_now + 1]
+                if last_deals:
+                    first, last = dealt, dealt + 1
+                for river_now in range(first, last if at_once else first):
+                    done = 0
+                    while done < work.deals[0]:
+                        size, now = gather(tree, cards, street, work.deals[0], done, turn_now, river_now, seat)
+                        if size > 0:
+                            walk_street(
+                                tree, cards, play, street, work.numbers, discount, pay, size, river_now, seat, mode
+                            )
+                        else:
+                            node, where = street.node[0], street.base[0]
+                            enter(work, node, 1, where, turn_now, river_now, street.reach[0])
+                            walk_below(tree, cards, play, front, work, discount, pay, seat, mode, WHOLE)
+                            copy(work.value[0], hands, street.value[0])
+                        take_deals(cards, street, done, now, river_now, not last_deals, seat)
+                        done = now
+                work.deals[0] = 0
+                for i in range(begin, end if at_once else begin):
+                    number = tree.front[starts[i, 0]]
+                    if last_deals:
+                        copy(street.deal_value[i - begin], hands, front.value[number, dealt])
+                        continue
+                    enter_first(tree, cards, front, work, starts[i, 0], dealt, seat)
+                    walk_below(tree, cards, play, front, work, discount, pay, seat, mode, UP)
+                    copy(work.value[0], hands, front.value[number, dealt])
+                begin = end
+            if whole:
+                enter(work, root, level, base, turn, river, weights[1 - seat])
+                walk_below(tree, cards, play, front, work, discount, pay, seat, mode, UP)
+
+
+@inlined
+def copy(numbers: NDArray[np.float64], hands: int, to: NDArray[np.float64]) -> None:
+    """Copy numbers, one a hand, each array in float32 or in float64."""
+    for hand in range(hands):
+        to[hand] = numbers[hand]
+
+
+@inlined
+def enter(work: WalkWork, node: int, level: int, base: int, turn: int, river: int, reach: NDArray[np.float64]) -> None:
+    """Begin a walk at a node; ``reach`` float64[hands] or float32[hands]: the weights of the other player's hands."""
+    work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0] = node, level, base, turn, river
+    for hand in range(min(len(reach), work.value.shape[1])):
+        work.reach[0, hand] = reach[hand]
+
+
+@inlined
+def enter_first(tree: Tree, cards: Cards, front: Front, work: WalkWork, node: int, dealt: int, player: int) -> None:
+    """Begin a walk below card number ``dealt`` of the first deal ``node``."""
+    number = tree.front[node]
+    work.source[0] = 0
+    enter(work, node, 0, 0, 0, -1, front.reach[number])
+    enter_card(tree, cards, work, 0, dealt, player)
+    for table in (work.node, work.level, work.turn, work.river):
+        table[0] = table[1]
+    work.base[0] = work.base[1]
+    copy(work.reach[1], cards.hands[1, 1 - player], work.reach[0])
+
+
+@inlined
+def last_together(tree: Tree, street: StreetWork, starts: NDArray[np.int32], begin: int) -> int:
+    """Return the end of the starts, from ``begin`` on, that are walked together."""
+    end, later = begin + 1, tree.later[starts[begin, 0]]
+    if len(tree.at_once) == 0:
+        return end
+    while end < len(starts) and starts[end, 1] == starts[begin, 1]:
+        later += tree.later[starts[end, 0]]
+        if later > len(street.deal):
+            break
+        end += 1
+    return end
+
+
+@inlined
+def add_deal(cards: Cards, work: WalkWork, node: int, base: int, reach: NDArray[np.float64], player: int) -> None:
+    """Add a last deal to those whose cards are walked together; ``reach`` float64[hands]: as in ``work``."""
+    number, street = work.deals[0], work.street
+    street.deal[number], street.deal_base[number] = node, base
+    for hand in range(cards.hands[0, 1 - player]):
+        street.deal_reach[number, hand] = reach[hand]
+    for hand in range(cards.hands[0, player]):
+        street.deal_value[number, hand] = 0.0
+    work.deals[0] = number + 1
+
+
+@inlined
+def gather(
+    tree: Tree, cards: Cards, street: StreetWork, count: int, begin: int, turn: int, dealt: int, player: int
+) -> tuple[int, int]:  # fmt: skip
+    """Add what follows card number ``dealt`` of the last deals, from ``begin`` on, to the rows of ``street``.
+
+    Returns the number of rows and the last deal. A deal that is too large for the rows comes alone, as row 0 without
+    the nodes below, and the number is 0. ``count``: the number of deals.
+    """
+    theirs = cards.hands[0, 1 - player]
+    first, last = cards.river_of[turn], cards.river_of[turn + 1]
+    card = cards.river_card[cards.river_first[dealt]]
+    size, end = 0, begin
+    while end < count:
+        deal = street.deal[end]
+        root, start = tree.child[tree.first[deal]], street.deal_base[end] + tree.offset[deal]
+        base = start + tree.earlier_per_card[deal] * (last - first) + tree.block_size[deal] * (dealt - first)
+        alone = tree.at_once[root] == 0
+        if end > begin and (alone or size + tree.at_once[root] > TOGETHER):
+            break
+        deal_weights(cards.combos, theirs, player, card, cards.share[1], street.deal_reach[end], street.reach[size])
+        street.deal_row[end] = size
+        end += 1
+        if alone:
+            street.node[0], street.base[0] = root, base
+            break
+        size = add(tree, street, size, root, base)
+    return size, end
+
+
+@inlined
+def take_deals(cards: Cards, street: StreetWork, begin: int, end: int, dealt: int, mapped: bool, player: int) -> None:
+    """Take the values below card number ``dealt`` to the last deals from ``begin`` to ``end``.
+
+    If ``mapped``, the values below all cards that it represents are added, otherwise the values below it.
+    """
+    for i in range(begin, end):
+        value, total = street.value[street.deal_row[i]], street.deal_value[i]
+        if mapped:
+            take_dealt(cards, 0, player, False, dealt, value, total)
+        else:
+            copy(value, cards.hands[0, player], total)
 
 
 @called_by_kernels
@@ -89,8 +251,11 @@ def walk_below(
         kind = tree.kind[node]
         if kind == DECISION:
             depth = step_decision(tree, cards, play, work, discount, depth, player, mode, region)
-        elif kind == DEAL and region != WHOLE and tree.front[node] >= 0:
-            pass_front(tree, cards, front, work, depth, player, region)
+        elif kind == DEAL and region != WHOLE:
+            if tree.front[node] >= 0:
+                pass_front(tree, cards, front, work, depth, player, region)
+            else:
+                pass_last(cards, work, depth, player, region)
             depth -= 1
         elif kind == DEAL:
             depth = step_deal(tree, cards, work, depth, player)
@@ -99,29 +264,14 @@ def walk_below(
             depth -= 1
 
 
-@called_by_kernels
-def walk_card(
-    tree: Tree, cards: Cards, play: Strategies, front: Front, work: WalkWork, discount: Discount,
-    pay: NDArray[np.float64], player: int, mode: int, node: int, dealt: int,
-) -> None:  # fmt: skip
-    """Walk the nodes after card number ``dealt`` of the first deal ``node`` and store the values in ``front``.
-
-    ``pay`` float64[nodes, 2, 3]: the payments.
-    """
-    number = tree.front[node]
-    work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0] = node, 0, 0, 0, -1
-    work.source[0] = 0
-    for hand in range(cards.hands[0, 1 - player]):
-        work.reach[0, hand] = front.reach[number, hand]
-    enter_card(tree, cards, work, 0, dealt, player)
-    for table in (work.node, work.level, work.turn, work.river):
-        table[0] = table[1]
-    work.base[0] = work.base[1]
-    for hand in range(cards.hands[1, 1 - player]):
-        work.reach[0, hand] = work.reach[1, hand]
-    walk_below(tree, cards, play, front, work, discount, pay, player, mode, WHOLE)
-    for hand in range(cards.hands[1, player]):
-        front.value[number, dealt, hand] = work.value[0, hand]
+@inlined
+def pass_last(cards: Cards, work: WalkWork, depth: int, player: int, region: int) -> None:
+    """Store the reach at a last deal on the way down, and take its values on the way up, in the same order."""
+    if region == DOWN:
+        add_deal(cards, work, work.node[depth], work.base[depth], work.reach[work.source[depth]], player)
+        return
+    copy(work.street.deal_value[work.deals[0]], cards.hands[0, player], work.value[depth])
+    work.deals[0] += 1
 
 
 @inlined
@@ -177,6 +327,9 @@ def take_dealt(
             take_ranks(cards.ranks.grown[player], hands, below, value)
         return
     for i in range(firsts[dealt], firsts[dealt + 1]):
+        if maps[i] == 0:
+            take_same_combos(cards.combos, hands, player, dealt_cards[i], below, value)
+            continue
         take_combos(cards.combos, hands, player, dealt_cards[i], cards.combos.maps[maps[i], player], below, value)
 
 
@@ -252,7 +405,7 @@ def step_decision(
     strategy, below = work.strategy[depth], depth + 1
     packed, learns = len(play.regret16) > 0, own and mode == TRAIN and region != DOWN
     # First step: read the numbers of the acting player's hands and compute the strategy.
-    if step == 0:
+    if step == 0 and not (own and region == DOWN):
         acting = hands if own else theirs
         numbers, start = play.regret if mode == TRAIN else play.average, at
         if packed:

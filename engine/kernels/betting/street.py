@@ -1,0 +1,382 @@
+"""The last street of hold'em at once: all decisions and ends after the same cards, instead of one by one.
+
+The other player's weights are taken down to all ends first. Then the showdowns are computed, eight in one sweep over
+the sorted hands, which costs little more than a single one. Then the values are taken up again. Weights and values are
+float32 as the regrets are, sums over hands float64. Earlier streets are walked node by node (``walk``).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels.betting.cards import Cards, Combos
+from engine.kernels.betting.tree import (
+    BEST,
+    DECISION,
+    HALF,
+    NOTHING,
+    PRUNED,
+    RARE,
+    SHOWDOWN,
+    TRAIN,
+    Discount,
+    Strategies,
+    StreetWork,
+    Tree,
+    add_regret,
+    add_strategy,
+    pack_regrets,
+    unpack_regrets,
+)
+from engine.kernels.jit import inlined, sum_inlined, sum_subkernel
+from engine.kernels.lanes import LANES, load, store
+
+TOGETHER = 128
+"""Nodes of the last street that are walked together, below several deals: more would not stay in a processor's
+cache."""
+ONE, MIN_VALUE = np.float32(1.0), np.float32(-3e38)
+
+
+@sum_subkernel
+def walk_street(
+    tree: Tree, cards: Cards, play: Strategies, work: StreetWork, numbers: NDArray[np.float32], discount: Discount,
+    pay: NDArray[np.float64], size: int, river: int, player: int, mode: int,
+) -> None:  # fmt: skip
+    """Walk the nodes of the first ``size`` rows, and write the values of the player's hands there to ``work.value``.
+
+    ``node``, ``base`` of each row and ``reach``, ``source`` of those that are below no other must be set (:func:`add`).
+    ``river``: the number of the board; ``numbers``: room for numbers that are stored in 16 bits.
+    """
+    hands, theirs = cards.hands[0, player], cards.hands[0, 1 - player]
+    folds = showdowns = 0
+    for row in range(size):
+        node = work.node[row]
+        if tree.kind[node] == DECISION:
+            descend(tree, play, work, numbers, row, theirs, player, mode)
+        elif tree.kind[node] == SHOWDOWN:
+            work.ends[showdowns] = row
+            showdowns += 1
+        else:
+            folds += 1
+            work.ends[len(work.ends) - folds] = row
+    for begin in range(0, showdowns, LANES):
+        ends = work.ends[begin : min(begin + LANES, showdowns)]
+        sweep(cards.combos, work, ends, pay, hands, theirs, river, player)
+    for begin in range(len(work.ends) - folds, len(work.ends), LANES):
+        ends = work.ends[begin : min(begin + LANES, len(work.ends))]
+        fold_all(cards.combos, work, ends, pay, hands, theirs, player)
+    for row in range(size - 1, -1, -1):
+        node = work.node[row]
+        if tree.kind[node] != DECISION:
+            continue
+        if tree.player[node] == player:
+            choose(tree, play, work, numbers, discount, row, hands, mode)
+        else:
+            add_up(tree, work, row, hands)
+
+
+@inlined
+def add(tree: Tree, work: StreetWork, size: int, root: int, base: int) -> int:
+    """Add ``root`` and all nodes below it to the first ``size`` rows; return the new number of rows."""
+    work.source[size] = size
+    rows: int = size + tree.at_once[root]
+    for row in range(size, rows):
+        work.node[row], work.base[row] = root + row - size, base
+    return rows
+
+
+@sum_inlined
+def deal_weights(
+    combos: Combos, theirs: int, player: int, card: int, share: float, reach: NDArray[np.float32],
+    below: NDArray[np.float32],
+) -> None:  # fmt: skip
+    """Do what ``deal_combos`` does with float32."""
+    high, low, part = combos.high[1 - player], combos.low[1 - player], np.float32(share)
+    for hand in range(theirs):
+        below[hand] = part * reach[hand] if (high[hand] != card) & (low[hand] != card) else NOTHING
+
+
+@sum_inlined
+def regret_matching(
+    numbers: NDArray[np.float32], at: int, fixed: NDArray[np.float32], fixed_at: int, actions: int, hands: int,
+    pruned: bool, shares: NDArray[np.float32], total: NDArray[np.float32],
+) -> None:  # fmt: skip
+    """Write the strategy at a decision to ``shares`` float32[actions, hands], as ``match_regrets`` does."""
+    for hand in range(hands):
+        total[hand] = NOTHING
+    for action in range(actions):
+        row = numbers[at + action * hands : at + (action + 1) * hands]
+        for hand in range(hands):
+            total[hand] += max(row[hand], NOTHING)
+    uniform = ONE / np.float32(actions)
+    for action in range(actions):
+        row, share = numbers[at + action * hands : at + (action + 1) * hands], shares[action]
+        for hand in range(hands):
+            share[hand] = max(row[hand], NOTHING) / total[hand] if total[hand] > NOTHING else uniform
+    if len(fixed):
+        for action in range(actions):
+            known, share = fixed[fixed_at + action * hands : fixed_at + (action + 1) * hands], shares[action]
+            for hand in range(hands):
+                if known[hand] >= NOTHING:
+                    share[hand] = known[hand]
+    if pruned:
+        for action in range(actions):
+            share = shares[action]
+            for hand in range(hands):
+                if share[hand] < np.float32(RARE):
+                    share[hand] = NOTHING
+
+
+@inlined
+def stored_numbers(
+    play: Strategies, at: int, count: int, mode: int, numbers: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], int]:
+    """Return an array with the regrets of a decision, or with its sums of strategies, and where they begin in it."""
+    if len(play.regret16) == 0:
+        return (play.regret, at) if mode == TRAIN else (play.average, at)
+    if mode == TRAIN:
+        unpack_regrets(play.regret16, at, count, numbers)
+    else:
+        for i in range(count):
+            numbers[i] = play.average16[at + i]
+    return numbers, 0
+
+
+@sum_subkernel
+def find_shares(
+    play: Strategies, work: StreetWork, at: int, actions: int, hands: int, mode: int, numbers: NDArray[np.float32]
+) -> None:
+    """Write the strategy of the decision whose numbers begin at ``at`` to ``work.shares``."""
+    found, start = stored_numbers(play, at, actions * hands, mode, numbers)
+    regret_matching(found, start, play.fixed, at, actions, hands, mode == PRUNED, work.shares, work.total)
+
+
+@sum_inlined
+def divide(
+    one: NDArray[np.float32], two: NDArray[np.float32], reach: NDArray[np.float32], hands: int,
+    first: NDArray[np.float32], second: NDArray[np.float32],
+) -> None:  # fmt: skip
+    """Divide ``reach`` among two actions by regret matching on ``one`` and ``two``, float32[hands] each."""
+    for hand in range(hands):
+        positive, other = max(one[hand], NOTHING), max(two[hand], NOTHING)
+        total = positive + other
+        share = positive / total if total > NOTHING else HALF
+        first[hand] = reach[hand] * share
+        second[hand] = reach[hand] * (ONE - share)
+
+
+@inlined
+def descend(
+    tree: Tree, play: Strategies, work: StreetWork, numbers: NDArray[np.float32], row: int, theirs: int, player: int,
+    mode: int,
+) -> None:  # fmt: skip
+    """Take the other player's weights from a decision to its children; his own decision multiplies them."""
+    node, source = work.node[row], work.source[row]
+    actions, first = tree.children[node], tree.first[node]
+    if tree.player[node] == player:
+        for action in range(actions):
+            work.source[row + tree.child[first + action] - node] = source
+        return
+    at = work.base[row] + tree.offset[node]
+    if actions == 2 and len(play.fixed) == 0 and mode != PRUNED:
+        found, start = stored_numbers(play, at, 2 * theirs, mode, numbers)
+        one, two = row + tree.child[first] - node, row + tree.child[first + 1] - node
+        work.source[one], work.source[two] = one, two
+        divide(
+            found[start : start + theirs], found[start + theirs : start + 2 * theirs], work.reach[source], theirs,
+            work.reach[one], work.reach[two],
+        )  # fmt: skip
+        return
+    find_shares(play, work, at, actions, theirs, mode, numbers)
+    for action in range(actions):
+        below = row + tree.child[first + action] - node
+        work.source[below] = below
+        here, there, share = work.reach[source], work.reach[below], work.shares[action]
+        for hand in range(theirs):
+            there[hand] = here[hand] * share[hand]
+
+
+@sum_inlined
+def mean_of_two(
+    share: NDArray[np.float32], other_share: NDArray[np.float32], one: NDArray[np.float32], two: NDArray[np.float32],
+    hands: int, value: NDArray[np.float32],
+) -> None:  # fmt: skip
+    """Write the mean of the values of two actions to ``value``, all float32[hands]."""
+    for hand in range(hands):
+        value[hand] = share[hand] * one[hand] + other_share[hand] * two[hand]
+
+
+@inlined
+def choose(
+    tree: Tree, play: Strategies, work: StreetWork, numbers: NDArray[np.float32], discount: Discount, row: int,
+    hands: int, mode: int,
+) -> None:  # fmt: skip
+    """Compute the values of the player's own decision from those of its actions; in training, learn from them."""
+    node, value = work.node[row], work.value[row]
+    actions, first, at = tree.children[node], tree.first[node], work.base[row] + tree.offset[node]
+    free = len(play.fixed) == 0
+    if mode == BEST:
+        for hand in range(hands):
+            value[hand] = MIN_VALUE
+        for action in range(actions):
+            below = work.value[row + tree.child[first + action] - node]
+            for hand in range(hands):
+                value[hand] = max(value[hand], below[hand])
+        if free:
+            return
+    find_shares(play, work, at, actions, hands, mode, numbers)
+    if mode == BEST:
+        # A locked hand gets the mean of its actions.
+        for hand in range(hands):
+            if play.fixed[at + hand] >= NOTHING:
+                mean = NOTHING
+                for action in range(actions):
+                    mean += work.shares[action, hand] * work.value[row + tree.child[first + action] - node, hand]
+                value[hand] = mean
+        return
+    if actions == 2:
+        one, two = work.value[row + tree.child[first] - node], work.value[row + tree.child[first + 1] - node]
+        mean_of_two(work.shares[0], work.shares[1], one, two, hands, value)
+    else:
+        for hand in range(hands):
+            value[hand] = NOTHING
+        for action in range(actions):
+            below, share = work.value[row + tree.child[first + action] - node], work.shares[action]
+            for hand in range(hands):
+                value[hand] += share[hand] * below[hand]
+    if mode != TRAIN:
+        return
+    add_strategy(at, actions, hands, play, discount, work.shares)
+    found, start = play.regret, at
+    if len(play.regret16) > 0:
+        found, start = numbers, 0
+    for action in range(actions):
+        below = work.value[row + tree.child[first + action] - node]
+        add_regret(found[start + action * hands : start + (action + 1) * hands], discount, below, value)
+    if len(play.regret16) > 0:
+        pack_regrets(play.regret16, at, actions * hands, numbers)
+
+
+@inlined
+def add_up(tree: Tree, work: StreetWork, row: int, hands: int) -> None:
+    """Add the values of the other player's actions."""
+    node, value = work.node[row], work.value[row]
+    first = tree.first[node]
+    one = work.value[row + tree.child[first] - node]
+    if tree.children[node] == 1:
+        for hand in range(hands):
+            value[hand] = one[hand]
+        return
+    two = work.value[row + tree.child[first + 1] - node]
+    for hand in range(hands):
+        value[hand] = one[hand] + two[hand]
+    for action in range(2, tree.children[node]):
+        below = work.value[row + tree.child[first + action] - node]
+        for hand in range(hands):
+            value[hand] += below[hand]
+
+
+@inlined
+def row_of(indices: NDArray[Any], at: int) -> int:
+    """Return an index, stored without a sign, as a number that can be subtracted from."""
+    index: Any = np.int64(indices[at])
+    row: int = index
+    return row
+
+
+@inlined
+def side_by_side(work: StreetWork, ends: NDArray[np.int32], theirs: int) -> None:
+    """Write the other player's weights at some ends side by side to ``work.weights``, from row 1 on."""
+    for lane in range(len(ends)):
+        reach, column = work.reach[work.source[ends[lane]]], work.weights[1:, lane]
+        for hand in range(theirs):
+            column[hand] = reach[hand]
+
+
+@inlined
+def set_pay(work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], player: int) -> None:
+    """Write what the ends pay side by side to ``work.pay``: for a loss, more for a tie, and more for a win."""
+    for lane in range(len(ends)):
+        paid = pay[work.node[ends[lane]], player]
+        won, tied, lost = paid[0], paid[1], paid[2]
+        work.pay[0, lane], work.pay[1, lane], work.pay[2, lane] = lost, tied - lost, won - tied
+
+
+@inlined
+def part(work: StreetWork, ends: NDArray[np.int32], hands: int) -> None:
+    """Write the values that are side by side in ``work.swept`` to the ends' own rows."""
+    for lane in range(len(ends)):
+        value, column = work.value[ends[lane]], work.swept[:, lane]
+        for hand in range(hands):
+            value[hand] = column[hand]
+
+
+@inlined
+def sweep(
+    combos: Combos, work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], hands: int, theirs: int,
+    river: int, player: int,
+) -> None:  # fmt: skip
+    """Compute up to eight showdowns as ``showdown_values`` does, each in a lane.
+
+    ``work.weights`` has the other player's hands from row 1 on, and zeros in row 0, which stands for hands of the
+    player's own, and after the last hand. ``work.swept`` has the player's own, and a row for what is not needed.
+    """
+    max_hands = combos.twin.shape[1]
+    side_by_side(work, ends, theirs)
+    set_pay(work, ends, pay, player)
+    weights, swept, sums, pays = work.weights, work.swept, work.sums, work.pay
+    high, low, steps = combos.step_high[player], combos.step_low[player], combos.steps[river, player]
+    zero = load(weights, 0)
+    for card in range(52):
+        store(sums, card, zero)
+    total = zero
+    for step in range(combos.step_count[river, player]):
+        code = row_of(steps, step)
+        weight = load(weights, max(code - 2 * max_hands + 1, 0))
+        total += weight
+        one, two = row_of(high, code), row_of(low, code)
+        by_high = load(sums, one) + weight
+        store(sums, one, by_high)
+        by_low = load(sums, two) + weight
+        store(sums, two, by_low)
+        store(swept, min(code, 2 * max_hands), total - by_high - by_low)
+    own_high, own_low, twin = combos.high[player], combos.low[player], combos.twin[player]
+    tie_code = combos.tie_code[river, player]
+    lost, tied, won = load(pays, 0), load(pays, 1), load(pays, 2)
+    for hand in range(hands):
+        same = load(weights, row_of(twin, hand) + 1)
+        one, two = row_of(own_high, hand), row_of(own_low, hand)
+        all_others = total - load(sums, one) - load(sums, two) + same
+        even = load(swept, row_of(tie_code, hand)) + same
+        store(swept, hand, lost * all_others + won * load(swept, hand) + tied * even)
+    part(work, ends, hands)
+
+
+@inlined
+def fold_all(
+    combos: Combos, work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], hands: int, theirs: int,
+    player: int,
+) -> None:  # fmt: skip
+    """Compute up to eight ends after a fold as ``fold_values`` does, each in a lane."""
+    side_by_side(work, ends, theirs)
+    set_pay(work, ends, pay, player)
+    weights, swept, sums = work.weights, work.swept, work.sums
+    high, low, twin = combos.high[1 - player], combos.low[1 - player], combos.twin[player]
+    own_high, own_low = combos.high[player], combos.low[player]
+    zero = load(weights, 0)
+    for card in range(52):
+        store(sums, card, zero)
+    total = zero
+    for hand in range(theirs):
+        weight = load(weights, hand + 1)
+        total += weight
+        one, two = row_of(high, hand), row_of(low, hand)
+        store(sums, one, load(sums, one) + weight)
+        store(sums, two, load(sums, two) + weight)
+    lost = load(work.pay, 0)
+    for hand in range(hands):
+        same = load(weights, row_of(twin, hand) + 1)
+        one, two = row_of(own_high, hand), row_of(own_low, hand)
+        store(swept, hand, lost * (total - load(sums, one) - load(sums, two) + same))
+    part(work, ends, hands)

@@ -1,0 +1,63 @@
+"""The last street walked at once has the values and regrets of the walk node by node in float64."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.betting import tree
+from engine.betting.request import read_betting_request
+from engine.betting.run import prepared
+from engine.betting.solver import discount_factors
+from engine.kernels.betting.tree import BEST, TRAIN, VALUE
+
+SIZES = {"bet": ["50%", "100%"], "raise": ["3x", "all in"]}
+TURN = {
+    "table": {"game": "holdem", "board": "Ks7h2d9c", "seats": [{"cards": "AA:0.5, KQs, 76s"}, {"cards": "QQ, A9s"}]},
+    "pot": 20,
+    "stack": 100,
+    "sizes": {"turn": SIZES, "river": SIZES},
+}
+RIVER = {**TURN, "table": {**TURN["table"], "board": "Ks7h2d9c9d"}}
+LOCKED = {**TURN, "fixed": [{"seat": 1, "path": ["check", "check", "*", "check"], "frequencies": {"check": 1}}]}
+FLOP = {
+    **TURN,
+    "table": {"game": "holdem", "board": "Ks7s2s", "seats": [{"cards": "AhAd, QsJs"}, {"cards": "77, KhQh"}]},
+    "sizes": {street: {"bet": ["100%"], "raise": ["all in"]} for street in ("flop", "turn", "river")},
+}
+CASES = {
+    "river": (RIVER, 1_024),
+    "river by parts": (RIVER, 5),
+    "turn": (TURN, 1_024),
+    "turn by parts": ({**TURN, "rake": 0.1, "rake_cap": 2}, 5),
+    "locks": (LOCKED, 1_024),
+    "16 bits": ({**TURN, "storage": 16}, 1_024),
+    "flop": (FLOP, 1_024),
+}
+
+
+@pytest.mark.parametrize(("request_", "most"), CASES.values(), ids=CASES)
+def test_the_street_at_once_is_the_street_node_by_node(request_, most, monkeypatch):
+    monkeypatch.setattr(tree, "MAX_NODES_AT_ONCE", most)
+    quick, slow = (prepared(read_betting_request(request_)).solver for _ in range(2))
+    assert 0 < quick.layout.tree.at_once.max() <= most
+    slow.layout = replace(slow.layout, tree=slow.tree)
+    while quick.iterations < 5:
+        quick.iterate()
+
+    def close(one, other, digits):
+        assert one == pytest.approx(other, rel=digits, abs=digits * float(np.abs(other).max()))
+
+    for player in (0, 1):
+        for mode in (VALUE, BEST):
+            close(quick.values(player, mode), quick.values(player, mode, exact=True), 2e-6)
+        # Both learn from the same regrets: rounding can make the play of an indifferent hand another one.
+        for numbers, same in zip(quick.play, slow.play, strict=True):
+            same[:] = numbers
+        values = (solver.values(player, TRAIN, discount_factors(6)) for solver in (quick, slow))
+        close(*values, 2e-6)
+        if request_.get("storage") == 16:  # the exponent of regrets that are all 0 is that of their rounding
+            np.testing.assert_allclose(quick.play.average16, slow.play.average16, atol=1)
+            continue
+        close(quick.play.regret, slow.play.regret, 2e-6)
+        np.testing.assert_allclose(quick.play.average, slow.play.average, rtol=1e-4, atol=1e-6)
