@@ -47,6 +47,8 @@ def walk_street(
 
     ``node``, ``base`` of each row and ``reach``, ``source`` of those that are below no other must be set (:func:`add`).
     ``river``: the number of the board; ``numbers``: room for numbers that are stored in 16 bits.
+
+    Arrays: ``numbers`` float32[n], ``pay`` float64[nodes, 2, 3].
     """
     hands, theirs = cards.hands[0, player], cards.hands[0, 1 - player]
     folds = showdowns = 0
@@ -91,7 +93,10 @@ def deal_weights(
     combos: Combos, theirs: int, player: int, card: int, share: float, reach: NDArray[np.float32],
     below: NDArray[np.float32],
 ) -> None:  # fmt: skip
-    """Do what ``deal_combos`` does with float32."""
+    """Do what ``deal_combos`` does with float32.
+
+    Arrays: ``reach`` float[hands], ``below`` float[hands].
+    """
     high, low, part = combos.high[1 - player], combos.low[1 - player], np.float32(share)
     for hand in range(theirs):
         below[hand] = part * reach[hand] if (high[hand] != card) & (low[hand] != card) else NOTHING
@@ -132,7 +137,10 @@ def regret_matching(
 def stored_numbers(
     play: Strategies, at: int, count: int, mode: int, numbers: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], int]:
-    """Return an array with the regrets of a decision, or with its sums of strategies, and where they begin in it."""
+    """Return an array with the regrets of a decision, or with its sums of strategies, and where they begin in it.
+
+    Arrays: ``numbers`` float32[n].
+    """
     if len(play.regret16) == 0:
         return (play.regret, at) if mode == TRAIN else (play.average, at)
     if mode == TRAIN:
@@ -147,7 +155,10 @@ def stored_numbers(
 def find_shares(
     play: Strategies, work: StreetWork, at: int, actions: int, hands: int, mode: int, numbers: NDArray[np.float32]
 ) -> None:
-    """Write the strategy of the decision whose numbers begin at ``at`` to ``work.shares``."""
+    """Write the strategy of the decision whose numbers begin at ``at`` to ``work.shares``.
+
+    Arrays: ``numbers`` float32[n].
+    """
     found, start = stored_numbers(play, at, actions * hands, mode, numbers)
     regret_matching(found, start, play.fixed, at, actions, hands, mode == PRUNED, work.shares, work.total)
 
@@ -171,7 +182,10 @@ def descend(
     tree: Tree, play: Strategies, work: StreetWork, numbers: NDArray[np.float32], row: int, theirs: int, player: int,
     mode: int,
 ) -> None:  # fmt: skip
-    """Take the other player's weights from a decision to its children; his own decision multiplies them."""
+    """Take the other player's weights from a decision to its children; his own decision multiplies them.
+
+    Arrays: ``numbers`` float32[n].
+    """
     node, source = work.node[row], work.source[row]
     actions, first = tree.children[node], tree.first[node]
     if tree.player[node] == player:
@@ -212,7 +226,10 @@ def choose(
     tree: Tree, play: Strategies, work: StreetWork, numbers: NDArray[np.float32], discount: Discount, row: int,
     hands: int, mode: int,
 ) -> None:  # fmt: skip
-    """Compute the values of the player's own decision from those of its actions; in training, learn from them."""
+    """Compute the values of the player's own decision from those of its actions; in training, learn from them.
+
+    Arrays: ``numbers`` float32[n].
+    """
     node, value = work.node[row], work.value[row]
     actions, first, at = tree.children[node], tree.first[node], work.base[row] + tree.offset[node]
     free = len(play.fixed) == 0
@@ -279,7 +296,10 @@ def add_up(tree: Tree, work: StreetWork, row: int, hands: int) -> None:
 
 @inlined
 def row_of(indices: NDArray[Any], at: int) -> int:
-    """Return an index, stored without a sign, as a number that can be subtracted from."""
+    """Return an index, stored without a sign, as a number that can be subtracted from.
+
+    Arrays: ``indices`` uint8[n] or uint16[n].
+    """
     index: Any = np.int64(indices[at])
     row: int = index
     return row
@@ -287,7 +307,10 @@ def row_of(indices: NDArray[Any], at: int) -> int:
 
 @inlined
 def side_by_side(work: StreetWork, ends: NDArray[np.int32], theirs: int) -> None:
-    """Write the other player's weights at some ends side by side to ``work.weights``, from row 1 on."""
+    """Write the other player's weights at some ends side by side to ``work.weights``, from row 1 on.
+
+    Arrays: ``ends`` int32[ends].
+    """
     for lane in range(len(ends)):
         reach, column = work.reach[work.source[ends[lane]]], work.weights[1:, lane]
         for hand in range(theirs):
@@ -296,7 +319,10 @@ def side_by_side(work: StreetWork, ends: NDArray[np.int32], theirs: int) -> None
 
 @inlined
 def set_pay(work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], player: int) -> None:
-    """Write what the ends pay side by side to ``work.pay``: for a loss, more for a tie, and more for a win."""
+    """Write what the ends pay side by side to ``work.pay``: for a loss, more for a tie, and more for a win.
+
+    Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
+    """
     for lane in range(len(ends)):
         paid = pay[work.node[ends[lane]], player]
         won, tied, lost = paid[0], paid[1], paid[2]
@@ -305,7 +331,10 @@ def set_pay(work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64],
 
 @inlined
 def part(work: StreetWork, ends: NDArray[np.int32], hands: int) -> None:
-    """Write the values that are side by side in ``work.swept`` to the ends' own rows."""
+    """Write the values that are side by side in ``work.swept`` to the ends' own rows.
+
+    Arrays: ``ends`` int32[ends].
+    """
     for lane in range(len(ends)):
         value, column = work.value[ends[lane]], work.swept[:, lane]
         for hand in range(hands):
@@ -321,6 +350,8 @@ def sweep(
 
     ``work.weights`` has the other player's hands from row 1 on, and zeros in row 0, which stands for hands of the
     player's own, and after the last hand. ``work.swept`` has the player's own, and a row for what is not needed.
+
+    Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
     """
     max_hands = combos.twin.shape[1]
     side_by_side(work, ends, theirs)
@@ -358,7 +389,10 @@ def fold_all(
     combos: Combos, work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], hands: int, theirs: int,
     player: int,
 ) -> None:  # fmt: skip
-    """Compute up to eight ends after a fold as ``fold_values`` does, each in a lane."""
+    """Compute up to eight ends after a fold as ``fold_values`` does, each in a lane.
+
+    Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
+    """
     side_by_side(work, ends, theirs)
     set_pay(work, ends, pay, player)
     weights, swept, sums = work.weights, work.swept, work.sums

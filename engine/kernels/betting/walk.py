@@ -137,7 +137,10 @@ def walk(
 
 @inlined
 def copy(numbers: NDArray[np.float64], hands: int, to: NDArray[np.float64]) -> None:
-    """Copy numbers, one a hand, each array in float32 or in float64."""
+    """Copy numbers, one a hand, each array in float32 or in float64.
+
+    Arrays: ``numbers`` float32[n], ``to`` float[n].
+    """
     for hand in range(hands):
         to[hand] = numbers[hand]
 
@@ -165,7 +168,10 @@ def enter_first(tree: Tree, cards: Cards, front: Front, work: WalkWork, node: in
 
 @inlined
 def last_together(tree: Tree, street: StreetWork, starts: NDArray[np.int32], begin: int) -> int:
-    """Return the end of the starts, from ``begin`` on, that are walked together."""
+    """Return the end of the starts, from ``begin`` on, that are walked together.
+
+    Arrays: ``starts`` int32[n, 2].
+    """
     end, later = begin + 1, tree.later[starts[begin, 0]]
     if len(tree.at_once) == 0:
         return end
