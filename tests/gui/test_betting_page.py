@@ -346,6 +346,18 @@ def test_the_matrix_is_in_sight_in_large_text(make):
     assert made.child("betting.answer").y() < made.child("betting.walk").mapTo(made.page, QPoint(0, 0)).y()
 
 
+@pytest.mark.usefixtures("usual_text")
+def test_no_lock_is_cut_off_in_large_text(make):
+    set_text_scale(150)
+    made = make()
+    made.page.resize(674, made.page.layout().totalMinimumHeightForWidth(674))
+    made.click("betting.side.habits")
+    settle()
+    area = made.child("betting.habitsArea")
+    assert area.widget().width() == area.viewport().width()
+    assert made.child("betting.habits.fix").visibleRegion().boundingRect() == made.child("betting.habits.fix").rect()
+
+
 def test_a_page_that_was_narrow_needs_no_more_height_than_before(make):
     made = make(settled=False)
     made.page.resize(740, 640)

@@ -119,7 +119,6 @@ MIN_LOSS = 5e-3
 
 DIGITS = 3
 """Decimals of locked frequencies."""
-SLIDERS_IN_ROW = 3
 TIP = (
     "Lock how a player really plays here: the solver then finds the best response. If several locks contain the same "
     "hand, the last one counts."
@@ -188,10 +187,11 @@ class LockEditor(Guarded, QWidget):
         self._rows: list[QWidget] = []
         self._editor, self._list = QWidget(self), QWidget(self)
         self._grid: QGridLayout = bare_grid(self._editor, 8, 2)
-        controls = filled(QHBoxLayout(), (self.hands, 1), self._any, self._usual, self._fix, spacing=6)
+        buttons = ChipFlow((self._any, self._usual, self._fix), self)
         self._controls = QWidget(self)
         painting = filled(QHBoxLayout(), self.paint, (self._paint_hint, 1), spacing=6)
-        filled(QVBoxLayout(self._controls), controls, self.line, painting, spacing=2, margins=NO_MARGINS)
+        parts = self.hands, buttons, self.line, painting
+        filled(QVBoxLayout(self._controls), *parts, spacing=4, margins=NO_MARGINS)
         self._entries = filled(QVBoxLayout(self._list), spacing=2, margins=NO_MARGINS)
         rows = self._title, self._list, self.gain, self._editor, self._controls
         filled(QVBoxLayout(self), *rows, STRETCH, spacing=8, margins=(0, 4, 8, 0))
@@ -279,10 +279,9 @@ class LockEditor(Guarded, QWidget):
             slider = level_slider(f"betting.habits.share{index}", title, 0, 100, 10)
             text = label("", self._editor, role="")
             slider.valueChanged.connect(Keyed(slider, self._on_moved, index).plain)
-            row, column = divmod(index, SLIDERS_IN_ROW)
-            self._grid.addWidget(text, 2 * row, column)
-            self._grid.addWidget(slider, 2 * row + 1, column)
-            self._grid.setColumnStretch(column, 1)
+            self._grid.addWidget(text, index, 0)
+            self._grid.addWidget(slider, index, 1)
+            self._grid.setColumnStretch(1, 1)
             self._sliders.append((text, slider))
         for i, (text, slider) in enumerate(self._sliders):
             for widget in (text, slider):
