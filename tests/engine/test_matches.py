@@ -93,8 +93,8 @@ def test_the_error_is_that_of_the_deals():
 
 
 def test_callers_win_their_equity():
-    result = match({"players": ["caller", "caller"], "hands": 600, "duplicate": False, "keep": 600})
-    assert all(abs(chips) <= 600 for _, chips in result.players[0].curve)
+    result = match({"players": ["caller", "caller"], "hands": 150, "duplicate": False, "keep": 150})
+    assert all(abs(chips) <= 150 for _, chips in result.players[0].curve)
     off = []
     for text in result.kept:
         hand = read_hand(split_hands(text)[0])
@@ -266,6 +266,21 @@ def test_a_match_reports_its_progress_and_what_it_has_when_it_is_stopped():
     assert partial["final"] is False
     assert 4_000 <= partial["hands"] < 20_000
     assert len(partial["players"]) == 2
+
+
+def test_bets_by_the_chance_to_win_give_the_hand_away():
+    watched, ignored = (
+        match({"players": [name, "cassandra"], "hands": 6_000, "keep": 0}) for name in ("reader", "neutral")
+    )
+    assert watched.players[0].won_per_100 > ignored.players[0].won_per_100 + 20
+    assert ignored.players[1].reveals.share > 0.3 > 0.15 > ignored.players[0].reveals.share
+    sizes = [strength for _, strength, count in ignored.players[1].reveals.by_size if count > 100]
+    assert sizes[-1] - sizes[0] > 0.1
+
+
+def test_who_never_calls_an_all_in_is_pushed_out():
+    pushed = match({"players": ["pusher", "cassandra"], "bankroll": [100, 50], "hands": 2_000, "keep": 0})
+    assert pushed.players[0].won_per_100 > 100
 
 
 def test_deals_are_complete_and_duplicates_are_the_default():
