@@ -1,13 +1,14 @@
 """Hero's decisions when facing or making a bet: equity, the equity that the call needs, and the EV of the alternatives.
 
-Hands that were shown are known; the others are assumed. If all opposing hands were shown, the equity is that of the
-all-in adjusted result: exact, with folded hands unknown. Players who have not yet answered the bet are left out as if
-they folded, and there is no further betting: the call buys the showdown of the pots that it contests, before the rake.
+A decision is judged by what could be known then: opponents have the ranges that their actions tell, or that the user
+painted, whatever they showed later. Where all of them showed their hands, the equity against these is given too; it is
+exact, with folded hands unknown, as in the all-in adjusted result. Players who have not yet answered the bet are left
+out as if they folded, and there is no further betting: the call buys the showdown of the pots that it contests, before
+the rake.
 
 A call gains its EV, a fold loses it. A bet or raise has an EV if exactly one opponent can call: a raise is compared
-with the better one of call and fold, a bet with the check. In hold'em the opponent folds the hands that are assumed not
-to continue and calls with the others; nobody raises again. An opponent whose hand is known folds if he folded in the
-hand, and otherwise calls.
+with the better one of call and fold, a bet with the check. In hold'em each hand of the opponent folds as often as his
+description says on this street, at this price; nobody raises again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,17 +18,16 @@ from typing import Literal
 
 import numpy as np
 
-from engine.arrays import F64
 from engine.cards import TextError, card_mask, parse_cards
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
-from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
-from engine.histories.folding import continuing_ranges
-from engine.histories.hand import HandPot, Moment, PlayedHand
-from engine.histories.later import continuing_filter_of_kind
-from engine.histories.path import RUN_OPTIONS, table_equity
+from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions, turn_after_bet
+from engine.histories.hand import HandPot, Moment, PlayedHand, without_shown
+from engine.histories.path import RUN_OPTIONS, SAMPLED_OPTIONS, table_equity
 from engine.histories.scenarios import known_player_cards, range_at, scenario_at, unseen_text
-from engine.ranges.filtered import filtered, left_on_street
+from engine.kelly.responses.fold_shift import with_any_folded
+from engine.players.known import SeenAction, action_probability
+from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.orders import Order
@@ -82,17 +82,15 @@ def raise_value(
     # The opponent can match at most his stack; the rest of a larger bet comes back.
     matched = min(own.bet + hand.moves[moment.moves].chips, his.bet + his.stack)
     cost, adds = matched - own.bet, matched - his.bet
-    later = (move for move in hand.moves[moment.moves + 1 :] if move.player == other)
-    folds, seats = float(next((move.kind == "fold" for move in later), False)), list(table.seats)
-    if not hand.known(other):
-        answer = _response_to_bet(hand, moment, other, painted, assumptions)
-        if answer is None:
-            return None
-        folds, text = answer
-        seats[other] = replace(seats[other], cards=text)
+    response = _response_to_bet(hand, moment, player, other, painted, assumptions)
+    if response is None:
+        return None
+    folds, text = response
     equity_when_called, stderr = 1.0, 0.0
     if folds < 1.0:
-        result = table_equity(replace(table, seats=tuple(seats), run=RUN_OPTIONS), cancel, orders)
+        seats = list(table.seats)
+        seats[other] = replace(seats[other], cards=text)
+        result = table_equity(replace(table, seats=tuple(seats)), cancel, orders)
         equity = None if result is None else result.equity[player]
         if equity is None:
             return None
@@ -104,47 +102,27 @@ def raise_value(
 
 
 def _response_to_bet(
-    hand: PlayedHand, moment: Moment, other: int, painted: Mapping[int, str], assumptions: Assumptions
+    hand: PlayedHand, moment: Moment, player: int, other: int, painted: Mapping[int, str], assumptions: Assumptions
 ) -> tuple[float, str] | None:
-    """Return the share of a player's range that folds to the next move, a bet or raise, and the remaining range as
-    text; None if the range cannot be evaluated."""
+    """Return the share of a player's range that folds to the next move, a bet or raise of ``player``, and the rest of
+    the range as text; None if the range cannot be evaluated."""
     text = painted.get(other) or range_at(hand, moment, other, assumptions).cards
-    known = "".join((*moment.board, *known_player_cards(hand, moment)))
+    known = "".join((*moment.board, *known_player_cards(hand, moment, hidden=other)))
     mask = card_mask(card for card, _ in parse_cards(known))
-    board = [card for card, _ in parse_cards("".join(moment.board))]
     try:
-        range_ = filtered(parse_range(text), board, mask)
-        if range_.streets:  # a filter by equity, which depends on the whole table
-            return None
-        weights = live(range_.weights, mask)
-        calls = _continuing_weights(hand, moment, other, text, weights, assumptions, mask)
+        range_ = filtered(parse_range(text), [card for card, _ in parse_cards("".join(moment.board))], mask)
     except TextError:
         return None
+    if range_.streets:  # a filter by equity, which depends on the whole table
+        return None
+    weights = live(range_.weights, mask)
+    turn = turn_after_bet(hand, moment, player, other)
+    folds = action_probability(assumptions.kind(other), hand.game, SeenAction("fold", turn))
+    calls = np.round(weights * (1.0 - folds), 2)
     total = float(weights.sum())
-    share = float(calls.sum()) / total if total else 0.0
-    return 1.0 - share, format_weights(calls) if share else text
-
-
-def _continuing_weights(
-    hand: PlayedHand, moment: Moment, other: int, text: str, weights: F64, assumptions: Assumptions, mask: int
-) -> F64:
-    """Return the weights of the hands that continue against the next move, float64[1326].
-
-    Raises:
-        TextError: the range cannot be parsed.
-    """
-    kind, street = assumptions.kind(other), GAMES[hand.game].streets[moment.street]
-    begun = max((i for i, move in enumerate(hand.moves[: moment.moves]) if move.kind == "street"), default=0)
-    raises = 1 + sum(move.kind == "bet/raise" for move in hand.moves[begun : moment.moves])
-    if not moment.street:
-        played = [parse_range(played).weights for played in continuing_ranges(hand, other, moment.moves, raises, kind)]
-        return np.asarray(weights * np.minimum(np.sum(played, axis=0), 1.0))
-    _, keeps, _ = continuing_filter_of_kind(hand.game, moment.street, raises, kind, text, moment.board, mask)
-    (filter_,) = parse_range(f"random > {street} {keeps}").streets
-    try:
-        return left_on_street(weights, filter_, [card for card, _ in parse_cards("".join(moment.board))], mask)
-    except TextError:  # every hand folds
-        return np.zeros_like(weights)
+    if not total or not calls.any():
+        return 1.0 if total else 0.0, text
+    return float((weights * folds).sum()) / total, format_weights(calls / calls.max())
 
 
 DecisionKind = Literal["call", "raise", "fold", "bet"]
@@ -157,8 +135,8 @@ class HandDecision:
 
     ``moment_index``: the index of the moment of the decision. ``action``: hero's action. ``price``: the chips of the
     call (0 for a check). ``pot``: the chips that the call contests, including the price. ``equity``: hero's share of
-    them, with its standard error. ``shown``: the hands of all others in these pots are known. ``raised``: the EV of a
-    bet or raise, None if it cannot be computed.
+    them, with its standard error. ``against_shown``: the same against the hands that all others in these pots showed,
+    None unless they did. ``raised``: the EV of a bet or raise, None if it cannot be computed.
     """
 
     moment_index: int
@@ -168,7 +146,7 @@ class HandDecision:
     pot: float
     equity: float
     stderr: float
-    shown: bool
+    against_shown: tuple[float, float] | None = None
     raised: RaiseValue | None = None
 
     @property
@@ -190,6 +168,14 @@ class HandDecision:
         if self.action in ("call", "fold"):
             return self.call if self.action == "call" else -self.call
         return None if self.raised is None else self.raised.ev - max(self.call, 0.0)
+
+    @property
+    def shown_gain(self) -> float | None:
+        """What :attr:`ev_gain` of a call or fold is against the hands that were shown later; otherwise None."""
+        if self.against_shown is None or self.action not in ("call", "fold"):
+            return None
+        call = self.against_shown[0] * self.pot - self.price
+        return call if self.action == "call" else -call
 
     @property
     def ev_gain_stderr(self) -> float | None:
@@ -235,23 +221,36 @@ def decisions(
 ) -> Iterator[HandDecision]:
     """Yield a player's decisions in order, as far as they can be computed; stop on ``cancel``.
 
-    ``painted``: the ranges that the user painted, by player, in index of assumed ones.
+    ``painted``: the ranges that the user painted, by player, in place of assumed ones.
     """
+    hidden = without_shown(hand, player)
     for index in sorted((*bets_faced(hand, player), *bets_made(hand, player))):
-        moment = hand.moments[index]
-        # Assumed folded hands would make the equity against known hands differ from the all-in adjusted result, and
-        # would have to be sampled.
-        own = replace(assumptions, folds=False) if _all_shown(hand, moment, player) else assumptions
-        table = scenario_at(hand, moment, player, painted=painted, tracked=False, assumptions=own)
-        table = replace(table, run=RUN_OPTIONS).without_panels
-        result = _decision(hand, index, player, table, cancel, orders)
+        moment = hidden.moments[index]
+        table = _equity_table(hidden, moment, player, painted, assumptions)
+        result = _decision(hidden, index, player, table, cancel, orders)
         if result is not None and result.action in ("bet", "raise"):
-            ev = raise_value(hand, index, player, table, cancel, orders, painted or {}, assumptions)
+            ev = raise_value(hidden, index, player, table, cancel, orders, painted or {}, assumptions)
             result = replace(result, raised=ev) if ev is not None or result.action == "raise" else None
+        elif result is not None and _all_shown(hand, moment, player):
+            # Assumed folded hands would make the equity against known hands differ from the all-in adjusted result.
+            shown = _equity_table(hand, moment, player, None, replace(assumptions, folds=False))
+            equity = _pots_equity(hand, moment, player, shown, cancel, orders)
+            result = replace(result, against_shown=None if equity is None else equity[1:])
         if cancel.cancelled:
             return
         if result is not None:
             yield result
+
+
+def _equity_table(
+    hand: PlayedHand, moment: Moment, player: int, painted: Mapping[int, str] | None, assumptions: Assumptions
+) -> Scenario:
+    """Return the table of a decision, ready to be run."""
+    table = scenario_at(hand, moment, player, painted=painted, tracked=False, assumptions=assumptions)
+    table = table.without_panels
+    # An exact run without a board, or with ranges that have folded, takes seconds for what a sample tells in a tenth.
+    slow = not _all_shown(hand, moment, player) and (not table.board or with_any_folded(table) != table)
+    return replace(table, run=SAMPLED_OPTIONS if slow else RUN_OPTIONS)
 
 
 def _decision(
@@ -259,6 +258,25 @@ def _decision(
 ) -> HandDecision | None:
     """Return a decision at a table, without the EV of a raise; None if it cannot be computed."""
     moment = hand.moments[index]
+    result = _pots_equity(hand, moment, player, table, cancel, orders)
+    if result is None:
+        return None
+    chips, equity, stderr = result
+    return HandDecision(
+        moment_index=index,
+        street=moment.street,
+        action=_KINDS[hand.moves[moment.moves].kind] if moment.price else "bet",
+        price=moment.price,
+        pot=chips,
+        equity=equity,
+        stderr=stderr,
+    )
+
+
+def _pots_equity(
+    hand: PlayedHand, moment: Moment, player: int, table: Scenario, cancel: CancelToken, orders: tuple[Order, ...]
+) -> tuple[float, float, float] | None:
+    """Return the chips of the pots that a player's call contests, and his share of them with its standard error."""
     # The pots as they would be after a call, each with its own opponents and so with its own equity.
     pots = [pot for pot in moment_if_called(moment, player).pots() if player in pot.players]
     equities: list[tuple[float, float]] = []
@@ -272,16 +290,9 @@ def _decision(
             return None
         equities.append((equity, result.stderr[player]))
     chips = fsum(pot.chips for pot in pots)
-    return HandDecision(
-        moment_index=index,
-        street=moment.street,
-        action=_KINDS[hand.moves[moment.moves].kind] if moment.price else "bet",
-        price=moment.price,
-        pot=chips,
-        equity=fsum(pot.chips * equity for pot, (equity, _) in zip(pots, equities, strict=True)) / chips,
-        stderr=sqrt(fsum((pot.chips * error) ** 2 for pot, (_, error) in zip(pots, equities, strict=True))) / chips,
-        shown=_all_shown(hand, moment, player),
-    )
+    mean = fsum(pot.chips * equity for pot, (equity, _) in zip(pots, equities, strict=True)) / chips
+    error = sqrt(fsum((pot.chips * stderr) ** 2 for pot, (_, stderr) in zip(pots, equities, strict=True))) / chips
+    return chips, mean, error
 
 
 def _all_shown(hand: PlayedHand, moment: Moment, player: int) -> bool:

@@ -1,7 +1,7 @@
 """A moment of a hand as a scenario: seats with known or assumed hands, folds, board, and the chips for the Kelly page.
 
 The history looks back: cards shown at the end are known from the start. A player who folded unseen holds the part of
-his range that does not continue, or any cards. In razz the up cards of folded players are dead because they are in
+his range that folds, or any cards. In razz the up cards of folded players are dead because they are in
 their seats.
 """
 
@@ -12,24 +12,15 @@ from typing import Any
 
 from engine.equity.rules import problems
 from engine.games import GAMES
-from engine.histories.assumed import (
-    DEFAULT_ASSUMPTIONS,
-    AssumedRange,
-    Assumptions,
-    assumed_down_cards,
-    assumed_range,
-    first_street_actions,
-)
-from engine.histories.folding import folded_down_cards, folded_range
+from engine.histories.assumed import DEFAULT_ASSUMPTIONS, AssumedRange, Assumptions, assumed_range
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
-from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.kelly import KellyPanel
 from engine.table.folding import any_cards
 
 DECK_CARDS = 52
-DOWN_CARDS = 2
+DOWN_CARDS, LAST_UP_CARD = 2, 6
 RAZZ_CARDS = 7
 
 
@@ -69,6 +60,13 @@ def scenario_at(
             for seat, row in zip(seats, assumed, strict=True)
         ]
         scenario = replace(scenario, seats=tuple(seats))
+    # The ranges of players who are in can be so narrow that together they need cards that are gone.
+    if any(row is not None for row in assumed) and problems(scenario):
+        seats = [
+            replace(seat, cards=any_cards(hand.game, seat.cards)) if row is not None and i not in painted else seat
+            for i, (seat, row) in enumerate(zip(seats, assumed, strict=True))
+        ]
+        scenario = replace(scenario, seats=tuple(seats))
     return replace(scenario, kelly=kelly_panel_at(hand, moment, hero, tracked=tracked))
 
 
@@ -85,51 +83,30 @@ def assumed_at(
 ) -> tuple[AssumedRange | None, ...]:
     """Return the assumed ranges at a moment, by player; None for a player whose cards are known or who may hold any
     cards."""
-    actions = first_street_actions(hand, moment.moves)
     return tuple(
         None
-        if hand.known(i)
-        else _folded(hand, moment, i, assumptions, (painted or {}).get(i, ""))
-        if moment.folded[i]
-        else _assumed(hand, moment, i, actions[i], assumptions)
+        if hand.known(i) or (moment.folded[i] and not assumptions.folds)
+        else assumed_range(
+            hand, moment, i, assumptions, known_player_cards(hand, moment),
+            (painted or {}).get(i, "") if moment.folded[i] else "",
+        )
         for i in range(len(hand.names))
-    )
+    )  # fmt: skip
 
 
 def range_at(
     hand: PlayedHand, moment: Moment, player: int, assumptions: Assumptions = DEFAULT_ASSUMPTIONS
 ) -> AssumedRange:
-    """Return the range that the other players assume for a player at a moment, even if the history shows his cards."""
-    return _assumed(hand, moment, player, first_street_actions(hand, moment.moves)[player], assumptions)
+    """Return the range that the other players assume for a player who is in, even if the history shows his cards."""
+    result = assumed_range(hand, moment, player, assumptions, known_player_cards(hand, moment, hidden=player))
+    assert result is not None  # only players who have folded may have none
+    return result
 
 
-def _assumed(hand: PlayedHand, moment: Moment, player: int, action: str, assumptions: Assumptions) -> AssumedRange:
-    """Return the assumed range of a player who is in."""
-    if GAMES[hand.game].stud:
-        up, known = _dealt_cards(hand, moment, player)[DOWN_CARDS:6], known_player_cards(hand, moment)
-        return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, action), up, known)
-    dead = "".join((*moment.board, *known_player_cards(hand, moment)))
-    kind = assumptions.kind(player)
-    base = assumed_range(hand, player, action, dead, kind)
-    return narrowed_range(hand, player, moment.moves, base, moment.board, dead, kind)
-
-
-def _folded(
-    hand: PlayedHand, moment: Moment, player: int, assumptions: Assumptions, painted: str
-) -> AssumedRange | None:
-    """Return the assumed range of a player who has folded, or None for any cards."""
-    if not assumptions.folds:
-        return None
-    if GAMES[hand.game].stud:
-        up = _dealt_cards(hand, moment, player)[DOWN_CARDS:6]
-        return folded_down_cards(hand, player, up, known_player_cards(hand, moment), painted)
-    dead = "".join((*moment.board, *known_player_cards(hand, moment)))
-    return folded_range(hand, player, moment.board, dead, assumptions, painted)
-
-
-def known_player_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
-    """Return all cards of players that are known at a moment."""
-    result = (card for i in range(len(hand.names)) for card in _dealt_cards(hand, moment, i))
+def known_player_cards(hand: PlayedHand, moment: Moment, hidden: int | None = None) -> tuple[str, ...]:
+    """Return all cards of players that are known at a moment, of the player ``hidden`` only his up cards."""
+    rows = [(i, _dealt_cards(hand, moment, i)) for i in range(len(hand.names))]
+    result = (card for i, cards in rows for card in (cards[DOWN_CARDS:LAST_UP_CARD] if i == hidden else cards))
     return tuple(card for card in result if card != UNKNOWN_CARD)
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine import CancelToken
 from engine.cards import card_text
 from engine.histories.all_in import adjusted_result
-from engine.histories.decisions import RaiseValue, bets_faced, bets_made, decisions
+from engine.histories.decisions import RaiseValue, bets_faced, decisions
 from engine.histories.session import FAN_QUANTILES, HandLuck, hand_luck, session_luck
 from engine.histories.settlement import value_of
 from engine.histories.winners import KnownPot, WinnerCache, winner_distribution
@@ -122,10 +122,12 @@ def test_the_ev_of_a_call_adds_up_over_the_pots():
     (flop,) = (value for value in values if value.street == 1)
     main, side = share(AK, (QUEENS, SEVENS), FLOP, ()), share(AK, (SEVENS,), FLOP, QUEENS)
     assert hand.moments[flop.moment_index].to_act == 0
-    assert (flop.action, flop.price, flop.pot, flop.shown) == ("call", 54.0, 146.0, True)
+    assert (flop.action, flop.price, flop.pot) == ("call", 54.0, 146.0)
     assert flop.needed == pytest.approx(54 / 146)
-    assert flop.call == flop.ev_gain == pytest.approx(78 * main + 68 * side - 54)
-    assert flop.stderr == 0.0
+    assert flop.call == flop.ev_gain
+    assert flop.shown_gain == pytest.approx(78 * main + 68 * side - 54)
+    assert flop.against_shown is not None
+    assert flop.against_shown[1] == 0.0
 
 
 def test_a_fold_loses_the_ev_of_the_call_and_a_raise_with_several_callers_has_no_ev():
@@ -142,7 +144,7 @@ def test_players_who_have_not_answered_the_bet_are_left_out():
     _, values = three(SHOWN)
     assert (values[0].street, values[0].price, values[0].pot) == (0, 5.0, 14.0)
     law = winner_distribution(KnownPot("holdem", (AK, SEVENS), (QUEENS,)))
-    assert values[0].equity == pytest.approx(law[0b01] + law.get(0b11, 0.0) / 2)
+    assert values[0].against_shown == (pytest.approx(law[0b01] + law.get(0b11, 0.0) / 2), 0.0)
 
 
 def test_blinds_and_bring_ins_are_no_bets():
@@ -185,8 +187,11 @@ def test_the_ev_of_a_bet_includes_folds_and_calls():
     hand = hand_of_text(TWO.format(his="????", play=RIVER))
     (bet,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "QQ, 65s"}) if value.street == 3)
     assert (bet.action, bet.price, bet.pot, bet.equity, bet.call) == ("bet", 0.0, 12.0, 1.0, 12.0)
-    assert bet.raised == RaiseValue(pytest.approx(4 / 10), 1.0, pytest.approx(0.4 * 12 + 0.6 * (12 + 34)))
-    assert bet.ev_gain == pytest.approx(0.6 * 34)  # he has 34 left
+    assert bet.raised is not None
+    folds = bet.raised.fold_share
+    assert 0.0 < folds < 1.0
+    assert bet.raised == RaiseValue(folds, 1.0, pytest.approx(folds * 12 + (1.0 - folds) * (12 + 34)))
+    assert bet.ev_gain == pytest.approx((1.0 - folds) * 34)  # he has 34 left
     (folds,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "65s, 54s"}) if value.street == 3)
     assert folds.raised == RaiseValue(1.0, 1.0, 12.0)
     assert folds.ev_gain == pytest.approx(0.0)
@@ -205,23 +210,24 @@ def test_the_ev_gain_of_a_raise_is_relative_to_the_call():
     assert raised.ev_gain == pytest.approx(raised.raised.ev - raised.call)
 
 
-def test_a_player_with_a_known_hand_answers_as_he_did():
-    hand = hand_of_text(TWO.format(his="9d8d", play=RAISED.format("cc', 'd db Kc', 'p1 cc', 'p2 cc'")))
-    (raised,) = (value for value in decisions(hand, 0, CancelToken()) if value.street == 2)
-    called = share(AA, (("9d", "8d"),), (*TURN, "3s"), ())
-    assert raised.raised == RaiseValue(0.0, pytest.approx(called), pytest.approx(called * 72 - 30))
-    assert list(bets_made(hand, 0)) == []
-    folded = hand_of_text(TWO.format(his="9d8d", play=RIVER))
-    (bet,) = (value for value in decisions(folded, 0, CancelToken()) if value.street == 3)
-    assert (bet.raised, bet.ev_gain) == (RaiseValue(1.0, 1.0, 12.0), 0.0)
+def test_a_hand_that_was_shown_later_changes_no_bet():
+    values = []
+    for his in ("9d8d", "KdKh", "????"):
+        hand = hand_of_text(TWO.format(his=his, play=RAISED.format("cc', 'd db Kc', 'p1 cc', 'p2 cc'")))
+        (raised,) = (value for value in decisions(hand, 0, CancelToken()) if value.street == 2)
+        assert raised.raised is not None
+        assert 0.0 < raised.raised.fold_share < 1.0
+        assert raised.raised.ev_stderr >= 0.0
+        values.append(raised.raised)
+    assert values[0] == values[1] == values[2]
 
 
 def test_painted_ranges_replace_assumed_ones():
     text = THREE.replace("7c7d", "????").format(hero="'p1 f', 'p2 sm QsQd', 'd db 3s', 'd db 9h'")
     hand = hand_of_text(text)
     *_, assumed = decisions(hand, 0, CancelToken())
-    *_, painted = decisions(hand, 0, CancelToken(), painted={2: "7c7d"})
-    _, (_, shown) = three(SHOWN)
-    assert not assumed.shown
-    assert painted.call == pytest.approx(shown.call)
-    assert assumed.call != pytest.approx(shown.call)
+    *_, painted = decisions(hand, 0, CancelToken(), painted={1: "QsQd", 2: "7c7d"})
+    # Whoever cannot win the side pot is no more known there than he was then.
+    main, side = share(AK, (QUEENS, SEVENS), FLOP, ()), share(AK, (SEVENS,), FLOP, ())
+    assert painted.call == pytest.approx(78 * main + 68 * side - 54, abs=0.5)
+    assert assumed.call != pytest.approx(painted.call, abs=0.5)

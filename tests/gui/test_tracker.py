@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPlainTextEdit, QPushBut
 
 from engine import Scenario, Seat, dumps, loads
 from engine.cards import card_mask, parse_cards
-from engine.histories.assumed import range_for_action
 from engine.kelly.answer import kelly_answer
 from engine.kelly.hand.record import decision_request
 from engine.kelly.hand.session import tracked_session
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
-from engine.players.kinds import neutral_kind, player_kinds
+from engine.players.description import shipped_player
+from engine.players.first_street import FirstStreet, first_street
+from engine.players.kinds import neutral_kind
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
 from engine.scenario.kelly import read_panel
@@ -412,11 +413,12 @@ def test_who_is_known_to_fold_so_often_folds_and_calls_with_so_much(qtbot, tmp_p
 def test_an_opponent_plays_as_a_kind_of_player_by_what_he_has_done(qtbot, tmp_path):
     kelly = three_on_a_flop(qtbot, tmp_path)
     menu = kelly.part("tracker.kindsMenu", QMenu)
-    loose = next(kind for kind in player_kinds() if kind.name == "loose")
     for seat, position in ((1, "button"), (2, "small blind")):
         menu.aboutToShow.emit()
         inner = kelly.part(f"tracker.kindsMenu.{seat}", QMenu)
         next(action for action in inner.actions() if action.text() == "loose").trigger()
-        assert kelly.scenario.seats[seat].cards == range_for_action(loose, position, "limped")
+        limps = first_street(shipped_player("loose"), "holdem", FirstStreet(position)).calls
+        weights = parse_range(kelly.scenario.seats[seat].cards).weights
+        assert weights == pytest.approx(limps / limps.max(), abs=0.005)
     kelly.document.undo_stack.undo()
     assert kelly.scenario.seats[2].cards == "22+, KQo, T9s"

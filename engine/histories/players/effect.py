@@ -12,6 +12,7 @@ from engine.histories.players.frequencies import Profile
 from engine.histories.players.kinds import INTERVAL_ENDS, as_kind
 from engine.histories.scenarios import scenario_at
 from engine.kelly.responses.fold_shift import quick_estimate
+from engine.players.watched import described
 from engine.ranges.orders import Order
 
 
@@ -38,7 +39,7 @@ def interval_effect(
     rows: list[Estimate | None] = []
     rest = {seat: text for seat, text in painted.items() if seat != player}
     for end in INTERVAL_ENDS:
-        kinds = {**assumptions.kinds, player: as_kind(profile, end)}
+        kinds = {**assumptions.kinds, player: described(as_kind(profile, end))}
         table = scenario_at(
             hand, moment, hero, painted=rest, tracked=False, assumptions=replace(assumptions, kinds=kinds)
         )

@@ -12,7 +12,9 @@ from engine.histories.filters import FILTERS, Filter
 from engine.histories.listing import HandLine
 from engine.histories.marks import MAX_NOTE_LENGTH, HandMark, read_tags
 from engine.histories.players.counting import SitePlayer, site_of
-from engine.players.kinds import NEUTRAL, PlayerKind, player_kinds
+from engine.players.description import Player, shipped_players
+from engine.players.kinds import NEUTRAL
+from engine.players.watched import described
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.histories.replay import Replay
@@ -215,17 +217,18 @@ class OutlookBar(QWidget):
             player = SitePlayer(site, name)
             inner = named(self._menu.addMenu(whole_text(name)), f"histories.kindsMenu.{place}")
             watched = self._players.watched(name, site)
-            rows: list[tuple[str, PlayerKind | None]] = [(kind.name, kind) for kind in player_kinds()]
+            rows: list[tuple[str, Player | None]] = [(kind.name, kind) for kind in shipped_players()]
             # Every player is neutral unless an outlook says otherwise, so choosing "neutral" stores no kind at all.
             rows = [(title, None if title == NEUTRAL else kind) for title, kind in rows]
-            for title, kind in (*rows, *watched):
-                rests = f": {kind.why}" if kind is not None and kind.basis else ""
+            own = [(title, described(kind)) for title, kind in watched]
+            for title, kind in (*rows, *own):
+                rests = f": {kind.why}" if kind is not None and len(rows) <= len(inner.actions()) else ""
                 entry = menu_entry(inner, f"{title}{rests}")
                 entry.setCheckable(True)
                 entry.setChecked(chosen.get(player) == kind)
                 entry.triggered.connect(Keyed(entry, self._on_kind, (player, kind)).plain)
 
-    def _on_kind(self, chosen: tuple[SitePlayer, PlayerKind | None]) -> None:
+    def _on_kind(self, chosen: tuple[SitePlayer, Player | None]) -> None:
         self._replay.set_kind(*chosen)
 
     @Slot()

@@ -1,7 +1,7 @@
 """The price of hero's decisions, the costliest first, in the hand that is followed or in all hands of the list.
 
-Answers to a bet are priced by the equity compared with the pot odds; bets and raises against one opponent by his
-assumed folds, and the equity against the hands that continue.
+Answers to a bet are priced by the equity compared with the pot odds, against what could be known then; bets and raises
+against one opponent by how often he folds, and the equity against the hands that continue.
 """
 
 import time
@@ -43,9 +43,9 @@ WORTH = 1
 """The index of the column by which decisions are sorted at first."""
 DID: Mapping[str, str] = {"call": "called", "fold": "folded", "raise": "raised", "bet": "bet"}
 MODEL_TIP = (
-    "All-in equity before rake, against the hands that were shown, otherwise the assumed ranges. Players who have not "
-    "acted on the bet yet are left out, and there is no further betting. A bet or raise that one opponent can call "
-    "wins the pot if he folds the assumed part of his range; against the rest it gets its equity"
+    "All-in equity before rake, against the ranges that could be assumed then, whatever was shown later. Players who "
+    "have not acted on the bet yet are left out, and there is no further betting. A bet or raise that one opponent can "
+    "call wins the pot if he folds; against the hands that continue it gets its equity"
 )
 WORTH_TIP = (
     "EV in {} compared with the alternative: a call with a fold, a fold with a call, a raise with the better of the "
@@ -54,6 +54,10 @@ WORTH_TIP = (
 CALLED_POT_TIP = (
     "pots in chips that hero can win, including his call; needed equity = chips to call / this pot. Replay and tracker "
     "show the pot before the call"
+)
+SHOWN_TIP = (
+    "EV of the call or fold in big blinds against the hands that were shown later, which nobody could know: no part "
+    "of the EV loss"
 )
 FOLDS_TIP = "share of the opponent's assumed range that folds to the bet or raise"
 KELLY_TIP = "Size this bet on the Kelly page"
@@ -66,7 +70,7 @@ REPLAY_TIP = "Replay the hand from this action"
 CSV_HEADER = (
     "hand", "name", "date", "street", "cards", "answer", "worth_bb", "worth_chips", "folds", "price", "pot_after_call",
     "equity", "equity_stderr", "needed", "called_equity", "against", "worth_bb_stderr", "worth_chips_stderr",
-    "called_equity_stderr",
+    "called_equity_stderr", "equity_shown", "worth_chips_shown",
 )  # fmt: skip
 
 
@@ -263,6 +267,16 @@ def _folds_text(row: Priced) -> str:
     return "" if folds is None else percent(folds, exact_digits=0)
 
 
+def _shown(row: Priced) -> float | None:
+    gain = row.decision.shown_gain
+    return None if gain is None or not row.unit else gain / row.unit
+
+
+def _shown_text(row: Priced) -> str:
+    value = _shown(row)
+    return "" if value is None else units_text(value)
+
+
 def _points(row: Priced) -> float:
     return row.decision.equity - row.decision.needed
 
@@ -319,8 +333,7 @@ def prices_table(rows: tuple[Priced, ...], *, growing: bool = False) -> TableDat
                sort=lambda row: row.decision.needed),
         Column("Margin", lambda row: points_text(_points(row)) if row.decision.price else "",
                "equity minus needed equity, in percentage points", hide_order=6, sort=_points),
-        Column("Against", lambda row: "shown" if row.decision.shown else "assumed", "shown hands or assumed ranges",
-               number=False, hide_order=4, sort=lambda row: row.decision.shown),
+        Column("v shown", _shown_text, SHOWN_TIP, hide_order=4, sort=_rising(_shown), sort_down=_falling(_shown)),
     )  # fmt: skip
     key = attrgetter("line.raw.number", "decision.moment_index")
     order = WORTH, Qt.SortOrder.AscendingOrder
@@ -344,7 +357,8 @@ def csv_of(rows: Sequence[Priced]) -> Table:
         )
         errors = (row.units_stderr, decision.ev_gain_stderr, None if raised is None else raised.equity_stderr)
         written, sampled = (tuple("" if value is None else value for value in part) for part in (numbers, errors))
-        return row.line.raw.number, *texts, *written, "shown" if decision.shown else "assumed", *sampled
+        against_shown = (decision.against_shown or ("",))[0], "" if decision.shown_gain is None else decision.shown_gain
+        return row.line.raw.number, *texts, *written, "assumed", *sampled, *against_shown
 
     return CSV_HEADER, tuple(map(cells, sorted(rows, key=_rising(lambda row: row.units))))
 

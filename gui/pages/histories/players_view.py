@@ -20,6 +20,7 @@ from engine.histories.players.kinds import CONTINUING
 from engine.histories.players.learned import MAX_SHOWN, looks_text
 from engine.histories.players.report import statistics_rows
 from engine.players.kinds import POSITIONS
+from engine.players.watched import described
 from engine.storage.regular_files import reason
 from gui.export.files import table_csv
 from gui.pages.histories.replay import Replay
@@ -352,7 +353,7 @@ class PlayersView(ShownWidget):
         row = self._table.selected_row
         if row is not None:
             player = SitePlayer(row.profile.site, row.profile.name)
-            self._replay.set_kind(player, self._store.kind(row.profile) if self._plays.isChecked() else None)
+            self._replay.set_kind(player, described(self._store.kind(row.profile)) if self._plays.isChecked() else None)
 
     @Slot()
     def _on_save(self) -> None:

@@ -16,7 +16,7 @@ from engine.histories.players.counting import SitePlayer, site_of
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, scenario_at
 from engine.kelly.responses.fold_shift import FoldShift, fold_shift, with_any_folded
-from engine.players.kinds import PlayerKind
+from engine.players.description import Player
 from engine.ranges.orders import Order
 from engine.storage.regular_files import reason
 from gui.pages.histories.hand_list import HandList, hand_error_text
@@ -36,7 +36,7 @@ class Outlook:
     hero: int | None = None
     hidden: bool = False
     any_folds: bool = False
-    kinds: tuple[tuple[SitePlayer, PlayerKind], ...] = ()
+    kinds: tuple[tuple[SitePlayer, Player], ...] = ()
 
     def seen(self, hand: PlayedHand) -> PlayedHand:
         """Return ``hand`` without the shown hands that this outlook hides."""
@@ -272,7 +272,7 @@ class Replay(QObject):
             self._ask_path()
             self._on_moved()
 
-    def set_kind(self, player: SitePlayer, kind: PlayerKind | None) -> None:
+    def set_kind(self, player: SitePlayer, kind: Player | None) -> None:
         """Set the kind of a player in all hands; None: neutral."""
         kinds = dict(self.outlook.kinds)
         kinds.pop(player, None)

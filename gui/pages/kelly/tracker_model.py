@@ -39,7 +39,9 @@ from engine.kelly.panel import is_tracking, kelly_panel
 from engine.kelly.responses.fold_shift import FoldShift, fold_shift, with_any_folded
 from engine.kelly.responses.showdowns import run_joint_result
 from engine.play.state import TableState, is_bring_in_due
-from engine.players.kinds import PlayerKind
+from engine.players.description import shipped_player
+from engine.players.kinds import PlayerKind, player_kinds
+from engine.players.watched import described
 from engine.ranges.orders import Order
 from engine.scenario.kelly import SHARED_WITH_PANEL
 from engine.scenario.tracked_hand import SessionSetup, TrackedAction
@@ -281,9 +283,10 @@ class TrackerModel(QObject):
 
     def set_kind(self, seat: int, kind: PlayerKind) -> None:
         """Set the range of an opponent to that of a player of this kind."""
+        player = shipped_player(kind.name) if kind in player_kinds() else described(kind)
         tracked, scenario = self.tracked, self.document.scenario
         if tracked is not None:
-            text = range_in_hand(tracked.state, seat, kind, scenario.seats[seat].cards)
+            text = range_in_hand(tracked.state, seat, player, scenario.seats[seat].cards)
             who = whole_text(f"{tracked.state.players[seat].name} plays as {kind.name}")
             played = with_fold_shares(scenario.with_seat(seat, cards=text), tracked, seat, fold_shares(kind))
             self.document.replace(who, played)
