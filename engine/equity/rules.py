@@ -177,10 +177,16 @@ class Plan:
     setup: Any
 
 
-def make_plan(scenario: Scenario, orders: Iterable[Order] = (), check_cancelled: CancelCheck = never_cancelled) -> Plan:
+def make_plan(
+    scenario: Scenario,
+    orders: Iterable[Order] = (),
+    check_cancelled: CancelCheck = never_cancelled,
+    exact_budget: float = AUTO_BUDGET,
+) -> Plan:
     """Choose the method for ``scenario``, which may name one of the user's ``orders`` of hands.
 
-    ``check_cancelled`` is called during the planning and by long chunks of the method.
+    ``check_cancelled`` is called during the planning and by long chunks of the method. ``exact_budget``: the number of
+    operations that ``auto`` spends on an exact answer.
 
     Raises:
         ScenarioError: the scenario cannot be computed, or it requests ``exact``, which is beyond the limits.
@@ -193,7 +199,7 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), check_cancelled:
         if exact is None or exact.operations > EXACT_LIMIT:
             raise ScenarioError(_not_exact(operations))
         return Plan("exact", Reason("exact as requested", operations), exact, None, operations, setup)
-    if requested == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
+    if requested == "auto" and exact is not None and exact.operations <= exact_budget:
         return Plan("exact", Reason("exact", operations), exact, None, operations, setup)
     reason = Reason("sampled as requested" if requested == "sampled" else "sampled", operations)
     return Plan("sampled", reason, None, methods.sampled(), operations, setup)

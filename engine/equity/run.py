@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from engine.equity.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
+from engine.equity.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.equity.jobs import CancelCheck, Cancelled, DetailFactory, OutOfTime, Solved, Tally
 from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.equity.rules import Plan, make_plan, prepare
@@ -71,13 +71,19 @@ def final_snapshot(
     cancel: CancelToken | None = None,
     workers: int | None = None,
     orders: Iterable[Order] = (),
+    exact_budget: float = AUTO_BUDGET,
 ) -> Snapshot | None:
     """Compute a scenario as :func:`solve` does; return None if ``cancel`` ends the run.
+
+    ``exact_budget``: the number of operations that ``auto`` spends on an exact answer before it samples.
 
     Raises:
         ScenarioError: the scenario cannot be computed.
     """
-    *_, last = (None, *run(scenario, cancel=cancel, workers=workers, every=float("inf"), orders=orders))
+    snapshots = run(
+        scenario, cancel=cancel, workers=workers, every=float("inf"), orders=orders, exact_budget=exact_budget
+    )
+    *_, last = (None, *snapshots)
     return last if last is not None and last.final else None
 
 
@@ -118,6 +124,7 @@ def run(
     after: Snapshot | None = None,
     orders: Iterable[Order] = (),
     speed: float = REFERENCE_OPERATIONS_PER_SECOND,
+    exact_budget: float = AUTO_BUDGET,
 ) -> Iterator[Snapshot]:
     """Compute a scenario, yielding a snapshot about every ``every`` seconds and a final one at the end.
 
@@ -140,7 +147,9 @@ def run(
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
     """
     cancel = cancel or CancelToken()
-    yield from until_cancelled(_run(scenario, cancel, workers, every, after, tuple(orders), speed), cancel)
+    yield from until_cancelled(
+        _run(scenario, cancel, workers, every, after, tuple(orders), speed, exact_budget), cancel
+    )
 
 
 def complete(
@@ -185,13 +194,14 @@ def _run(
     after: Snapshot | None,
     orders: tuple[Order, ...],
     speed: float,
+    exact_budget: float,
 ) -> Snapshots:
     """Run a scenario, with its details, as a continuation of the snapshot ``after`` if there is one."""
     started = time.perf_counter()
     plan = (
         _resumed_plan(scenario, after, orders, cancel.check_cancelled)
         if after
-        else make_plan(scenario, orders, cancel.check_cancelled)
+        else make_plan(scenario, orders, cancel.check_cancelled, exact_budget)
     )
     # Starting threads would take longer than a single chunk.
     single = plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail

@@ -19,19 +19,23 @@ from typing import Literal
 import numpy as np
 
 from engine.cards import TextError, card_mask, parse_cards
+from engine.equity.budget import AUTO_BUDGET
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions, turn_after_bet
 from engine.histories.hand import HandPot, Moment, PlayedHand, without_shown
-from engine.histories.path import RUN_OPTIONS, SAMPLED_OPTIONS, table_equity
+from engine.histories.path import EXACT_BUDGET, RUN_OPTIONS, table_equity
 from engine.histories.scenarios import known_player_cards, range_at, scenario_at, unseen_text
-from engine.kelly.responses.fold_shift import with_any_folded
 from engine.players.known import SeenAction, action_probability
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.orders import Order
 from engine.scenario import Scenario
+
+DECISION_OPTIONS = replace(RUN_OPTIONS, target_stderr=0.004)
+"""The run options of a decision. An evening has hundreds, whose amounts are given with their errors; what is assumed
+about ranges moves an equity by more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +238,7 @@ def decisions(
         elif result is not None and _all_shown(hand, moment, player):
             # Assumed folded hands would make the equity against known hands differ from the all-in adjusted result.
             shown = _equity_table(hand, moment, player, None, replace(assumptions, folds=False))
-            equity = _pots_equity(hand, moment, player, shown, cancel, orders)
+            equity = _pots_equity(hand, moment, player, shown, cancel, orders, AUTO_BUDGET)
             result = replace(result, against_shown=None if equity is None else equity[1:])
         if cancel.cancelled:
             return
@@ -247,10 +251,7 @@ def _equity_table(
 ) -> Scenario:
     """Return the table of a decision, ready to be run."""
     table = scenario_at(hand, moment, player, painted=painted, tracked=False, assumptions=assumptions)
-    table = table.without_panels
-    # An exact run without a board, or with ranges that have folded, takes seconds for what a sample tells in a tenth.
-    slow = not _all_shown(hand, moment, player) and (not table.board or with_any_folded(table) != table)
-    return replace(table, run=SAMPLED_OPTIONS if slow else RUN_OPTIONS)
+    return replace(table.without_panels, run=DECISION_OPTIONS)
 
 
 def _decision(
@@ -274,7 +275,13 @@ def _decision(
 
 
 def _pots_equity(
-    hand: PlayedHand, moment: Moment, player: int, table: Scenario, cancel: CancelToken, orders: tuple[Order, ...]
+    hand: PlayedHand,
+    moment: Moment,
+    player: int,
+    table: Scenario,
+    cancel: CancelToken,
+    orders: tuple[Order, ...],
+    exact_budget: float = EXACT_BUDGET,
 ) -> tuple[float, float, float] | None:
     """Return the chips of the pots that a player's call contests, and his share of them with its standard error."""
     # The pots as they would be after a call, each with its own opponents and so with its own equity.
@@ -284,7 +291,7 @@ def _pots_equity(
         if len(pot.players) == 1:
             equities.append((1.0, 0.0))
             continue
-        result = table_equity(_pot_table(hand, moment, table, pot), cancel, orders)
+        result = table_equity(_pot_table(hand, moment, table, pot), cancel, orders, exact_budget)
         equity = None if result is None else result.equity[player]
         if result is None or equity is None:
             return None

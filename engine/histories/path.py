@@ -3,6 +3,7 @@
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
+from engine.equity.budget import AUTO_BUDGET
 from engine.equity.run import final_snapshot
 from engine.equity.workers import CancelToken
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
@@ -15,8 +16,8 @@ from engine.scenario import RunOptions, Scenario, ScenarioError
 RUN_OPTIONS = RunOptions(target_stderr=0.002)
 """The run options of a moment: no chart shows smaller errors. A hand from a history has no seed of its own, so the seed
 is always 1."""
-SAMPLED_OPTIONS = replace(RUN_OPTIONS, method="sampled")
-"""The run options of a moment in which a range has folded: an exact run could take seconds."""
+EXACT_BUDGET = 5e7
+"""Operations that an exact equity against assumed ranges may take: more would take longer than sampling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +57,26 @@ def hand_path(
     yield HandPath(hand, tuple(result))
     for i, moment in enumerate(hand.moments):
         table = scenario_at(hand, moment, hero, painted=painted, tracked=False, assumptions=assumptions)
-        scenario = replace(table, run=RUN_OPTIONS if with_any_folded(table) == table else SAMPLED_OPTIONS)
+        scenario = replace(table, run=RUN_OPTIONS)
+        budget = AUTO_BUDGET if with_any_folded(table) == table else EXACT_BUDGET
         key = (scenario.seats, scenario.board)
         if key not in known:
-            known[key] = table_equity(scenario, cancel, orders)
+            known[key] = table_equity(scenario, cancel, orders, budget)
             if cancel.cancelled:
                 return
         result[i] = known[key]
         yield HandPath(hand, tuple(result), i == len(result) - 1)
 
 
-def table_equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> MomentEquity | None:
+def table_equity(
+    scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...], exact_budget: float = EXACT_BUDGET
+) -> MomentEquity | None:
     """Return the equities of a table, or None if they cannot be computed or ``cancel`` came first.
 
-    A seat without an estimate has None.
+    A seat without an estimate has None. ``exact_budget``: the number of operations above which it is sampled.
     """
     try:
-        snapshot = final_snapshot(scenario, cancel=cancel, orders=orders)
+        snapshot = final_snapshot(scenario, cancel=cancel, orders=orders, exact_budget=exact_budget)
     except ScenarioError:
         return None
     if snapshot is None:

@@ -76,7 +76,7 @@ def drawn(source):
 def test_each_decision_is_asked_once(game):
     hands = {raw.number: read_hand(raw) for raw in pack().hands}
     result = list(drawn(pack(game)))
-    assert len(result) > 3
+    assert len(result) > 1
     for question in (one for one in result if one.bet > 0):
         hand = hands[int(question.about.split(",")[0].removeprefix("Hand "))]
         assert hand.game == game

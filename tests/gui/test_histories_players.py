@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
 
 from engine.histories.players.counting import SitePlayer
 from engine.histories.players.kinds import as_kind
+from engine.ranges.holdem import parse_range
 from gui.look.theme import LIGHT
 from gui.pages.histories.bars import OutlookBar
 from gui.pages.histories.page import PLAYERS
@@ -139,7 +140,9 @@ def test_as_he_plays_and_neutral_again(make):
     reach(made, "Ada")
     profile = table(made).selected_row.profile
     press(made, "plays")
-    assert made.scenario.seats[2].cards == as_kind(profile).ranges_by_action["raised"]["button"] != neutral
+    assert made.scenario.seats[2].cards != neutral
+    raised = parse_range(as_kind(profile).ranges_by_action["raised"]["button"]).weights
+    assert parse_range(made.scenario.seats[2].cards).weights == pytest.approx(raised, abs=0.005)
     assert any("As Ada plays: RFI 100 % (6 of 6; estimate " in line for line in made.replay.assumed)
     press(made, "plays")
     assert made.scenario.seats[2].cards == neutral

@@ -395,7 +395,7 @@ def test_decisions_of_listed_hands_are_a_pack_that_is_played_to_its_end(make, qt
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
         assert made.text("answer").endswith(f" In the hand you {question.did}. Enter: next.")
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
-    assert made.model.tally.given == number > 3
+    assert made.model.tally.given == number > 1
     assert made.text("answer").startswith("You have played all decisions of these hands")
 
 

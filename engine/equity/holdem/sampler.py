@@ -124,22 +124,24 @@ class HoldemSampler:
         """
         return self.dealer.trials(self.rests) if self.dealer.draws_hands else RARE_EVENT_POTS
 
-    def _deal(self, trials: int, shape: GroupShape, work: DealWork, state: U64, *, whole: bool = False) -> Tally:
-        """Return the tally of ``trials`` trials, or with ``whole`` of complete groups with at least that many
-        trials."""
-        seats, i = self._seats, np.int64
-        tally = DealTally(
-            np.zeros((seats, seats), i), np.zeros((seats, CATEGORIES), i), np.zeros(self._made_size, i),
-            np.zeros(seats), np.zeros(seats), np.zeros(seats), np.zeros(2),
-        )  # fmt: skip
+    def _deal(self, trials: int, shape: GroupShape, work: DealWork, state: U64) -> Tally:
+        """Return the tally of ``trials`` trials."""
+        tally = self._tally()
         trials_of_call, done = self.dealer.slice(shape), 0
         while done < trials:
             self._check_cancelled()
-            max_trials = WHOLE_GROUP if whole else trials - done
             done += deal_trials(
-                max_trials, min(trials_of_call, trials - done), shape, self.dealer.plan, state, work, tally
+                trials - done, min(trials_of_call, trials - done), shape, self.dealer.plan, state, work, tally
             )
         return np.concatenate([getattr(tally, name).ravel() for name in _FIELDS]).astype(np.float64)
+
+    def _tally(self) -> DealTally:
+        """Return an empty tally."""
+        seats, i = self._seats, np.int64
+        return DealTally(
+            np.zeros((seats, seats), i), np.zeros((seats, CATEGORIES), i), np.zeros(self._made_size, i),
+            np.zeros(seats), np.zeros(seats), np.zeros(seats), np.zeros(2),
+        )  # fmt: skip
 
     @property
     def _made_size(self) -> int:
@@ -213,10 +215,18 @@ class HoldemSampler:
         quads = PILOT_QUADS if self.dealer.lanes else PILOT_RESTS
         shape = self.dealer.shape(PILOT_RESTS * MIN_GROUPS, quads)._replace(tuples=1)
         work = self.dealer.work(shape)
-        rows = [self._parts(self._deal(1, shape, work, state, whole=True)) for _ in range(PILOT_TUPLES)]
-        sizes = np.array([row["groups"][1] ** 0.5 for row in rows])
-        shares = np.array([row["shares"] for row in rows]) / sizes[:, None, None]
-        categories = np.array([row["categories"] for row in rows]) / sizes[:, None, None]
+        # One tally for all groups, of which each has what it added: 256 new ones would take longer than the deals.
+        tally, seats = self._tally(), self._seats
+        groups = np.empty(PILOT_TUPLES)
+        won = np.empty((PILOT_TUPLES, seats, seats))
+        made = np.empty((PILOT_TUPLES, seats, CATEGORIES))
+        for row in range(PILOT_TUPLES):
+            self._check_cancelled()
+            deal_trials(WHOLE_GROUP, 1, shape, self.dealer.plan, state, work, tally)
+            won[row], made[row], groups[row] = tally.shares, tally.categories, tally.groups[1]
+        sizes = np.sqrt(np.diff(groups, prepend=0.0))
+        shares = np.diff(won, axis=0, prepend=0.0) / sizes[:, None, None]
+        categories = np.diff(made, axis=0, prepend=0.0) / sizes[:, None, None]
         # The mean of n trials with the correlation r has the variance v (1 + (n - 1) r) / n, if v is that of one trial.
         # r follows from the variance between the groups of the pilot run, each of which has a single tuple of hands.
         sharers, size = np.arange(1, self._seats + 1), 1 / (1 / sizes).mean()
