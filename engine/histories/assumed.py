@@ -138,18 +138,24 @@ def public_actions(hand: PlayedHand, move_count: int) -> Iterator[PublicAction]:
     moments = {moment.moves: moment for moment in hand.moments}
     before = hand.moments[0]
     street, raises = 0, 0
+    acted: set[int] = set()
     raiser: int | None = None
     previous_raiser: int | None = None
     for index, move in enumerate(hand.moves[:move_count]):
         before = moments.get(index, before)
         if move.kind == "street":
-            street, raises, previous_raiser, raiser = street + 1, 0, raiser, None
+            street, raises, previous_raiser, raiser, acted = street + 1, 0, raiser, None, set()
             continue
         kind = _kind(move)
         if move.player is None or kind is None:
             continue
         player = move.player
-        turn = _turn(hand, before, player, raises=raises, raiser=raiser, last_raiser=player == previous_raiser)
+        behind = previous_raiser in before.live and previous_raiser not in {player, *acted}
+        turn = _turn(
+            hand, before, player, raises=raises, raiser=raiser, last_raiser=player == previous_raiser,
+            raiser_behind=behind,
+        )  # fmt: skip
+        acted.add(player)
         seen = None if turn is None else SeenAction(kind, turn)
         label = _first_label(hand.game, kind, raises) if not street else _later_label(before, move, kind, turn)
         yield PublicAction(index, player, street, label, seen)
@@ -192,9 +198,17 @@ def pot_share_text(share: float) -> str:
 
 
 def _turn(
-    hand: PlayedHand, before: Moment, player: int, *, raises: int, raiser: int | None, last_raiser: bool
+    hand: PlayedHand,
+    before: Moment,
+    player: int,
+    *,
+    raises: int,
+    raiser: int | None,
+    last_raiser: bool,
+    raiser_behind: bool = False,
 ) -> FirstStreet | LaterStreet | None:
-    """Return a player's turn at a moment; ``raises``: the bets and raises on the street, the last one by ``raiser``.
+    """Return a player's turn at a moment; ``raises``: the bets and raises on the street, the last one by ``raiser``;
+    ``last_raiser`` and ``raiser_behind`` are those of :class:`LaterStreet`.
 
     It is None if it depends on unknown cards.
     """
@@ -207,7 +221,7 @@ def _turn(
     others = [other for other in before.live if other != player]
     price = call_share(before, player) if raises else 0.0
     if not GAMES[hand.game].stud:
-        return LaterStreet(before.street, len(others), price, last_raiser, "".join(before.board))
+        return LaterStreet(before.street, len(others), price, last_raiser, raiser_behind, "".join(before.board))
     rows = [_ranks(hand.cards[i][DOWN_CARDS : min(before.dealt[i], LAST_UP_CARD)]) for i in range(len(hand.names))]
     own, opposing = rows[player], [rows[other] for other in others]
     known = [row for row in opposing if row is not None]
@@ -298,10 +312,13 @@ def _first_reason(game: Game, kind: Player, action: PublicAction, result: Narrow
     if result.by is None:
         return f"{NO_HAND_ACTS[0].upper()}{NO_HAND_ACTS[1:]}."
     why = range_row(result.by, game, action.seen.turn).why
-    text = f"{100 * result.kept:.0f} % of his hands do this. {why}".strip()
+    share = f"{100 * result.kept:.0f} % of his hands do this."
     if result.by.name != kind.name:
-        return f"{text} A {kind.name} player never does this; as a {result.by.name} player does it."
-    return text if kind.name == NEUTRAL else f"{text} As {kind.name} plays."
+        other = f"A {kind.name} player never does this; as a {result.by.name} player does it."
+        return " ".join(filter(None, (share, why, other)))
+    if kind.name == NEUTRAL:
+        return f"{share} {why}".strip()
+    return f"{share} As {kind.name} plays{f': {why}' if why else '.'}"
 
 
 def _step_text(view: "_RangeView", action: PublicAction, result: Narrowed) -> tuple[str, str]:

@@ -49,8 +49,8 @@ class LaterStreet:
     """A player's turn after the first street.
 
     ``street``: its index, from 1; ``opponents``: how many are in; ``price``: the call as a share of the pot after it,
-    0 if nobody has bet; ``last_raiser``: the player raised last on the previous street. ``board``: the cards of
-    hold'em. In razz all cards are ranks (0: ace): ``up`` the player's up cards, ``others`` those of each opponent,
+    0 if nobody has bet; ``last_raiser``: the player raised last on the previous street; ``raiser_behind``: somebody
+    else did, who has still to act, so that a check says nothing. ``board``: the cards of hold'em. In razz all cards are ranks (0: ace): ``up`` the player's up cards, ``others`` those of each opponent,
     ``dead`` those of players who folded.
     """
 
@@ -58,6 +58,7 @@ class LaterStreet:
     opponents: int = 1
     price: float = 0.0
     last_raiser: bool = False
+    raiser_behind: bool = False
     board: str = ""
     up: tuple[int, ...] = ()
     others: tuple[tuple[int, ...], ...] = ()
@@ -127,6 +128,9 @@ def action_probability(player: Player, game: Game, action: SeenAction) -> F64:
     kind, turn = action
     if isinstance(turn, FirstStreet):
         return _on_first_street(player, game, kind, turn)
+    # Descriptions bet by strength alone, but people check nearly every hand to the last raiser. Taken at its word, such
+    # a check would leave nothing but weak hands, which then fold four times in five to the next bet.
+    checks_to_raiser = kind == "check" and turn.raiser_behind
     play = player.games[game].later[street_names(game)[turn.street - 1]]
     strengths, chances = _strengths(game, turn)
     if turn.price > 0.0:
@@ -137,7 +141,7 @@ def action_probability(player: Player, game: Game, action: SeenAction) -> F64:
         bets = bet_probability(play, strengths, last_raiser=turn.last_raiser)
         rows = {"raise": bets, "check": 1.0 - bets, "call": 1.0 - bets}
     # Folding for nothing says nothing about the hand, and neither does a check that faces a price.
-    probability = rows.get(kind, np.ones_like(strengths))
+    probability = np.ones_like(strengths) if checks_to_raiser else rows.get(kind, np.ones_like(strengths))
     return np.asarray((probability * chances).sum(axis=0) * _dealt(turn))
 
 

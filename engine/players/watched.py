@@ -32,12 +32,17 @@ def described(kind: PlayerKind) -> Player:
     none: dict[str, str] = {}
     rows = {
         "first": {
-            position: RangeRow(text, did["limped"][position]) for position, text in did.get("raised", none).items()
+            position: RangeRow(text, did["limped"][position], kind.basis.get(position, ""))
+            for position, text in did.get("raised", none).items()
         },
         "open": {
-            position: RangeRow(text, did["called"][position]) for position, text in did.get("3-bet", none).items()
+            position: RangeRow(text, did["called"][position], kind.basis.get(position, ""))
+            for position, text in did.get("3-bet", none).items()
         },
-        "3-bet": {position: RangeRow("", text) for position, text in did.get("called a 3-bet", none).items()},
+        "3-bet": {
+            position: RangeRow("", text, kind.basis.get(position, ""))
+            for position, text in did.get("called a 3-bet", none).items()
+        },
     }
     first_street = dict(play.first_street)
     for key, own in rows.items():
@@ -78,7 +83,7 @@ def _typical_hands(street: str) -> tuple[tuple[F64, F64], ...]:
         for index, (name, cards) in enumerate(BOARD_CARDS.items(), 1):
             shown = board[: 2 * cards]
             if name == street:
-                checked = SeenAction("check", LaterStreet(index, board=shown))
+                checked = SeenAction("check", LaterStreet(index, raiser_behind=True, board=shown))
                 weights = known_range(neutral, "holdem", [*called, checked])
                 result.append((weights / weights.sum(), holdem_strengths(shown)))
                 break

@@ -67,6 +67,7 @@ def test_actions_are_seen_with_what_they_follow() -> None:
     turns = [a.seen.turn for a in actions if a.seen]
     assert turns[0] == FirstStreet("cutoff")
     assert turns[3] == FirstStreet("big blind", 1, "cutoff")
+    assert turns[4] == LaterStreet(1, raiser_behind=True, board="Th7d2c")
     assert turns[5] == LaterStreet(1, last_raiser=True, board="Th7d2c")
     assert turns[7] == LaterStreet(1, price=pytest.approx(16 / 61), last_raiser=True, board="Th7d2c")
     assert turns[8] == LaterStreet(2, last_raiser=True, board="Th7d2c5s")

@@ -222,6 +222,57 @@ def test_a_hand_that_was_shown_later_changes_no_bet():
     assert values[0] == values[1] == values[2]
 
 
+BARRELS = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+starting_stacks = [200, 200]
+min_bet = 2
+actions = ['d dh p1 {his}', 'd dh p2 {own}', 'p2 cbr 6', 'p1 cc', 'd db Kc8d3h', 'p1 cc', 'p2 cbr 6', 'p1 cc', \
+'d db 7s', 'p1 cc', 'p2 cbr 12', 'p1 cc', 'd db 2d', {river}]
+"""
+
+
+@pytest.mark.parametrize("bet", [12, 36, 100])
+def test_every_barrel_meets_folds(bet):
+    river = f"'p1 cc', 'p2 cbr {bet}', 'p1 cc'"
+    shares = {}
+    for own in ("AsKs", "6s5s", "QcJc"):
+        hand = hand_of_text(BARRELS.format(his="????", own=own, river=river))
+        bets = [value.raised for value in decisions(hand, 1, CancelToken()) if value.action == "bet"]
+        assert [bet is not None for bet in bets] == [True, True, True]
+        shares[own] = [bet.fold_share for bet in bets]
+    for flop, turn, last in shares.values():
+        # Who called a bet folds to the next one less often than before, but never always and never not at all.
+        assert 0.35 < flop < 0.65
+        assert 0.25 < turn < 0.6
+        assert 0.02 < last < 0.6
+
+
+def test_a_second_barrel_is_not_a_mistake_by_construction():
+    gains = {}
+    for own in ("AsKs", "6s5s", "AhQd"):
+        hand = hand_of_text(BARRELS.format(his="????", own=own, river="'p1 cc', 'p2 cc'"))
+        (second,) = (
+            value for value in decisions(hand, 1, CancelToken()) if value.street == 2 and value.action == "bet"
+        )
+        gains[own] = second.ev_gain
+    # A made hand and an open-ended draw bet again with a gain; ace high, which often wins unimproved, does not.
+    assert gains["AsKs"] > 0.5
+    assert gains["6s5s"] > 0.5
+    assert gains["AhQd"] < 0.0
+
+
+def test_a_good_bluff_catch_that_lost_is_not_the_costliest_decision():
+    text = BARRELS.replace("'p2 cbr 12', 'p1 cc'", "'p2 cc'")
+    hand = hand_of_text(text.format(his="8s8h", own="KhQd", river="'p1 cbr 12', 'p2 cc', 'p2 sm KhQd', 'p1 sm 8s8h'"))
+    *others, catch = decisions(hand, 1, CancelToken())
+    assert (catch.action, catch.street) == ("call", 3)
+    assert catch.against_shown == (0.0, 0.0)
+    assert catch.shown_gain == -12.0
+    assert catch.ev_gain > 0.0
+    assert min((value.ev_gain for value in others if value.ev_gain is not None), default=0.0) <= catch.ev_gain
+
+
 def test_painted_ranges_replace_assumed_ones():
     text = THREE.replace("7c7d", "????").format(hero="'p1 f', 'p2 sm QsQd', 'd db 3s', 'd db 9h'")
     hand = hand_of_text(text)

@@ -8,6 +8,7 @@ import pytest
 from engine.players.description import shipped_player
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.known import LaterStreet, SeenAction, action_probability, known_range, narrowed_ranges
+from engine.players.strength import holdem_strengths
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_products import ALL_PAIRS
 from tests.reference.naive_known_ranges import slow_range
@@ -96,6 +97,15 @@ def test_the_actions_at_a_turn_add_up_to_1(turn: FirstStreet | LaterStreet) -> N
     if isinstance(turn, LaterStreet):  # a fold for nothing tells nothing but the board
         dealt = action_probability(shipped_player("neutral"), "holdem", SeenAction("fold", replace(turn, price=0.0)))
     assert np.allclose(total, dealt)
+
+
+def test_a_check_to_the_last_raiser_says_nothing() -> None:
+    called = SeenAction("call", FirstStreet("big blind", 1, "button"))
+    checked = SeenAction("check", LaterStreet(1, raiser_behind=True, board=FLOP))
+    before, after = (known_range(shipped_player("neutral"), "holdem", line) for line in ((called,), (called, checked)))
+    dealt = after > 0.0
+    assert np.array_equal(after[dealt], before[dealt])
+    assert np.array_equal(dealt, (before > 0.0) & (holdem_strengths(FLOP) > 0.0))
 
 
 def test_the_shares_that_actions_keep() -> None:

@@ -21,7 +21,6 @@ from gui.look.theme import DARK, LIGHT
 from gui.pages.histories.decisions import Prices, price_list, prices_sentence, totals
 from gui.pages.histories.luck import CHIPS, UNITS, list_luck, luck_chart, luck_sentence
 from gui.pages.histories.replay import Outlook
-from gui.pages.trainer.page import question_text
 from tests.engine.played_hands import FOLDER, raw_hands
 from tests.gui.histories_fakes import make as make
 from tests.gui.picture_texts import assert_fits
@@ -215,7 +214,7 @@ def test_the_trainer_gets_the_decisions_of_the_list_or_of_the_hand(make):
         click(made, "decisions.ask")
         assert made.wanted.pop() == "Trainer"
         assert made.training.quiz.title == "Decisions of Histories - an evening in both games"
-        assert "to call" in question_text(next(questions(made.training.quiz, made.training.record)))
+        assert next(questions(made.training.quiz, made.training.record)).about.startswith("Hand ")
         pick(made.page.decisions.table, 0)
         click(made, "decisions.scope.hand")
         click(made, "decisions.ask")

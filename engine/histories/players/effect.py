@@ -11,9 +11,12 @@ from engine.histories.hand import Moment, PlayedHand
 from engine.histories.players.frequencies import Profile
 from engine.histories.players.kinds import INTERVAL_ENDS, as_kind
 from engine.histories.scenarios import scenario_at
-from engine.kelly.responses.fold_shift import quick_estimate
+from engine.kelly.responses.fold_shift import QUICK_RUN, quick_estimate
 from engine.players.watched import described
 from engine.ranges.orders import Order
+
+RUN = replace(QUICK_RUN, target_stderr=0.001)
+"""The options of each run: the ends of a range differ by points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def interval_effect(
         table = scenario_at(
             hand, moment, hero, painted=rest, tracked=False, assumptions=replace(assumptions, kinds=kinds)
         )
-        rows.append(quick_estimate(table, hero, orders, cancel))
+        rows.append(quick_estimate(table, hero, orders, cancel, RUN))
         if cancel.cancelled:
             return
     yield Effect(tuple(rows))

@@ -46,9 +46,11 @@ def fold_shift(
             yield FoldShift(one.equity - other.equity, hypot(one.stderr, other.stderr))
 
 
-def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Estimate | None:
+def quick_estimate(
+    scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken, options: RunOptions = QUICK_RUN
+) -> Estimate | None:
     """Return the estimate of a seat after a few seconds of sampling, or None if it cannot be computed."""
-    table = replace(scenario, run=replace(QUICK_RUN, seed=scenario.run.seed))
+    table = replace(scenario, run=replace(options, seed=scenario.run.seed))
     try:
         snapshot = final_snapshot(table, cancel=cancel, orders=orders)
     except ScenarioError:  # such as hands that cannot have been dealt together
