@@ -24,8 +24,7 @@ from engine.players.kinds import NEUTRAL, position_at
 from engine.players.known import ActionKind, LaterStreet, Narrowed, SeenAction, narrowed_ranges
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_format import format_weights
-from engine.ranges.holdem_hands import CLASSES, class_of_combo
+from engine.ranges.holdem_format import text_on_board
 from engine.ranges.made_hands import GROUPS, hand_groups
 from engine.ranges.razz_pairs import read_branches, ways, with_weights, write_branches
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT
@@ -402,17 +401,8 @@ def _live_combos(known: str) -> F64:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def _holdem_text(data: bytes, board: str) -> str:
-    """Return the text of weights float64[1326]; combos with cards of the board are as those of their class, if these
-    are equal, so that the class can be written as one word."""
-    weights = np.frombuffer(data).copy()
-    dead = _live_combos(board) == 0
-    if dead.any():
-        numbers, _ = class_of_combo()
-        low, high = np.ones(len(CLASSES)), np.zeros(len(CLASSES))
-        np.minimum.at(low, numbers[~dead], weights[~dead])
-        np.maximum.at(high, numbers[~dead], weights[~dead])
-        weights[dead] = np.where(low == high, high, 0.0)[numbers[dead]]
-    return format_weights(weights)
+    """Return the text of weights float64[1326] on a board."""
+    return text_on_board(np.frombuffer(data), [card for card, _ in parse_cards(board)])
 
 
 def _up_texts(up: Sequence[str]) -> list[str]:

@@ -50,8 +50,9 @@ class LaterStreet:
 
     ``street``: its index, from 1; ``opponents``: how many are in; ``price``: the call as a share of the pot after it,
     0 if nobody has bet; ``last_raiser``: the player raised last on the previous street; ``raiser_behind``: somebody
-    else did, who has still to act, so that a check says nothing. ``board``: the cards of hold'em. In razz all cards are ranks (0: ace): ``up`` the player's up cards, ``others`` those of each opponent,
-    ``dead`` those of players who folded.
+    else did, who has still to act, so that a check says nothing. ``board``: the cards of hold'em. In razz all cards
+    are ranks (0: ace): ``up`` the player's up cards, ``others`` those of each opponent, ``dead`` those of players who
+    folded.
     """
 
     street: int

@@ -3,7 +3,7 @@
 The notations of other programs (``notations``) use the same words, in the ``Style`` that those programs can read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,6 +37,23 @@ def format_weights(weights: F64) -> str:
         suffix = "" if weight == 1.0 else f":{own_fraction_text(weight)}"
         items += (word + suffix for word in range_words(weights == weight, Style()))
     return ", ".join(items)
+
+
+def text_on_board(weights: F64, board: Sequence[int]) -> str:
+    """Return the text of ``weights`` float64[1326] on a board.
+
+    Combos with cards of the board are written as those of their class if these are equal, so that the class becomes one
+    word.
+    """
+    weights = weights.copy()
+    dead = np.isin(COMBOS, board).any(axis=1)
+    if dead.any():
+        numbers, _ = class_of_combo()
+        low, high = np.ones(len(CLASSES)), np.zeros(len(CLASSES))
+        np.minimum.at(low, numbers[~dead], weights[~dead])
+        np.maximum.at(high, numbers[~dead], weights[~dead])
+        weights[dead] = np.where(low == high, high, 0.0)[numbers[dead]]
+    return format_weights(weights)
 
 
 def sort_key(combo: int) -> tuple[int, int, int, int]:

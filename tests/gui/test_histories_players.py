@@ -143,7 +143,7 @@ def test_as_he_plays_and_neutral_again(make):
     assert made.scenario.seats[2].cards != neutral
     raised = parse_range(as_kind(profile).ranges_by_action["raised"]["button"]).weights
     assert parse_range(made.scenario.seats[2].cards).weights == pytest.approx(raised, abs=0.005)
-    assert any("As Ada plays: RFI 100 % (6 of 6; estimate " in line for line in made.replay.assumed)
+    assert any("As Ada plays: raised 6 of 6 times (estimate " in line for line in made.replay.assumed)
     press(made, "plays")
     assert made.scenario.seats[2].cards == neutral
     made.replay.go_to(0)
