@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import Problem, ScenarioError
+from engine import Game, Problem, ScenarioError
 from engine.cards import whole_text
 from engine.histories.players.counting import PlayerStatistics, SitePlayer
 from engine.histories.players.frequencies import Profile
@@ -15,7 +15,6 @@ from engine.histories.players.kinds import as_kind
 from engine.histories.players.saved import MAX_FILE_BYTES, dump_profile, read_profile
 from engine.players.kinds import PlayerKind
 from engine.ranges.library_files import LibraryError, read_bounded
-from engine.scenario import Game
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
 from gui.storage.files import SharedFolder
