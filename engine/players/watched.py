@@ -1,5 +1,6 @@
 """Players who were watched, as descriptions: what their hands do not show is the neutral player's."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -49,15 +50,22 @@ def described(kind: PlayerKind) -> Player:
         old = first_street[key]
         by = {position: rows for position, rows in old.by.items() if position not in own}
         first_street[key] = SituationRows({**old.own, **own}, by, old.why)
-    later = {
-        street: replace(street_play, margin=_margin(street, street_play, kind.folds[street][0]))
-        if street in kind.folds
-        else street_play
-        for street, street_play in play.later.items()
-    }
     games = dict(usual.games)
-    games["holdem"] = replace(play, first_street=first_street, later=later)
-    return Player(kind.name, games, kind.why)
+    games["holdem"] = replace(play, first_street=first_street)
+    folds = {street: share for street, (share, _) in kind.folds.items()}
+    return with_folds(Player(kind.name, games, kind.why), folds)
+
+
+def with_folds(player: Player, folds: Mapping[str, float]) -> Player:
+    """Return a hold'em player who folds to these shares of bets, by street."""
+    play = player.games["holdem"]
+    later = {
+        street: replace(own, margin=_margin(street, own, folds[street])) if street in folds else own
+        for street, own in play.later.items()
+    }
+    games = dict(player.games)
+    games["holdem"] = replace(play, later=later)
+    return replace(player, games=games)
 
 
 def _margin(street: str, play: StreetPlay, folds: float) -> float:

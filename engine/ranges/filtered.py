@@ -1,9 +1,9 @@
 """Applies the street filters of one range on a board, as far as these depend on the board alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engine.arrays import F64
-from engine.cards import TextError, card_mask
+from engine.cards import TextError
 from engine.ranges.holdem import HoldemRange, live
 from engine.ranges.notices import Explanation
 from engine.ranges.street_filters import BOARD_OF_STREET, StreetFilter, StreetView, kept_shares
@@ -73,42 +73,3 @@ def unwritten_streets(streets: Sequence[StreetFilter]) -> tuple[str, ...]:
     if not streets:
         return ()
     return (f"'{format_streets(streets).strip()}' is not exported: other programs get the remaining combos",)
-
-
-TEXTS = (
-    "two pair+",
-    "overpair+",
-    "top pair+",
-    "top pair+, flush draw",
-    "second pair+, flush draw",
-    "second pair+, flush draw, open-ended",
-    "low pair+, flush draw, open-ended",
-    "low pair+, flush draw, open-ended, gutshot",
-    "low pair+, flush draw, open-ended, gutshot, two overcards@25",
-    "low pair+, flush draw, open-ended, gutshot, two overcards@50",
-    "low pair+, flush draw, open-ended, gutshot, two overcards@75",
-    "low pair+, flush draw, open-ended, gutshot, two overcards",
-    "low pair+, flush draw, open-ended, gutshot, two overcards, ace high",
-    "low pair+, flush draw, open-ended, gutshot, two overcards, ace high, king high",
-)
-"""Typical filters of a player who continues, from the tightest to the loosest."""
-
-
-def nearest_text(
-    read: Callable[[str], HoldemRange], base: str, street: str, share: float, board: Sequence[int], known_mask: int
-) -> str:
-    """Return that text of :data:`TEXTS` which keeps the share of a range that is closest to ``share``.
-
-    ``read`` parses a range text; ``base`` is the range before ``street``. Return "" if no combo of it remains.
-    ``known_mask``: a 52-bit mask of cards that the range cannot contain.
-    """
-    known = known_mask | card_mask(board)
-
-    def weight_of(text: str) -> float:
-        try:
-            return float(live(filtered(read(text), board, known_mask).weights, known).sum())
-        except TextError:
-            return 0.0
-
-    total = weight_of(base)
-    return min(TEXTS, key=lambda keeps: abs(weight_of(f"{base} > {street} {keeps}") - share * total)) if total else ""

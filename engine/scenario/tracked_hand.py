@@ -30,9 +30,8 @@ Kind = Literal[
 ]  # fmt: skip
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
 BETTOR = "second pair+, flush draw, open-ended"
-"""The hands that a bettor keeps by default."""
 PLAYS_ON = "low pair+, flush draw, open-ended, gutshot"
-"""The hands that a range does not fold to a bet by default."""
+"""The hands that a bettor kept by default, and those that a range did not fold to a bet, in sessions of version 1.0."""
 NEEDED = "needed"
 
 
@@ -49,10 +48,11 @@ class TrackedAction(JsonObject):
     fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
     (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
     left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice. ``unchecked``:
-    the size of a bet or raise is not checked, since it was legal where the hand was played.
+    the size of a bet or raise is not checked, since it was legal where the hand was played. ``range``: the text of the
+    player's range before this action narrowed it; "" if it did not.
     """
 
-    OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked")
+    OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked", "range")
     kind: Kind = json_field(one_of(*get_args(Kind)))
     player: int | None = json_field(integer(0), default=None)
     chips: float | None = json_field(number(0.0, MAX_FLOAT), default=None)
@@ -61,6 +61,7 @@ class TrackedAction(JsonObject):
     rake: float = json_field(number(0.0, MAX_FLOAT), default=0.0)
     note: str = json_field(text, default="")
     unchecked: bool = json_field(boolean, default=False)
+    range: str = json_field(text, default="")
 
 
 def action_from(value: object) -> TrackedAction:
@@ -119,11 +120,12 @@ class SessionSetup(Entries):
     """The start of a session: the players and their chips, blinds and limits, and where in a hand it is joined.
 
     ``names``, ``game``, ``board``: those of the table when the session began. ``session``: its name in a journal.
-    ``common``: it is played with the bankroll of all tables. ``bettor``, ``caller``: the hands that remain in the range
-    of a player who bets or calls. ``half_bet``: whether the half-bet rule of fixed limit applies (``Stakes``); None:
-    yes in a new session, no in a session that began before the rule was known. ``any_folds``: a player who folds may
-    hold any cards, not only hands that would not play on. ``folds``: by seat the share of first bets on flop, turn and
-    river to which the player folds, if known.
+    ``common``: it is played with the bankroll of all tables. ``kinds``: by seat the name of the shipped player as whom
+    somebody plays, "" for neutral. ``bettor``, ``caller``: the hands that remain in the range of a player who bets or
+    calls; "": as his description plays. ``half_bet``: whether the half-bet rule of fixed limit applies (``Stakes``);
+    None: yes in a new session, no in a session that began before the rule was known. ``any_folds``: a player who folds
+    may hold any cards, not only hands that would not play on. ``folds``: by seat the share of first bets on flop, turn
+    and river to which the player folds, if known.
     """
 
     names: tuple[str, ...] = json_field(_names, (), once=True)
@@ -167,7 +169,8 @@ class SessionSetup(Entries):
     board: str = json_field(text, "", once=True)
     session: str = json_field(text, "", once=True)
     common: bool = json_field(boolean, False, once=True)
-    bettor: str = json_field(text, BETTOR)
+    kinds: tuple[str, ...] = json_field(_names, ())
+    bettor: str = json_field(text, "")
     caller: str = json_field(text, "")
     any_folds: bool = json_field(boolean, False)
     folds: tuple[tuple[float | None, ...], ...] = json_field(_shares, ())

@@ -11,6 +11,10 @@ from engine.kelly.hand.record import log_text
 from engine.kelly.hand.session import after_action, begin_session, step_back, tracked_session
 from engine.kelly.hand.table_sync import check_kept_filter
 from engine.kelly.hand.typed import pot_share, typed_step, typed_words
+from engine.players.description import shipped_player
+from engine.players.known import LaterStreet, SeenAction, known_range
+from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_format import text_on_board
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import BETTOR, TrackedAction
 from engine.table.hand_words import best_high, best_low, distinct_texts, ranked_seats, shown_hand
@@ -175,7 +179,7 @@ def test_razz_words_that_are_refused(line, message):
 
 
 def test_the_bettor_keeps_what_the_filters_say_and_has_his_range_again_in_the_next_hand():
-    start = session(("AhKh", "22+, ATs+, KQo"), **BLINDS, caller="low pair+")
+    start = session(("AhKh", "22+, ATs+, KQo"), **BLINDS, bettor=BETTOR, caller="low pair+")
     table = play(start, "r30 c 7h8h2c 20 c")
     assert table.seats[1].cards == f"22+, ATs+, KQo > flop {BETTOR}"
     table = play(table, "Ks x 20 c")
@@ -184,19 +188,46 @@ def test_the_bettor_keeps_what_the_filters_say_and_has_his_range_again_in_the_ne
     assert table.seats[1].cards == "22+, ATs+, KQo"
 
 
-def test_a_step_back_widens_the_range_again():
-    before = play(session(("AhKh", "22+, ATs+, KQo"), **BLINDS), "r30 c 7h8h2c")
+@pytest.mark.parametrize("bettor", ["", BETTOR])
+def test_a_step_back_widens_the_range_again(bettor):
+    before = play(session(("AhKh", "22+, ATs+, KQo"), **BLINDS, bettor=bettor), "r30 c 7h8h2c")
     after = play(before, "20")
-    assert ">" in after.seats[1].cards
+    assert (">" in after.seats[1].cards) == bool(bettor)
+    assert after.seats != before.seats
     assert step_back(after, tracked_session(after)).seats == before.seats
+
+
+def test_a_range_that_was_edited_after_it_was_narrowed_stays_when_the_step_is_taken_back():
+    after = play(session(("AhKh", "22+, ATs+, KQo"), **BLINDS), "r30 c 7h8h2c 20")
+    edited = with_seat_text(after, 1, "AA, KK")
+    assert step_back(edited, tracked_session(edited)).seats[1].cards == "AA, KK"
+
+
+def test_each_action_narrows_the_range_as_the_description_plays():
+    start = session(("AhKh", "22+, ATs+, KQo, 76s"), **BLINDS)
+    table = play(start, "r30 c 7h8h2c 20 c Ks x 40 c")
+    (bet, call) = (
+        SeenAction("raise", LaterStreet(1, board="7h8h2c")),
+        SeenAction("call", LaterStreet(2, price=40 / 180, last_raiser=True, board="7h8h2cKs")),
+    )
+    # Out of position he bets into the raiser, so that on the turn it is he who raised last.
+    steps = play(start, "r30 c 7h8h2c 20"), table
+    weights = parse_range("22+, ATs+, KQo, 76s").weights
+    neutral = shipped_player("neutral")
+    expected = known_range(neutral, "holdem", [bet], weights).round(2)
+    assert steps[0].seats[1].cards == text_on_board(expected, [card for card, _ in parse_cards("7h8h2c")])
+    checked = SeenAction("check", LaterStreet(2, last_raiser=True, board="7h8h2cKs"))
+    for seen in (checked, call):
+        expected = known_range(neutral, "holdem", [seen], expected).round(2)
+    assert table.seats[1].cards == text_on_board(expected, [card for card, _ in parse_cards("7h8h2cKs")])
+    again = play(table, "3d x x w n")
+    assert again.seats[1].cards == "22+, ATs+, KQo, 76s"
 
 
 def test_ranges_stay_where_there_is_nothing_to_narrow():
     start = session(("AhKh", "QdQc", "33"), **BLINDS, bettor="flush")
     table = play(start, "c c x 7s8d2c x 20 c 40")
     assert [seat.cards for seat in table.seats] == ["AhKh", "QdQc", "33"]
-    kept = play(session(("AhKh", "22+"), **BLINDS, bettor=""), "c x 7s8d2c 20")
-    assert kept.seats[1].cards == "22+"
 
 
 def test_a_villain_who_showed_his_cards_or_folded_has_his_range_again():

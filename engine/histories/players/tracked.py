@@ -1,52 +1,44 @@
-"""The ranges of a hand in the Kelly tracker from descriptions of players: by position and by each player's actions on
-the first street."""
+"""The ranges of a hand in the Kelly tracker from descriptions of players: by position and by each player's actions."""
 
-from engine.cards import TextError
-from engine.games import GAMES
+from collections.abc import Iterator
+
+from engine.cards import TextError, parse_cards
 from engine.histories.players.kinds import STREETS
-from engine.play.state import TableState
+from engine.kelly.hand.session import TrackedSession, state_before_hand
+from engine.kelly.hand.turns import first_turn, seen_action
+from engine.play.actions import apply_action
 from engine.players.description import Player
 from engine.players.first_street import FirstStreet, first_street
-from engine.players.kinds import PlayerKind, position_at
-from engine.players.known import ActionKind, SeenAction, known_range
-from engine.ranges.holdem_format import format_weights
-from engine.ranges.street_text import split_streets
+from engine.players.kinds import PlayerKind
+from engine.players.known import SeenAction, known_range
+from engine.ranges.holdem_format import text_on_board
 
 
-def range_in_hand(state: TableState, seat: int, player: Player, text: str) -> str:
-    """Return the range of a hold'em player after his actions on the first street, as *Histories* has it; if he has not
-    acted, the hands with which he would stay in.
-
-    Street filters at the end of ``text``, his present range, stay.
-    """
-    actions, raises, raiser = [], 0, None
-    kinds: dict[str, ActionKind] = {"bet": "raise", "raise": "raise", "call": "call", "check": "check"}
-    for entry in state.log:
-        kind = kinds.get(entry.action)
-        if entry.hand != state.hand or entry.street != GAMES[state.game].streets[0] or entry.seat is None:
-            continue
-        if kind is not None and entry.seat == seat:
-            actions.append(SeenAction(kind, FirstStreet(_position(state, seat), raises, raiser)))
-        if kind == "raise":
-            raises, raiser = raises + 1, _position(state, entry.seat)
-    weights = known_range(player, state.game, actions)
-    if not actions:
-        stays = first_street(player, state.game, FirstStreet(_position(state, seat), raises, raiser))
-        weights = stays.raises + stays.calls
+def range_in_hand(tracked: TrackedSession, seat: int, player: Player) -> str:
+    """Return the range of a hold'em player after his actions in this hand, as *Histories* has it. Without an action on
+    the first street he has the hands with which he would stay in."""
+    state, actions = tracked.state, list(seen_in_hand(tracked, seat))
+    start = None
+    if not actions or not isinstance(actions[0].turn, FirstStreet):
+        stays = first_street(player, state.game, first_turn(state, seat))
+        start = stays.raises + stays.calls
+    weights = known_range(player, state.game, actions, start)
     try:
-        _, filter_start = split_streets(text)
+        board = [card for card, _ in parse_cards(state.board)]
     except TextError:
-        filter_start = len(text)
-    return f"{format_weights(weights.round(2))} {text[filter_start:]}".strip()
+        board = []
+    return text_on_board(weights.round(2), board)
 
 
-def _position(state: TableState, seat: int) -> str:
-    """Return the position of a seat."""
-    count = len(state.players)
-    dealt = [i for i in ((state.button + step) % count for step in range(count)) if not state.players[i].out]
-    # The order begins at the button, positions begin with the first player after the big blind.
-    index, players = dealt.index(seat), len(dealt)
-    return position_at((index - 3) % players if players > 2 else index, players)
+def seen_in_hand(tracked: TrackedSession, seat: int) -> Iterator[SeenAction]:
+    """Yield what a player's actions in the hand that is played say about his cards."""
+    first = max((i for i, action in enumerate(tracked.actions) if action.kind == "hand"), default=0)
+    state = state_before_hand(tracked)
+    for action in tracked.actions[first:]:
+        seen = seen_action(state, action.kind) if state.to_act == seat else None
+        if seen is not None:
+            yield seen
+        state = apply_action(state, action)
 
 
 def fold_shares(kind: PlayerKind) -> tuple[float | None, ...]:

@@ -17,6 +17,7 @@ from engine.kelly.hand.table_sync import (
     clear_cards,
     match_table,
     narrow_range,
+    narrowed_seats,
     saved_ranges,
     undo_narrowing,
     unrecorded_cards,
@@ -186,8 +187,11 @@ def after_action(
         for post in blinds(state):
             state = apply_action(state, post)
             added.append(post)
-    ranges = saved_ranges(scenario, tracked.state, kelly_panel(scenario).tracker.ranges)
-    narrow = narrow_range(scenario, tracked.state, action, tracked.setup, orders)
+    narrowed = narrowed_seats(tracked.actions)
+    ranges = saved_ranges(scenario, tracked.state, kelly_panel(scenario).tracker.ranges, narrowed)
+    narrow, seat = narrow_range(scenario, tracked.state, action, tracked.setup, orders), tracked.state.to_act
+    if narrow is not scenario and seat is not None:
+        added = [replace(a, player=seat, range=scenario.seats[seat].cards) if a is action else a for a in added]
     actions = (*tracked.actions, *added)
     after = match_table(_saved(narrow, tracked.setup, actions, ranges), state, orders)
     after = with_early_cards(after, state, scenario, tracked.state)
@@ -207,13 +211,17 @@ def with_any_folds(
     )
 
 
-def with_fold_shares(
-    scenario: Scenario, tracked: TrackedSession, seat: int, shares: tuple[float | None, ...]
+def with_kind(
+    scenario: Scenario, tracked: TrackedSession, seat: int, name: str, shares: tuple[float | None, ...]
 ) -> Scenario:
-    """Return the scenario with a player's known shares of folds by street; () if none are known."""
-    rows = [tracked.setup.folds[i] if i < len(tracked.setup.folds) else () for i in range(len(tracked.state.players))]
-    rows[seat] = shares
-    setup = tracked.setup.with_entry("folds", tuple(rows) if any(rows) else None)
+    """Return the scenario in which somebody plays as the shipped player ``name`` ("" for neutral), with his known
+    ``shares`` of folds by street; () if none are known."""
+    old, seats = tracked.setup, range(len(tracked.state.players))
+    rows = [old.folds[i] if i < len(old.folds) else () for i in seats]
+    names = [old.kinds[i] if i < len(old.kinds) else "" for i in seats]
+    rows[seat], names[seat] = shares, name
+    setup = old.with_entry("folds", tuple(rows) if any(rows) else None)
+    setup = setup.with_entry("kinds", tuple(names) if any(names) else None)
     return _saved(scenario, setup, tracked.actions, kelly_panel(scenario).tracker.ranges)
 
 
@@ -245,7 +253,7 @@ def step_back(scenario: Scenario, tracked: TrackedSession, orders: Sequence[Orde
     for i, player in enumerate(previous.state.players):
         if player.cards and (another or not after.seats[i].cards.strip()):
             after = after.with_seat(i, cards=player.cards)
-    after = undo_narrowing(after, previous.state, last, tracked.setup)
+    after = undo_narrowing(after, previous.state, last, tracked.setup, orders)
     after = match_table(after, previous.state, orders)
     return with_early_cards(after, previous.state, scenario, tracked.state)
 

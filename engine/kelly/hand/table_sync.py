@@ -3,26 +3,28 @@
 A player without chips is not dealt in. His seat is folded with cards that do not affect the others, and its own text is
 stored in ``away`` of the panel until he has chips again.
 
-After the flop, the range of a player who bets or calls is narrowed by street filters appended to its text. The set-up
-has the hands that stay (``bettor`` and ``caller``; empty: all hands); a player who folds keeps the hands that a caller
-does not. If it is known how often a player folds to the first bet of a street (``folds``), the filter keeps that share
-instead. The saved ``ranges`` are the texts that return with the next hand, by seat.
+After the flop, each action of an opponent narrows his range as his description plays (``turns``). If the set-up has
+the hands that stay when somebody bets or calls (``bettor`` and ``caller``), a street filter is appended to the text
+instead; a player who folds then keeps the hands that a caller does not. An action that narrows a range has the text
+before it, so that it can be taken back. The saved ``ranges`` are the texts that return with the next hand, by seat.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
+from engine.kelly.hand.turns import RAISES, seen_action, weights_after
 from engine.kelly.panel import kelly_panel, street_of
-from engine.play.state import TableState, legal_actions
-from engine.ranges.filtered import TEXTS, filtered, nearest_text
-from engine.ranges.holdem import HoldemRange, parse_range
+from engine.play.state import TableState
+from engine.ranges.filtered import filtered
+from engine.ranges.holdem import live, parse_range
+from engine.ranges.holdem_format import text_on_board
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.scenario.tracked_hand import PLAYS_ON, Kind, SessionSetup, TrackedAction
+from engine.scenario.tracked_hand import BETTOR, PLAYS_ON, Kind, SessionSetup, TrackedAction
 from engine.table.folding import any_cards, with_fold
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask
@@ -163,38 +165,12 @@ RangeTexts = Sequence[str | None]
 
 
 def kept_filter(kind: Kind, setup: SessionSetup) -> str:
-    """Return the part of a range that takes the action ``kind``, as items of a street filter; "" for all of it."""
-    if kind == "call":
-        return setup.caller.strip()
+    """Return the part of a range that takes the action ``kind`` by the set-up, as items of a street filter; "" if the
+    set-up says nothing about it."""
+    caller = setup.caller.strip()
     if kind == "fold":
-        return f"!({setup.caller.strip() or PLAYS_ON})"
-    return setup.bettor.strip() if kind in ("bet", "raise", "complete") else ""
-
-
-def _filter_of_action(
-    state: TableState,
-    action: TrackedAction,
-    setup: SessionSetup,
-    came: str,
-    board: Sequence[int],
-    mask: int,
-    read: Callable[[str], HoldemRange],
-) -> str:
-    """Return the street filter that the action applies to the range ``came`` of the player to act.
-
-    Against the first bet of a street it keeps the known share of hands, if there is one.
-    """
-    seat = state.to_act
-    share = None if seat is None else setup.fold_share(seat, state.street)
-    if share is None or action.kind not in ("call", "fold") or _bets(state) != 1:
-        return kept_filter(action.kind, setup)
-    keeps = nearest_text(read, came, state.street_name, 1.0 - share, board, mask)
-    return (keeps if action.kind == "call" else f"!({keeps})") if keeps else kept_filter(action.kind, setup)
-
-
-def _bets(state: TableState) -> int:
-    here = (state.hand, state.street_name)
-    return sum((entry.hand, entry.street) == here and entry.action in ("bet", "raise") for entry in state.log)
+        return f"!({caller})" if caller else ""
+    return caller if kind == "call" else setup.bettor.strip() if kind in RAISES else ""
 
 
 def check_kept_filter(text: str) -> None:
@@ -218,58 +194,83 @@ def narrow_range(
 ) -> Scenario:
     """Return the scenario with the range of the opponent to act narrowed by an action.
 
-    It is not narrowed if he has a single hand, has been filtered on this street already, or would have no hand left.
+    It is not narrowed if he has a single hand, has a filter on this street already, or would have no hand left.
     """
     seat = state.to_act
     if seat is None or seat == state.hero or not _has_range(scenario, seat) or not state.street:
-        return scenario
-    # A fold instead of a free check says nothing about the hand.
-    if action.kind == "fold" and not legal_actions(state, seat).call:
         return scenario
     names, text = GAMES[scenario.game].streets, scenario.seats[seat].cards.rstrip()
     board = plain_cards(state.board) or ()
     try:
         order, mask = find_order(scenario.order, orders), known_mask(scenario, seat)
         read = partial(parse_range, dialect=scenario.dialect, order=order, names=scenario.names)
-        if any(names.index(f.street) >= state.street for f in read(text).streets):
+        range_ = read(text)
+        # A fold instead of a free check says nothing about the hand.
+        if seen_action(state, action.kind) is None or any(
+            names.index(f.street) >= state.street for f in range_.streets
+        ):
             return scenario
-        filter_text = _filter_of_action(state, action, setup, text, board, mask, read)
-        if not filter_text:
+        kept = kept_filter(action.kind, setup)
+        if action.kind == "check" and setup.bettor.strip():  # the filter says nothing about hands that do not bet
             return scenario
-        narrowed = f"{text}{_filter_suffix(state, filter_text)}"
-        filtered(read(narrowed), board, mask)
+        if kept:
+            narrowed = f"{text}{_filter_suffix(state, kept)}"
+            filtered(read(narrowed), board, mask)
+        else:
+            before = filtered(range_, board, mask)
+            weights = weights_after(state, action.kind, setup, before.weights)
+            # Filters by equity depend on the whole table, so that they cannot become weights.
+            if before.streets or weights is None or not live(weights.round(2), mask).any():
+                return scenario
+            narrowed = text_on_board(weights.round(2), board)
     except (TextError, ScenarioError):
         return scenario
     return scenario.with_seat(seat, cards=narrowed)
 
 
-def undo_narrowing(scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup) -> Scenario:
-    """Return the scenario without the filter that :func:`narrow_range` added to the range of the player to act."""
+def undo_narrowing(
+    scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup, orders: Sequence[Order]
+) -> Scenario:
+    """Return the scenario with the range of the player to act as it was before :func:`narrow_range`, unless it was
+    edited since."""
     seat = state.to_act
     if seat is None or seat == state.hero:
         return scenario
-    # The filter that ``narrow_range`` appended is not stored, so every one that it can append is tried.
-    filters = [kept_filter(action.kind, setup)]
-    if setup.fold_share(seat, state.street) is not None:
-        filters += [keeps if action.kind == "call" else f"!({keeps})" for keeps in TEXTS]
     text = scenario.seats[seat].cards
-    suffix = max(
-        (end for keeps in filter(None, filters) if text.endswith(end := _filter_suffix(state, keeps))), default=""
-    )
+    if action.range:
+        before = scenario.with_seat(seat, cards=action.range)
+        return before if narrow_range(before, state, action, setup, orders).seats[seat].cards == text else scenario
+    # Version 1.0 appended filters without storing the text before.
+    filters = (kept_filter(action.kind, setup), BETTOR if action.kind in RAISES else f"!({PLAYS_ON})")
+    suffixes = (_filter_suffix(state, kept) for kept in filters if kept)
+    suffix = next((suffix for suffix in suffixes if text.endswith(suffix)), "")
     return scenario.with_seat(seat, cards=text.removesuffix(suffix)) if suffix else scenario
 
 
+def narrowed_seats(actions: Sequence[TrackedAction]) -> frozenset[int]:
+    """Return the seats whose ranges were narrowed in the hand that is played."""
+    start = max((i for i, action in enumerate(actions) if action.kind == "hand"), default=0)
+    return frozenset(action.player for action in actions[start:] if action.range and action.player is not None)
+
+
 def saved_ranges(
-    scenario: Scenario, state: TableState, previous: RangeTexts, *, new_hand: bool = False
+    scenario: Scenario,
+    state: TableState,
+    previous: RangeTexts,
+    narrowed: frozenset[int] = frozenset(),
+    *,
+    new_hand: bool = False,
 ) -> tuple[str | None, ...]:
     """Return the texts of ranges that return with the next hand: ``previous``, unless a text was edited meanwhile.
 
-    ``new_hand``: a hand begins, so street filters in the texts were typed by the user and stay.
+    ``narrowed``: the seats whose ranges are those of this hand alone. ``new_hand``: a hand begins, so street filters in
+    the texts were typed by the user and stay.
     """
     texts = []
     for i in range(len(scenario.seats)):
         text, old = scenario.seats[i].cards, previous[i] if i < len(previous) else None
-        if i == state.hero or state.players[i].folded or scenario.seats[i].folded or not _has_range(scenario, i):
+        gone = state.players[i].folded or scenario.seats[i].folded
+        if i == state.hero or i in narrowed or gone or not _has_range(scenario, i):
             texts.append(old)
         elif new_hand:
             texts.append(text)

@@ -29,7 +29,7 @@ from engine.kelly.hand.session import (
     step_back,
     tracked_session,
     with_any_folds,
-    with_fold_shares,
+    with_kind,
     with_setup,
 )
 from engine.kelly.hand.table_sync import table_mismatch
@@ -283,12 +283,13 @@ class TrackerModel(QObject):
 
     def set_kind(self, seat: int, kind: PlayerKind) -> None:
         """Set the range of an opponent to that of a player of this kind."""
-        player = shipped_player(kind.name) if kind in player_kinds() else described(kind)
+        shipped = kind in player_kinds()
+        player = shipped_player(kind.name) if shipped else described(kind)
         tracked, scenario = self.tracked, self.document.scenario
         if tracked is not None:
-            text = range_in_hand(tracked.state, seat, player, scenario.seats[seat].cards)
+            text, name = range_in_hand(tracked, seat, player), kind.name if shipped else ""
             who = whole_text(f"{tracked.state.players[seat].name} plays as {kind.name}")
-            played = with_fold_shares(scenario.with_seat(seat, cards=text), tracked, seat, fold_shares(kind))
+            played = with_kind(scenario.with_seat(seat, cards=text), tracked, seat, name, fold_shares(kind))
             self.document.replace(who, played)
 
     def take_over(self) -> None:

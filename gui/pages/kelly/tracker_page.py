@@ -99,9 +99,10 @@ KEPT_FIELDS = {
     "bettor": (
         "Betting range",
         "After the flop the range of a player who bets or raises keeps these made hands and draws, as in a street "
-        "filter: <b>top pair+, flush draw:0.5</b>. Empty: the whole range. Ranges are reset for the next hand.",
+        "filter: <b>top pair+, flush draw:0.5</b>. Empty: the hands with which such a player bets, with weights. "
+        "Ranges are reset for the next hand.",
     ),
-    "caller": ("Calling range", "The same for a player who calls. Empty: the whole range."),
+    "caller": ("Calling range", "The same for a player who calls. Empty: the hands with which such a player calls."),
 }
 
 
@@ -115,7 +116,7 @@ class TrackerSetup(ShownWidget):
         self._fields = self._form.fields
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {
-            key: TextField(f"tracker.{key}", title, "whole range", tip, _read_kept, str, self, titled=True)
+            key: TextField(f"tracker.{key}", title, "by player type", tip, _read_kept, str, self, titled=True)
             for key, (title, tip) in KEPT_FIELDS.items()
         }
         for key, kept in self._keeps.items():
