@@ -60,7 +60,7 @@ def _play_programs() -> None:
     from engine.kernels.players.programs import play_with_programs
     from engine.players.hands import DESCRIBED, card_tables, seed_words
     from engine.players.programs import Program, holdings_of, seat_tables
-    from engine.preflop.matchups import class_matchups
+    from engine.preflop.matchups import first_equities
 
     for game in GAMES:
         table, state = DESCRIBED[game], new_hand_state(2)
@@ -69,7 +69,7 @@ def _play_programs() -> None:
         start_streams(seed_words(1), 0, state.random)
         deal_cards(table.rules, state)
         start_hand(table.rules, state)
-        holdings = holdings_of(seats, game, class_matchups().equity)
+        holdings = holdings_of(seats, game, first_equities(), chip=1)
         begin_log(state, holdings)
         play_with_programs(table.rules, seats.tables, card_tables(game), state, seats.programs, holdings)
         forget(holdings)
@@ -94,7 +94,7 @@ def _play_matches() -> None:
     from engine.players.hands import DESCRIBED, card_tables, seed_words
     from engine.players.kinds import NEUTRAL
     from engine.players.programs import holdings_of, seat_tables
-    from engine.preflop.matchups import class_matchups
+    from engine.preflop.matchups import first_equities
 
     for game in GAMES:
         table, work = DESCRIBED[game], new_match_work(2, 1)
@@ -102,10 +102,9 @@ def _play_matches() -> None:
         bankroll, cards = np.full(2, table.stack), card_tables(game)._replace(work=new_third_street_work())
         match = MatchTable(
             programs=np.zeros(2, np.int64), described=seats.models.copy(), stack=table.stack, top_up=1, rotations=2,
-            hands=2, rake=0.0, rake_cap=-1, bankroll=bankroll, chip=100, edges=np.zeros(4),
-            first_chances=np.zeros((1, 2)),
+            hands=2, rake=0.0, rake_cap=-1, bankroll=bankroll, edges=np.zeros(4),
         )  # fmt: skip
-        holdings = holdings_of(seats, game, class_matchups().equity)
+        holdings = holdings_of(seats, game, first_equities(), chip=1)
         play_match(1, seed_words(1), table.rules, match, seats.tables, cards, new_hand_state(2), holdings, work)
         follow_bankrolls(work.results, bankroll, work.bankrolls, work.stacks)
     high_chances(0, 1, np.arange(2, 7), 5, high_tables(), np.zeros(2))

@@ -6,7 +6,8 @@ described player in a file, the description itself, or ``{"simulator": 200}``.
 
 from dataclasses import dataclass
 
-from engine.kernels.players.matches import CALLER, CASSANDRA, DESCRIBED, FOLDER, HONEST, KELLY, PUSHER, RANDOM, READER
+from engine.kernels.players.matches import DESCRIBED
+from engine.kernels.players.programs import CALLER, CASSANDRA, FOLDER, HONEST, KELLY, PUSHER, RANDOM, READER
 from engine.players.description import SHIPPED, Player, shipped_player
 from engine.players.kinds import NEUTRAL
 from engine.players.programs import SIMULATOR, Program, read_seat_player

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Callable, Generator, Iterator
-from functools import cache, partial
+from functools import partial
 from math import ceil
 from threading import local
 from typing import Any, NamedTuple
@@ -36,8 +36,7 @@ from engine.matches.request import CHIP, MatchRequest, read_match_request, units
 from engine.matches.result import MatchResult, MatchTally
 from engine.players.hands import card_tables, seed_words
 from engine.players.programs import holdings_of, seat_tables
-from engine.preflop.matchups import class_matchups
-from engine.ranges.holdem_hands import class_of_combo
+from engine.preflop.matchups import first_equities
 
 CHUNK_HANDS, STUD_CHUNK_HANDS = 480, 96
 """Hands of a chunk, about 10 ms; the second number is for stud games, whose hands take longer."""
@@ -92,9 +91,7 @@ class MatchPlay:
             rake=request.rake,
             rake_cap=-1 if request.rake_cap is None else units(request.rake_cap),
             bankroll=self.bankroll,
-            chip=CHIP,
             edges=np.array(SIZE_EDGES if request.fixed is None else FIXED_SIZE_EDGES),
-            first_chances=np.zeros((1, 2)) if stud else _first_chances(),
         )
         self._threads, self._of_match = local(), self._new_table() if self.in_order else None
         self.ended = False
@@ -108,7 +105,7 @@ class MatchPlay:
         seats = self._seats._replace(models=self._seats.models.copy())
         cards = card_tables(request.game)._replace(work=new_third_street_work())
         return PlayingTable(
-            new_hand_state(count), work, holdings_of(seats, request.game, class_matchups().equity), cards
+            new_hand_state(count), work, holdings_of(seats, request.game, first_equities(), chip=CHIP), cards
         )
 
     def _table(self) -> PlayingTable:
@@ -158,16 +155,6 @@ class MatchPlay:
         results = work.results[work.numbers[RECORDED] - 1][seating].tolist()
         names = [self.names[player] for player in seating]
         return phh_text(number, names, work.before.tolist(), results, self.rules, state)
-
-
-@cache
-def _first_chances() -> F64:
-    """Return the chances of each combo to win and to split against one random hand before the flop, float64[1326,
-    2]."""
-    matchups = class_matchups()
-    pairs = matchups.pairs.sum(axis=1)
-    by_class = np.stack([(matchups.pairs * x).sum(axis=1) / pairs for x in (matchups.win, matchups.tie)], axis=1)
-    return np.ascontiguousarray(by_class[class_of_combo()[0]])
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:

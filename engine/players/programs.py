@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.arrays import F32, F64, I8, I16, I64
+from engine.arrays import F64, I8, I64
 from engine.cards import COMBOS
 from engine.games import GAMES
 from engine.kernels.players.holdings import Holdings, new_holdings
 from engine.kernels.players.playing import PlayTables
-from engine.kernels.players.programs import CALLER, FOLDER, HONEST, PUSHER, RANDOM
+from engine.kernels.players.programs import CALLER, CASSANDRA, FOLDER, HONEST, KELLY, PUSHER, RANDOM, READER
 from engine.players.description import (
     SHIPPED,
     VERSION,
@@ -34,7 +34,10 @@ from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import Game, ScenarioError
 from engine.scenario.reading import Reader, fail, problems_in, takes, text
 
-PROGRAMS = {"caller": CALLER, "folder": FOLDER, "pusher": PUSHER, "random": RANDOM, "honest": HONEST}
+PROGRAMS = {
+    "caller": CALLER, "folder": FOLDER, "pusher": PUSHER, "random": RANDOM, "honest": HONEST, "kelly": KELLY,
+    "cassandra": CASSANDRA, "reader": READER,
+}  # fmt: skip
 """The programs by name: the constants of ``engine.kernels.players.programs``."""
 DESCRIBED = -1
 """In place of a program, for a seat with a description."""
@@ -136,25 +139,34 @@ def seat_tables(seats: Sequence[SeatPlayer], game: Game) -> SeatTables:
     )  # fmt: skip
 
 
-def holdings_of(seats: SeatTables, game: Game, matchups: F64, start: F64 | None = None) -> Holdings:
+class FirstEquities(NamedTuple):
+    """Equities before the flop by class of hands: ``matchups`` float64[169, 169] of one class against another,
+    ``chances`` float64[169, 2] to win and to split against one random hand."""
+
+    matchups: F64
+    chances: F64
+
+
+def holdings_of(
+    seats: SeatTables, game: Game, first: FirstEquities, start: F64 | None = None, *, chip: int
+) -> Holdings:
     """Return what the players at a table can hold, for the programs that read it, with new work space.
 
-    ``matchups`` float64[169, 169]: the equities of classes of hands before the flop. ``start`` float64[seats, hands]:
-    the weights at the beginning, by default 1 for every hand.
+    ``start`` float64[seats, hands]: the weights at the beginning, by default 1 for every hand. ``chip``: the units of a
+    chip.
     """
-    hands, classes = _hands(game)
+    hands = _hands(game)
     if start is None:
         start = np.ones((len(seats.models), len(hands)))
-    return new_holdings(start, seats.models, seats.least, hands, classes, _equities(game, matchups))
+    if not GAMES[game].hands_are_combos:
+        classes, matchups, chances = np.zeros(1, np.int16), np.zeros((1, 1), np.float32), np.zeros((1, 2))
+    else:
+        classes, matchups = class_of_combo()[0].astype(np.int16), first.matchups.astype(np.float32)
+        chances = np.ascontiguousarray(first.chances[classes])
+    return new_holdings(start, seats.models, seats.least, hands, classes, matchups, chip, chances)
 
 
 @cache
-def _hands(game: Game) -> tuple[I8, I16]:
-    """Return the hands of a game and their classes before the flop, as in ``Holdings``."""
-    if GAMES[game].hands_are_combos:
-        return COMBOS.astype(np.int8), class_of_combo()[0].astype(np.int16)
-    return np.array(ALL_PAIRS, np.int8), np.zeros(1, np.int16)
-
-
-def _equities(game: Game, matchups: F64) -> F32:
-    return matchups.astype(np.float32) if GAMES[game].hands_are_combos else np.zeros((1, 1), np.float32)
+def _hands(game: Game) -> I8:
+    """Return the hands of a game, as in ``Holdings``."""
+    return COMBOS.astype(np.int8) if GAMES[game].hands_are_combos else np.array(ALL_PAIRS, np.int8)

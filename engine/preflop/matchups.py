@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.equity.holdem.headsup import BOARDS, headsup_table
+from engine.players.programs import FirstEquities
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
 
@@ -35,6 +36,15 @@ class ClassMatchups:
         pairs = ((a, b) for a in names for b in names)
         lines = [f"{a},{b},{','.join(map(repr, row))}" for (a, b), row in zip(pairs, values, strict=True)]
         return "\n".join(["hand,against,pairs,win,tie,equity", *lines]) + "\n"
+
+
+@cache
+def first_equities() -> FirstEquities:
+    """Return the equities before the flop for the programs that play hands."""
+    matchups = class_matchups()
+    pairs = matchups.pairs.sum(axis=1)
+    chances = np.stack([(matchups.pairs * x).sum(axis=1) / pairs for x in (matchups.win, matchups.tie)], axis=1)
+    return FirstEquities(matchups.equity, chances)
 
 
 @cache

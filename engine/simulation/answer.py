@@ -11,7 +11,7 @@ from engine.equity.sampling import student_stretch
 from engine.kernels.simulation.trials import BLOCKS, SQUARES, TRIALS, Tally
 from engine.scenario.codec import JsonObject
 
-BINS, FINE_BINS = 100, 10_000
+BINS, FINE_BINS = 100, 2_000
 UNDECIDED_ERRORS = 2.0
 """The best action is undecided if another is at most so many standard errors of their difference behind."""
 

@@ -104,8 +104,8 @@ def read_betting(request: SimulationRequest, street: int, first: int) -> Betting
     if not raises:
         raiser = None
     big_blind = _big_blind(button, seats) if street == 0 and not stud else None
-    option = big_blind == hero or (stud and street == 0)
-    if units[hero] == price > 0 and not (street == 0 and option):
+    option = big_blind == hero and not raises
+    if units[hero] == price > 0 and not option:
         raise ScenarioError(Problem("hero", "hero has the price in: it is not his turn"))
     acted = _acted(request, units, price, first, None if raises else big_blind)
     acted[hero] = 0

@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.arrays import I64
+from engine.equity.jobs import CancelCheck
 from engine.equity.sampling import Limits
-from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, last_answer, with_workers
+from engine.equity.snapshots import Pace, Snapshots, last_answer, with_workers
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
 from engine.kernels.common.rng import seed_state
+from engine.kernels.players.bankrolls import new_third_street_work
 from engine.kernels.players.holdings import Holdings, begin_log
 from engine.kernels.players.playing import (
     BUTTON,
@@ -35,14 +37,26 @@ from engine.kernels.players.playing import (
     HandState,
     new_hand_state,
 )
-from engine.kernels.simulation.trials import STARTED, TUPLES, Start, Tally, Work, new_tally, new_work, play_trials
+from engine.kernels.simulation.trials import (
+    BLOCKS,
+    STARTED,
+    TRIALS,
+    TUPLES,
+    Start,
+    Tally,
+    Work,
+    new_tally,
+    new_work,
+    play_trials,
+)
 from engine.players.description import street_names
 from engine.players.hands import card_tables
 from engine.players.programs import holdings_of, seat_tables
-from engine.preflop.matchups import class_matchups
+from engine.preflop.matchups import first_equities
 from engine.scenario.reading import problems_in
-from engine.simulation.answer import FINE_BINS, AnswerTable, SimulationAnswer, added, answer_of
+from engine.simulation.answer import FINE_BINS, AnswerTable, SimulationAnswer, added, answer_of, moments_of
 from engine.simulation.betting import Betting, HeroAction, hero_actions, positions_of, read_betting
+from engine.simulation.hands import SimulatedHand, simulated_hand
 from engine.simulation.hidden import Hidden, read_hidden
 from engine.simulation.request import (
     DEFAULT_TRIALS,
@@ -57,8 +71,12 @@ BLOCK_NEXTS = 4
 BLOCK_LATERS = 2
 """A block: tuples of hidden hands, next cards for each, deals of the later cards for each of these. So every next card
 comes about once in a block."""
+STUD_BLOCK_TUPLES, STUD_BLOCK_LATERS = 6, 1
+"""The same for stud games, whose hands take longer: a run of some seconds shall have many blocks."""
 LAST_STREET_TUPLES = 48
 """Tuples of a block if no card is to come."""
+MIN_BLOCKS = 20
+"""Blocks from which on a standard error is good enough to end a run."""
 SLICE_S = 0.005
 """Seconds of a call of the kernel, after which a cancelled run ends."""
 
@@ -112,40 +130,82 @@ class Simulation:
         """Return the final answer."""
         return last_answer(self.answers(workers=workers, every=float("inf")))
 
+    def hands(self, action: int, count: int = 20) -> tuple[SimulatedHand, ...]:
+        """Return some hands that are played to their end after an action (its index in :attr:`actions`).
+
+        They are drawn as the trials of a run are, but they are none of them; the same for the same seed.
+        """
+        units, result = self.actions[action].units, list[SimulatedHand]()
+        table, hidden = self._table, self._hidden
+        start = self._start._replace(actions=np.array([max(units, 0)]))
+        names = ("",) * table.street + tuple(table.streets)
+        with self._workspace() as space:
+            space.work.at[:] = 0
+            space.work.random[:] = seed_state(self.request.run.seed, 0, action)
+            # A fold ends the hand for hero: there is nothing to play.
+            for _ in range(count if units >= 0 else 0):
+                tally = new_tally(1, len(hidden.seats), len(names), 1, self._bounds)
+                play_trials(
+                    1, 1, self._shape, hidden.deal, start, self._betting.rules, self._seats.tables, space.cards,
+                    self._seats.programs, space.holdings, space.state, space.work, tally,
+                )  # fmt: skip
+                result.append(
+                    simulated_hand(
+                        self.request.table.game, table.rows, start.bets.tolist(), table.unit, names,
+                        float(tally.sums[0]), space.state,
+                    )
+                )  # fmt: skip
+        return tuple(result)
+
     @property
     def _shape(self) -> I64:
         """The tuples of a block, the next cards of a tuple and the later deals of a next card, int64[3]."""
         to_come = len(self._hidden.deal.to_come)
         if not to_come:
             return np.array([LAST_STREET_TUPLES, 1, 1])
+        if GAMES[self.request.table.game].stud:
+            return np.array([STUD_BLOCK_TUPLES, BLOCK_NEXTS, STUD_BLOCK_LATERS])
         return np.array([BLOCK_TUPLES, BLOCK_NEXTS, BLOCK_LATERS if to_come > 1 else 1])
 
     def _run(self, pool: Workers, every: float) -> Snapshots[SimulationAnswer]:
         run, block = self.request.run, int(self._shape.prod())
         unlimited = run.max_trials is None and run.max_seconds is None and run.target_stderr is None
-        limits = Limits(DEFAULT_TRIALS if unlimited else run.max_trials, run.max_seconds, run.target_stderr)
-        max_trials = limits.max_trials
+        max_trials = DEFAULT_TRIALS if unlimited else run.max_trials
+        limits = Limits(max_trials, run.max_seconds, run.target_stderr)
+        # Blocks that are still being played when the run ends are given up.
+        ended = CancelToken()
+
+        def check() -> None:
+            pool.cancel.check_cancelled()
+            ended.check_cancelled()
 
         def chunk(number: int) -> Callable[[], Tally] | None:
-            left = block if max_trials is None else int(max_trials) - number * block
-            return partial(self._play, number, min(block, left), pool.cancel) if left > 0 else None
+            left = block if max_trials is None else max_trials - number * block
+            return partial(self._play, number, min(block, left), check) if left > 0 else None
 
         pace, tally = Pace(every), None
-        for result in pool.ticking(chunk, every):
-            if result is not None:
-                tally = result[1] if tally is None else added(tally, result[1])
-            if tally is None:
-                if pace.due():
-                    yield pace.snapshot(0.0)
-                continue
-            error = None if limits.target is None else max(a.stderr for a in self._answer(tally).actions)
-            progress = limits.progress(int(tally.sizes[0]), pace.seconds, None if error != error else error)
-            final = progress >= 1.0 and not pool.cancel.cancelled
-            if final or pace.due():
-                answer = self._answer(tally, final=final)
-                yield AnswerSnapshot(progress, 0.0 if final else pace.remaining(progress), answer, final)
-            if final:
-                return
+        try:
+            for result in pool.ticking(chunk, every):
+                if result is not None:
+                    tally = result[1] if tally is None else added(tally, result[1])
+                if tally is None:
+                    if pace.due():
+                        yield pace.snapshot(0.0)
+                    continue
+                progress = limits.progress(int(tally.sizes[TRIALS]), pace.seconds, self._error(tally, limits))
+                final = progress >= 1.0 and not pool.cancel.cancelled
+                if pace.due(always=final):
+                    yield pace.snapshot(progress, self._answer(tally, final=final), final=final)
+                if final:
+                    return
+        finally:
+            ended.cancel()
+
+    def _error(self, tally: Tally, limits: Limits) -> float | None:
+        """Return the largest standard error of an EV in chips, or None if it is not needed or not known yet."""
+        if limits.target is None or tally.sizes[BLOCKS] < MIN_BLOCKS:
+            return None
+        return float(moments_of(tally).errors.max()) / self._betting.unit
 
     def _answer(self, tally: Tally, *, final: bool = False) -> SimulationAnswer:
         return answer_of(tally, self._table, final=final)
@@ -163,7 +223,7 @@ class Simulation:
             tuple(notice_lines(table, table="table")),
         )  # fmt: skip
 
-    def _play(self, number: int, trials: int, cancel: CancelToken) -> Tally:
+    def _play(self, number: int, trials: int, check_cancelled: CancelCheck) -> Tally:
         """Return the tally of a block of which at most ``trials`` trials are played."""
         bounds = self._bounds
         seats, streets = len(self._hidden.seats), len(GAMES[self.request.table.game].streets)
@@ -173,7 +233,7 @@ class Simulation:
             space.work.random[:] = seed_state(self.request.run.seed, number)
             played, tuples, begun = 0, 1, False
             while played < trials and not (begun and not space.work.at[STARTED]):
-                cancel.check_cancelled()
+                check_cancelled()
                 started = time.perf_counter()
                 played += play_trials(
                     tuples, trials - played, self._shape, self._hidden.deal, self._start, self._betting.rules,
@@ -209,9 +269,10 @@ class Simulation:
             state.positions[:] = ranks
         else:
             state.positions[:] = positions_of(self._betting, len(hidden.seats))
-        holdings = holdings_of(self._seats, game, class_matchups().equity, hidden.weights)
+        holdings = holdings_of(self._seats, game, first_equities(), hidden.weights, chip=self._betting.unit)
         begin_log(state, holdings)
-        return Workspace(state, card_tables(game), holdings, new_work(len(self.actions), hidden.deal.joint))
+        cards = card_tables(game)._replace(work=new_third_street_work())
+        return Workspace(state, cards, holdings, new_work(len(self.actions), hidden.deal.joint))
 
     @cached_property
     def _bounds(self) -> Any:

@@ -27,7 +27,7 @@ from engine.kernels.players.programs import play_with_programs
 from engine.players.description import player_json, shipped_player, write_players
 from engine.players.hands import card_tables, seed_words
 from engine.players.programs import holdings_of, read_seat_player, seat_tables
-from engine.preflop.matchups import class_matchups
+from engine.preflop.matchups import first_equities
 from engine.scenario import ScenarioError
 from tests.reference.naive_play import random_numbers
 from tests.reference.naive_programs import ProgramHand
@@ -67,7 +67,7 @@ def test_programs_play_as_the_reference_plays_them(name):
             game, rules, players, state.stacks.tolist(), int(state.numbers[BUTTON]), state.cards.tolist(),
             state.board.tolist(), state.deck.tolist(), random_numbers(state.random[1].copy()),
         )  # fmt: skip
-        holdings = holdings_of(seats, game, class_matchups().equity)
+        holdings = holdings_of(seats, game, first_equities(), chip=100)
         start_hand(rules, state)
         begin_log(state, holdings)
         play_with_programs(rules, seats.tables, cards, state, seats.programs, holdings)
@@ -81,7 +81,7 @@ def test_programs_play_as_the_reference_plays_them(name):
 
 def test_a_caller_only_calls_and_loses_to_an_honest_player():
     game, rules, _, seats, _ = start("fixed limit", 0)
-    holdings, cards, won = holdings_of(seats, game, class_matchups().equity), card_tables(game), np.zeros(3)
+    holdings, cards, won = holdings_of(seats, game, first_equities(), chip=100), card_tables(game), np.zeros(3)
     for hand in range(300):
         _, _, _, _, state = start("fixed limit", hand, seed=11)
         start_hand(rules, state)

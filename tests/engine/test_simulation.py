@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine import CancelToken, ScenarioError, solve
+from engine.cli.main import main
 from engine.kernels.common.rng import seed_state
 from engine.kernels.simulation.trials import new_tally, play_trials
 from engine.players.description import player_json, shipped_player
@@ -149,6 +150,15 @@ def test_an_opponent_who_bets_the_river_is_met_by_the_price():
     assert fold.seats[0].folds == pytest.approx(2 / 3, abs=0.03)
 
 
+@pytest.mark.parametrize("name", ["kelly", "cassandra", "reader"])
+def test_programs_with_a_bankroll_stake_what_they_have_left(name):
+    value = request("holdem: AhKh v AsAd | 7h8h2c4d9s", pot=20, stacks=[60, 60], button=1, actions=["check"])
+    won = simulate(value | {"players": ["caller", name]}).action("check").ev
+    # The pair of aces has beaten everything that hero can hold for them: it bets, and hero calls and loses.
+    assert won < 0.0 or name == "reader"
+    assert simulate(value | {"players": [name, "caller"]}).action("check").ev <= 0.0
+
+
 def test_rake_is_taken_from_called_pots():
     value = request("holdem: AhKh v QcQd | 7h8h2cKd3s", pot=100, stacks=[50, 50], actions=["check"])
     assert simulate(value).action("check").ev == 100.0
@@ -172,6 +182,10 @@ SPOTS = {
     "third street": request(
         "razz: A23 v (8-8-)8 v x x 5 v xxK/ v xx6/", pot=6, street_bets=[0, 2, 0, 0.5, 0], stacks=[50, 20, 50, 50, 50],
         players=["honest", "loose", "neutral", "neutral", "neutral"], **RAZZ_LIMIT,
+    ),
+    "programs": request(
+        "holdem: JsTs v 20% v 22+, ATs+ v random | 7s8h2c", pot=20, street_bets=[0, 4, 0, 0], stacks=[100, 88, 70, 50],
+        players=["honest", "folder", "pusher", "random"],
     ),
     "sixth street": request(
         "razz: A 2 3 9 J 6 v (8-8-)8 5 T 2 v x x 7 Q 6 4", pot=30, street_bets=[0, 0, 4], stacks=[50, 20, 50],
@@ -339,6 +353,26 @@ def test_usual_actions_are_the_legal_ones():
     assert usual(stacks=[50, 0, 0]) == ["fold", "call"]
 
 
+@pytest.mark.parametrize("name", ["flop", "third street"])
+def test_single_hands_can_be_looked_at(name):
+    simulation = Simulation(SPOTS[name] | {"players": ["loose"] * len(SPOTS[name]["stacks"])})
+    call = next(i for i, action in enumerate(simulation.actions) if action.text == "call")
+    hands = simulation.hands(call, 30)
+    assert len(hands) == 30
+    assert hands == simulation.hands(call, 30)
+    hero = simulation.request.hero
+    for hand in hands:
+        first = hand.actions[0]
+        assert (first.seat, first.action) == (hero, "call")
+        # Hero's result is what he wins minus what he adds.
+        assert hand.result >= -sum(action.chips for action in hand.actions if action.seat == hero) - 1e-9
+        known = simulation.request.table.seats[hero].cards.replace(" ", "")
+        assert hand.cards[hero].startswith(known)
+    assert any(hand.showdown for hand in hands)
+    assert {action.action.split()[0] for hand in hands for action in hand.actions} >= {"call", "check", "bet", "fold"}
+    assert simulation.hands(0) == ()
+
+
 def test_an_honest_hero_folds_what_does_not_pay():
     value = request("holdem: 7c2d v AhAd | KhKs2c4d9s", pot=20, stacks=[60, 60], button=1, actions=["check"])
     opponent = player(bet=[[0, 1]])
@@ -348,6 +382,21 @@ def test_an_honest_hero_folds_what_does_not_pay():
     assert math.isnan(folds.action("check").won_at_showdown)
     assert read_seat_player("honest").name == "honest"
     assert simulate(value | {"players": ["caller", opponent]}).action("check").ev == -10.0
+
+
+def test_the_verb_answers_files_and_lines(tmp_path, capsys):
+    value = request("holdem: AhKh v QcQd | 7h8h2cKd3s", pot=10, stacks=[20, 20], actions=["check"])
+    file = tmp_path / "hands.jsonl"
+    file.write_text(json.dumps(value) + "\n" + json.dumps(value | {"pot": -1}) + "\n", encoding="utf-8")
+    assert main(["simulate", str(file), "--lines", "--workers", "1"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["steelwheel_simulation_result"] == 1
+    assert first["best"] == "check"
+    assert first["actions"][0]["ev"] == 10.0
+    assert second["error"]["field"] == "pot"
+    file.write_text(json.dumps(value), encoding="utf-8")
+    assert main(["simulate", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out) == first
 
 
 def test_a_table_in_one_line_is_a_table():

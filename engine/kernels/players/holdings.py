@@ -70,7 +70,11 @@ class Holdings(NamedTuple):
     hand, and in how many ways the opponent can hold it. ``turn_keys`` uint64[TURN_SLOTS], ``turn_strengths``
     float32[TURN_SLOTS, h], ``equity_keys`` uint64[EQUITY_SLOTS, 2] and ``cached_equities`` float32[EQUITY_SLOTS, h]:
     caches. ``values``, ``order``, ``other_order`` int64[h], ``starts`` int64[257], ``below``, ``equal`` int64[52],
-    ``ranks`` int64[3, 13] and ``part`` float64[h] are work space.
+    ``ranks`` int64[3, 13], ``part`` float64[h], ``reach`` float64[n] and ``chances`` float64[2] are work space.
+
+    ``bankrolls`` float64[n]: what each seat has besides the chips in the pot, 0: its stack. ``chip``: how many units
+    make a chip. ``first_chances`` float64[h, 2]: the chances of each combo to win and to split against one random hand
+    before the flop.
     """
 
     start: F64
@@ -100,13 +104,21 @@ class Holdings(NamedTuple):
     equal: I64
     ranks: I64
     part: F64
+    reach: F64
+    chances: F64
+    bankrolls: F64
+    chip: int
+    first_chances: F64
 
 
-def new_holdings(start: F64, models: I64, least: F64, hands: I8, classes: I16, matchups: F32) -> Holdings:
+def new_holdings(
+    start: F64, models: I64, least: F64, hands: I8, classes: I16, matchups: F32, chip: int, first_chances: F64
+) -> Holdings:
     """Return holdings with empty caches.
 
     ``start`` float64[n, h], ``models`` int64[n], ``least`` float64[d], ``hands`` int8[h, 2], ``classes`` int16[h] and
-    ``matchups`` float32[k, k] are those of :class:`Holdings`; a game without classes has k = 1.
+    ``matchups`` float32[k, k], ``chip`` and ``first_chances`` float64[h, 2] are those of :class:`Holdings`; a game
+    without classes has k = 1.
     """
     seats, count = start.shape
     rows = count if len(matchups) > 1 else 1  # razz has no boards to cache
@@ -119,7 +131,7 @@ def new_holdings(start: F64, models: I64, least: F64, hands: I8, classes: I16, m
         np.zeros((seats, count)), np.full(seats, STALE), equities, counts, np.zeros(TURN_SLOTS, np.uint64),
         np.zeros((TURN_SLOTS, rows), np.float32), np.zeros((EQUITY_SLOTS, 2), np.uint64),
         np.zeros((EQUITY_SLOTS, rows), np.float32), values, order, other_order, np.zeros(257, np.int64), below, equal,
-        np.zeros((3, 13), np.int64), part,
+        np.zeros((3, 13), np.int64), part, np.zeros(seats), np.zeros(2), np.zeros(seats), chip, first_chances,
     )  # fmt: skip
 
 

@@ -9,15 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels.common.rng import uniform
 from engine.kernels.jit import inlined, lean_kernel, subkernel
-from engine.kernels.players.bankrolls import cassandra_bet, kelly_bet, kelly_growth, showdown_chances
-from engine.kernels.players.holdings import Holdings, begin_log, fill_equities, mean_equity, read_log
+from engine.kernels.players.holdings import Holdings, begin_log
 from engine.kernels.players.playing import (
     BUTTON,
-    FIXED_LIMIT,
     PRICE,
-    RAISE_SIZE,
     RAISER,
     STATISTICS,
     STREET,
@@ -27,23 +23,19 @@ from engine.kernels.players.playing import (
     PlayTables,
     Rules,
     _final_value,
-    _first_street_chips,
-    _later_chips,
     _live,
     _strength_against_all,
     count_hand,
     deal_cards,
-    legal_chips,
     play_on,
     put_action,
     start_hand,
     start_streams,
 )
-from engine.kernels.players.programs import HONEST as HONEST_PROGRAM
-from engine.kernels.players.programs import program_chips
+from engine.kernels.players.programs import READER, described_chips, program_chips
 
-DESCRIBED, CALLER, FOLDER, PUSHER, RANDOM, HONEST, KELLY, CASSANDRA, READER = range(9)
-"""The programs; ``DESCRIBED`` plays by its description alone."""
+DESCRIBED = -1
+"""In place of a program, for a player who plays by his description."""
 HAND, RECORDED, BETS = range(3)
 """The places of :attr:`MatchWork.numbers`: the next hand, the results since the chunk began, the bets of this hand."""
 SIZE_CLASSES = 5
@@ -52,7 +44,6 @@ REVEAL_BINS, BIN_WIDTH = 40, 0.1
 """The bins of bet sizes for what they reveal, and their width as a share of the pot; the last one has all above."""
 MAX_BETS = 200
 COUNT, SIZE_SUM, STRENGTH_SUM, STRENGTH_SQUARES = range(4)
-FOLDER_CALLS_ABOVE = 0.95
 
 
 class MatchTable(NamedTuple):
@@ -61,9 +52,8 @@ class MatchTable(NamedTuple):
     ``programs``, ``described`` int64[n]: the program of each player, and his description in ``PlayTables``. ``stack``:
     chips before each hand, ``top_up``: 0 if stacks go on from hand to hand. ``rotations``: how often a deal is played,
     1 or n. ``hands``: of the whole match. ``rake``: the share of the pot, ``rake_cap``: its most chips, -1 for none.
-    ``bankroll`` int64[n]: at the start. ``chip``: how many units make a chip. ``edges`` float64[4]: the upper ends of
-    the reader's classes of sizes but the last, as shares of the pot. ``first_chances`` float64[hands, 2]: the chances
-    to win and to split against one random hand before the flop.
+    ``bankroll`` int64[n]: at the start. ``edges`` float64[4]: the upper ends of the reader's classes of sizes but the
+    last, as shares of the pot.
     """
 
     programs: I64
@@ -75,9 +65,7 @@ class MatchTable(NamedTuple):
     rake: float
     rake_cap: int
     bankroll: I64
-    chip: int
     edges: F64
-    first_chances: F64
 
 
 class MatchWork(NamedTuple):
@@ -90,8 +78,7 @@ class MatchWork(NamedTuple):
     ``reveals`` float64[n, REVEAL_BINS, 4]: bets by size: number, sum of sizes, of strengths, of their squares. ``bets``
     float64[MAX_BETS] and ``bet_seats`` int64[MAX_BETS, 2]: strength against one opponent; seat, class of size of
     this hand's bets. ``last_class`` int64[n]: class of each seat's last bet. ``seen`` float64[n, SIZE_CLASSES, 2]:
-    number and sum of the strengths that each player has shown. ``chances`` float64[2], ``reach`` float64[n] and
-    ``layer`` int64[n]: work space.
+    number and sum of the strengths that each player has shown. ``layer`` int64[n]: work space.
     """
 
     numbers: I64
@@ -109,8 +96,6 @@ class MatchWork(NamedTuple):
     bet_seats: I64
     last_class: I64
     seen: F64
-    chances: F64
-    reach: F64
     layer: I64
 
 
@@ -122,7 +107,7 @@ def new_match_work(players: int, hands: int) -> MatchWork:
         np.zeros(3, np.int64), seating, before, stacks, bankrolls, np.zeros((hands, players), np.int64),
         np.zeros((players, players)), rakes, counts, seat_counts, np.zeros((players, REVEAL_BINS, 4)),
         np.zeros(MAX_BETS), np.zeros((MAX_BETS, 2), np.int64), last_class, np.zeros((players, SIZE_CLASSES, 2)),
-        np.zeros(2), np.zeros(players), layer,
+        layer,
     )  # fmt: skip
 
 
@@ -203,144 +188,14 @@ def _chips(
     program, later = match.programs[player], state.numbers[STREET] > 0
     stack, bet, price = int(state.stacks[seat]), int(state.bets[seat]), int(state.numbers[PRICE])
     call = min(price - bet, stack)
-    if program == CALLER:
-        return call
-    if program == FOLDER:
-        if call == 0:
-            return 0
-        strong = later and _strength_against_all(seat, rules, cards, state) > FOLDER_CALLS_ABOVE
-        return call if strong else -1
-    if program == RANDOM:
-        return _random_chips(seat, call, rules, state)
-    if program == PUSHER and (later or _opens(seat, match.described[player], tables, cards, state)):
-        # Nobody has bet on a later street: he checks, and goes all in over whatever comes.
-        return 0 if later and price == 0 else legal_chips(seat, bet + stack, rules, state)
-    if program == PUSHER:
-        return 0 if call == 0 else -1
-    if program == HONEST:
-        return program_chips(seat, HONEST_PROGRAM, rules, tables, cards, state, holdings)
-    if program == KELLY and later:
-        return _kelly_chips(seat, call, rules, match, tables, cards, state, holdings, work)
-    if program == CASSANDRA:
-        return _cassandra_chips(seat, call, rules, match, cards, state, work)
+    if program not in (DESCRIBED, READER):
+        holdings.bankrolls[seat] = max(work.bankrolls[player] - state.paid[seat], 1)
+        return program_chips(seat, program, rules, tables, cards, state, holdings)
     if program == READER and later and call > 0 and 2 * work.numbers[HAND] >= match.hands:
         strength = _shown_strength(seat, match, state, work)
         if strength >= 0.0:
             return call if _pays(seat, call, strength, rules, cards, state) else -1
-    state.players[seat] = match.described[player]
-    if later:
-        chips = _later_chips(seat, rules, tables, cards, state)
-    else:
-        chips = _first_street_chips(seat, rules, tables, cards, state)
-    state.players[seat] = -1
-    return chips
-
-
-@subkernel
-def _opens(seat: int, described: int, tables: PlayTables, cards: CardTables, state: HandState) -> bool:
-    """Return whether a seat's hand is raised first in."""
-    row = tables.row_of[described, 0, state.positions[seat], tables.row_of.shape[3] - 1]
-    hand = cards.hand_of[state.cards[seat, 0], state.cards[seat, 1]]
-    return bool(uniform(state.random[1]) < tables.rows[row, hand, 0])
-
-
-@subkernel
-def least_raise(seat: int, rules: Rules, state: HandState) -> int:
-    """Return the chips of the least legal raise of a seat, or those of a call if it cannot raise."""
-    size = max(int(state.numbers[RAISE_SIZE]), rules.big_blind)
-    return legal_chips(seat, int(state.numbers[PRICE]) + size, rules, state)
-
-
-@subkernel
-def _random_chips(seat: int, call: int, rules: Rules, state: HandState) -> int:
-    """Return one of the legal actions fold, call or check, least raise and pot, each as likely."""
-    least = least_raise(seat, rules, state)
-    pot = legal_chips(seat, int(state.numbers[PRICE]) + _pot_after_call(seat, state), rules, state)
-    actions = 1 + int(call > 0) + int(least > call) + int(pot > call and pot != least)
-    chosen = int(uniform(state.random[1]) * actions)
-    if chosen == 0:
-        return call
-    if chosen == 1 and call > 0:
-        return -1
-    return least if least > call and chosen == 1 + int(call > 0) else pot
-
-
-@inlined
-def _bankroll(seat: int, match: MatchTable, state: HandState, work: MatchWork) -> float:
-    """Return the bankroll of a seat without the chips that it has put in; at least one unit."""
-    return float(max(work.bankrolls[work.seating[seat]] - state.paid[seat], 1))
-
-
-@subkernel
-def _kelly_chips(
-    seat: int,
-    call: int,
-    rules: Rules,
-    match: MatchTable,
-    tables: PlayTables,
-    cards: CardTables,
-    state: HandState,
-    holdings: Holdings,
-    work: MatchWork,
-) -> int:
-    """Return what grows the bankroll most if everybody calls: check or fold, call, or Kelly's bet if it is legal.
-
-    The chance to win is the product of the equities against what each opponent can hold.
-    """
-    read_log(rules, tables, cards, state, holdings)
-    chance, pot, bankroll = 1.0, 0.0, _bankroll(seat, match, state, work)
-    for other in range(state.paid.shape[0]):
-        pot += state.paid[other]
-        work.reach[other] = 0.0
-        if other == seat or state.folded[other]:
-            continue
-        fill_equities(seat, other, rules, cards, state, holdings)
-        chance *= mean_equity(holdings.weights[other], holdings)
-        # As in ``engine.play.pots.pot_facts``: what he has put in beyond this seat is part of what he matches, what he
-        # cannot match of this seat's bet does not count.
-        ahead = state.bets[other] - state.bets[seat]
-        reach = state.stacks[other] + ahead
-        pot += min(reach, 0) - ahead
-        work.reach[other] = max(reach, 0)
-    best = kelly_growth(chance, pot, 0.0, bankroll, work.reach) if call == 0 else 0.0
-    result = 0 if call == 0 else -1
-    if call > 0 and kelly_growth(chance, pot, float(call), bankroll, work.reach) > best:
-        best, result = kelly_growth(chance, pot, float(call), bankroll, work.reach), call
-    bet = int(kelly_bet(chance, pot, bankroll, work.reach) + 1e-6)
-    # At fixed limit there is one size, which may be more or less than the best bet.
-    to = int(state.stacks[seat]) if rules.limit == FIXED_LIMIT else bet
-    chips = legal_chips(seat, int(state.bets[seat]) + to, rules, state)
-    if chips > call and kelly_growth(chance, pot, float(chips), bankroll, work.reach) > best:
-        return chips
-    return result
-
-
-@subkernel
-def _cassandra_chips(
-    seat: int, call: int, rules: Rules, match: MatchTable, cards: CardTables, state: HandState, work: MatchWork
-) -> int:
-    """Return what Cassandra does: her published bet, in whole chips, on her chances against random hands.
-
-    On the first street she puts in the price if her bet reaches it. Later she bets, raises to her bet if that is legal,
-    calls up to it, and folds to more.
-    """
-    opponents, pot = _live(state) - 1, 0
-    for other in range(state.paid.shape[0]):
-        pot += int(state.paid[other])
-    later = state.numbers[STREET] > 0
-    if later or rules.stud:
-        total = showdown_chances(seat, rules, cards, state, work.chances)
-    else:
-        hand, total = cards.hand_of[state.cards[seat, 0], state.cards[seat, 1]], 1e6
-        work.chances[0], work.chances[1] = match.first_chances[hand, 0], match.first_chances[hand, 1]
-    bankroll = _bankroll(seat, match, state, work)
-    share = cassandra_bet(work.chances[0], work.chances[1], total, opponents, pot / bankroll)
-    bet = min(int(share * bankroll / match.chip + 1e-9) * match.chip, int(state.stacks[seat]))
-    if bet < call:
-        return -1
-    if not later or bet == call:
-        return call
-    return legal_chips(seat, int(state.bets[seat]) + bet, rules, state)
+    return described_chips(seat, rules, tables, cards, state, holdings)
 
 
 @subkernel

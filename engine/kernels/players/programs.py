@@ -3,9 +3,11 @@
 *caller*: never bets or raises and always calls. *folder*: never bets, folds on the first street, and later to every bet
 unless its strength s_n exceeds 0.95. *pusher*: goes all in with every hand with which neutral opens, and over every
 later bet. *random*: takes one of fold (to a price), call or check, the least raise and a raise by the pot, each with
-the same probability. *honest* (Hold'em Killer): acts when the expected value of the action
-is positive against what the others can hold, and never bluffs. With s_n the product of its equities against each
-opponent's range, P the pot after the call, and an opponent i who goes on with probability c_i and then adds b_i chips:
+the same probability. *kelly*: bets what grows its bankroll most if everybody calls, *cassandra* what her published
+equation says (``bankrolls``). *reader*: plays its description as long as it has nothing to read. *honest* (Hold'em
+Killer): acts when the expected value of the action is positive against what the others can hold, and never bluffs. With
+s_n the product of its equities against each opponent's range, P the pot after the call, and an opponent i who goes on
+with probability c_i and then adds b_i chips:
 
     nobody has bet:   bets B, half the pot, if s_n (pot + sum c_i b_i) > B
     facing a bet:     calls if s_n P > price, raises by half of P (chips R in all) if s_n (P + sum c_i b_i) > R too
@@ -18,6 +20,7 @@ where on the first street s_i is the equity against the hands with which opponen
 from engine.arrays import I64
 from engine.kernels.common.rng import uniform
 from engine.kernels.jit import inlined, lean_kernel, linked, subkernel
+from engine.kernels.players.bankrolls import cassandra_bet, kelly_bet, kelly_growth, showdown_chances
 from engine.kernels.players.holdings import (
     Holdings,
     fill_equities,
@@ -28,6 +31,7 @@ from engine.kernels.players.holdings import (
     strength_row,
 )
 from engine.kernels.players.playing import (
+    FIXED_LIMIT,
     LIMPERS,
     PRICE,
     RAISE_SIZE,
@@ -39,13 +43,15 @@ from engine.kernels.players.playing import (
     HandState,
     PlayTables,
     Rules,
+    _first_street_chips,
+    _later_chips,
     _strength_against_all,
     legal_chips,
     play_on,
     put_action,
 )
 
-CALLER, HONEST, FOLDER, PUSHER, RANDOM = range(5)
+CALLER, HONEST, FOLDER, PUSHER, RANDOM, KELLY, CASSANDRA, READER = range(8)
 """The programs; a seat with a description has -1."""
 FOLDER_CALLS_ABOVE = 0.95
 
@@ -83,10 +89,107 @@ def program_chips(
         return _pusher_chips(seat, call, rules, tables, cards, state, holdings)
     if program == RANDOM:
         return _random_chips(seat, call, rules, state)
+    if program == KELLY and state.numbers[STREET]:
+        return _kelly_chips(seat, call, rules, tables, cards, state, holdings)
+    if program == CASSANDRA:
+        return _cassandra_chips(seat, call, rules, cards, state, holdings)
+    if program != HONEST:
+        return described_chips(seat, rules, tables, cards, state, holdings)
     read_log(rules, tables, cards, state, holdings)
     if state.numbers[STREET] == 0:
         return _honest_first_chips(seat, call, rules, tables, cards, state, holdings)
     return _honest_later_chips(seat, call, rules, tables, cards, state, holdings)
+
+
+@inlined
+def _bankroll(seat: int, state: HandState, holdings: Holdings) -> float:
+    """Return what a seat has besides the chips in the pot, in units; at least one."""
+    return max(holdings.bankrolls[seat] if holdings.bankrolls[seat] > 0.0 else float(state.stacks[seat]), 1.0)
+
+
+@subkernel
+def _kelly_chips(
+    seat: int,
+    call: int,
+    rules: Rules,
+    tables: PlayTables,
+    cards: CardTables,
+    state: HandState,
+    holdings: Holdings,
+) -> int:
+    """Return what grows the bankroll most if everybody calls: check or fold, call, or Kelly's bet if it is legal.
+
+    The chance to win is the product of the equities against what each opponent can hold.
+    """
+    read_log(rules, tables, cards, state, holdings)
+    chance, pot, bankroll = 1.0, 0.0, _bankroll(seat, state, holdings)
+    for other in range(state.paid.shape[0]):
+        pot += state.paid[other]
+        holdings.reach[other] = 0.0
+        if other == seat or state.folded[other]:
+            continue
+        fill_equities(seat, other, rules, cards, state, holdings)
+        chance *= mean_equity(holdings.weights[other], holdings)
+        # As in ``engine.play.pots.pot_facts``: what he has put in beyond this seat is part of what he matches, what he
+        # cannot match of this seat's bet does not count.
+        ahead = state.bets[other] - state.bets[seat]
+        reach = state.stacks[other] + ahead
+        pot += min(reach, 0) - ahead
+        holdings.reach[other] = max(reach, 0)
+    best = kelly_growth(chance, pot, 0.0, bankroll, holdings.reach) if call == 0 else 0.0
+    result = 0 if call == 0 else -1
+    if call > 0 and kelly_growth(chance, pot, float(call), bankroll, holdings.reach) > best:
+        best, result = kelly_growth(chance, pot, float(call), bankroll, holdings.reach), call
+    bet = int(kelly_bet(chance, pot, bankroll, holdings.reach) + 1e-6)
+    # At fixed limit there is one size, which may be more or less than the best bet.
+    to = int(state.stacks[seat]) if rules.limit == FIXED_LIMIT else bet
+    chips = legal_chips(seat, int(state.bets[seat]) + to, rules, state)
+    if chips > call and kelly_growth(chance, pot, float(chips), bankroll, holdings.reach) > best:
+        return chips
+    return result
+
+
+@subkernel
+def _cassandra_chips(
+    seat: int, call: int, rules: Rules, cards: CardTables, state: HandState, holdings: Holdings
+) -> int:
+    """Return what Cassandra does: her published bet, in whole chips, on her chances against random hands.
+
+    On the first street she puts in the price if her bet reaches it. Later she bets, raises to her bet if that is legal,
+    calls up to it, and folds to more.
+    """
+    opponents, pot = -1, 0
+    for other in range(state.paid.shape[0]):
+        pot += int(state.paid[other])
+        opponents += 1 - state.folded[other]
+    later = state.numbers[STREET] > 0
+    if later or rules.stud:
+        total = showdown_chances(seat, rules, cards, state, holdings.chances)
+    else:
+        hand, total = cards.hand_of[state.cards[seat, 0], state.cards[seat, 1]], 1e6
+        holdings.chances[0], holdings.chances[1] = holdings.first_chances[hand, 0], holdings.first_chances[hand, 1]
+    bankroll = _bankroll(seat, state, holdings)
+    share = cassandra_bet(holdings.chances[0], holdings.chances[1], total, opponents, pot / bankroll)
+    bet = min(int(share * bankroll / holdings.chip + 1e-9) * holdings.chip, int(state.stacks[seat]))
+    if bet < call:
+        return -1
+    if not later or bet == call:
+        return call
+    return legal_chips(seat, int(state.bets[seat]) + bet, rules, state)
+
+
+@subkernel
+def described_chips(
+    seat: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
+) -> int:
+    """Return the chips of a seat that plays by the description by which others read it."""
+    state.players[seat] = holdings.models[seat]
+    if state.numbers[STREET]:
+        chips = _later_chips(seat, rules, tables, cards, state)
+    else:
+        chips = _first_street_chips(seat, rules, tables, cards, state)
+    state.players[seat] = -1
+    return int(chips)
 
 
 @subkernel

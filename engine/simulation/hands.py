@@ -1,0 +1,90 @@
+"""Single hands of a simulation, to be looked at action by action."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards import RAZZ_RANKS, card_text, razz_rank
+from engine.games import GAMES
+from engine.kernels.players.playing import (
+    CALL,
+    CHECK,
+    FOLD,
+    HAND_SIZE,
+    LOG_CHIPS,
+    LOG_KIND,
+    LOG_PRICE,
+    LOG_SEAT,
+    LOG_STREET,
+    LOGGED,
+    STREET,
+    HandState,
+)
+from engine.scenario import Game
+from engine.scenario.codec import JsonObject
+
+DOWN_CARDS, DOOR_CARDS = 2, 3
+PLAIN_ACTIONS = {FOLD: "fold", CHECK: "check", CALL: "call"}
+"""The names of the actions without an amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedAction(JsonObject):
+    """An action: its street, the seat in the table, its text (``raise to 16``), and the chips that it adds."""
+
+    street: str
+    seat: int
+    action: str
+    chips: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedHand(JsonObject):
+    """A hand that was played to its end: the cards of each seat of the table ("" for those who had folded before), the
+    board, the actions from hero's on, hero's result in chips, and whether there was a showdown."""
+
+    cards: tuple[str, ...]
+    board: str
+    actions: tuple[SimulatedAction, ...]
+    result: float
+    showdown: bool
+
+
+def simulated_hand(
+    game: Game, rows: Sequence[int], bets: Sequence[int], unit: int, streets: Sequence[str], result: float,
+    state: HandState,
+) -> SimulatedHand:  # fmt: skip
+    """Return a finished hand.
+
+    ``rows``: the row in ``state`` of each seat of the table, -1 if it had folded; ``bets``: the bets of the street on
+    which hero acted, by row; ``unit``: the units of a chip; ``streets``: the names of all streets.
+    """
+    street = int(state.numbers[STREET])
+    live = [row for row in range(len(state.folded)) if state.folded[row] == 0]
+    dealt = DOWN_CARDS
+    if GAMES[game].stud:
+        dealt = HAND_SIZE if len(live) > 1 else min(street + DOOR_CARDS, HAND_SIZE)
+    text = _rank_text if GAMES[game].ranks_only else card_text
+    cards = tuple("".join(map(text, state.cards[row, :dealt].tolist())) if row >= 0 else "" for row in rows)
+    board = ""
+    if GAMES[game].has_board and street:
+        board = "".join(map(card_text, state.board[: street + 2].tolist()))
+    actions = tuple(_actions(rows, bets, unit, streets, state))
+    return SimulatedHand(cards, board, actions, result / unit, len(live) > 1)
+
+
+def _rank_text(card: int) -> str:
+    return RAZZ_RANKS[razz_rank(card)]
+
+
+def _actions(
+    rows: Sequence[int], bets: Sequence[int], unit: int, streets: Sequence[str], state: HandState
+) -> Iterator[SimulatedAction]:
+    street, put = -1, list(bets)
+    for row in state.log[: state.numbers[LOGGED]].tolist():
+        if street >= 0 and row[LOG_STREET] != street:
+            put = [0] * len(put)
+        street, kind, chips = row[LOG_STREET], row[LOG_KIND], row[LOG_CHIPS]
+        put[row[LOG_SEAT]] += chips
+        to = f"{put[row[LOG_SEAT]] / unit:g}"
+        text = PLAIN_ACTIONS.get(kind) or (f"raise to {to}" if row[LOG_PRICE] else f"bet {to}")
+        yield SimulatedAction(streets[street], rows.index(row[LOG_SEAT]), text, chips / unit)
