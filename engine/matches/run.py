@@ -38,6 +38,8 @@ from engine.players.hands import card_tables, seed_words
 from engine.players.programs import holdings_of, seat_tables
 from engine.preflop.matchups import first_equities
 
+MatchSnapshot = AnswerSnapshot[MatchResult]
+"""A match under way: its progress, and the result so far."""
 CHUNK_HANDS, STUD_CHUNK_HANDS = 480, 96
 """Hands of a chunk, about 10 ms; the second number is for stud games, whose hands take longer."""
 SIZE_EDGES = (0.5, 1.0, 2.0, 4.0)

@@ -26,6 +26,7 @@ from engine.preflop.request import (
 from engine.preflop.seat_play import SeatTurn, Street, shipped, texts_of
 from engine.ranges.orders import Order
 from engine.scenario import Game, PreflopPanel, Problem, Scenario, ThirdPanel
+from engine.scenario.played import SimulationPanel
 from engine.scenario.reading import Collector, is_number, or_none, text
 from engine.scenario.seat_panel import BetSize, BetSizes, SeatEntry, SeatPanel
 from engine.table.serialize import scenario_from_json
@@ -136,6 +137,30 @@ class FirstStreet(ABC, Generic[Panel, Request]):
     @abstractmethod
     def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
         """Return the actions so far on the street, and the seats that are dealt in, by their number."""
+
+    @abstractmethod
+    def _simulated_stakes(self, panel: Panel) -> dict[str, Any]:
+        """Return the stakes on the page *Simulate*."""
+
+    def simulated(self, scenario: Scenario) -> Scenario:
+        """Return the table with the chips and players of this street as values of the page *Simulate*.
+
+        Who is still to act holds any cards, and plays as the type of player that the page has for him.
+        """
+        rows, panel, hero = self.rows(scenario), self.panel(scenario), self.hero_seat(scenario)
+        seats = tuple(
+            replace(seat, cards=ANY) if row.state == "to act" and seat.empty else seat
+            for seat, row in zip(scenario.seats, rows, strict=True)
+        )
+        bets = [float(row.chips) if row.state != "out" and is_number(row.chips) else 0.0 for row in rows]
+        antes = panel.ante * sum(row.state != "out" for row in rows)
+        dead = antes if panel.dead_money is None else panel.dead_money
+        # The seats are in the order of action: the last two are the blinds, and heads up the first has the button.
+        button = len(rows) - 3 if len(rows) > 2 else 0
+        values = (scenario.simulation or SimulationPanel()).at_turn(hero, button, sum(bets) + dead, (), bets)
+        players = [row.kind or None for row in rows]
+        values = values.with_entries({"players": players if any(players) else None, **self._simulated_stakes(panel)})
+        return replace(scenario, seats=seats, simulation=values)
 
     default_kind = ""
     """The name of the player as whom somebody plays who is still to act while nothing else is written."""

@@ -95,6 +95,9 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
     def _make_request(self, scenario: Scenario, **values: Any) -> PreflopRequest:
         return PreflopRequest(**values, dialect=scenario.dialect)
 
+    def _simulated_stakes(self, panel: PreflopPanel) -> dict[str, Any]:
+        return {"min_bet": panel.big_blind or None, "limit": None, "rake": panel.rake, "rake_cap": panel.rake_cap}
+
     def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
         """Return the actions so far before the flop.
 

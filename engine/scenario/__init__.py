@@ -13,6 +13,7 @@ from engine.scenario.betting import BettingPanel
 from engine.scenario.codec import JsonObject, json_field, object_of_class, schema_of_class
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.names import DEFAULT_GAME, PANELS, Dialect, Game, GameTable, Method
+from engine.scenario.played import MatchPanel, SimulationPanel
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
 from engine.scenario.reading import (
@@ -37,9 +38,30 @@ if TYPE_CHECKING:
     from engine.scenario.kelly import KellyPanel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
-    "DEFAULT_GAME", "NAME", "PANELS", "AskPanel", "BettingPanel", "Dialect", "Game", "GameTable", "Method",
-    "PreflopPanel", "Problem", "RangeName", "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange",
-    "ThirdPanel", "Tournament", "naming", "seat_field", "weights_too_small",
+    "DEFAULT_GAME",
+    "NAME",
+    "PANELS",
+    "AskPanel",
+    "BettingPanel",
+    "Dialect",
+    "Game",
+    "GameTable",
+    "MatchPanel",
+    "Method",
+    "PreflopPanel",
+    "Problem",
+    "RangeName",
+    "RunOptions",
+    "Scenario",
+    "ScenarioError",
+    "Seat",
+    "SimulationPanel",
+    "SubRange",
+    "ThirdPanel",
+    "Tournament",
+    "naming",
+    "seat_field",
+    "weights_too_small",
 )  # fmt: skip
 
 
@@ -142,9 +164,9 @@ def _kelly(value: object, path: str) -> "KellyPanel":
 
 @dataclass(frozen=True, slots=True)
 class Scenario(JsonObject):
-    """A complete situation. ``board`` and ``dead`` are card texts. ``kelly``, ``preflop``, ``betting``, ``third`` and
-    ``ask`` are the values of these pages. ``tournament``: what chips are worth. ``subranges``: the actions of hold'em
-    seats. ``names``: the player's own ranges that the texts name."""
+    """A complete situation. ``board`` and ``dead`` are card texts. ``kelly``, ``preflop``, ``betting``, ``third``,
+    ``ask``, ``simulation`` and ``match`` are the values of these pages. ``tournament``: what chips are worth.
+    ``subranges``: the actions of hold'em seats. ``names``: the player's own ranges that the texts name."""
 
     OPTIONAL = ("dialect", "order", *PANELS, "subranges", "names")
     game: Game = json_field(one_of(*get_args(Game)))
@@ -162,6 +184,8 @@ class Scenario(JsonObject):
     third: ThirdPanel | None = json_field(_panel(ThirdPanel.convert), None)
     tournament: Tournament | None = json_field(or_none(read_tournament), None)
     ask: AskPanel | None = json_field(_panel(AskPanel.convert), None)
+    simulation: SimulationPanel | None = json_field(_panel(SimulationPanel.convert), None)
+    match: MatchPanel | None = json_field(_panel(MatchPanel.convert), None)
     subranges: tuple[SubRange, ...] = json_field(tuple_of(object_of_class(SubRange)), ())
     names: tuple[RangeName, ...] = json_field(tuple_of(object_of_class(RangeName)), ())
 
@@ -178,7 +202,8 @@ class Scenario(JsonObject):
     @property
     def without_panels(self) -> "Scenario":
         """The table alone, without the panels of pages."""
-        return replace(self, kelly=None, preflop=None, betting=None, third=None, tournament=None, ask=None)
+        nothing: dict[str, Any] = dict.fromkeys(PANELS)
+        return replace(self, **nothing)
 
     def with_seat(self, seat: int, **changes: Any) -> "Scenario":
         """Return the scenario with changes of one seat."""

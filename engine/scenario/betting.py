@@ -50,6 +50,7 @@ STREETS: GameTable[tuple[str, ...]] = GameTable(
     "streets of betting", {"holdem": ("flop", "turn", "river"), "razz": ("fifth", "sixth", "seventh")}
 )
 """The streets on which a betting request may begin, the last ones of each game."""
+ON_STREET: GameTable[str] = GameTable("names of streets", {"holdem": "the {}", "razz": "{} street"})
 EVERY_STREET = tuple(chain.from_iterable(STREETS.values()))
 CHIPS = Bounds(at_least=0.0, at_most=MAX_CHIPS)
 SOME_CHIPS = Bounds(above=0.0, at_most=MAX_CHIPS)
@@ -438,7 +439,7 @@ LIMIT_FIELDS = (
         FieldSpec(street, street.capitalize(), "chips", f"Size of a bet or raise on {place}", bounds=SOME_CHIPS)
         for game, streets in STREETS.items()
         for street in streets
-        for place in (f"{street} street" if game == "razz" else f"the {street}",)
+        for place in (ON_STREET[game].format(street),)
     ),
     FieldSpec(
         "cap", "Bets per street", "count", "Maximum bets and raises on a street", f"{DEFAULT_CAP}", DEFAULT_CAP,

@@ -10,7 +10,7 @@ Method = Literal["auto", "exact", "sampled"]
 Dialect = Literal["core", "climb"]
 DEFAULT_GAME: Game = "holdem"
 """The game of a range that names none."""
-PANELS = ("kelly", "preflop", "betting", "third", "tournament", "ask")
+PANELS = ("kelly", "preflop", "betting", "third", "tournament", "ask", "simulation", "match")
 """The keys of what pages save with a scenario. The equities do not depend on them."""
 Row = TypeVar("Row")
 

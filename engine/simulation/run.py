@@ -16,7 +16,7 @@ import numpy as np
 from engine.arrays import I64
 from engine.equity.jobs import CancelCheck
 from engine.equity.sampling import Limits
-from engine.equity.snapshots import Pace, Snapshots, last_answer, with_workers
+from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, last_answer, with_workers
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
@@ -66,6 +66,8 @@ from engine.simulation.request import (
 )
 from engine.table.text_notices import notice_lines
 
+SimulationSnapshot = AnswerSnapshot[SimulationAnswer]
+"""A simulation under way: its progress, and the answer so far."""
 BLOCK_TUPLES = 12
 BLOCK_NEXTS = 4
 BLOCK_LATERS = 2

@@ -275,6 +275,19 @@ PAGES = (
         "c-bet frequency by texture",
     ),
     PageSpec(
+        "Simulate",
+        "Decisions",
+        EVERY,
+        "simulate.page.simulate_page",
+        _charts("EV of each action", "Results in chips"),
+        places=(
+            Place("Situation to simulate", ("simulate.view.situation",), "stacks, pot, players"),
+            Place("Results of each action in chips", ("simulate.view.results",)),
+        ),
+        synonyms="EV of a call, EV of a raise, play it out, multiway, three-way pot, call or raise, "
+        "selective sampling, Monte Carlo, bet size",
+    ),
+    PageSpec(
         "Tournament",
         "Decisions",
         EVERY,
@@ -314,6 +327,19 @@ PAGES = (
         ),
         synonyms="import, hand history, hand histories, replayer, replay, tracker, database, HUD, "
         "EV loss, all-in EV, VPIP, PFR, 3-bet, c-bet, WTSD",
+        needs_table=False,
+    ),
+    PageSpec(
+        "Match",
+        "Hands played",
+        EVERY,
+        "match.page.match_page",
+        _charts("Winnings", "Who won from whom", "Strength by bet size"),
+        places=(
+            Place("Who won from whom", ("match.view.matrix",)),
+            Place("Strength by bet size", ("match.view.sizes",), "bet sizing tells, sizing tell"),
+        ),
+        synonyms="bots, bot match, self-play, computer players, win rate, BB/100, play against each other, simulation",
         needs_table=False,
     ),
     PageSpec(

@@ -17,6 +17,8 @@ HELP = {
     "betting": "Betting",
     "flopReport": "Flop report",
     "ask": "Ask",
+    "match": "Match",
+    "simulate": "Simulate",
 }
 """Titles by the name of a page; the text of each is the file of that name in ``resources/help``."""
 

@@ -41,8 +41,8 @@ class Pages(PageTabs):
     ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` the point of the screen
     at which the menu of the selected seat shall open, ``table_pasted`` a table that was pasted on a page as one line.
     ``tracker_requested``: show the hand tracker, which has a new hand; ``page_requested`` carries the title of a page
-    to show, ``solution_requested`` the path of a solution to show on *Betting*; ``run_changed``: the run of a page has
-    started, ended or been paused.
+    to show, ``solution_requested`` the path of a solution to show on *Betting*, ``hands_opened`` paths of hand
+    histories to list; ``run_changed``: the run of a page has started, ended or been paused.
     """
 
     message = Signal(str, bool)
@@ -51,6 +51,7 @@ class Pages(PageTabs):
     tracker_requested = Signal()
     page_requested = Signal(str)
     solution_requested = Signal(object)
+    hands_opened = Signal(object)
     run_changed = Signal()
 
     def __init__(self, parts: PageParts, parent: QWidget | None = None) -> None:
@@ -62,10 +63,12 @@ class Pages(PageTabs):
         self.setDocumentMode(True)
         names = (
             "message", "menu_requested", "table_pasted", "tracker_requested", "page_requested", "solution_requested",
+            "hands_opened",
         )  # fmt: skip
         self._context = PageContext.of(parts, **{name: getattr(self, name) for name in names})
         self.page_requested.connect(self.show_page)
         self.solution_requested.connect(self.open_solution)
+        self.hands_opened.connect(self.open_hands)
         self.tracker_requested.connect(self.show_tracker)
         parts.journal.message.connect(self.message)
         parts.training.message.connect(self.message)

@@ -91,6 +91,14 @@ def settle() -> None:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+def take_seats(window: QWidget, number: int) -> None:
+    """Have so many seats at the table."""
+    add, seats = window.findChild(QAbstractButton, "addSeat"), window.findChild(QWidget, "seatList")
+    while sum(row.isVisible() for row in seats.rows) < number:
+        add.click()
+        settle()
+
+
 def show_all(window: QWidget) -> Iterator[None]:
     """Show every page of the game, and every view of a page, one after the other."""
     pages = window.findChild(QTabWidget, "pages")

@@ -425,12 +425,3 @@ def test_a_tree_is_saved_under_a_name_used_on_another_table_and_deleted(make):
     form.delete_tree("two rivers")
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == ["Save this tree…"]
-
-
-def test_hands_sort_by_how_much_their_best_action_is_ahead(make):
-    made = make()
-    made.click("betting.side.hands")
-    table = made.page.display.hands
-    table.sort_by(table.column("EV diff"))
-    ahead = [max(row.evs) - sorted(row.evs)[-2] for row in table.rows]
-    assert ahead == sorted(ahead, reverse=True)

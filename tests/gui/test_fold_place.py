@@ -9,8 +9,7 @@ from engine import GAMES
 from gui.look.scale import set_text_scale
 from gui.shell.main_window import DEFAULT_SIZE
 from tests.gui.object_names import app as app
-from tests.gui.object_names import settle, switch_game
-from tests.gui.test_small_windows import seat
+from tests.gui.object_names import settle, switch_game, take_seats
 from tests.text_sizes import usual_text as usual_text
 
 
@@ -29,7 +28,7 @@ def test_folding_leaves_the_buttons_of_a_row_under_the_pointer(app, game, count,
     window.resize(*DEFAULT_SIZE)
     set_text_scale(percent)
     switch_game(window, game)
-    seat(window, count)
+    take_seats(window, count)
     settle()
     for index in (0, 1):
         names = f"seat{index}.fold", f"seat{index}.remove"

@@ -6,7 +6,6 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QAbstractItemView,
     QAbstractScrollArea,
     QLabel,
@@ -26,7 +25,7 @@ from gui.shell.body import MIN_PAGES_SHARE, Body
 from gui.shell.main_window import DEFAULT_SIZE, MIN_SIZE
 from gui.table.slot_strip import SlotStrip
 from tests.gui.object_names import app as app
-from tests.gui.object_names import settle, show_all, switch_game
+from tests.gui.object_names import settle, show_all, switch_game, take_seats
 from tests.text_sizes import usual_text as usual_text
 
 SMALL = (960, 565)
@@ -54,14 +53,6 @@ FULL = {
 FULL["holdem"] |= {"board": "7h 8h 2c", "dead": "Ks 2d"}
 
 
-def seat(window, number):
-    """Have so many seats at the table."""
-    add = window.findChild(QAbstractButton, "addSeat")
-    while sum(row.isVisible() for row in window.findChild(QWidget, "seatList").rows) < number:
-        add.click()
-        settle()
-
-
 def fill(app, qtbot, game):
     """Put a full table down, have its result and pin that."""
     app.document.replace("Fill", scenario_from_json(FULL[game]))
@@ -80,7 +71,7 @@ def views(app, qtbot, game, size, seats=2, *, full=False):
     if full:
         fill(app, qtbot, game)
     else:
-        seat(window, seats)
+        take_seats(window, seats)
     window.resize(*size)
     settle()
     pages = window.pages

@@ -49,6 +49,10 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
         except (TextError, ScenarioError):  # unreadable, or the ranking of the table is unknown
             return cards
 
+    def _simulated_stakes(self, panel: ThirdPanel) -> dict[str, Any]:
+        stakes: dict[str, Any] = {key: getattr(panel, key) for key in ("ante", "bring_in", "rake", "rake_cap")}
+        return {**stakes, "bring_in": stakes["bring_in"] or None, "small": panel.raise_to, "big": 2.0 * panel.raise_to}
+
     def _acts(self, scenario: Scenario, seat: int) -> bool:
         chips = self.entry(scenario, seat).entered("in")
         completed = is_number(chips) and chips > self.panel(scenario).bring_in > 0

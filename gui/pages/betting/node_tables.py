@@ -257,20 +257,7 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
     def growth_column(i: int, name: str) -> Column[NodeHandRow]:
         return Column(f"growth, {name}", lambda row: growth_text(row.growth[i]), "growth of the bankroll", hide_order=9)
 
-    def ahead(row: NodeHandRow) -> float:
-        best, second = sorted(row.evs, reverse=True)[:2]
-        return best - second
-
     actions = tuple(action_column(i, name) for i, name in enumerate(player.actions))
-    difference: tuple[Column[NodeHandRow], ...] = ()
-    if len(actions) > 1:
-        difference = (
-            Column(
-                "EV diff", lambda row: player.chips(ahead(row)),
-                "EV of the best action minus that of the next best one, in chips", hide_order=4,
-                sort=ahead, descending=True,
-            ),
-        )  # fmt: skip
     growth_actions = player.actions if rows and rows[0].growth else ()
     return TableData(
         (
@@ -288,7 +275,6 @@ def node_hands_table(player: PlayerView, rows: Sequence[NodeHandRow], *, stale: 
                 "Equity", lambda row: plain_percent(row.equity), "all-in equity in %",
                 sort=lambda row: row.equity, descending=True, hide_order=2,
             ),
-            *difference,
             *(growth_column(i, name) for i, name in enumerate(growth_actions)),
         ),
         tuple(rows),

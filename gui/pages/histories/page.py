@@ -112,6 +112,7 @@ SEARCH = "search"
 MIN_LIST_HEIGHT = 130
 REFRESH_TIP = "Read the files of the list again, and new files in its folders"
 TRACK_TIP = "Load the hand up to this action into the hand tracker (Kelly page), with its stacks"
+SIMULATE_TIP = "Play the actions of whose turn it is to the end of the hand, with any number of players"
 BETTING_TIP = "Solve the hand from this action, with its pot, stacks and ranges (two players, flop or later)"
 TABLE_TIP = "Put this moment back on the table; the table has changed since"
 
@@ -192,6 +193,7 @@ class HistoriesPage(Guarded, QWidget):
         at_least(self.chart, height=MIN_CHART_HEIGHT)
         self._track = push_button("To tracker", "histories.track", self.table.track, TRACK_TIP)
         self._bet = push_button("Solve", "histories.betting", self.table.bet, BETTING_TIP)
+        self._simulate = push_button("Simulate", "histories.simulate", self.table.simulate, SIMULATE_TIP)
         self._again = push_button("Back to table", "histories.again", self.table.show, TABLE_TIP)
         self._outlook = OutlookBar(self.replay, context.players)
         self._players = PlayersView(self.replay, context.players, context.settings, context.questions)
@@ -233,7 +235,9 @@ class HistoriesPage(Guarded, QWidget):
         found = (self._sums, 1), self._count, self._filter, more
         self._head = QWidget(self)
         filled(QHBoxLayout(self._head), *found, spacing=8, margins=NO_MARGINS)
-        buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
+        buttons = filled(
+            QHBoxLayout(), STRETCH, self._again, self._simulate, self._bet, self._track, spacing=8, margins=NO_MARGINS
+        )
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = scrolled(column(*parts, spacing=6, margins=(0, 4, 0, 0)), "histories.hand", "Replay")
         at_least(self._hand, height=MIN_HAND_HEIGHT)

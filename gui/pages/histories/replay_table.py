@@ -23,6 +23,7 @@ from engine.histories.scenarios import can_be_painted, flop_table, scenario_at
 from engine.histories.tracking import tracker_values
 from engine.kelly.panel import kelly_panel
 from engine.scenario.kelly import SET_BY_HAND, KellyPanel
+from engine.scenario.played import SimulationPanel
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.trainer.packs import Pack
@@ -37,6 +38,7 @@ OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")
 """Fields of the Kelly panel that belong to one hand; the others are the player's."""
 OF_A_TOURNAMENT = ("calls", "bounties")
 """Fields of the pre-flop page that stay from one hand to another of its tournament."""
+NOBODY_S_TURN = "Go to a decision first: it is nobody's turn at this moment"
 NOT_TRACKED = "The tracker cannot follow this hand: a stack is unknown, or a bet breaks the tracker's rules"
 
 
@@ -230,6 +232,26 @@ class ReplayTable(QObject):
         file = TableFile(None, None, begun=scenario)
         document.change_table(f"Solve hand {self._hand_number}", scenario, file)
         self.page_requested.emit("Betting")
+
+    def simulate(self) -> None:
+        """Put the moment on the table and its chips on the page *Simulate*, and show it; at the turn of a player."""
+        hand, moment = self._replay.hand, self._replay.moment
+        if hand is None or moment is None or moment.to_act is None:
+            self.message.emit(NOBODY_S_TURN, True)
+            return
+        if not self.is_current:
+            self.show()
+        stakes, document = hand.stakes, self._document
+        stacks = [None if chips.stack == math.inf else chips.stack for chips in moment.chips]
+        panel = (document.scenario.simulation or SimulationPanel()).at_turn(
+            moment.to_act, len(moment.chips) - 1, moment.pot, stacks, [chips.bet for chips in moment.chips]
+        )
+        panel = panel.with_limit(*((stakes.small_bet, stakes.big_bet) if stakes.fixed else (None, None)))
+        panel = panel.with_entries({
+            "min_bet": stakes.big_blind or None, "ante": stakes.ante or None, "bring_in": stakes.bring_in or None,
+        })  # fmt: skip
+        document.edit(f"Simulate hand {self._hand_number}", simulation=panel)
+        self.page_requested.emit("Simulate")
 
     def size_bet(self) -> None:
         """Show the bet of the current moment on the Kelly page."""

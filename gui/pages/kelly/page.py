@@ -23,6 +23,7 @@ from gui.state.context import PageContext
 
 TAKE_OVER_TIP = "Copy this decision to Advice"
 COPY_TIP = "Copy this decision as a request for `steelwheel kelly -`"
+SIMULATE_TIP = "Play your actions to the end of the hand on the Simulate page, with any number of players"
 BEST_TIP = "Open the current pot, stacks and ranges on the Betting page (two players, from the flop on)"
 LOW, VERY_LOW = 560, 470
 """Heights of the page below which the chart takes all of it, and below which the advice scrolls as a whole."""
@@ -57,12 +58,23 @@ class KellyPage(ShownWidget):
         self._copy = chip("copy as JSON", "kelly.copy", self._on_copy, "Copy as json", COPY_TIP)
         self._take_over = chip("curve and numbers", "kelly.takeOver", over, "Curve and numbers", TAKE_OVER_TIP)
         self._best = chip("solve", "kelly.bestPlay", self.tracker.model.bet, "Solve", BEST_TIP)
+        self._simulate = chip("simulate", "kelly.simulate", tracker.simulate, "Simulate", SIMULATE_TIP)
         explain = help_chip("kelly", HELP_TIP, "how it works", self)
-        head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._best, self._take_over, explain, spacing=4)
+        head = filled(
+            QHBoxLayout(),
+            self._view,
+            STRETCH,
+            self._copy,
+            self._simulate,
+            self._best,
+            self._take_over,
+            explain,
+            spacing=4,
+        )
         advice = PageScroll(self._advice, "kelly.advice.scroll", "Advice")
         self._pages = stacked(advice, PageScroll(self.tracker, "kelly.tracker.scroll", "Hand tracker"))
         self._all = filled(QVBoxLayout(self), head, (self._pages, 1), spacing=GAP, margins=(SIDE, GAP, SIDE, GAP))
-        tab_in_order(*self._view.chips.values(), self._copy, self._best, self._take_over, explain)
+        tab_in_order(*self._view.chips.values(), self._copy, self._simulate, self._best, self._take_over, explain)
         self.show_view("advice")
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
@@ -75,6 +87,7 @@ class KellyPage(ShownWidget):
         self._copy.setVisible(key == "advice")
         self._take_over.setVisible(key == "tracker")
         self._best.setVisible(key == "tracker")
+        self._simulate.setVisible(key == "tracker")
 
     def show_tracker(self) -> None:
         """Show the tracker and give it the keyboard."""
@@ -88,6 +101,7 @@ class KellyPage(ShownWidget):
         tracked = self.tracker.model.question
         self._take_over.setEnabled(tracked is not None and tracked.request is not None)
         self._best.setEnabled(self.tracker.model.tracked is not None)
+        self._simulate.setEnabled(self.tracker.model.can_simulate)
 
     @Slot()
     def _on_copy(self) -> None:

@@ -44,6 +44,7 @@ from engine.players.kinds import PlayerKind, player_kinds
 from engine.players.watched import described
 from engine.ranges.orders import Order
 from engine.scenario.kelly import SHARED_WITH_PANEL
+from engine.scenario.played import SimulationPanel
 from engine.scenario.tracked_hand import SessionSetup, TrackedAction
 from engine.table.folding import dealt_in
 from gui.pages.kelly.model import Bankroll, QuestionAnswers, why_no_result, with_under_way
@@ -312,6 +313,28 @@ class TrackerModel(QObject):
         scenario = replace(scenario, kelly=kelly_panel(scenario).with_entry("tracker", None))
         document.change_table("Solve the tracked hand", scenario, TableFile(None, None, begun=scenario))
         self.page_wanted.emit("Betting")
+
+    @property
+    def can_simulate(self) -> bool:
+        """Whether it is hero's turn, so that his actions can be simulated."""
+        state = self.tracked.state if self.tracked is not None else None
+        return state is not None and not state.over and state.to_act == state.hero
+
+    def simulate(self) -> None:
+        """Put pot, stacks and bets of this moment on the page *Simulate*, and show it."""
+        tracked = self.tracked
+        if tracked is None or not self.can_simulate:
+            return
+        state, stakes = tracked.state, tracked.state.stakes
+        panel = self.document.scenario.simulation or SimulationPanel()
+        panel = panel.at_turn(
+            state.hero, state.button, state.pot, [one.stack for one in state.players],
+            [one.street for one in state.players],
+        )  # fmt: skip
+        panel = panel.with_limit(stakes.small_bet, stakes.big_bet) if stakes.fixed else panel.with_limit(None, None)
+        panel = panel.with_entries({"min_bet": stakes.big_blind or None, "bring_in": stakes.bring_in or None})
+        self.document.edit("Simulate the tracked hand", simulation=panel.with_entry("ante", stakes.ante or None))
+        self.page_wanted.emit("Simulate")
 
     @property
     def can_step_back(self) -> bool:

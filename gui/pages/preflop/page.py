@@ -213,7 +213,9 @@ class PreflopPage(StreetPage):
         situation = self.model.situation
         self._chips["example"].setVisible(situation.example and self.view in WITH_SITUATION)
         self._chips["copy"].setVisible(self.view in WITH_SITUATION)
-        self._chips["copy"].setEnabled(situation.request is not None)
+        self._chips["simulate"].setVisible(self.view in WITH_SITUATION)
+        for name in ("copy", "simulate"):
+            self._chips[name].setEnabled(situation.request is not None)
         self._render_verdict()
 
     def _verdict_texts(self, value: Decided) -> tuple[str, str, str]:

@@ -17,6 +17,7 @@ from gui.parts.help import help_chip
 from gui.state.context import PageContext
 from gui.state.latest import Questions
 
+SIMULATE_TIP = "Play your actions to the end of the hand on the Simulate page, with betting on all streets"
 HELP_TIP = "About this page and its assumptions"
 
 
@@ -56,6 +57,7 @@ class StreetPage(ShownWidget):
         chips = (
             HeadChip("example", "use it", "Put this example on the table", self._on_take),
             *own_chips,
+            HeadChip("simulate", "simulate", SIMULATE_TIP, self._on_simulate),
             HeadChip("copy", "copy", f"Copy this situation as a request for {verb}", self._on_copy),
         )
         self._chips = {
@@ -113,6 +115,12 @@ class StreetPage(ShownWidget):
     def _on_take(self) -> None:
         edited = self._texts.street.with_example(self._document.scenario)
         self._document.replace(f"Example {self._texts.street_name}", edited)
+
+    @Slot()
+    def _on_simulate(self) -> None:
+        edited = self._texts.street.simulated(self.model.base())
+        self._document.replace(f"{self._texts.title}: simulate", edited)
+        self._context.page_requested.emit("Simulate")
 
     @Slot()
     def _on_copy(self) -> None:

@@ -178,7 +178,7 @@ def rows_table(request: FlopsRequest, rows: tuple[FlopRow, ...], decision: str) 
     columns = (
         Column(
             "Flop", lambda row: row.flop.name, "the flop, which represents all flops that differ from it only in suits",
-            number=False, bold=True, sort=lambda row: position[row.flop.name], extra=8,
+            number=False, bold=True, sort=lambda row: position[row.flop.name],
         ),
         Column(
             "Texture", lambda row: row.texture, "high card, suits, pair, and whether a straight is possible",

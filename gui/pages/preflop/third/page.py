@@ -174,7 +174,8 @@ class ThirdPage(StreetPage):
         """Show the state of the chips, the verdict and the answers of all views."""
         situation = self.model.situation
         self._chips["example"].setVisible(situation.example)
-        self._chips["copy"].setEnabled(situation.request is not None)
+        for name in ("copy", "simulate"):
+            self._chips[name].setEnabled(situation.request is not None)
         for name in ("fourth", "fifth"):
             self._chips[name].setEnabled(self.answer is not None and not situation.example)
         self._render_verdict()

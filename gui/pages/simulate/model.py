@@ -1,0 +1,254 @@
+"""The simulation of the table, and what each action of hero earns as far as it is known."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError
+from engine.players.description import SHIPPED, player_json
+from engine.players.programs import PROGRAMS
+from engine.players.watched import described
+from engine.scenario.played import SimulationPanel
+from engine.simulation.request import read_simulation_request
+from engine.simulation.run import Simulation, SimulationSnapshot
+from engine.table.folding import dealt_in
+from engine.table.serialize import scenario_to_json
+from gui.state.document import Document
+from gui.state.latest import SETTLE_MS, Answers, Questions, refusal
+from gui.state.session import State
+from gui.storage.players import PlayerStore
+
+EVERY_S = 0.25
+"""Seconds between two answers of a run."""
+USUAL_SECONDS = 10.0
+FIELDS = {"limit.small": "small", "limit.big": "big", "limit": "big"}
+"""The fields of the page that have another name in the request."""
+
+
+class SimulateModel(QObject):
+    """Simulates the table while the page is visible. ``changed``: the situation or its answer has changed."""
+
+    changed = Signal()
+
+    def __init__(
+        self, document: Document, questions: Questions, players: PlayerStore, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._players = document, players
+        self._answers: Answers[SimulationSnapshot] = Answers(questions, "simulation", self)
+        self._answers.changed.connect(self.changed)
+        self._watched = self._stopped = False
+        self._checked: tuple[object, dict[str, Problem]] = None, {}
+        """The table whose problems were looked for last, and what was found."""
+        self._asked: Scenario | None = None
+        """The table of the last simulation."""
+        self._longer = 1.0
+        """By how much the present run is longer than the usual one."""
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.ask)
+        document.changed.connect(self._on_document_changed)
+        players.changed.connect(self.changed)
+
+    @property
+    def scenario(self) -> Scenario:
+        """The table."""
+        return self._document.scenario
+
+    @property
+    def panel(self) -> SimulationPanel:
+        """The values of the page."""
+        return self.scenario.simulation or SimulationPanel()
+
+    @property
+    def is_stud(self) -> bool:
+        """Whether a stud game is played: with bring-in and fixed limit, without a button."""
+        return GAMES[self.scenario.game].stud
+
+    @property
+    def hero(self) -> int:
+        """Hero's seat."""
+        return self.panel.hero_seat(len(self.scenario.seats))
+
+    @property
+    def button(self) -> int:
+        """The seat of the button."""
+        return self.panel.button_seat(len(self.scenario.seats))
+
+    @property
+    def choices(self) -> list[str]:
+        """The names that the player in a seat can have."""
+        saved = [profile.name for profile in self._players.saved] if not self.is_stud else []
+        return [*SHIPPED, *(name for name in saved if name not in (*SHIPPED, *PROGRAMS)), *PROGRAMS]
+
+    def player_of(self, seat: int) -> str:
+        """Return as whom a seat plays."""
+        usual = "honest" if seat == self.hero else "neutral"
+        return self.panel.item("players", seat) or usual
+
+    def request(self) -> dict[str, Any]:
+        """Return the request as JSON values."""
+        table = self.scenario
+        values = self.panel.request(len(table.seats), stud=self.is_stud)
+        saved = {profile.name: profile for profile in self._players.saved}
+        values["players"] = [
+            player_json(described(self._players.kind(saved[name])))
+            if name in saved and name not in (*SHIPPED, *PROGRAMS)
+            else name
+            for name in values["players"]
+        ]
+        run = table.run
+        limits = {"max_trials": run.max_trials, "max_seconds": run.max_seconds}
+        if not any(limits.values()):
+            limits["max_seconds"] = USUAL_SECONDS * self._longer
+        bare = replace(dealt_in(table), run=type(run)()).without_panels
+        return {"table": scenario_to_json(bare), **values, "run": {"seed": run.seed, **limits}}
+
+    @property
+    def problems(self) -> Mapping[str, Problem]:
+        """The first problem of each field of the page; lists have the seat at the end, as in ``stacks1``."""
+        key = self.scenario, self._answers.latest.error
+        if self._checked[0] != key:
+            self._checked = key, self._check()
+        return self._checked[1]
+
+    def _check(self) -> dict[str, Problem]:
+        if not any(seat.plays for seat in self.scenario.seats):
+            return {"table": Problem("table", "Give hero cards, and each opponent a range: click cards or type them.")}
+        error, result = self._answers.latest.error, dict[str, Problem]()
+        # Whether an action is legal is known only when the simulation begins.
+        late = error.problems if isinstance(error, ScenarioError) and self._asked == self.scenario else ()
+        for problem in (*self.panel.problems, *_problems(self.request()), *late):
+            field = problem.field.replace("[", "").replace("]", "")
+            field = next((start for start in ("table", "actions") if field.startswith(start)), field)
+            result.setdefault(FIELDS.get(field, field), problem)
+        return result
+
+    @property
+    def latest(self) -> SimulationSnapshot | None:
+        """The last answer, also of an earlier situation."""
+        return self._answers.latest.value
+
+    @property
+    def about(self) -> Scenario:
+        """The table that the last answer is about."""
+        scenario: Scenario = self._answers.latest.of
+        return scenario
+
+    @property
+    def stale(self) -> bool:
+        """Whether the last answer is that of another situation."""
+        return self.latest is not None and not _same(self.about, self.scenario)
+
+    @property
+    def failure(self) -> str:
+        """Why the simulation failed, or ""."""
+        error = self._answers.latest.error
+        return "" if error is None else refusal(error)
+
+    @property
+    def state(self) -> State:
+        """Whether a simulation goes on."""
+        return "running" if self._answers.latest.busy else "idle"
+
+    @property
+    def can_run(self) -> bool:
+        """Whether a simulation can be started."""
+        return self.state == "idle" and not self.problems
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether a simulation goes on."""
+        return self.state != "idle"
+
+    @property
+    def can_refine(self) -> bool:
+        """Whether a longer simulation makes the answer more precise."""
+        return self.can_run and self.latest is not None and not self.stale
+
+    def run_or_pause(self) -> None:
+        """Simulate from the beginning."""
+        self._stopped = False
+        self._begin()
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop; the answer so far stays."""
+        self._stopped = True
+        self._answers.stop()
+        self.changed.emit()
+
+    @Slot()
+    def refine(self) -> None:
+        """Simulate four times as long, for half the error."""
+        self._longer *= 4.0
+        self._begin()
+
+    def watch(self, *, on: bool) -> None:
+        """Begin or end to simulate the table by itself; called when the page is shown and hidden."""
+        self._watched = on
+        if on:
+            self.ask()
+        else:
+            self._settle.stop()
+            self._answers.stop()
+
+    @Slot()
+    def ask(self) -> None:
+        """Simulate the table unless its answer is known, or the player has stopped the simulation."""
+        self._settle.stop()
+        known = self.latest is not None and self.latest.final and not self.stale
+        if self._watched and not self._stopped and not known and not self.problems:
+            self._begin()
+        self.changed.emit()
+
+    def _begin(self) -> None:
+        values = self.request()
+
+        def work(cancel: CancelToken) -> Iterator[SimulationSnapshot]:
+            return Simulation(values).answers(cancel=cancel, every=EVERY_S)
+
+        self._asked = self.scenario
+        self._answers.stop()
+        self._answers.ask((repr(values), self._longer), work, self.scenario)
+        self.changed.emit()
+
+    def edit(self, what: str, key: str, value: object, merge: str = "") -> None:
+        """Change a value of the page (None: the default); ``what`` is the name of the step in the undo history."""
+        self._change(what, self.panel.with_entry(key, value), merge)
+
+    def edit_seat(self, what: str, key: str, seat: int, value: object, merge: str = "") -> None:
+        """Change the value of a seat in a list of the page."""
+        self._change(what, self.panel.with_item(key, seat, value), merge)
+
+    def _change(self, what: str, panel: SimulationPanel, merge: str) -> None:
+        self._document.edit(f"Simulate: {what}", merge=merge or None, simulation=panel)
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        if _same(before, after) and before.run == after.run:
+            return
+        self._longer, self._stopped = 1.0, False
+        if self._watched:
+            self._answers.stop()
+            self._settle.start()
+        self.changed.emit()
+
+
+def _same(one: Scenario | None, other: Scenario) -> bool:
+    """Return whether two tables have the same simulation."""
+    return one is not None and (one.simulation, _bare(one)) == (other.simulation, _bare(other))
+
+
+def _bare(table: Scenario) -> Scenario:
+    return replace(table.without_panels, run=type(table.run)())
+
+
+def _problems(request: dict[str, Any]) -> tuple[Problem, ...]:
+    """Return the problems of a request before it is simulated."""
+    try:
+        read_simulation_request(request)
+    except ScenarioError as error:
+        return error.problems
+    return ()

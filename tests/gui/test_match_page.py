@@ -1,0 +1,143 @@
+"""The page *Match*: players and stakes, a match that is played, its charts, and its hands on the page Histories."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QComboBox
+
+from engine import Scenario, Seat
+from gui.pages.match.page import MatchPage
+from gui.state.document import Document
+from gui.storage.players import PlayerStore
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.preflop_fakes import DirectQuestions
+
+SEATS = (Seat("Hero", ""), Seat("Villain", ""))
+
+
+class Signals(QObject):
+    message = Signal(str, bool)
+    hands_opened = Signal(object)
+
+
+class Made:
+    def __init__(self, game, folder):
+        self.document, self.signals = Document(Scenario(game, SEATS)), Signals()
+        self.messages, self.opened = [], []
+        self.signals.message.connect(lambda text, error: self.messages.append((text, error)))
+        self.signals.hands_opened.connect(self.opened.append)
+        context = SimpleNamespace(
+            document=self.document, session=FakeSession(), questions=DirectQuestions(), players=PlayerStore(),
+            message=self.signals.message, hands_opened=self.signals.hands_opened,
+            settings=SimpleNamespace(export_folder=str(folder)),
+        )  # fmt: skip
+        self.page = MatchPage(context, lambda *_: str(folder / "evening"))
+        self.page.resize(1240, 660)
+        self.page.show()
+
+    def child(self, name, kind=QObject):
+        result = self.page.findChild(kind, name)
+        assert result is not None, name
+        return result
+
+    def choose(self, seat, name):
+        box = self.child(f"match.player{seat}", QComboBox)
+        box.setCurrentText(name)
+        box.activated.emit(box.currentIndex())
+
+    def type_into(self, name, text):
+        entry = self.child(name)
+        entry.setFocus()
+        entry.selectAll()
+        QTest.keyClicks(entry, text)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+
+    def click(self, name):
+        self.child(name, QAbstractButton).click()
+
+    def play(self, hands):
+        self.type_into("match.hands", str(hands))
+        assert self.page.model.can_run
+        self.page.model.run_or_pause()
+
+
+@pytest.fixture
+def make(qtbot, tmp_path):
+    pages = []
+
+    def build(game="holdem"):
+        pages.append(Made(game, tmp_path))
+        qtbot.addWidget(pages[-1].page)
+        return pages[-1]
+
+    return build
+
+
+def test_two_players_are_chosen_and_play(make):
+    made = make()
+    made.click("match.remove2")
+    made.choose(0, "caller")
+    made.choose(1, "pusher")
+    assert made.document.scenario.match.players == ("caller", "pusher")
+    assert "press Run" in made.page.card.text
+    made.play(2000)
+    assert made.page.card.text.startswith("pusher wins +")
+    rows = made.page.table.rows
+    assert {row[1].name for row in rows} == {"caller", "pusher"}
+    assert sum(row[1].won for row in rows) == pytest.approx(0.0, abs=1e-6)
+    header, data = made.page.winnings.value.data
+    assert header == ("hand", "caller", "pusher")
+    assert data[-1][0] == 2000
+    assert sum(float(x) for x in data[-1][1:]) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_the_result_of_another_match_is_grey(make):
+    made = make()
+    made.play(999)
+    assert not made.page.model.stale
+    made.type_into("match.stack", "50")
+    assert made.page.model.stale
+    assert made.page.table.table.stale
+    made.document.undo_stack.undo()
+    assert not made.page.model.stale
+
+
+def test_a_stack_that_cannot_be_played_is_refused_at_its_field(make):
+    made = make()
+    made.type_into("match.stack", "0.5")
+    assert "big blind" in made.page.model.problems["stack"].message
+    assert not made.page.model.can_run
+
+
+def test_players_are_added_up_to_the_seats_of_the_game(make):
+    made = make()
+    for _ in range(3):
+        made.click("match.add")
+    assert not made.child("match.add", QAbstractButton).isEnabled()
+    assert len(made.document.scenario.match.players) == 6
+    razz = make("razz")
+    assert razz.page.model.most_players == 8
+    assert not razz.child("match.limit.pot", QAbstractButton).isVisible()
+    razz.play(99)
+    assert razz.page.model.latest.answer.unit == "big bets per 100 hands"
+
+
+def test_hands_of_the_match_open_on_histories(make, tmp_path):
+    made = make()
+    made.play(300)
+    made.click("match.openHands")
+    [(path,)] = made.opened
+    assert Path(path) == tmp_path / "evening.phhs"
+    assert made.messages[-1] == ("Exported evening.phhs", False)
+    text = Path(path).read_text()
+    assert text.count("[") > 20
+
+
+def test_the_request_is_copied(make):
+    made = make()
+    made.click("match.copy")
+    assert '"steelwheel_match": 1' in QGuiApplication.clipboard().text()

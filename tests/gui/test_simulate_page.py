@@ -1,0 +1,148 @@
+"""The page *Simulate*: the situation of the table, hero's actions with their EVs, and what is copied and refused."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QComboBox
+
+from engine import Scenario, Seat, solve
+from engine.scenario import RunOptions
+from engine.scenario.played import SimulationPanel
+from gui.pages.simulate.page import SimulatePage
+from gui.state.document import Document
+from gui.storage.players import PlayerStore
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.preflop_fakes import DirectQuestions
+
+RUN = RunOptions(max_trials=400)
+TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Villain", "QQ")), board="7h8h2c", run=RUN)
+BET = SimulationPanel(pot=20, street_bets=(0, 10), stacks=(40, 30), players=("caller", "caller"))
+
+
+class Signals(QObject):
+    message = Signal(str, bool)
+
+
+class Made:
+    def __init__(self, scenario):
+        self.document, self.signals = Document(scenario), Signals()
+        context = SimpleNamespace(
+            document=self.document, session=FakeSession(), questions=DirectQuestions(), players=PlayerStore(),
+            message=self.signals.message,
+        )  # fmt: skip
+        self.page = SimulatePage(context)
+        self.page.resize(740, 640)
+        self.page.show()
+
+    @property
+    def model(self):
+        return self.page.model
+
+    def child(self, name, kind=QObject):
+        result = self.page.findChild(kind, name)
+        assert result is not None, name
+        return result
+
+    def click(self, name):
+        self.child(name, QAbstractButton).click()
+
+    def type_into(self, name, text):
+        entry = self.child(name)
+        entry.setFocus()
+        entry.selectAll()
+        QTest.keyClicks(entry, text or "\b")
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+
+    def answer(self, qtbot):
+        qtbot.waitUntil(lambda: self.model.latest is not None and self.model.latest.final and not self.model.stale)
+        return self.model.latest.answer
+
+
+@pytest.fixture
+def make(qtbot):
+    def build(scenario, **panel):
+        made = Made(scenario)
+        qtbot.addWidget(made.page)
+        return made
+
+    return build
+
+
+def test_a_call_between_callers_earns_the_equity(make, qtbot):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET}))
+    answer = made.answer(qtbot)
+    call = answer.action("call")
+    equity = solve(TABLE).seats[0].estimate.equity
+    assert call.ev == pytest.approx(equity * 30 - 10, abs=4 * call.stderr)
+    assert made.page.card.text.lower().startswith(answer.best)
+    assert [row[1].action for row in made.page.by_action.rows][:2] == ["fold", "call"]
+    assert [row[1].name for row in made.page.by_seat.rows] == ["Hero", "Villain"]
+    header, rows = made.page.values.value.data
+    assert header[:2] == ("action", "EV")
+    assert rows[0][1] == 0.0
+
+
+def vars_of(scenario):
+    return {name: getattr(scenario, name) for name in ("game", "seats", "board", "run")}
+
+
+def test_the_situation_is_typed(make, qtbot):
+    made = make(TABLE)
+    assert "chips in the middle" in made.page.card.text
+    made.click("simulate.view.situation")
+    made.type_into("simulate.pot", "20")
+    made.type_into("simulate.bet1", "10")
+    made.type_into("simulate.stack0", "40")
+    made.type_into("simulate.actions", "fold, call, raise 30")
+    box = made.child("simulate.player1", QComboBox)
+    box.setCurrentText("loose")
+    box.activated.emit(box.currentIndex())
+    panel = made.document.scenario.simulation
+    assert (panel.pot, panel.street_bets, panel.stacks, panel.players) == (20, (None, 10), (40,), (None, "loose"))
+    assert [one.action for one in made.answer(qtbot).actions] == ["fold", "call", "raise 30"]
+    made.document.undo_stack.undo()
+    assert made.child("simulate.player1", QComboBox).currentText() == "neutral"
+
+
+def test_an_action_that_cannot_be_made_is_refused_at_its_field(make):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET.with_entry("actions", "check")}))
+    made.click("simulate.view.situation")
+    assert "there is a price" in made.model.problems["actions"].message
+    assert not made.model.can_run
+    made.type_into("simulate.actions", "fold")
+    assert "actions" not in made.model.problems
+
+
+def test_more_chips_bet_than_in_the_pot(make):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET.with_entry("pot", 5)}))
+    assert "part of the pot" in made.model.problems["pot"].message
+    assert not made.model.can_run
+
+
+def test_the_request_is_copied(make):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET}))
+    made.click("simulate.copy")
+    request = json.loads(QGuiApplication.clipboard().text())
+    assert request["pot"] == 20
+    assert request["table"]["board"] == "7h8h2c"
+    assert request["players"] == ["caller", "caller"]
+
+
+def test_razz_is_played_at_its_limits(make, qtbot):
+    seats = (Seat("Hero", "A 2 3 4"), Seat("Villain", "x x 7 9"))
+    panel = SimulationPanel(pot=3, stacks=(50, 50))
+    made = make(Scenario("razz", seats, run=RUN, simulation=panel))
+    made.click("simulate.view.situation")
+    assert not made.child("simulate.limit.pot", QAbstractButton).isVisible()
+    answer = made.answer(qtbot)
+    assert [one.action for one in answer.actions] == ["check", "bet"]
+
+
+def test_a_removed_seat_takes_its_values_along():
+    panel = SimulationPanel(hero=1, button=2, stacks=(10, 20, 30), players=("tight", None, "loose"))
+    left = panel.without_seat(0, 3)
+    assert (left.hero, left.button, left.stacks, left.players) == (0, 1, (20, 30), (None, "loose"))
