@@ -30,7 +30,7 @@ from engine.table.text_notices import seat_notices, table_notices
 
 ROOT = Path(__file__).parents[2]
 GAME: Any = "omaha"
-MAX_FILES_OF_A_GAME = 28
+MAX_FILES_OF_A_GAME = 30
 OTHER_GAMES = re.compile(r"\brazz\b|hold'?em", re.IGNORECASE)
 
 

@@ -34,19 +34,19 @@ from engine.players.kinds import NEUTRAL
 from engine.players.later_streets import continue_probability, curve_values
 from engine.preflop.seat_play import WRITERS
 from engine.ranges.holdem_hands import class_of_combo
-from engine.scenario import Game
+from engine.scenario import Game, GameTable
 
 IntervalEnd = Literal["low", "estimate", "high"]
 """Which value of a frequency a description uses: the low end of its interval, the estimate, or the high end."""
 INTERVAL_ENDS: tuple[IntervalEnd, ...] = ("low", "estimate", "high")
 OPPOSITE: Mapping[IntervalEnd, IntervalEnd] = {"low": "high", "estimate": "estimate", "high": "low"}
-FIRST_STATISTICS: Mapping[Game, Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+FIRST_STATISTICS: GameTable[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = GameTable("learned habits", {
     "holdem": {
         "first": (("open", "isolate"), ("limp", "limp behind")),
         "open": (("reraise", "squeeze"), ("call", "overcall")),
     },
     "razz": {"first": (("complete",), ("limp third",)), "complete": (("raise completion",), ("call completion",))},
-}
+})  # fmt: skip
 """For each situation of the first street, the statistics that count raises, and those that count calls."""
 CHECKS = ("big blind",)
 """Positions whose calls first in are free, so that nothing is counted."""
