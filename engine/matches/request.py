@@ -8,8 +8,9 @@ from typing import get_args
 from engine.games import GAMES
 from engine.kernels.players.playing import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, Rules
 from engine.matches.programs import MatchPlayer, match_player
+from engine.players.limits import MAX_CHIPS, FixedLimit, Limit, read_limit
 from engine.scenario import Game
-from engine.scenario.codec import JsonObject, Request, json_field, object_of_class
+from engine.scenario.codec import Request, json_field
 from engine.scenario.fields import CHIPS, SOME_CHIPS, Bounds
 from engine.scenario.reading import (
     Collector,
@@ -20,45 +21,21 @@ from engine.scenario.reading import (
     one_of,
     one_or_each,
     or_none,
-    schema_of,
     share,
-    takes,
     tuple_of,
 )
 
 CHIP = 100
 """Units of a chip: amounts are multiples of 1/100."""
-MAX_AMOUNT = 1e9
 MAX_HANDS = 1_000_000_000
 MAX_SEED = 2**63 - 1
 MAX_KEPT = 1_000
 HOLDEM_SEATS = 6
 """Seats of a match at a game with a board; razz has the seats of the game."""
 
-_CHIPS = bounded(Bounds(CHIPS.above, CHIPS.at_least, MAX_AMOUNT))
-_SOME_CHIPS = bounded(Bounds(SOME_CHIPS.above, SOME_CHIPS.at_least, MAX_AMOUNT))
+_CHIPS = bounded(Bounds(CHIPS.above, CHIPS.at_least, MAX_CHIPS))
+_SOME_CHIPS = bounded(Bounds(SOME_CHIPS.above, SOME_CHIPS.at_least, MAX_CHIPS))
 _BLINDS = tuple_of(_CHIPS, most=2)
-
-
-@dataclass(frozen=True, slots=True)
-class FixedLimit(JsonObject):
-    """Fixed limit: the bet of the first two streets, that of the later ones, and the most bets and raises on a street
-    with three players or more."""
-
-    small: float = json_field(_SOME_CHIPS)
-    big: float = json_field(_SOME_CHIPS)
-    cap: int = json_field(integer(1, 100), 4)
-
-
-_FIXED = object_of_class(FixedLimit)
-
-
-@takes({"anyOf": [{"enum": ["pot"]}, schema_of(_FIXED)]})
-def _limit(value: object, path: str) -> FixedLimit | str:
-    """Read a limit: ``"pot"`` or a fixed one."""
-    if isinstance(value, FixedLimit):
-        return value
-    return one_of("pot")(value, path) if not isinstance(value, dict) else _FIXED(value, path)
 
 
 _PLAYERS = each_of(match_player, None)
@@ -86,8 +63,8 @@ class MatchRequest(Request):
     blinds: tuple[float, ...] | None = json_field(_BLINDS, None, help_="hold'em: small and big blind (0.5 and 1)")
     ante: float | None = json_field(or_none(_CHIPS), None, help_="the ante of each player (0; razz: 0.25)")
     bring_in: float | None = json_field(or_none(_SOME_CHIPS), None, help_="razz: the bring-in (0.5)")
-    limit: FixedLimit | str | None = json_field(
-        or_none(_limit), None, help_='null (no limit; razz: fixed limit 2 and 4), "pot", or a fixed limit'
+    limit: Limit = json_field(
+        read_limit, None, help_='null (no limit; razz: fixed limit 2 and 4), "pot", or a fixed limit'
     )
     bankroll: tuple[float, ...] | None = json_field(
         or_none(one_or_each(_SOME_CHIPS, 1.0)), None,

@@ -15,8 +15,9 @@ from engine.arrays import I64
 from engine.games import FIRST_BIG_BET_STREET, GAMES
 from engine.kernels.players import playing
 from engine.kernels.players.playing import Rules
+from engine.players.limits import FixedLimit
 from engine.scenario import Problem, ScenarioError
-from engine.simulation.request import FixedLimit, SimulationRequest
+from engine.simulation.request import SimulationRequest
 
 MIN_UNITS = 100
 MAX_DECIMALS = 6

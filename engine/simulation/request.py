@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from engine.games import GAMES
+from engine.players.limits import MAX_CHIPS, FixedLimit, Limit, read_limit
 from engine.players.programs import SeatPlayer, read_seat_player
 from engine.scenario import Scenario
-from engine.scenario.codec import JsonObject, Request, json_field, object_of_class, schema_of_class
+from engine.scenario.codec import JsonObject, Request, json_field, object_of_class
 from engine.scenario.fields import SHARE, Bounds
 from engine.scenario.reading import (
     bounded,
@@ -24,37 +24,13 @@ from engine.scenario.reading import (
 )
 from engine.table.one_line import table_value
 
-MAX_CHIPS = 1e9
 CHIPS = bounded(Bounds(at_least=0.0, at_most=MAX_CHIPS))
 SOME_CHIPS = bounded(Bounds(above=0.0, at_most=MAX_CHIPS))
 SEAT = integer(0, 9)
-DEFAULT_CAP, MAX_CAP = 4, 100
 DEFAULT_TRIALS = 20_000
 """The trials of a run without any limit."""
 ROUNDING = 1e-6
 """Chips by which two amounts that should be equal may differ."""
-POT_LIMIT: Literal["pot"] = "pot"
-
-
-@dataclass(frozen=True, slots=True)
-class FixedLimit(JsonObject):
-    """Fixed limit: the bet of the first streets and of the later ones in chips, and the most bets and raises on a
-    street with three players or more."""
-
-    small: float = json_field(SOME_CHIPS)
-    big: float = json_field(SOME_CHIPS)
-    cap: int = json_field(integer(1, MAX_CAP), DEFAULT_CAP)
-
-
-Limit = FixedLimit | Literal["pot"] | None
-
-
-@takes({"anyOf": [{"const": POT_LIMIT}, schema_of_class(FixedLimit), {"type": "null"}]})
-def _limit(value: object, path: str) -> Limit:
-    """Read a limit: null (no limit), ``"pot"``, or an object."""
-    if value is None or isinstance(value, FixedLimit):
-        return value
-    return POT_LIMIT if value == POT_LIMIT else FixedLimit.from_json(value, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +72,7 @@ class SimulationRequest(Request):
     acted: tuple[int, ...] | None = json_field(or_none(tuple_of(SEAT, most=10)), None)
     last_raiser: int | None = json_field(or_none(SEAT), None)
     raiser_before: int | None = json_field(or_none(SEAT), None)
-    limit: Limit = json_field(_limit, None)
+    limit: Limit = json_field(read_limit, None)
     ante: float = json_field(CHIPS, 0.0)
     bring_in: float = json_field(CHIPS, 0.0)
     min_bet: float = json_field(SOME_CHIPS, 1.0)

@@ -304,7 +304,7 @@ BAD = [
     ({"last_raiser": 0}, "last_raiser", "does not have the price"),
     ({"to_call": 5}, "to_call", "the bets make it 4, not 5"),
     ({"street_bets": [4, 4, 4]}, "hero", "not his turn"),
-    ({"limit": "table"}, "limit", "expected an object"),
+    ({"limit": "table"}, "limit", 'expected "pot", a fixed limit or null'),
     ({"limit": {"small": 2}}, "limit.big", "missing"),
     ({"actions": ["check"]}, "actions[0]", "'check' is not possible: there is a price"),
     ({"actions": ["call", "raise 6"]}, "actions[1]", "'raise 6' is below the least raise, to 8"),
