@@ -117,10 +117,10 @@ class PageContext(PageParts):
     """The hand tracker has got a hand, and is to be shown."""
     page_requested: SignalInstance
     """Carries the title of a page that is to be shown."""
-    hands_opened: SignalInstance
-    """Carries the paths of hand histories that are to be listed."""
     solution_requested: SignalInstance | None = None
     """Carries the path of a solution that the page *Betting* is to show."""
+    hands_opened: SignalInstance | None = None
+    """Carries the paths of hand histories that are to be listed."""
 
     @classmethod
     def of(cls, parts: PageParts, **signals: SignalInstance) -> Self:

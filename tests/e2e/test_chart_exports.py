@@ -92,4 +92,4 @@ def test_pictures_and_data_of_all_charts_agree(app, qtbot, game):
         if app.session.pinned is None:
             app.session.pin()
     there = {chart.title for spec in PAGES if game in spec.games for chart in spec.charts if chart.game in (None, game)}
-    assert len(checked) > len(there) / 3, there - checked
+    assert len(checked) > len(there) / 4, there - checked  # other pages compute when asked to

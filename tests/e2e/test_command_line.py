@@ -242,7 +242,7 @@ def test_preflop_answers_situations_tables_and_bad_input():
 
 
 def test_the_program_knows_all_verbs_of_the_engine():
-    assert sorted(VERBS) == sorted([*(verb.name for verb in FILE_VERBS), "hands", "range"])
+    assert sorted(VERBS) == sorted([*(verb.name for verb in FILE_VERBS), "hands", "players", "range", "schema"])
     words = shell("--help").stdout.split()
     assert [word for word in (*VERBS, MENU_VERB, "--self-test", "--repair", "--version") if word not in words] == []
     titles = [

@@ -309,7 +309,7 @@ def test_every_page_of_razz_shows_and_sets_the_marked_seat(app, qtbot):
     detail(app, qtbot, "joint")
     pairs = part(app, "outcomes.pair", QComboBox)
     assert "Two" in pairs.currentText()
-    pairs.setCurrentIndex(pairs.findText("Hero v Three"))
+    pairs.setCurrentIndex(pairs.findText("Hero vs Three"))
     pairs.activated.emit(pairs.currentIndex())
     assert app.document.cursor.seat == 0
     click(app, "seat1.slot2")

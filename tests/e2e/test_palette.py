@@ -108,7 +108,7 @@ def test_views_of_charts_are_found_and_chosen_again_and_again(app, qtbot):
     (simulate,) = chart.actions_of_view
     for on in (True, False, True):
         pages.setCurrentIndex(1)
-        find(app, "simul", shown=f"Simulate, Equity › {chart.accessibleName()}, {'off' if on else 'on'}")
+        find(app, "simul final", shown=f"Simulate, Equity › {chart.accessibleName()}, {'off' if on else 'on'}")
         assert simulate.isChecked() == on
         assert pages.currentIndex() == 0
         assert chart.isVisible()

@@ -280,7 +280,7 @@ def test_results_text_of_folded_and_of_lone_seats():
 
 def test_captions():
     scene = scenario("AsKs", *["random"] * 5, board="7h 8h 2c")
-    assert brief(scene) == "Hero AsKs v random ×5 · Board 7h 8h 2c"
+    assert brief(scene) == "Hero AsKs vs random ×5 · Board 7h 8h 2c"
     assert inputs(scenario("A29", "(7-7-7)", game="razz", dead="7 K"))[1] == "Dead 7 K"
     assert file_stem(scene, "convergence").startswith("AsKs-v-random-v-random")
     assert len(file_stem(scenario("22+, " * 40, "KK"), "results")) < 80

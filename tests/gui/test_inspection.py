@@ -217,8 +217,12 @@ def show(qtbot, tmp_path):
 
 def open_list(shown, qtbot):
     shown.part("range.showInspect").click()
-    qtbot.waitUntil(lambda: shown.page.inspect.table.lines is not None, timeout=ANSWER_MS)
-    return shown.page.inspect
+    view = shown.page.inspect
+    # A later part of the answer would replace the rows, and with them what is selected.
+    qtbot.waitUntil(
+        lambda: view.table.lines is not None and not view.inspection._answers.latest.busy, timeout=ANSWER_MS
+    )
+    return view
 
 
 def texts(view, column):

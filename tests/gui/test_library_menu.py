@@ -71,7 +71,7 @@ def test_a_click_on_a_seat_offers_custom_ranges_and_presets(shown, qtbot):
     assert "Razz starting hands" not in titles(menu)
     inner = opened(menu, "6-max, vs open", "vs CO open")
     action = next(action for action in inner.actions() if action.text() == "BB: call")
-    assert "Blind defence" in action.toolTip()
+    assert "Blind defense" in action.toolTip()
     action.trigger()
     text = shown.scenario.seats[1].cards
     assert text.endswith(FILTER)

@@ -61,7 +61,6 @@ SHOWN_TIP = (
 )
 FOLDS_TIP = "share of the opponent's assumed range that folds to the bet or raise"
 KELLY_TIP = "Size this bet on the Kelly page"
-SIMULATE_TIP = "Play the actions of this player to the end of the hand, with any number of players"
 BETTING_TIP = "Solve the hand from this action on the Betting page (two players, flop or later)"
 DECISIONS_TIP = "Quiz yourself on these decisions in the trainer; answers are judged by EV loss"
 QUIZ_TIP = "Guess hero's equity on random flops against the range assumed preflop (hold'em only)"
@@ -395,7 +394,6 @@ class DecisionsView(Guarded, QWidget):
             push_button("Quiz flops", "histories.decisions.quiz", table.quiz_flops, QUIZ_TIP),
             push_button("Replay", "histories.decisions.replay", self.replay_wanted.emit, REPLAY_TIP),
             push_button("Kelly", "histories.decisions.kelly", table.size_bet, KELLY_TIP),
-            push_button("Simulate", "histories.decisions.simulate", table.simulate, SIMULATE_TIP),
             push_button("Solve", "histories.decisions.betting", table.bet, BETTING_TIP),
         )
         self._ask = push_button("Quiz", "histories.decisions.ask", self._on_ask, DECISIONS_TIP)

@@ -279,7 +279,7 @@ class MatchPage(ShownWidget):
         path = Path(name if Path(name).suffix else f"{name}.phhs")
         message, bad = export_to(str(path), "phhs", hands_file(latest.answer).encode(), self._context.settings)
         self._context.message.emit(message, bad)
-        if not bad:
+        if not bad and self._context.hands_opened is not None:
             self._context.hands_opened.emit((path,))
 
 

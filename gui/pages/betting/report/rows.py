@@ -182,7 +182,7 @@ def rows_table(request: FlopsRequest, rows: tuple[FlopRow, ...], decision: str) 
         ),
         Column(
             "Texture", lambda row: row.texture, "high card, suits, pair, and whether a straight is possible",
-            number=False, hide_order=5, wide=True, min_width=90, sort=lambda row: row.texture,
+            number=False, hide_order=5, wide=True, sort=lambda row: row.texture,
         ),
         Column(
             "Share", lambda row: _plain(row.flop.share), "% of the deals, by weight in the set and card removal",
