@@ -45,9 +45,13 @@ def test_all_orders_of_finishing(stacks: list[int], prizes: list[int]) -> None:
     np.testing.assert_allclose(result["equities"], naive_icm.equities(stacks, payouts), rtol=0, atol=1e-9)
     for i, row in enumerate(result["bubble_factors"]):
         for j, factor in enumerate(row):
-            expected = None if i == j else naive_icm.bubble_factor(stacks, payouts, i, j)
-            assert (factor is None) == (expected is None)
-            assert factor is None or factor == pytest.approx(expected, rel=1e-6)
+            if i == j:
+                assert factor is None
+                continue
+            # The factor of a gain between the two bounds is mostly rounding: it may be there or not.
+            expected = naive_icm.bubble_factor(stacks, payouts, i, j, nothing=1e-9)
+            assert expected is None or factor == pytest.approx(expected, rel=1e-6)
+            assert factor is None or naive_icm.bubble_factor(stacks, payouts, i, j, nothing=1e-13) is not None
 
 
 @pytest.mark.parametrize("players", [2, 5, 9, 12])

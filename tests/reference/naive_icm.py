@@ -27,8 +27,11 @@ def equities(stacks: Sequence[float], payouts: Sequence[float]) -> list[float]:
     return result
 
 
-def bubble_factor(stacks: Sequence[float], payouts: Sequence[float], player: int, other: int) -> float | None:
-    """Return what ``player`` loses in an all-in against ``other`` over what he gains, None where he gains nothing."""
+def bubble_factor(
+    stacks: Sequence[float], payouts: Sequence[float], player: int, other: int, nothing: float = 1e-9
+) -> float | None:
+    """Return what ``player`` loses in an all-in against ``other`` over what he gains, None where he gains at most
+    ``nothing``."""
     risk = min(stacks[player], stacks[other])
     values = []
     for sign in (-1, 1):
@@ -37,4 +40,4 @@ def bubble_factor(stacks: Sequence[float], payouts: Sequence[float], player: int
         after[other] -= sign * risk
         values.append(equities(after, payouts)[player])
     now = equities(stacks, payouts)[player]
-    return (now - values[0]) / (values[1] - now) if values[1] - now > 1e-9 else None
+    return (now - values[0]) / (values[1] - now) if values[1] - now > nothing else None
