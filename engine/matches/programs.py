@@ -7,33 +7,10 @@ described player in a file, the description itself, or ``{"simulator": 200}``.
 from dataclasses import dataclass
 
 from engine.kernels.players.matches import DESCRIBED
-from engine.kernels.players.programs import CALLER, CASSANDRA, FOLDER, HONEST, KELLY, PUSHER, RANDOM, READER
 from engine.players.description import SHIPPED, Player, shipped_player
 from engine.players.kinds import NEUTRAL
-from engine.players.programs import SIMULATOR, Program, read_seat_player
+from engine.players.programs import PROGRAMS, SIMULATOR, Program, read_seat_player
 from engine.scenario.reading import fail, object_schema, takes
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramRule:
-    """A program: its ``code`` in the kernels, what it ``does``, and whether its decisions depend on earlier hands, so
-    that they are played one after another (``learns``)."""
-
-    code: int
-    does: str
-    learns: bool = False
-
-
-PROGRAMS: dict[str, ProgramRule] = {
-    "caller": ProgramRule(CALLER, "checks and calls always"),
-    "folder": ProgramRule(FOLDER, "folds to every bet without a very strong hand"),
-    "pusher": ProgramRule(PUSHER, "goes all in with every opening hand, and over every bet after the first street"),
-    "random": ProgramRule(RANDOM, "takes any legal action, all with the same probability"),
-    "honest": ProgramRule(HONEST, "acts when the expected value is positive, and never bluffs (Hold'em Killer)"),
-    "kelly": ProgramRule(KELLY, "bets what grows its bankroll most if everybody calls", learns=True),
-    "cassandra": ProgramRule(CASSANDRA, "bets what Cassandra's published equation says", learns=True),
-    "reader": ProgramRule(READER, "reads hands from bet sizes in the second half of a match", learns=True),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,27 @@ from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import Game, ScenarioError
 from engine.scenario.reading import Reader, fail, problems_in, takes, text
 
-PROGRAMS = {
-    "caller": CALLER, "folder": FOLDER, "pusher": PUSHER, "random": RANDOM, "honest": HONEST, "kelly": KELLY,
-    "cassandra": CASSANDRA, "reader": READER,
-}  # fmt: skip
-"""The programs by name: the constants of ``engine.kernels.players.programs``."""
+
+@dataclass(frozen=True, slots=True)
+class ProgramRule:
+    """A program: its ``code`` in the kernels, what it ``does``, and whether its decisions depend on earlier hands, so
+    that they are played one after another (``learns``)."""
+
+    code: int
+    does: str
+    learns: bool = False
+
+
+PROGRAMS: dict[str, ProgramRule] = {
+    "caller": ProgramRule(CALLER, "checks and calls always"),
+    "folder": ProgramRule(FOLDER, "folds to every bet without a very strong hand"),
+    "pusher": ProgramRule(PUSHER, "goes all in with every opening hand, and over every bet after the first street"),
+    "random": ProgramRule(RANDOM, "takes any legal action, all with the same probability"),
+    "honest": ProgramRule(HONEST, "acts when the expected value is positive, and never bluffs (Hold'em Killer)"),
+    "kelly": ProgramRule(KELLY, "bets what grows its bankroll most if everybody calls", learns=True),
+    "cassandra": ProgramRule(CASSANDRA, "bets what Cassandra's published equation says", learns=True),
+    "reader": ProgramRule(READER, "reads hands from bet sizes in the second half of a match", learns=True),
+}
 DESCRIBED = -1
 """In place of a program, for a seat with a description."""
 SIMULATOR = "simulator"
@@ -132,7 +148,7 @@ def seat_tables(seats: Sequence[SeatPlayer], game: Game) -> SeatTables:
     models = [shipped_player(NEUTRAL) if isinstance(seat, Program) else seat for seat in seats]
     different = list({id(model): model for model in models}.values())
     numbers = np.array([next(i for i, other in enumerate(different) if other is model) for model in models])
-    programs = np.array([PROGRAMS[seat.name] if isinstance(seat, Program) else DESCRIBED for seat in seats])
+    programs = np.array([PROGRAMS[seat.name].code if isinstance(seat, Program) else DESCRIBED for seat in seats])
     return SeatTables(
         compiled(different, game), np.where(programs == DESCRIBED, numbers, -1), programs, numbers,
         np.array([player.least for player in different], np.float64),
