@@ -33,8 +33,8 @@ from engine.table.serialize import scenario_from_json
 
 State = Literal["in", "to act", "folded", "out"]
 ANY = "random"
-NO_PLAYERS: Mapping[str, Player] = {}
 """The text of any two cards."""
+NO_PLAYERS: Mapping[str, Player] = {}
 Panel = TypeVar("Panel", PreflopPanel, ThirdPanel)
 Request = TypeVar("Request", bound=FirstStreetRequest)
 

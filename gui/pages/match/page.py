@@ -9,9 +9,9 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.matches.programs import PROGRAMS
 from engine.matches.result import MatchResult, MatchStanding
 from engine.players.description import shipped_players
+from engine.players.programs import PROGRAMS
 from engine.scenario.fields import FieldSpec
 from engine.scenario.played import MATCH_FIELDS
 from gui.charts.view import ChartView, MapView
@@ -38,7 +38,6 @@ from gui.parts.build import (
     drop,
     filled,
     named,
-    offer,
     page_ground,
     scrolled,
     stacked,
@@ -49,6 +48,7 @@ from gui.parts.choice_bar import ChoiceBar, seat_swatch
 from gui.parts.form import PanelForm
 from gui.parts.help import help_chip
 from gui.parts.number_field import heading
+from gui.parts.played import LIMITS, offer_players
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
@@ -56,7 +56,6 @@ from gui.state.context import PageContext
 from gui.words.formatting import NO_BREAK, number_of, percent, signed_chips, time_left
 
 VIEWS = {"winnings": "Winnings", "matrix": "Who won from whom", "sizes": "Strength by bet size"}
-LIMITS = {"none": "no limit", "pot": "pot limit", "fixed": "fixed limit"}
 TEACH = "Choose the players and press Run (F5): they play against each other, each deal in every seating."
 PRESS_RUN = "Press Run (F5) to play the match"
 COPY_TIP = "Copy this match as a request for `steelwheel match -`"
@@ -121,9 +120,7 @@ class PlayerRow(QWidget):
     def show_player(self, name: str, choices: list[str], *, removable: bool) -> None:
         """Show who it is."""
         self.swatch.setPixmap(seat_swatch(current_theme().seat(self._seat)).pixmap(px(SWATCH), px(SWATCH)))
-        known = choices if name in choices else [*choices, name]
-        offer(self.choice, known)
-        self.choice.setCurrentIndex(known.index(name))
+        offer_players(self.choice, choices, name)
         self.choice.setToolTip(does(name))
         self.remove.setEnabled(removable)
 

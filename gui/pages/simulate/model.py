@@ -4,41 +4,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
-from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError
-from engine.players.description import SHIPPED, player_json
-from engine.players.programs import PROGRAMS
-from engine.players.watched import described
+from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.scenario.played import SimulationPanel
 from engine.simulation.request import read_simulation_request
 from engine.simulation.run import Simulation, SimulationSnapshot
 from engine.table.folding import dealt_in
 from engine.table.serialize import scenario_to_json
+from gui.parts.played import EVERY_S, PlayedModel
 from gui.state.document import Document
-from gui.state.latest import SETTLE_MS, Answers, Questions, refusal
-from gui.state.session import State
+from gui.state.latest import SETTLE_MS, Questions
 from gui.storage.players import PlayerStore
 
-EVERY_S = 0.25
-"""Seconds between two answers of a run."""
 USUAL_SECONDS = 10.0
 FIELDS = {"limit.small": "small", "limit.big": "big", "limit": "big"}
 """The fields of the page that have another name in the request."""
 
 
-class SimulateModel(QObject):
+class SimulateModel(PlayedModel[SimulationSnapshot]):
     """Simulates the table while the page is visible. ``changed``: the situation or its answer has changed."""
-
-    changed = Signal()
 
     def __init__(
         self, document: Document, questions: Questions, players: PlayerStore, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._document, self._players = document, players
-        self._answers: Answers[SimulationSnapshot] = Answers(questions, "simulation", self)
-        self._answers.changed.connect(self.changed)
+        super().__init__("simulation", document, questions, players, parent)
         self._watched = self._stopped = False
         self._checked: tuple[object, dict[str, Problem]] = None, {}
         """The table whose problems were looked for last, and what was found."""
@@ -49,22 +39,11 @@ class SimulateModel(QObject):
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask)
         document.changed.connect(self._on_document_changed)
-        players.changed.connect(self.changed)
-
-    @property
-    def scenario(self) -> Scenario:
-        """The table."""
-        return self._document.scenario
 
     @property
     def panel(self) -> SimulationPanel:
         """The values of the page."""
         return self.scenario.simulation or SimulationPanel()
-
-    @property
-    def is_stud(self) -> bool:
-        """Whether a stud game is played: with bring-in and fixed limit, without a button."""
-        return GAMES[self.scenario.game].stud
 
     @property
     def hero(self) -> int:
@@ -76,12 +55,6 @@ class SimulateModel(QObject):
         """The seat of the button."""
         return self.panel.button_seat(len(self.scenario.seats))
 
-    @property
-    def choices(self) -> list[str]:
-        """The names that the player in a seat can have."""
-        saved = [profile.name for profile in self._players.saved] if not self.is_stud else []
-        return [*SHIPPED, *(name for name in saved if name not in (*SHIPPED, *PROGRAMS)), *PROGRAMS]
-
     def player_of(self, seat: int) -> str:
         """Return as whom a seat plays."""
         usual = "honest" if seat == self.hero else "neutral"
@@ -91,13 +64,7 @@ class SimulateModel(QObject):
         """Return the request as JSON values."""
         table = self.scenario
         values = self.panel.request(len(table.seats), stud=self.is_stud)
-        saved = {profile.name: profile for profile in self._players.saved}
-        values["players"] = [
-            player_json(described(self._players.kind(saved[name])))
-            if name in saved and name not in (*SHIPPED, *PROGRAMS)
-            else name
-            for name in values["players"]
-        ]
+        values["players"] = self._as_requested(values["players"])
         run = table.run
         limits = {"max_trials": run.max_trials, "max_seconds": run.max_seconds}
         if not any(limits.values()):
@@ -126,11 +93,6 @@ class SimulateModel(QObject):
         return result
 
     @property
-    def latest(self) -> SimulationSnapshot | None:
-        """The last answer, also of an earlier situation."""
-        return self._answers.latest.value
-
-    @property
     def about(self) -> Scenario:
         """The table that the last answer is about."""
         scenario: Scenario = self._answers.latest.of
@@ -140,32 +102,6 @@ class SimulateModel(QObject):
     def stale(self) -> bool:
         """Whether the last answer is that of another situation."""
         return self.latest is not None and not _same(self.about, self.scenario)
-
-    @property
-    def failure(self) -> str:
-        """Why the simulation failed, or ""."""
-        error = self._answers.latest.error
-        return "" if error is None else refusal(error)
-
-    @property
-    def state(self) -> State:
-        """Whether a simulation goes on."""
-        return "running" if self._answers.latest.busy else "idle"
-
-    @property
-    def can_run(self) -> bool:
-        """Whether a simulation can be started."""
-        return self.state == "idle" and not self.problems
-
-    @property
-    def can_stop(self) -> bool:
-        """Whether a simulation goes on."""
-        return self.state != "idle"
-
-    @property
-    def can_refine(self) -> bool:
-        """Whether a longer simulation makes the answer more precise."""
-        return self.can_run and self.latest is not None and not self.stale
 
     def run_or_pause(self) -> None:
         """Simulate from the beginning."""

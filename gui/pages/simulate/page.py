@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Scenario
@@ -31,7 +31,6 @@ from gui.parts.build import (
     filled,
     label,
     named,
-    offer,
     page_ground,
     scrolled,
     stacked,
@@ -41,7 +40,8 @@ from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
 from gui.parts.form import PanelForm
 from gui.parts.help import help_chip
-from gui.parts.number_field import NumberField, small
+from gui.parts.number_field import NumberField, heading, small
+from gui.parts.played import LIMITS, offer_players
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
@@ -49,7 +49,6 @@ from gui.state.context import PageContext
 from gui.words.formatting import number_of, percent, time_left
 
 VIEWS = {"values": "Actions", "results": "Results in chips", "situation": "Situation"}
-LIMITS = {"none": "no limit", "pot": "pot limit", "fixed": "fixed limit"}
 TEACH = "Enter the pot, the stacks and the bets of this street under Situation."
 COPY_TIP = "Copy this situation as a request for `steelwheel simulate -`"
 ASSUMES = "The hand is played to its end, and everybody plays on as chosen under Situation."
@@ -73,7 +72,7 @@ CHIPS_WIDTH, SWATCH, ROW_HEIGHT, CARD_HEIGHT, KIND_WIDTH = 74, 12, 24, 92, 110
 
 
 def headline(answer: SimulationAnswer) -> tuple[str, str]:
-    """Return the best action, and what it is worth over the next best."""
+    """Return the best action, and how much more it earns than the next best."""
     ranked = sorted(answer.actions, key=lambda one: (one.behind_best, one.action != answer.best))
     best = next(one for one in ranked if one.action == answer.best)
     others = [one for one in ranked if one is not best]
@@ -130,10 +129,7 @@ class SeatRow(QWidget):
         self._swatch.setPixmap(seat_swatch(current_theme().seat(self._seat)).pixmap(px(SWATCH), px(SWATCH)))
         self._name.setText(self._name.fontMetrics().elidedText(seat.name, Qt.TextElideMode.ElideRight, px(130)))
         self._name.setToolTip(seat.name)
-        name = model.player_of(self._seat)
-        known = model.choices if name in model.choices else [*model.choices, name]
-        offer(self._kind, known)
-        self._kind.setCurrentIndex(known.index(name))
+        offer_players(self._kind, model.choices, model.player_of(self._seat))
         self._kind.setAccessibleName(f"{seat.name} plays as")
         self._kind.setEnabled(not seat.folded)
         for key, field in self._fields.items():
@@ -242,9 +238,10 @@ class SimulatePage(ShownWidget):
             "simulate.seatTable", "What the players do after the best action", self, height=ROW_HEIGHT
         )
         self.form = SimulateForm(self.model, self)
+        self._who = heading("")
         values = QWidget(self)
         filled(
-            QVBoxLayout(values), (self.values, 3), (self.by_action, 2), self._seats_title(), (self.by_seat, 2),
+            QVBoxLayout(values), (self.values, 3), (self.by_action, 2), self._who, (self.by_seat, 2),
             spacing=6, margins=NO_MARGINS,
         )  # fmt: skip
         views = stacked(values, self.results, scrolled(self.form, "simulate.form", "Situation"))
@@ -257,10 +254,6 @@ class SimulatePage(ShownWidget):
         tab_in_order(*self.view.chips.values(), self._copy, explain, self.by_action, self.by_seat)
         self.model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
-
-    def _seats_title(self) -> QLabel:
-        self._who = label("", self, weight=QFont.Weight.DemiBold)
-        return self._who
 
     def _render(self) -> None:
         model, latest = self.model, self.model.latest
