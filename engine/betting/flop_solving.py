@@ -131,7 +131,7 @@ class ReportForecast:
         """Return the estimated seconds for the flops that are not in ``rows``.
 
         They are in proportion to the sizes of the trees, by the seconds of those that are solved; without any, by what
-        an iteration usually takes (then they can be wrong by a factor of two, and more on a slow computer).
+        an iteration usually takes (a rough guess, too short on a slow computer).
         """
         known = [row for row in rows.values() if row.get("solve_s") and row.get("bytes")]
         # A set that has grown since can have flops of another symmetry.
