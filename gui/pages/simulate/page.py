@@ -272,7 +272,7 @@ class SimulatePage(ShownWidget):
         else:
             notices = (f" {text}" for text in answer.notices if not text.startswith("table."))
             head, rest = headline(answer)
-            self.card.show_answer(head, rest, reason_line(answer), ASSUMES + "".join(notices), stale=stale)
+            self.card.show_answer(head, rest, reason_line(answer), ASSUMES + "".join(notices), stale=stale or running)
         if answer is None:
             self._show_nothing()
             return
