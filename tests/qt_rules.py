@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.look.styling import prepare_style
+from gui.look.theme import font
 
 PATIENCE_MS = 60_000
 """What has to happen within a moment may take long where the machine does other things too."""
@@ -75,12 +76,17 @@ def nothing_left_behind() -> Iterator[None]:
 
 
 def reset_look() -> None:
-    """Let the next test begin with the colours of the style, four of them for suits."""
+    """Let the next test begin with the colours of the style, four of them for suits, and text at 100 %.
+
+    The size of text is that of the application's font.
+    """
     application = QApplication.instance()
     if isinstance(application, QApplication):
         application.styleHints().setProperty("twoColours", None)
         if application.palette() != application.style().standardPalette():
             application.setPalette(QPalette())
+        if application.font() != font():
+            application.setFont(font())
 
 
 @contextmanager

@@ -9,9 +9,7 @@ from engine import Scenario, Seat
 from gui.look.scale import set_text_scale
 from tests.cut_texts import cut_texts
 from tests.e2e.playing import RESULT_MS, part, result
-from tests.text_sizes import usual_text as usual_text
 
-pytestmark = pytest.mark.usefixtures("usual_text")
 SIZE = (1280, 800)
 PERCENTS = (100, 125, 150)
 TABLES = {

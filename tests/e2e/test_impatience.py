@@ -13,7 +13,6 @@ from gui.look.painting import icon
 from gui.parts.text_entry import TextEntry
 from gui.state.document import NEW
 from tests.e2e.playing import go_to, part, type_into
-from tests.text_sizes import usual_text as usual_text
 
 THREE = Scenario("holdem", (Seat("Hero", "AA"), Seat("Seat 2", "KK"), Seat("Seat 3", "QQ")))
 
@@ -91,7 +90,6 @@ def test_a_row_may_be_called_before_it_knows_that_its_seat_is_gone(app, game):
     assert app.document.scenario == THREE
 
 
-@pytest.mark.usefixtures("usual_text")
 def test_the_look_can_change_once_a_file_has_been_asked_for(app):
     for command in ("open", "saveAs", "openHands"):
         QTimer.singleShot(0, lambda: [d.reject() for d in app.main_window.findChildren(QDialog) if d.isVisible()])
@@ -101,7 +99,6 @@ def test_the_look_can_change_once_a_file_has_been_asked_for(app):
     assert app.main_window.palette().window().color().lightnessF() > 0.5
 
 
-@pytest.mark.usefixtures("usual_text")
 def test_the_look_can_change_while_a_file_is_asked_for(app):
     def change():
         for name in ("theme.dark", "textSize.150"):

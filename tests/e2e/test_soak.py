@@ -12,7 +12,6 @@ from engine import Scenario, Seat
 from tests.bench.soak import live_objects
 from tests.e2e.playing import result
 from tests.e2e.soaking import Player
-from tests.text_sizes import usual_text as usual_text
 
 ACTS = 40
 TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Seat 2", "QsQd")), board="2c 7d 9h")
@@ -27,7 +26,6 @@ def player(app, qtbot):
         yield player
 
 
-@pytest.mark.usefixtures("usual_text")
 def test_nothing_comes_of_opening_whatever_there_is(player):
     for _ in range(ACTS):
         player.act()

@@ -21,9 +21,7 @@ from gui.look.scale import set_text_scale
 from gui.look.theme import EXAMPLES, TEXT_SCALES, text_scale
 from gui.parts.chip_button import ChipButton
 from tests.e2e.playing import RESULT_MS, close, go_to, part, result, settled_picture, started
-from tests.text_sizes import usual_text as usual_text
 
-pytestmark = pytest.mark.usefixtures("usual_text")
 SIZE = (1280, 800)
 ROUNDS = 30
 """More often than a window lays itself out after a change."""

@@ -23,7 +23,6 @@ from tests.gui.betting_fakes import make as make
 from tests.gui.object_names import settle
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.texts import plain
-from tests.text_sizes import usual_text as usual_text
 
 
 def test_a_small_tree_is_solved_automatically_and_displays_its_actions(make):
@@ -295,7 +294,6 @@ def test_ranges_by_an_order_of_the_player_are_solved_saved_and_opened(make):
     assert made.model.view.node.hands[0].names == names
 
 
-@pytest.mark.usefixtures("usual_text")
 def test_the_choice_of_views_and_the_buttons_wrap_in_large_text(make):
     made = make()
     set_text_scale(150)
@@ -309,7 +307,6 @@ def test_the_choice_of_views_and_the_buttons_wrap_in_large_text(make):
     assert all(part.geometry().right() < made.page.width() for part in head)
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize(("percent", "width"), [(100, 740), (150, 704)])
 def test_the_first_answer_leaves_the_matrix_where_it_is(make, percent, width):
     """The widths are those of the pages in a window of 1280 x 800."""
@@ -328,7 +325,6 @@ def test_the_first_answer_leaves_the_matrix_where_it_is(make, percent, width):
     assert [(part.mapTo(made.page, QPoint(0, 0)), part.size()) for part in parts] == before
 
 
-@pytest.mark.usefixtures("usual_text")
 def test_the_matrix_is_in_sight_in_large_text(make):
     """The pages have 674 x 555 pixels in a window of 1280 x 800."""
     set_text_scale(150)
@@ -346,7 +342,6 @@ def test_the_matrix_is_in_sight_in_large_text(make):
     assert made.child("betting.answer").y() < made.child("betting.walk").mapTo(made.page, QPoint(0, 0)).y()
 
 
-@pytest.mark.usefixtures("usual_text")
 def test_no_lock_is_cut_off_in_large_text(make):
     set_text_scale(150)
     made = make()

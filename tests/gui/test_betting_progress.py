@@ -13,7 +13,6 @@ from gui.words.formatting import time_left
 from tests.gui.betting_fakes import RIVER, TURN, Made
 from tests.gui.betting_fakes import make as make
 from tests.gui.texts import plain
-from tests.text_sizes import usual_text as usual_text
 
 LARGE = replace(TURN, seats=(Seat("Hero", "KK, AQs"), Seat("BTN", "random")))
 LINE = "betting.progress", "betting.progressText"

@@ -18,7 +18,6 @@ from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession, simulation_of, three_sampled, two_exact
 from tests.gui.object_names import operated
-from tests.text_sizes import usual_text as usual_text
 
 EQUITY, KELLY = "Equity", "Kelly"
 CHART_FORMATS = ["PNG picture", "SVG picture", "PDF page", "CSV data"]
@@ -549,7 +548,6 @@ def test_the_keyboard_reaches_everything_and_every_part_has_a_name(made):
     assert usable <= set(reached)
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize(("percent", "width", "height"), SCREENS)
 def test_it_fits_on_a_small_screen(made, percent, width, height):
     set_text_scale(percent)
@@ -564,7 +562,6 @@ def test_it_fits_on_a_small_screen(made, percent, width, height):
         assert button.width() >= button.sizeHint().width()
 
 
-@pytest.mark.usefixtures("usual_text")
 def test_a_long_name_of_a_file_does_not_widen_the_dialog(made):
     set_text_scale(150)
     made.open("Results")

@@ -10,7 +10,6 @@ from gui.look.scale import set_text_scale
 from gui.shell.main_window import DEFAULT_SIZE
 from tests.gui.object_names import app as app
 from tests.gui.object_names import settle, switch_game, take_seats
-from tests.text_sizes import usual_text as usual_text
 
 
 def place(window, name):
@@ -19,7 +18,6 @@ def place(window, name):
     return button.rect().translated(button.mapTo(window, QPoint())) if button.isVisible() else None
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize("percent", [100, 150])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", [2, 4, 5, 6, 8])

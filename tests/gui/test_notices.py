@@ -10,7 +10,6 @@ from gui.shell.main_window import DEFAULT_SIZE, MIN_SIZE
 from gui.shell.question_bars import MIN_TEXT_WIDTH
 from tests.gui.object_names import app as app
 from tests.gui.object_names import settle
-from tests.text_sizes import usual_text as usual_text
 
 MIDDLE, SMALL = (1024, 680), (960, 565)
 ROUNDS = 12
@@ -90,7 +89,6 @@ def test_the_more_urgent_question_comes_first_and_moves_nothing(app, qtbot):
         assert moved(before, places(window)) == []
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize("percent", [100, 150])
 @pytest.mark.parametrize("size", [MIN_SIZE, SMALL])
 def test_a_question_and_its_answers_can_be_read_in_a_small_window(app, size, percent):

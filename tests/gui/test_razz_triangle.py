@@ -15,7 +15,6 @@ from engine.ranges.razz_text import parse_razz
 from gui.look.scale import set_text_scale
 from gui.pages.range.razz_editor import LEGEND, pair_cell_name
 from tests.gui.range_fakes import centre, mouse, page, stroke
-from tests.text_sizes import usual_text as usual_text
 
 A, TWO, SEVEN, EIGHT, KING = 0, 1, 6, 7, 12
 NO_BUTTON = Qt.MouseButton.NoButton
@@ -229,7 +228,6 @@ def test_the_instructions_stay_in_the_empty_half_when_the_page_grows(show):
         assert 0.8 * shown.grid.height() < below < shown.grid.height()
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize("width", [480, 640, 900])
 @pytest.mark.parametrize("percent", [100, 150, 200])
 def test_the_instructions_cover_no_pair(show, percent, width):

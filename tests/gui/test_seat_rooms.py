@@ -15,7 +15,6 @@ from gui.table.table_panel import TablePanel
 from gui.words.captions import combo_counts
 from tests.gui.object_names import settle
 from tests.gui.table_fakes import click, result, shown, table
-from tests.text_sizes import usual_text as usual_text
 
 
 @pytest.fixture
@@ -121,7 +120,6 @@ def test_hands_and_names_can_be_read_beside_a_badge(qtbot, panel_of, size):
         assert not parts.badge.text or parts.badge.width() == parts.badge.sizeHint().width()
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize(("percent", "size"), [(125, (560, 640)), (150, (575, 640))])
 def test_the_bring_in_keeps_its_word_in_large_text(qtbot, panel_of, percent, size):
     """The sizes are those of the table in a window of 1280 x 800."""
@@ -197,7 +195,6 @@ def test_a_long_range_shows_its_beginning_when_another_table_has_come(qtbot):
     assert all(row.parts.entry.cursorPosition() == 0 for row in panel.seats.rows)
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize("percent", [100, 150])
 def test_both_games_need_the_same_width(panel_of, percent):
     """Otherwise switching the game would move the pages."""

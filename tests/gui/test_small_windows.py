@@ -26,7 +26,6 @@ from gui.shell.main_window import DEFAULT_SIZE, MIN_SIZE
 from gui.table.slot_strip import SlotStrip
 from tests.gui.object_names import app as app
 from tests.gui.object_names import settle, show_all, switch_game, take_seats
-from tests.text_sizes import usual_text as usual_text
 
 SMALL = (960, 565)
 """A screen of 1440 x 900 at scale 1.5 without the title of the window."""
@@ -229,7 +228,6 @@ def test_all_of_a_full_table_is_on_a_small_screen(app, qtbot, game):
     assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.usefixtures("usual_text")
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_scrolls_across_in_larger_text(app, qtbot, game):
     window, wrong = app.main_window, []

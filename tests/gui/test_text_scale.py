@@ -34,10 +34,7 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
 from gui.table.deck import RankButton
 from tests.gui.chart_fakes import FakeSession, simulation_of
-from tests.text_sizes import Listener
-from tests.text_sizes import usual_text as usual_text
-
-pytestmark = pytest.mark.usefixtures("usual_text")
+from tests.look_events import Listener
 
 
 def test_every_size_is_told_by_the_font_of_the_application():

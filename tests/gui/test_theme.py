@@ -28,7 +28,7 @@ from gui.look.theme import (
     stylesheet,
 )
 from tests.gui.colours import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
-from tests.text_sizes import Listener
+from tests.look_events import Listener
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
