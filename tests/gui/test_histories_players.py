@@ -37,6 +37,18 @@ players = ['Ada', 'Bob']
 """
 
 
+CALLS_COMPLETIONS = """variant = 'FR'
+antes = [1, 1, 1]
+bring_in = 2
+small_bet = 10
+big_bet = 20
+starting_stacks = [400, 400, 400]
+actions = ['d dh p1 2s3s4c', 'd dh p2 ????Kd', 'd dh p3 ????Qh', 'p2 pb', 'p3 f', 'p1 cbr 10', 'p2 cc',
+           'd dh p1 5c', 'd dh p2 Td', 'p1 cbr 10', 'p2 f']
+players = ['Ada', 'Bob', 'Cid']
+"""
+
+
 @pytest.fixture
 def make(expose, tmp_path):
     def build(hands=6, theme=LIGHT, size=(740, 690)):
@@ -175,6 +187,22 @@ def test_a_kind_is_chosen_by_the_menu_of_the_hand(make):
         entry.trigger()
         kind = dict(made.replay.outlook.kinds)[ADA]
         assert kind.name == ("Ada" if title == AS_HE_PLAYS else title)
+
+
+def test_a_player_of_razz_plays_as_his_own_statistics(make):
+    made = make()
+    made.page.open_text("\n".join(f"{CALLS_COMPLETIONS}hand = {number}\n" for number in range(12)))
+    made.follow(3)
+    made.replay.go_to(made.replay.hand.first_of(1))
+    neutral = made.scenario.seats[1].cards
+    bar = made.page.findChild(OutlookBar, "histories.outlook")
+    bar._menu.aboutToShow.emit()
+    inner = next(action.menu() for action in bar._menu.actions() if action.text() == "Bob")
+    own = next(action for action in inner.actions() if action.text().startswith(AS_HE_PLAYS))
+    assert own.text().startswith(f"{AS_HE_PLAYS}: looks loose, ")
+    own.trigger()
+    assert made.scenario.seats[1].cards != neutral
+    assert any("As Bob plays: " in line and "called 12 of 12 times" in line for line in made.replay.assumed)
 
 
 def test_a_player_is_saved_added_to_imported_and_deleted(make, monkeypatch, tmp_path):

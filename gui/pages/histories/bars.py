@@ -216,7 +216,7 @@ class OutlookBar(QWidget):
         for place, name in enumerate(hand.names):
             player = SitePlayer(site, name)
             inner = named(self._menu.addMenu(whole_text(name)), f"histories.kindsMenu.{place}")
-            watched = self._players.watched(name, site)
+            watched = self._players.watched(name, site, hand.game)
             rows: list[tuple[str, Player | None]] = [(kind.name, kind) for kind in shipped_players()]
             # Every player is neutral unless an outlook says otherwise, so choosing "neutral" stores no kind at all.
             rows = [(title, None if title == NEUTRAL else kind) for title, kind in rows]
