@@ -45,7 +45,7 @@ NO_ACTION, FOLDED = "nothing", "folded"
 WAITS = "No action yet, or only a forced bet: any two cards."
 PAINTED = "As you painted it."
 NONE_LEFT = "The known cards leave no hand of this range: any two cards."
-NO_HAND_ACTS = "no hand of his range is assumed to do this, so it stays as it was"
+NO_HAND_ACTS = "no hand of his range would do this, so the range is unchanged"
 BOARD_CARDS = (0, 3, 4, 5)
 """Number of board cards by street."""
 POT_SHARES = {"1/4": 0.25, "1/3": 1 / 3, "1/2": 0.5, "2/3": 2 / 3, "3/4": 0.75}

@@ -269,7 +269,7 @@ def unread_site(text: str) -> str:
         site = f"{saved['site']} in the XML of DriveHUD"
     elif not site and (named := _UNREAD_SITE_NAME.search(beginning)) is not None:
         site = _NAMES.get(named[1].lower().replace(" ", ""), named[1])
-    return f"hands of {site} are not read; those of {READABLE_SITES} are, and PHH files" if site else ""
+    return f"hands of {site} are not supported. Supported: PHH files and hands of {READABLE_SITES}" if site else ""
 
 
 def looks_like_hands(text: str) -> bool:

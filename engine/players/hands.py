@@ -58,24 +58,24 @@ class DescribedTable:
 
 
 _HOLDEM_TITLES = (
-    (0, "VPIP", "puts chips in before the flop"),
+    (0, "VPIP", "puts chips in voluntarily before the flop"),
     (1, "PFR", "raises before the flop"),
-    (2, "3-bet", "raises against one raise"),
-    (3, "Fold to 3-bet", "folds his own first raise to a 3-bet"),
+    (2, "3-bet", "re-raises an open"),
+    (3, "Fold to 3-bet", "folds to a 3-bet after opening"),
     (4, "C-bet", "bets the flop as the last raiser before it"),
-    (5, "Fold to c-bet", "folds to such a bet"),
-    (6, "WTSD", "sees a showdown of those flops"),
-    (7, "W$SD", "wins at the showdown"),
-    (8, "AF", "bets and raises for each call after the flop"),
+    (5, "Fold to c-bet", "folds to a c-bet"),
+    (6, "WTSD", "goes to showdown after seeing the flop"),
+    (7, "W$SD", "wins at showdown"),
+    (8, "AF", "makes bets and raises per call after the flop"),
 )
 _RAZZ_TITLES = (
     (0, "VPIP", "puts chips in on third street beyond the bring-in"),
     (1, "Complete", "completes when nobody has"),
     (2, "Call a completion", "calls or raises one completion"),
     (3, "Fold fourth", "folds on fourth street"),
-    (6, "Showdown", "sees a showdown of those fourth streets"),
-    (7, "W$SD", "wins at the showdown"),
-    (8, "AF", "bets and raises for each call from fourth street on"),
+    (6, "Showdown", "goes to showdown after seeing fourth street"),
+    (7, "W$SD", "wins at showdown"),
+    (8, "AF", "makes bets and raises per call from fourth street on"),
 )
 CHIP = 100
 """Whole chips of a kernel in one chip of the tables of :data:`DESCRIBED`."""

@@ -46,14 +46,14 @@ class ProgramRule:
 
 
 PROGRAMS: dict[str, ProgramRule] = {
-    "caller": ProgramRule(CALLER, "checks and calls always"),
-    "folder": ProgramRule(FOLDER, "folds to every bet without a very strong hand"),
-    "pusher": ProgramRule(PUSHER, "goes all in with every opening hand, and over every bet after the first street"),
-    "random": ProgramRule(RANDOM, "takes any legal action, all with the same probability"),
-    "honest": ProgramRule(HONEST, "acts when the expected value is positive, and never bluffs (Hold'em Killer)"),
-    "kelly": ProgramRule(KELLY, "bets what grows its bankroll most if everybody calls", learns=True),
-    "cassandra": ProgramRule(CASSANDRA, "bets what Cassandra's published equation says", learns=True),
-    "reader": ProgramRule(READER, "reads hands from bet sizes in the second half of a match", learns=True),
+    "caller": ProgramRule(CALLER, "always checks and calls"),
+    "folder": ProgramRule(FOLDER, "folds to every bet unless its hand is very strong"),
+    "pusher": ProgramRule(PUSHER, "shoves every opening hand, and over every bet on later streets"),
+    "random": ProgramRule(RANDOM, "takes a random legal action"),
+    "honest": ProgramRule(HONEST, "bets, raises and calls if that is +EV, never bluffs (Hold'em Killer)"),
+    "kelly": ProgramRule(KELLY, "bets the Kelly size, as if everybody called", learns=True),
+    "cassandra": ProgramRule(CASSANDRA, "bets by Cassandra's published equation", learns=True),
+    "reader": ProgramRule(READER, "reads bet sizing tells in the second half of a match", learns=True),
 }
 DESCRIBED = -1
 """In place of a program, for a seat with a description."""

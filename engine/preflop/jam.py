@@ -72,7 +72,7 @@ def read_jam_request(value: object) -> JamRequest:
         values["small_blind"] = big / 2
     small = values["small_blind"]
     if fields.good("small_blind", "big_blind") and small > big:
-        fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
+        fields.note("small_blind", f"the small blind of {small:g} is larger than the big blind of {big:g}")
     stack = None
     if critical and fields.given("stack"):
         fields.note("stack", "critical stacks are for all stacks: give one or the other")

@@ -97,7 +97,7 @@ def read_stacks_request(value: object) -> StacksRequest:
     others = fields.take_all("others", SOME_CHIPS, 1.0)
     values |= read_fields(fields, StacksRequest, "calls")
     if fields.good("small_blind", "big_blind") and small > big:
-        fields.note("small_blind", f"at most the big one, {big:g}; found {small:g}")
+        fields.note("small_blind", f"{small:g} is larger than the big blind of {big:g}")
     if fields.good("stacks") and not 2 <= len(stacks) <= MAX_PLAYERS:
         fields.note("stacks", f"expected 2 to {MAX_PLAYERS} stacks, found {len(stacks)}")
     elif fields.good("stacks", "small_blind", "big_blind", "ante", "ante_by"):

@@ -77,7 +77,7 @@ def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequ
     values |= {"bet": values["bet"] or big or 1.0, "order": values["order"] or None}
     bet = values["bet"]
     if fields.good("small_blind", "big_blind") and small > big:
-        fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
+        fields.note("small_blind", f"the small blind of {small:g} is larger than the big blind of {big:g}")
     if fields.good("bet", "big_blind") and bet < big:
         fields.note("bet", f"the bet must be at least the big blind of {big:g}; found {bet:g}")
     try:

@@ -85,7 +85,7 @@ class MatchPanel(TableRules):
     )  # fmt: skip
     carry: bool = form_field(
         "Stacks carry over", "switch",
-        "<b>Stacks carry over</b>: who has lost all chips is out. Off: every stack is full before each hand, and each "
+        "<b>Stacks carry over</b>: a player without chips is out. Off: every stack is full before each hand, and each "
         "deal is played once for each seating, so that everybody gets the same cards.",
         default=False, text="stacks carry over (no rebuy)",
     )  # fmt: skip

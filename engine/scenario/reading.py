@@ -95,7 +95,7 @@ def part_of_hand(value: object, key: str) -> Any:
     if not (isinstance(value, dict) and "steelwheel_hand" in value):
         return value
     if value.get(key) is None:
-        fail(key, "this moment of the hand has none: nothing can be decided in it, or what the player has is not known")
+        fail(key, "there is none at this point of the hand: no decision, or the player's cards are unknown")
     return value[key]
 
 

@@ -60,7 +60,7 @@ class PostedTable:
     def omission(self) -> str:
         """A line about the rows that are left out, or ""."""
         omitted = len(self.table[1]) - MAX_POSTED_ROWS
-        return f"… and {number_of(omitted, 'more row')}, which the CSV data has" if omitted > 0 else ""
+        return f"… and {number_of(omitted, 'more row')} in the CSV data" if omitted > 0 else ""
 
 
 def cell_text(value: object) -> str:

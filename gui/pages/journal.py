@@ -48,6 +48,7 @@ from gui.storage.settings import NO_JOURNAL
 from gui.words.formatting import (
     NO_BREAK,
     action_text,
+    change_in_chips,
     chips,
     count,
     grown,
@@ -166,7 +167,7 @@ def luck_text(luck: Luck) -> str:
     if not luck.showdowns:
         return "no showdown after a decision with advice yet"
     times = number_of(luck.showdowns, "showdown")
-    expected = f"{signed_chips(luck.expected)} ± {chips(luck.stderr)}"
+    expected = change_in_chips(luck.expected, luck.stderr)
     return f"{signed_chips(luck.luck)} chips: won {signed_chips(luck.won)} in {times}, expected {expected}"
 
 

@@ -334,9 +334,9 @@ PAGES = (
         "Hands played",
         EVERY,
         "match.page.match_page",
-        _charts("Winnings", "Who won from whom", "Strength by bet size"),
+        _charts("Winnings", "Head-to-head results", "Strength by bet size"),
         places=(
-            Place("Who won from whom", ("match.view.matrix",)),
+            Place("Head-to-head results", ("match.view.matrix",)),
             Place("Strength by bet size", ("match.view.sizes",), "bet sizing tells, sizing tell"),
         ),
         synonyms="bots, bot match, self-play, computer players, win rate, BB/100, play against each other, simulation",

@@ -103,7 +103,7 @@ def dead_reading(dead: DeadCard | None, rank: int, name: str) -> str:
     if dead is None or not dead.live:
         return f"{title}: no live card"
     if dead.equity is None or dead.change is None:
-        return f"{title}: {dead.live} live, but the hands need them"
+        return f"{title}: {dead.live} live, all in the known hands"
     change = change_text(dead.change, Z95 * dead.stderr, 3)
     return f"One more {title} dead: {name} {percent(dead.equity, dead.stderr)}, {change} points; {dead.live} live now"
 

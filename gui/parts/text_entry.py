@@ -160,11 +160,9 @@ class TextEntry(LineField):
 
     @property
     def current(self) -> str:
-        """The current text, shortened, while the field contains another one; else ""."""
-        if not self.pending:
-            return ""
-        text = self._current_text.strip(" ,;")
-        return (text if len(text) <= MAX_CURRENT_LENGTH else f"{text[: MAX_CURRENT_LENGTH - 1]}…") or "nothing"
+        """The current text, shortened, while the field contains another one; else "", as if there is no text."""
+        text = self._current_text.strip(" ,;") if self.pending else ""
+        return text if len(text) <= MAX_CURRENT_LENGTH else f"{text[: MAX_CURRENT_LENGTH - 1]}…"
 
     def show_text(self, text: str) -> None:
         """Store ``text`` as the current text and show it, without an error."""

@@ -268,7 +268,7 @@ def test_there_is_no_request_when_everybody_is_all_in(capsys: pytest.CaptureFixt
     file = tmp_path / "moment.json"
     file.write_text(written, encoding="utf-8")
     assert main(["kelly", str(file)]) == 2
-    assert "nothing can be decided in it" in json.loads(capsys.readouterr().out)["error"]["message"]
+    assert "the player's cards are unknown" in json.loads(capsys.readouterr().out)["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -166,9 +166,9 @@ def test_rejections_name_the_true_reason() -> None:
     with pytest.raises(UnsupportedGameError, match="not read: Omaha"):
         read_hand(replace(xml, text=four))
     saved = "<HandHistory>\n<GameDescription><Site>PokerBaazi</Site></GameDescription></HandHistory>"
-    assert unread_site(saved).startswith("hands of PokerBaazi in the XML of DriveHUD are not read;")
+    assert unread_site(saved).startswith("hands of PokerBaazi in the XML of DriveHUD are not supported.")
     for site in ("9stacks", "Adda52"):
-        assert unread_site(f"{site} Hand #17: Hold'em\n").startswith(f"hands of {site} are not read;")
+        assert unread_site(f"{site} Hand #17: Hold'em\n").startswith(f"hands of {site} are not supported.")
 
 
 class TestCashOuts:

@@ -336,7 +336,9 @@ def test_an_unknown_head_starts_a_hand_of_its_own() -> None:
         read_hand(unread)
     assert hand_line(unread).players == ()
     assert not split_hands(strange)
-    assert unread_site(strange).startswith("hands of Larch Poker are not read; those of PokerStars,")
+    assert unread_site(strange).startswith(
+        "hands of Larch Poker are not supported. Supported: PHH files and hands of PokerStars,"
+    )
     assert not unread_site("once upon a time")
 
 
@@ -353,7 +355,9 @@ def test_an_unknown_head_starts_a_hand_of_its_own() -> None:
 )
 def test_an_unsupported_site_is_named(site: str, text: str) -> None:
     assert not split_hands(text)
-    assert unread_site(text).startswith(f"hands of {site} are not read; those of PokerStars,")
+    assert unread_site(text).startswith(
+        f"hands of {site} are not supported. Supported: PHH files and hands of PokerStars,"
+    )
 
 
 def test_observed_hands_without_stacks_are_read() -> None:

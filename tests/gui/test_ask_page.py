@@ -288,7 +288,7 @@ def test_what_cannot_happen_is_said(make):
     made.type("1 wins and 2 wins")
     assert plain(made.page.card.text) == "0.00 % of the time"
     assert "cannot happen" in made.page.findChild(QObject, "ask.reason").text()
-    assert made.page.view.text(0, "Then") == "–"
+    assert made.page.view.text(0, "After") == "–"
     made.type("1 wins given river s and river h")
     assert made.page.card.text == "this cannot happen"
     assert "the river is a spade and the river is a heart" in made.page.findChild(QObject, "ask.reason").text()

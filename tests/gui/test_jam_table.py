@@ -199,7 +199,7 @@ def test_errors_under_blinds_move_nothing(make, width):
     parts = [made.child(f"preflop.table.{name}") for name in fields]
     before = [part.mapTo(view, part.rect().topLeft()) for part in parts]
     type_into(made, "preflop.table.smallBlind", "500")
-    assert "at most the big one" in made.child("preflop.table.smallBlind.problem").text
+    assert "is larger than the big blind of" in made.child("preflop.table.smallBlind.problem").text
     for name, text in (("stacks", "4000 x"), ("payouts", "50 60"), ("otherStack", "?")):
         type_into(made, f"preflop.table.{name}", text)
         assert made.child(f"preflop.table.{name}.problem").is_error

@@ -82,7 +82,7 @@ def test_a_posted_table_is_limited_and_cannot_be_broken_by_names():
     post = PostedTable("T", "about", (("hand", "equity"), rows))
     forum, text = forum_table(post), markdown_table(post)
     assert forum.count("[/code]") == 1
-    assert forum.splitlines()[-2] == text.splitlines()[-1] == "… and 3 more rows, which the CSV data has"
+    assert forum.splitlines()[-2] == text.splitlines()[-1] == "… and 3 more rows in the CSV data"
     table = text.split("\n\n")[2].splitlines()
     assert len(table) == MAX_POSTED_ROWS + 2
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in table} == {3}

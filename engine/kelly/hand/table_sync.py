@@ -186,7 +186,7 @@ def check_kept_filter(text: str) -> None:
     except TextError as error:
         raise TextError(error.message, max(error.position - len(head), 0)) from None
     if ">" in text:
-        raise TextError("what is kept on one street, without >", text.index(">"))
+        raise TextError("only made hands and draws of one street here, without >", text.index(">"))
 
 
 def narrow_range(

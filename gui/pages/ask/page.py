@@ -400,11 +400,11 @@ def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableD
         ),
         Column(
             "Before", lambda row: equity_or_dash(answer.given_equity, answer.given_equity_stderr, row.position),
-            "equity in all deals that fit the condition",
+            "average equity over all deals that fit the condition",
         ),
         Column(
-            "Then", lambda row: equity_or_dash(answer.equity, answer.equity_stderr, row.position),
-            "equity when the event happens", bold=True,
+            "After", lambda row: equity_or_dash(answer.equity, answer.equity_stderr, row.position),
+            "average equity when the event happens", bold=True,
         ),
         Column(
             "Change", lambda row: equity_change_text(answer, row.position), "in percentage points",
@@ -495,7 +495,7 @@ class AskPage(Guarded, QWidget):
         self.questions = QuestionsMenu(context.own_questions, self.model, more)
         rows = (
             ("stop", "Stop and keep the answer so far (Esc)", self.model.stop),
-            ("refine", "Halve the interval (F6)", self.model.refine),
+            ("refine", "Add deals until the error is half as large (F6)", self.model.refine),
             ("copy", "Copy question and answer as text", self._on_copy),
         )
         self.chips: dict[str, ChipButton] = {

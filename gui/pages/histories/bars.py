@@ -165,8 +165,8 @@ class FilterChips(ChipFlow):
 
 
 KINDS_TIP = (
-    "Player types of this hand, for all hands: tight, neutral or loose, by their own statistics in the open hands, or "
-    "a saved player. The ranges of hands that were not shown depend on them"
+    "Types of the players in this hand, used in all hands: tight, neutral or loose, their own statistics in the open "
+    "hands, or a saved player. The ranges of hands that were not shown depend on them"
 )
 HIDE_TIP = (
     "Treat hands that opponents showed as unknown and give them ranges instead. A range painted over a shown hand "

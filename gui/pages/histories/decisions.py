@@ -34,7 +34,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_butt
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
 from gui.state.latest import Answers, Questions
-from gui.words.formatting import chip_count, chips, count, number_of, percent, signed_chips
+from gui.words.formatting import change_in_chips, chip_count, chips, count, number_of, percent, signed_chips
 
 LIST, HAND = "list", "hand"
 TENTH, CENT = 0.1, 0.01
@@ -196,20 +196,21 @@ def prices_sentence(prices: Prices) -> str:
     if worst is None:
         return f"{answers} without EV loss."
     if worst.units is not None:
-        given = f"{with_error(f'{-worst.units:.1f}', worst.units_stderr, TENTH)} bb"
+        given = f"{with_error(-worst.units, worst.units_stderr, units_text, TENTH).lstrip('+')} bb"
     else:
-        lost = chips(-(worst.decision.ev_gain or 0.0))
-        given = f"{with_error(lost, worst.decision.ev_gain_stderr, CENT)} chip{'' if lost == '1' else 's'}"
+        lost = with_error(-(worst.decision.ev_gain or 0.0), worst.decision.ev_gain_stderr, signed_chips, CENT)
+        given = f"{lost.lstrip('+')} chip{'' if lost == '+1' else 's'}"
     where = f"in hand {worst.line.raw.number}, {worst.street}"
     which = "Only decision" if len(rows) == 1 else f"Biggest EV loss of {answers}"
     return f"{which}: {_deed_words(worst.decision, where)} lost {given}."
 
 
-def with_error(text: str, stderr: float | None, step: float) -> str:
-    """Return an amount with its standard error, if that is not smaller than half the last digit ``step``."""
-    if stderr is None or stderr < step / 2:
-        return text
-    return f"{text} ± {stderr:.1f}" if step == TENTH else f"{text} ± {chips(stderr)}"
+def with_error(value: float, stderr: float | None, write: Callable[[float], str], step: float) -> str:
+    """Return an amount with its standard error in two digits, as in ``+2.096 ± 0.013``.
+
+    An error below half the last digit ``step`` of ``write`` is left out.
+    """
+    return write(value) if stderr is None or stderr < step / 2 else change_in_chips(value, stderr)
 
 
 def _deed_words(decision: HandDecision, where: str) -> str:
@@ -301,7 +302,7 @@ def prices_table(rows: tuple[Priced, ...], *, growing: bool = False) -> TableDat
 
         def text(row: Priced) -> str:
             value = of(row)
-            return "" if value is None else with_error(write(value), error(row), step)
+            return "" if value is None else with_error(value, error(row), write, step)
 
         return Column(
             title, text, tip, bold=True, ink=lambda row: _gain_ink(of(row)), sort=_rising(of), sort_down=_falling(of)

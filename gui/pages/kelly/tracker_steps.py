@@ -106,7 +106,7 @@ class TrackerActions(StepBase):
         sizes = []
         for name, text, meaning, share in SIZES:
             size = ChipButton(text, self)
-            sizes.append(named(size, f"tracker.{name}", meaning, f"Puts {meaning.lower()} into the field"))
+            sizes.append(named(size, f"tracker.{name}", meaning, f"Fills in {meaning.lower()}"))
             size.clicked.connect(Keyed(size, self._on_size, share).plain)
         self._free = to, self._field, all_in, *sizes
         """The widgets that are visible if a bet may have any size."""

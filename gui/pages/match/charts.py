@@ -33,8 +33,8 @@ from gui.look.painting import HeatScale
 from gui.words.formatting import chips, number_of, percent, signed_chips
 
 Z95 = 1.96
-NO_WINNINGS = Empty("Winnings", ("The winnings of each player are drawn here while the match goes on.",))
-NO_MATRIX = Empty("Who won from whom", ("The winnings of each player from each other player are shown here.",))
+NO_WINNINGS = Empty("Winnings", ("The winnings of each player are drawn here during the match.",))
+NO_MATRIX = Empty("Head-to-head results", ("The winnings of each player against each other player are shown here.",))
 NO_SIZES = Empty("Strength by bet size", ("How strong the hands behind each bet size are is drawn here.",))
 BAND = 0.12
 ROOM = 0.06
@@ -138,8 +138,8 @@ def matrix_chart(result: MatchResult, panel: MatchPanel, game: Game, _hidden: fr
         ("player", *(f"from {name}" for name in names)),
         [(name, *(Amount(x) for x in player.won_from)) for name, player in zip(names, result.players, strict=True)],
     )
-    notes = (f"{result.unit} that the player of the row won from the player of the column, before the rake",)
-    heading = match_heading("Who won from whom", result, panel, game, notes)
+    notes = (f"{result.unit} won by the player of the row against the player of the column, before rake",)
+    heading = match_heading("Head-to-head results", result, panel, game, notes)
     chart = map_chart(
         heading, (len(names), len(names)), (Cells(cells),), table, heads=(names, names), places=values, tell=tell
     )

@@ -55,8 +55,8 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
 from gui.words.formatting import NO_BREAK, number_of, percent, signed_chips, time_left
 
-VIEWS = {"winnings": "Winnings", "matrix": "Who won from whom", "sizes": "Strength by bet size"}
-TEACH = "Choose the players and press Run (F5): they play against each other, each deal in every seating."
+VIEWS = {"winnings": "Winnings", "matrix": "Head-to-head results", "sizes": "Strength by bet size"}
+TEACH = "Choose the players and press Run (F5): every deal is played once from each seat."
 PRESS_RUN = "Press Run (F5) to play the match"
 COPY_TIP = "Copy this match as a request for `steelwheel match -`"
 HANDS_TIP = "Save some of the hands that were played, and open them on the page Histories"
@@ -100,9 +100,9 @@ def headline(result: MatchResult) -> tuple[str, str, str]:
     most, whom = max(others)
     reason = f"{number_of(result.hands, 'hand')}."
     if most > 0:
-        reason += f" {best.name} won most from {whom}: {signed_chips(round(most, 1))} {unit} per 100 hands."
+        reason += f" {best.name} won most against {whom}: {signed_chips(round(most, 1))} {unit} per 100 hands."
     ruined = [f"{player.name} {number_of(player.ruins, 'time')}" for player in result.players if player.ruins]
-    reason += f" Bankrolls lost: {', '.join(ruined)}." if ruined else ""
+    reason += f" Bankroll lost: {', '.join(ruined)}." if ruined else ""
     return head, rest, reason
 
 
@@ -213,7 +213,7 @@ class MatchPage(ShownWidget):
         self.progress = ProgressLine("match.progress", "match.timeLeft", "Progress", self)
         session = context.session
         self.winnings = ChartView("winnings", "Winnings", NO_WINNINGS, session, self, menu="players, view and export")
-        self.matrix = MapView("wonFrom", "Who won from whom", NO_MATRIX, session, self, menu="export")
+        self.matrix = MapView("wonFrom", "Head-to-head results", NO_MATRIX, session, self, menu="export")
         self.sizes = ChartView("betSizes", "Strength by bet size", NO_SIZES, session, self, menu="export")
         self.table: TableView[tuple[int, MatchStanding]] = TableView(
             "match.players", "Results of the players", self, height=ROW_HEIGHT
@@ -312,7 +312,7 @@ def standings_table(result: MatchResult, *, stale: bool) -> TableData[tuple[int,
         )
     )  # fmt: skip
     if any(player.ruins for player in result.players):
-        columns.append(Column("Ruins", lambda row: str(row[1].ruins), "how often the bankroll was lost", hide_order=1))
+        columns.append(Column("Busts", lambda row: str(row[1].ruins), "how often the bankroll was lost", hide_order=1))
     return TableData(tuple(columns), rows, stale=stale, key=lambda row: row[0], keep_names=True)
 
 
@@ -333,6 +333,6 @@ def match_page(context: PageContext) -> BuiltPage:
     page = MatchPage(context)
     return page, (
         ExportItem("winnings", "Winnings", page, page.winnings),
-        ExportItem("wonFrom", "Who won from whom", page, page.matrix),
+        ExportItem("wonFrom", "Head-to-head results", page, page.matrix),
         ExportItem("betSizes", "Strength by bet size", page, page.sizes),
     )

@@ -43,7 +43,7 @@ NARROW = 60
 NUMBERS_HEIGHT, READING_LINES = 58, 2
 """The height for an error of two lines under blinds and ante, so that nothing below moves, and under the maps."""
 TITLES = {"money": "for tournament money", "chips": "for chips"}
-FIRST_IN, NOBODY_ELSE = "all in first", "no caller yet"
+FIRST_IN, NOBODY_ELSE = "folded to you", "no caller yet"
 FILLED_TONE = 0.75
 HINT = "Framed: different for money and for chips. Point at a hand."
 TEACH = "Enter the stacks in the order of action, the prizes and the blinds; then choose who is the big blind."

@@ -120,8 +120,8 @@ class GiveBar(Guarded, QWidget):
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._choice = SeatChoice(f"{name}.seat", "Seat for the range", self)
         self._choice.chosen.connect(self._on_seat)
-        self._give = chip_button("give", f"{name}.give", self._on_give)
-        parts = (self._label, 1), small("to"), self._choice, self._give
+        self._give = chip_button("copy to", f"{name}.give", self._on_give)
+        parts = (self._label, 1), self._give, self._choice
         self._row = filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
         self._document.changed.connect(self._show_seats)
         self._show_seats()

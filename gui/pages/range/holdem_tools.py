@@ -410,7 +410,7 @@ class NotationBar(ChipFlow):
 
     def __init__(self, edits: SeatEdits, parent: QWidget | None = None) -> None:
         self._edits = edits
-        self._climb = named(ChipButton("T9s+ climbs"), "range.climb", "T9s+ climbs to AKs", CLIMBS)
+        self._climb = named(ChipButton("T9s+ up to AKs"), "range.climb", "T9s+ is T9s, JTs, QJs, KQs, AKs", CLIMBS)
         copy_title = "Copy the range in the notation of another program"
         self._copy = named(ChipButton("copy as …"), "range.copy", copy_title)
         super().__init__((self._climb, self._copy), parent)

@@ -46,7 +46,7 @@ HINTS = {
     DETAIL: "how many combos can still be dealt; in razz the cards left of each rank, multiplied",
     WEIGHT: "the weight in the text",
     ALONE: "share of the range before removing the other seats' cards (board, dead and known cards are removed)",
-    HERE: "share of the range after removing the other seats' cards too; bar: this share, mark: the share before",
+    HERE: "share of the range after removing the other seats' cards too; bar: this share, tick: the share before",
     CHANGE: "how much more or less likely the other seats' cards make it",
 }
 SUIT, GAP, INDENT = 11.0, 4.0, 8.0
@@ -188,7 +188,7 @@ class InspectTable(TableView[int]):
     """The table of lines, several of which can be selected; the keys 1 to 6 sort by the visible columns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("inspect.table", "What the seat holds", parent)
+        super().__init__("inspect.table", "Hands of the seat", parent)
         self.lines: InspectionLines | None = None
         self.listed_view: View | None = None
         self.setProperty("takesKeys", True)

@@ -52,7 +52,7 @@ from gui.words.formatting import number_of, percent, time_left
 TITLE = "Strategy by flop"
 EMPTY = Empty(TITLE, ("The strategy on each flop is drawn here as soon as flops are solved.",))
 LIST = "list"
-SETS = {**{name: name for name in set_names() if name != ALL}, ALL: "all 1,755", LIST: "own flops"}
+SETS = {**{name: name for name in set_names() if name != ALL}, ALL: "all 1,755", LIST: "custom flops"}
 VIEWS = {"table": "Table", "chart": "Chart"}
 RUN_TEXTS = {"idle": "run", "running": "pause", "paused": "continue"}
 RUN_TIPS = {
