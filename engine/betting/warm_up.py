@@ -33,9 +33,8 @@ def _rate_hands() -> None:
         start_hand,
         start_streams,
     )
-    from engine.players.description import shipped_player
+    from engine.players.description import NEUTRAL, shipped_player
     from engine.players.hands import DESCRIBED, card_tables, compiled, seed_words, statistics_of
-    from engine.players.kinds import NEUTRAL
     from engine.players.strength import holdem_strengths, razz_strengths
 
     holdem_strengths("2c3d4s8hKd")
@@ -90,9 +89,8 @@ def _play_matches() -> None:
     from engine.kernels.players.matches import MatchTable, follow_bankrolls, new_match_work, play_match
     from engine.kernels.players.playing import new_hand_state
     from engine.kernels.tables import high_tables
-    from engine.players.description import shipped_player
+    from engine.players.description import NEUTRAL, shipped_player
     from engine.players.hands import DESCRIBED, card_tables, seed_words
-    from engine.players.kinds import NEUTRAL
     from engine.players.programs import holdings_of, seat_tables
     from engine.preflop.matchups import first_equities
 

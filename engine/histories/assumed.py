@@ -17,10 +17,9 @@ from engine.arrays import F64
 from engine.cards import COMBO_MASKS, RAZZ_RANKS, TextError, card_mask, parse_cards, razz_rank
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, HandMove, Moment, PlayedHand
-from engine.players.description import Player, shipped_player
-from engine.players.first_hands import FIRST_HANDS
+from engine.players.description import NEUTRAL, Player, shipped_player
+from engine.players.first_hands import FIRST_HANDS, position_at
 from engine.players.first_street import FirstStreet, range_row
-from engine.players.kinds import NEUTRAL, position_at
 from engine.players.known import ActionKind, LaterStreet, Narrowed, SeenAction, narrowed_ranges
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import parse_range

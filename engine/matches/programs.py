@@ -7,8 +7,7 @@ described player in a file, the description itself, or ``{"simulator": 200}``.
 from dataclasses import dataclass
 
 from engine.kernels.players.matches import DESCRIBED
-from engine.players.description import SHIPPED, Player, shipped_player
-from engine.players.kinds import NEUTRAL
+from engine.players.description import NEUTRAL, SHIPPED, Player, shipped_player
 from engine.players.programs import PROGRAMS, SIMULATOR, Program, read_seat_player
 from engine.scenario.reading import fail, object_schema, takes
 

@@ -26,8 +26,7 @@ import numpy as np
 
 from engine.cards import MAX_TEXT_LENGTH, plain_name
 from engine.games import GAMES
-from engine.players.first_hands import FIRST_HANDS, Situation
-from engine.players.kinds import NEUTRAL, POSITIONS
+from engine.players.first_hands import FIRST_HANDS, POSITIONS, Situation
 from engine.scenario import Game
 from engine.scenario.codec import JsonObject, json_field
 from engine.scenario.problems import naming
@@ -53,6 +52,7 @@ from engine.scenario.reading import (
 T = TypeVar("T")
 J = TypeVar("J", bound=JsonObject)
 FOLDER = Path(__file__).parents[2] / "resources" / "players"
+NEUTRAL = "neutral"
 SHIPPED = ("tight", NEUTRAL, "loose")
 VERSION, OLD_VERSION = 2, 1
 VERSION_KEY = "steelwheel_players"

@@ -12,7 +12,6 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS, combo_text
-from engine.players.kinds import POSITIONS
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
 from engine.ranges.orders import COMBO_COUNT, find_order
@@ -20,6 +19,12 @@ from engine.ranges.razz_pairs import down_weights, indices_of
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.ranges.razz_shares import best_pairs, find_down_order, pair_ways, set_text
 from engine.scenario.names import GameTable
+
+POSITIONS = ("early", "middle", "cutoff", "button", "small blind", "big blind")
+"""From the first to act before the flop to the last; they depend on the number of players behind, so that they fit any
+table."""
+_BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
+"""Positions by the number of players behind; with six or more it is early."""
 
 
 class Situation(NamedTuple):
@@ -110,3 +115,9 @@ FIRST_HANDS: GameTable[FirstHands] = GameTable("hands of the first street", {
         places=_pair_places,
     ),
 })  # fmt: skip
+
+
+def position_at(place: int, players: int) -> str:
+    """Return the position (of :data:`POSITIONS`) of the ``place``-th player to act before the flop, from 0."""
+    behind = players - 1 - place
+    return _BEHIND[behind] if behind < len(_BEHIND) else "early"

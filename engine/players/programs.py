@@ -19,6 +19,7 @@ from engine.kernels.players.holdings import Holdings, new_holdings
 from engine.kernels.players.playing import PlayTables
 from engine.kernels.players.programs import CALLER, CASSANDRA, FOLDER, HONEST, KELLY, PUSHER, RANDOM, READER
 from engine.players.description import (
+    NEUTRAL,
     SHIPPED,
     VERSION,
     VERSION_KEY,
@@ -28,7 +29,6 @@ from engine.players.description import (
     shipped_player,
 )
 from engine.players.hands import compiled
-from engine.players.kinds import NEUTRAL
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import Game, ScenarioError

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.players.description import shipped_player
-from engine.players.kinds import NEUTRAL, POSITIONS, TableTemplate, example, position_at
+from engine.players.description import NEUTRAL, shipped_player
+from engine.players.first_hands import POSITIONS, position_at
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State, has_paid, price_of
 from engine.preflop.pays import holdem_pays
 from engine.preflop.request import PreflopRequest, RangeChecks
 from engine.preflop.seat_play import ALL_HANDS, LEAST, SeatTurn, Street, raises_of, shipped
+from engine.preflop.templates import TableTemplate, example
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.scenario import PreflopPanel, Problem, Scenario, Seat

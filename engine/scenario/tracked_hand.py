@@ -103,16 +103,12 @@ def _amount(title: str, empty: str, tip: str, default: float | None = None, **fl
     return described(SetupSpec("", title, "chips", tip, empty, default, **flags))
 
 
-def _shares(value: object, path: str) -> tuple[tuple[float | None, ...], ...]:
-    share = number(0.0, 1.0)
-    return tuple(
-        tuple(None if part is None else share(part, f"{path}[{i}]") for part in as_list(row, f"{path}[{i}]"))
-        for i, row in enumerate(as_list(value, path))
-    )
-
-
 def _names(value: object, path: str) -> tuple[str, ...]:
     return tuple(str(name) for name in as_list(value, path))
+
+
+def _kinds(value: object, path: str) -> tuple[str | Mapping[str, Any], ...]:
+    return tuple(kind if isinstance(kind, Mapping) else str(kind) for kind in as_list(value, path))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,12 +116,11 @@ class SessionSetup(Entries):
     """The start of a session: the players and their chips, blinds and limits, and where in a hand it is joined.
 
     ``names``, ``game``, ``board``: those of the table when the session began. ``session``: its name in a journal.
-    ``common``: it is played with the bankroll of all tables. ``kinds``: by seat the name of the shipped player as whom
-    somebody plays, "" for neutral. ``bettor``, ``caller``: the hands that remain in the range of a player who bets or
-    calls; "": as his description plays. ``half_bet``: whether the half-bet rule of fixed limit applies (``Stakes``);
-    None: yes in a new session, no in a session that began before the rule was known. ``any_folds``: a player who folds
-    may hold any cards, not only hands that would not play on. ``folds``: by seat the share of first bets on flop, turn
-    and river to which the player folds, if known.
+    ``common``: it is played with the bankroll of all tables. ``kinds``: by seat as whom somebody plays: the name of a
+    shipped player, "" for neutral, or a description (``engine.players.description``). ``bettor``, ``caller``: the hands
+    that remain in the range of a player who bets or calls; "": as his description plays. ``half_bet``: whether the
+    half-bet rule of fixed limit applies (``Stakes``); None: yes in a new session, no in a session that began before the
+    rule was known. ``any_folds``: a player who folds may hold any cards, not only hands that would not play on.
     """
 
     names: tuple[str, ...] = json_field(_names, (), once=True)
@@ -169,11 +164,10 @@ class SessionSetup(Entries):
     board: str = json_field(text, "", once=True)
     session: str = json_field(text, "", once=True)
     common: bool = json_field(boolean, False, once=True)
-    kinds: tuple[str, ...] = json_field(_names, ())
+    kinds: tuple[str | Mapping[str, Any], ...] = json_field(_kinds, ())
     bettor: str = json_field(text, "")
     caller: str = json_field(text, "")
     any_folds: bool = json_field(boolean, False)
-    folds: tuple[tuple[float | None, ...], ...] = json_field(_shares, ())
 
     @property
     def largest_stack(self) -> float | None:
@@ -190,11 +184,6 @@ class SessionSetup(Entries):
             return self
         stacks = (*self.stacks, *[None] * count)[:count]
         return self.with_entry("stacks", [largest if stack is None else stack for stack in stacks])
-
-    def fold_share(self, seat: int, street: int) -> float | None:
-        """Return the share of first bets on a street to which a player folds, or None if it is not known."""
-        row = self.folds[seat] if seat < len(self.folds) else ()
-        return row[street - 1] if 0 < street <= len(row) else None
 
 
 OF_SESSION = tuple(key for key, form in fields_of(SessionSetup).items() if form.once)

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QComboBox
 from engine import GAMES, Problem, Scenario
 from engine.players.description import SHIPPED, player_json
 from engine.players.programs import PROGRAMS
-from engine.players.watched import described
 from gui.parts.build import offer
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions, refusal
 from gui.state.session import State
-from gui.storage.players import PlayerStore
+from gui.storage.players import PlayerStore, has_ranges
 
 EVERY_S = 0.25
 """Seconds between two answers of a run."""
@@ -58,13 +57,13 @@ class PlayedModel(QObject, Generic[Answer]):
     @property
     def choices(self) -> list[str]:
         """The names that a player can have: types of players, players who were saved, programs."""
-        saved = [profile.name for profile in self._players.saved] if not self.is_stud else []
+        saved = [profile.name for profile in self._players.saved if has_ranges(profile, self.scenario.game)]
         return [*SHIPPED, *(name for name in saved if name not in NOT_SAVED), *PROGRAMS]
 
     def _as_requested(self, names: Sequence[str | None]) -> list[Any]:
         """Return players as a request has them: those who were saved by their description, others by name."""
         saved = {profile.name: profile for profile in self._players.saved if profile.name not in NOT_SAVED}
-        return [player_json(described(self._players.kind(saved[name]))) if name in saved else name for name in names]
+        return [player_json(self._players.player(saved[name])) if name in saved else name for name in names]
 
     @property
     def problems(self) -> Mapping[str, Problem]:

@@ -11,9 +11,9 @@ from engine import Game, Problem, ScenarioError
 from engine.cards import whole_text
 from engine.histories.players.counting import PlayerStatistics, SitePlayer
 from engine.histories.players.frequencies import Profile
-from engine.histories.players.kinds import as_kind
+from engine.histories.players.learned import learned_player
 from engine.histories.players.saved import MAX_FILE_BYTES, dump_profile, read_profile
-from engine.players.kinds import PlayerKind
+from engine.players.description import Player
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
@@ -42,7 +42,7 @@ class PlayerStore(QObject):
         self._saved: dict[str, tuple[Path, Profile]] | None = None
         self.statistics = PlayerStatistics()
         """The players of the hands that are open."""
-        self._kinds: dict[tuple[int, Game], tuple[Profile, PlayerKind]] = {}
+        self._players: dict[int, tuple[Profile, Player]] = {}
         self._profiles: dict[SitePlayer, Profile] = {}
         self.message = ""
 
@@ -69,7 +69,7 @@ class PlayerStore(QObject):
         if statistics is not self.statistics:
             self.statistics = statistics
             self._profiles.clear()
-            self._kinds.clear()
+            self._players.clear()
             self.changed.emit()
 
     def learned(self, name: str, site: str | None = None) -> Profile | None:
@@ -83,22 +83,22 @@ class PlayerStore(QObject):
             self._profiles[key] = Profile(key.name, hands, self.statistics.pooled, key.site)
         return self._profiles[key]
 
-    def kind(self, profile: Profile, game: Game = "holdem") -> PlayerKind:
-        """Return a player as a kind of player of a game."""
-        known = self._kinds.get((id(profile), game))
+    def player(self, profile: Profile) -> Player:
+        """Return the description of a player that his hands give."""
+        known = self._players.get(id(profile))
         if known is None:
             # The profile is stored as well: as long as it exists, no other object gets its id.
-            known = self._kinds[id(profile), game] = profile, as_kind(profile, game=game)
+            known = self._players[id(profile)] = profile, learned_player(profile)
         return known[1]
 
-    def watched(self, name: str, site: str | None = None, game: Game = "holdem") -> tuple[tuple[str, PlayerKind], ...]:
-        """Return the kinds that players were seen to be, with their titles: who is called ``name`` as he plays in the
-        hands that are open, then all that were saved.
+    def watched(self, name: str, site: str | None = None, game: Game = "holdem") -> tuple[tuple[str, Player], ...]:
+        """Return the descriptions of watched players of a game, with their titles: who is called ``name`` as he plays
+        in the hands that are open, then all that were saved.
         """
         learned = self.learned(name, site)
-        own = () if learned is None or not has_ranges(learned, game) else ((AS_HE_PLAYS, self.kind(learned, game)),)
+        own = () if learned is None or not has_ranges(learned, game) else ((AS_HE_PLAYS, self.player(learned)),)
         saved = (profile for profile in self.saved if has_ranges(profile, game))
-        return (*own, *((whole_text(profile.name), self.kind(profile, game)) for profile in saved))
+        return (*own, *((whole_text(profile.name), self.player(profile)) for profile in saved))
 
     def save(self, profile: Profile) -> Profile:
         """Save a player under his name, or add his hands to those saved under it; return the saved profile.

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,10 +19,9 @@ from engine.players.description import (
     shipped_players,
     write_players,
 )
-from engine.players.first_hands import FIRST_HANDS
+from engine.players.first_hands import FIRST_HANDS, POSITIONS
 from engine.players.first_street import FirstStreet, first_street, hand_order
 from engine.players.flops import SCALE, flop_symmetries, flop_table
-from engine.players.kinds import POSITIONS
 from engine.players.later_streets import (
     against_opponents,
     bet_probability,
@@ -36,6 +36,7 @@ from engine.table.serialize import scenario_from_json
 from tests.reference.naive_holdem import best_hand
 
 NEUTRAL = shipped_player("neutral")
+DATA = Path(__file__).parents[1] / "data"
 
 
 def file_of(**player):
@@ -83,9 +84,7 @@ class TestFiles:
         assert rows["open"].own["middle"] == NEUTRAL.games["holdem"].first_street["open"].own["middle"]
 
     def test_the_shipped_file_of_version_1_is_read(self):
-        from engine.players.kinds import FOLDER
-
-        players = read_players((FOLDER / "preflop" / "players.json").read_bytes())
+        players = read_players((DATA / "players_of_1.0.json").read_bytes())
         assert [player.name for player in players] == ["tight", "neutral", "loose"]
 
     @pytest.mark.parametrize(("player", "field", "position", "message"), [

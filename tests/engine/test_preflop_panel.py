@@ -8,10 +8,10 @@ import pytest
 from engine import Scenario, ScenarioError, Seat
 from engine.players.description import shipped_player, shipped_players
 from engine.players.first_street import FirstStreet, first_street
-from engine.players.kinds import example, table_templates
 from engine.preflop.first_street import at_page_field
 from engine.preflop.panel import PREFLOP, from_template, with_state
 from engine.preflop.request import read_preflop_request
+from engine.preflop.templates import example, table_templates
 from engine.ranges.holdem import parse_range
 from engine.scenario import PreflopPanel, Problem
 from engine.scenario.seat_panel import BetSize

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
 
 from engine.histories.players.counting import SitePlayer
-from engine.histories.players.kinds import as_kind
+from engine.histories.players.learned import learned_player
 from engine.ranges.holdem import parse_range
 from gui.look.theme import LIGHT
 from gui.pages.histories.bars import OutlookBar
@@ -114,7 +114,7 @@ def test_players_of_razz_have_their_statistics_by_door(make):
     complete = [view.text(0, title) for title in ("Count", "Observed", "Estimate", "6-8 up")]
     assert complete == ["0 of 1", "0 %", "26 %", "–"]
     assert view.text(0, "A-5 up") in ("0 % (0 of 1)", "0")
-    assert not made.page.findChild(QPushButton, "histories.players.plays").isVisible()
+    assert made.page.findChild(QPushButton, "histories.players.plays").isVisible()
     (action,) = (each for each in made.page.findChildren(QAction) if each.objectName().endswith("players.csv"))
     action.trigger()
     first, *_ = csv.DictReader(io.StringIO(made.written.read_text(encoding="utf-8")))
@@ -153,7 +153,7 @@ def test_as_he_plays_and_neutral_again(make):
     profile = table(made).selected_row.profile
     press(made, "plays")
     assert made.scenario.seats[2].cards != neutral
-    raised = parse_range(as_kind(profile).ranges_by_action["raised"]["button"]).weights
+    raised = parse_range(learned_player(profile).games["holdem"].first_street["first"].own["button"].raise_).weights
     assert parse_range(made.scenario.seats[2].cards).weights == pytest.approx(raised, abs=0.005)
     assert any("As Ada plays: raised 6 of 6 times (estimate " in line for line in made.replay.assumed)
     press(made, "plays")
@@ -203,6 +203,14 @@ def test_a_player_of_razz_plays_as_his_own_statistics(make):
     own.trigger()
     assert made.scenario.seats[1].cards != neutral
     assert any("As Bob plays: " in line and "called 12 of 12 times" in line for line in made.replay.assumed)
+    own_range = made.scenario.seats[1].cards
+    made.page.findChild(ChipButton, f"histories.pane.{PLAYERS}").click()
+    reach(made, "Bob")
+    assert "the loose end of Bob's ranges" in made.label("histories.players.effect").text()
+    press(made, "plays")
+    assert made.scenario.seats[1].cards == neutral
+    press(made, "plays")
+    assert made.scenario.seats[1].cards == own_range
 
 
 def test_a_player_is_saved_added_to_imported_and_deleted(make, monkeypatch, tmp_path):

@@ -10,6 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 
 from engine import Scenario, Seat
+from engine.histories.players.frequencies import profiles
+from engine.histories.players.report import count_hands
+from engine.histories.splitting import split_hands
 from gui.pages.match.page import MatchPage
 from gui.state.document import Document
 from gui.storage.players import PlayerStore
@@ -17,6 +20,15 @@ from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 
 SEATS = (Seat("Hero", ""), Seat("Villain", ""))
+RAZZ_HAND = """variant = 'FR'
+antes = [1, 1]
+bring_in = 2
+small_bet = 10
+big_bet = 20
+starting_stacks = [400, 400]
+actions = ['d dh p1 ????4c', 'd dh p2 AsQs9d', 'p2 pb', 'p1 f']
+players = ['Ada', 'Bob']
+"""
 
 
 class Signals(QObject):
@@ -27,11 +39,12 @@ class Signals(QObject):
 class Made:
     def __init__(self, game, folder):
         self.document, self.signals = Document(Scenario(game, SEATS)), Signals()
+        self.players = PlayerStore(folder / "players")
         self.messages, self.opened = [], []
         self.signals.message.connect(lambda text, error: self.messages.append((text, error)))
         self.signals.hands_opened.connect(self.opened.append)
         context = SimpleNamespace(
-            document=self.document, session=FakeSession(), questions=DirectQuestions(), players=PlayerStore(),
+            document=self.document, session=FakeSession(), questions=DirectQuestions(), players=self.players,
             message=self.signals.message, hands_opened=self.signals.hands_opened,
             settings=SimpleNamespace(export_folder=str(folder)),
         )  # fmt: skip
@@ -141,3 +154,15 @@ def test_the_request_is_copied(make):
     made = make()
     made.click("match.copy")
     assert '"steelwheel_match": 1' in QGuiApplication.clipboard().text()
+
+
+def test_a_saved_player_is_offered_in_the_games_that_he_was_seen_to_play(make):
+    ada = next(one for one in profiles(count_hands(split_hands(RAZZ_HAND))) if one.name == "Ada")
+    for game in ("razz", "holdem"):
+        made = make(game)
+        made.players.save(ada)
+        assert ("Ada" in made.page.model.choices) == (game == "razz")
+        if game == "razz":
+            made.choose(1, "Ada")
+            made.play(6)
+            assert made.page.model.latest.answer.players[1].name == "Ada"

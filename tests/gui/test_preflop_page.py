@@ -9,10 +9,9 @@ from PySide6.QtGui import QAction
 
 from engine import Scenario, Seat
 from engine.histories.players.counting import StatisticsTally
-from engine.histories.players.kinds import as_kind
+from engine.histories.players.learned import learned_player
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-from engine.players.watched import described
 from engine.preflop.panel import PREFLOP
 from engine.ranges.holdem import parse_range
 from engine.scenario import PreflopPanel
@@ -272,13 +271,15 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
         kind.setCurrentIndex(kind.findText(title))
         kind.activated.emit(kind.currentIndex())
         position = PREFLOP.rows(made.document.scenario)[1].spot
-        wanted = as_kind(saved)
-        texts = PREFLOP.texts(made.document.scenario, 1, described(wanted))
+        wanted = learned_player(saved)
+        texts = PREFLOP.texts(made.document.scenario, 1, wanted)
         row = PREFLOP.rows(made.document.scenario)[1]
         assert {"calls": row.calls, "calls_raise": row.calls_raise} == texts
         assert parse_range(row.calls_raise).weights.mean() == pytest.approx(0.1, abs=0.1)
-        assert "(0 of 20; estimate" in rests.text()
-        assert rests.text().endswith(wanted.basis[position])
+        why = wanted.games["holdem"].first_street["open"].own[position].why
+        assert why.startswith("raised 0 of 20 times (estimate ")
+        assert rests.text().startswith(f"{wanted.name if title == 'Reg' else 'Ada'}: first in: as a tight player: 20 %")
+        assert rests.text().endswith(f". against a raise: {why}")
         assert kind.currentText() == title
     made.players.remove("Reg")
     assert kind.count() == 5

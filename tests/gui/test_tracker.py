@@ -9,18 +9,23 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPlainTextEdit, QPushButton
 
 from engine import Scenario, Seat, dumps, loads
+from engine.histories.players.counting import StatisticsTally
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
 from engine.kelly.answer import kelly_answer
 from engine.kelly.hand.record import decision_request
 from engine.kelly.hand.session import tracked_session
+from engine.kelly.hand.turns import player_in_seat, seen_action
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
-from engine.players.description import shipped_player
+from engine.players.description import players_from_json, shipped_player
 from engine.players.first_street import FirstStreet, first_street
-from engine.players.kinds import neutral_kind
+from engine.players.known import known_range
 from engine.ranges.holdem import parse_range
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import TrackedAction, action_from
 from gui.parts.table import TableView
+from tests.engine.played_hands import PLAYED, hand_of
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 
@@ -382,12 +387,13 @@ def test_who_folds_to_a_bet_holds_what_does_not_play_on_or_any_cards(qtbot, tmp_
     assert at_turn is not None
 
 
-@pytest.mark.parametrize("folds", [0.1, 0.8])
-def test_who_is_known_to_fold_so_often_folds_and_calls_with_so_much(qtbot, tmp_path, folds):
+@pytest.mark.parametrize("margin", [-0.3, 0.3])
+def test_a_described_player_folds_and_calls_as_his_later_play_says(qtbot, tmp_path, margin):
     kelly = three_on_a_flop(qtbot, tmp_path)
-    model, known = kelly.page.tracker.model, replace(neutral_kind(), name="Bob", folds={"flop": (folds, "8 of 10")})
+    bob = {"name": "Bob", "holdem": {"later": {"flop": {"margin": margin}}}}
+    (known,) = players_from_json({"steelwheel_players": 2, "players": [bob]})
     for seat in (1, 2):
-        model.set_kind(seat, known)
+        kelly.page.tracker.model.set_kind(seat, known)
     assert loads(dumps(kelly.scenario)).kelly == kelly.scenario.kelly
     while state(kelly).to_act:
         step(kelly, qtbot, "call")  # checks
@@ -397,10 +403,56 @@ def test_who_is_known_to_fold_so_often_folds_and_calls_with_so_much(qtbot, tmp_p
         seat = state(kelly).to_act
         step(kelly, qtbot, what)
         left, whole = (parse_range(text).weights.sum() for text in (kelly.scenario.seats[seat].cards, before[seat]))
-    assert (left / whole > 0.5) == (folds < 0.5)  # who often folds calls with fewer hands
+    assert (left / whole > 0.5) == (margin < 0.0)  # who often folds calls with fewer hands
     kelly.click(qtbot, "tracker.stepBack")
     kelly.click(qtbot, "tracker.stepBack")
     assert [seat.cards for seat in kelly.scenario.seats] == before
+
+
+def test_a_learned_player_bets_and_folds_on_as_his_hands_say(qtbot, tmp_path):
+    kelly = three_on_a_flop(qtbot, tmp_path)
+    model, tally = kelly.page.tracker.model, StatisticsTally()
+    for number in range(40):
+        text = hand_of(number, PLAYED).replace("Cid", state(kelly).players[1].name)  # he folds every flop
+        tally.add(read_hand(split_hands(text)[0]))
+    model.players.show_learned(tally.statistics())
+    ((_, learned),) = model.players.watched(state(kelly).players[1].name)
+    menu = kelly.part("tracker.kindsMenu", QMenu)
+    menu.aboutToShow.emit()
+    inner = kelly.part("tracker.kindsMenu.1", QMenu)
+    next(action for action in inner.actions() if action.text().startswith("own statistics: looks ")).trigger()
+    played = player_in_seat(model.tracked.setup, 1)
+    assert played.games["holdem"].later == learned.games["holdem"].later
+    assert player_in_seat(model.tracked.setup, 2) == shipped_player("neutral")
+    assert player_in_seat(tracked_session(loads(dumps(kelly.scenario))).setup, 1) == played
+    while state(kelly).to_act:
+        step(kelly, qtbot, "call")  # checks
+    before = parse_range(kelly.scenario.seats[1].cards).weights
+    step(kelly, qtbot, "bet", 20)
+    while state(kelly).to_act != 1:
+        step(kelly, qtbot, "call")
+    seen = seen_action(state(kelly), "call")
+    step(kelly, qtbot, "call")
+    wanted = known_range(learned, "holdem", [seen], before)
+    assert parse_range(kelly.scenario.seats[1].cards).weights == pytest.approx(wanted, abs=0.011)
+
+
+@pytest.mark.parametrize("kind", ["somebody", {"holdem": {}}, {"name": "Bob", "holdem": {"later": 1}}])
+def test_a_session_with_an_unknown_player_or_the_folds_of_version_1_0_is_read(qtbot, tmp_path, kind):
+    kelly = three_on_a_flop(qtbot, tmp_path)
+    panel, old = kelly.scenario.kelly, {"kinds": ["", kind, ""], "folds": [[], [0.4, None, None], []]}
+    tracking = replace(panel.tracker, setup=panel.tracker.setup.with_entries(old))
+    scenario = loads(dumps(replace(kelly.scenario, kelly=panel.with_entry("tracker", tracking))))
+    assert {key: scenario.kelly.tracker.setup.to_json()[key] for key in old} == old
+    assert kelly.document.replace("Open", scenario) == ()
+    while state(kelly).to_act:
+        step(kelly, qtbot, "call")
+    step(kelly, qtbot, "bet", 20)
+    before = kelly.scenario.seats[1].cards
+    while state(kelly).to_act:
+        step(kelly, qtbot, "call")
+    # A description that cannot be read says nothing about his hand; an unknown name is a neutral player.
+    assert (kelly.scenario.seats[1].cards == before) == isinstance(kind, dict)
 
 
 def test_an_opponent_plays_as_a_kind_of_player_by_what_he_has_done(qtbot, tmp_path):

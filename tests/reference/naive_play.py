@@ -5,10 +5,9 @@ from itertools import pairwise
 from engine.cards import RAZZ_RANKS, card_text, combo_index, razz_rank
 from engine.kernels.players.playing import FIXED_LIMIT, POT_LIMIT
 from engine.players.description import street_names
-from engine.players.first_hands import FIRST_HANDS
+from engine.players.first_hands import FIRST_HANDS, position_at
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.flops import SCALE
-from engine.players.kinds import position_at
 from engine.players.later_streets import against_opponents, bet_probability, continue_probability, raise_probability
 from engine.players.strength import holdem_strengths, razz_strengths
 from engine.ranges.razz_products import ALL_PAIRS

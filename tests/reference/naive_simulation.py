@@ -4,7 +4,7 @@ from itertools import combinations
 
 from engine.cards import RAZZ_RANKS, razz_rank
 from engine.players.description import street_names
-from engine.players.kinds import position_at
+from engine.players.first_hands import position_at
 from tests.reference.naive_betting import holdem_value
 from tests.reference.naive_programs import ProgramHand
 

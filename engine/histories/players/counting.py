@@ -30,7 +30,7 @@ from typing import NamedTuple
 from engine.games import GAMES
 from engine.histories.hand import HandMove, Moment, PlayedHand, RawHand, hand_id
 from engine.histories.splitting import FORMS
-from engine.players.kinds import POSITIONS, position_at
+from engine.players.first_hands import POSITIONS, position_at
 from engine.scenario import Game
 
 ID_BYTES = 8

@@ -9,10 +9,9 @@ from engine.equity.workers import CancelToken
 from engine.histories.assumed import Assumptions
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.players.frequencies import Profile
-from engine.histories.players.kinds import INTERVAL_ENDS, as_kind
+from engine.histories.players.learned import INTERVAL_ENDS, learned_player
 from engine.histories.scenarios import scenario_at
 from engine.kelly.responses.fold_shift import QUICK_RUN, quick_estimate
-from engine.players.watched import described
 from engine.ranges.orders import Order
 
 RUN = replace(QUICK_RUN, target_stderr=0.001)
@@ -42,7 +41,7 @@ def interval_effect(
     rows: list[Estimate | None] = []
     rest = {seat: text for seat, text in painted.items() if seat != player}
     for end in INTERVAL_ENDS:
-        kinds = {**assumptions.kinds, player: described(as_kind(profile, end))}
+        kinds = {**assumptions.kinds, player: learned_player(profile, end)}
         table = scenario_at(
             hand, moment, hero, painted=rest, tracked=False, assumptions=replace(assumptions, kinds=kinds)
         )

@@ -25,13 +25,13 @@ from engine.histories.players.counting import (
     Counts,
     HandsById,
     PlayerStatistics,
+    Statistic,
     counts_of,
     positions_of,
     total_count,
 )
 from engine.histories.players.habits import KindHabits, shipped_habits
-from engine.players.description import street_names
-from engine.players.kinds import NEUTRAL
+from engine.players.description import NEUTRAL, street_names
 from engine.scenario import Game
 
 TINY = 1e-300
@@ -97,6 +97,7 @@ MIN_PRIOR_COUNT = 0.5
 TAIL_PROBABILITY = 0.05
 CONTINUES = "goes on"
 """The statistic of calling or raising an open."""
+CONTINUING = Statistic(CONTINUES, "Continue vs open", "continues against an open", "one raise before him, no callers")
 JOINED_STATISTICS: Mapping[str, tuple[str, str]] = {CONTINUES: ("call", "reraise")}
 """Sums of statistics that exclude each other."""
 

@@ -19,6 +19,7 @@ from engine.histories.players.frequencies import Frequency, Profile, frequency_o
 from engine.histories.players.habits import StreetExamples, shipped_habits
 from engine.histories.players.report import statistics_json
 from engine.players.description import (
+    NEUTRAL,
     Curve,
     GamePlay,
     Player,
@@ -30,7 +31,6 @@ from engine.players.description import (
 )
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import hand_order
-from engine.players.kinds import NEUTRAL
 from engine.players.later_streets import continue_probability, curve_values
 from engine.preflop.seat_play import WRITERS
 from engine.ranges.holdem_hands import class_of_combo
@@ -156,6 +156,7 @@ def _learned_rows(
         if calls is not None and situation == "first" and position in CHECKS:
             calls = None
         if raises is None:
+            own[position] = replace(own[position], why=f"as a {kind.name} player: {own[position].why}")
             continue
         ladder = _ladder(kind, game, position)
         why = _why((("raised", raises), ("called", calls)))

@@ -23,7 +23,7 @@ from engine.histories.players.counting import (
     PlayerHand,
 )
 from engine.histories.players.frequencies import Profile
-from engine.players.kinds import POSITIONS
+from engine.players.first_hands import POSITIONS
 from engine.scenario.reading import Reader, fail, integer, list_of, mapping, one_of, read_json, text_up_to
 
 VERSION = 1

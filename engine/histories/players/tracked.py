@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 from engine.cards import TextError, parse_cards
-from engine.histories.players.kinds import STREETS
 from engine.kelly.hand.session import TrackedSession, state_before_hand
 from engine.kelly.hand.turns import first_turn, seen_action
 from engine.play.actions import apply_action
 from engine.players.description import Player
 from engine.players.first_street import FirstStreet, first_street
-from engine.players.kinds import PlayerKind
 from engine.players.known import SeenAction, known_range
 from engine.ranges.holdem_format import text_on_board
 
@@ -39,10 +37,3 @@ def seen_in_hand(tracked: TrackedSession, seat: int) -> Iterator[SeenAction]:
         if seen is not None:
             yield seen
         state = apply_action(state, action)
-
-
-def fold_shares(kind: PlayerKind) -> tuple[float | None, ...]:
-    """Return the shares of first bets on flop, turn and river to which a kind folds, None for unknown ones; () if all
-    are unknown."""
-    shares = tuple(kind.folds[street][0] if street in kind.folds else None for street in STREETS)
-    return shares if any(share is not None for share in shares) else ()

@@ -23,9 +23,11 @@ from engine.kelly.hand.table_sync import (
     unrecorded_cards,
     with_early_cards,
 )
+from engine.kelly.hand.turns import kind_in_setup
 from engine.kelly.panel import is_tracking, kelly_panel
 from engine.play.actions import apply_action, blinds, new_session
 from engine.play.state import STREET_NAMES, Player, Stakes, TableState
+from engine.players.description import Player as Described
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.fields import specs_of
@@ -211,17 +213,12 @@ def with_any_folds(
     )
 
 
-def with_kind(
-    scenario: Scenario, tracked: TrackedSession, seat: int, name: str, shares: tuple[float | None, ...]
-) -> Scenario:
-    """Return the scenario in which somebody plays as the shipped player ``name`` ("" for neutral), with his known
-    ``shares`` of folds by street; () if none are known."""
-    old, seats = tracked.setup, range(len(tracked.state.players))
-    rows = [old.folds[i] if i < len(old.folds) else () for i in seats]
-    names = [old.kinds[i] if i < len(old.kinds) else "" for i in seats]
-    rows[seat], names[seat] = shares, name
-    setup = old.with_entry("folds", tuple(rows) if any(rows) else None)
-    setup = setup.with_entry("kinds", tuple(names) if any(names) else None)
+def with_kind(scenario: Scenario, tracked: TrackedSession, seat: int, player: Described) -> Scenario:
+    """Return the scenario in which somebody plays on later streets as ``player``."""
+    setup = tracked.setup
+    kinds = [setup.kinds[i] if i < len(setup.kinds) else "" for i in range(len(tracked.state.players))]
+    kinds[seat] = kind_in_setup(player)
+    setup = setup.with_entry("kinds", kinds)
     return _saved(scenario, setup, tracked.actions, kelly_panel(scenario).tracker.ranges)
 
 

@@ -4,15 +4,27 @@ An action multiplies the weight of each combo by the probability with which the 
 combo (``engine.players.known``), as for played hands.
 """
 
+import json
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from engine.arrays import F64
+from engine.games import GAMES
 from engine.play.state import STREET_NAMES, TableState, legal_actions
-from engine.players.description import Player, shipped_player
+from engine.players.description import (
+    NEUTRAL,
+    SHIPPED,
+    VERSION,
+    VERSION_KEY,
+    Player,
+    player_json,
+    players_from_json,
+    shipped_player,
+)
+from engine.players.first_hands import position_at
 from engine.players.first_street import FirstStreet
-from engine.players.kinds import NEUTRAL, position_at
 from engine.players.known import ActionKind, LaterStreet, SeenAction, known_range
-from engine.players.watched import with_folds
 from engine.scenario.tracked_hand import Kind, SessionSetup
 
 RAISES = ("bet", "raise", "complete")
@@ -24,19 +36,34 @@ CACHED_PLAYERS = 32
 
 
 def player_in_seat(setup: SessionSetup, seat: int) -> Player:
-    """Return the description of a player: of the type that was chosen for him, by default neutral, with the shares of
-    bets to which he is known to fold."""
-    name = setup.kinds[seat] if seat < len(setup.kinds) else ""
-    return _player(name or NEUTRAL, setup.folds[seat] if seat < len(setup.folds) else ())
+    """Return the description of the player that was chosen for a seat, by default neutral.
+
+    Raises:
+        ScenarioError: the set-up has a description that cannot be read.
+    """
+    kind = setup.kinds[seat] if seat < len(setup.kinds) else ""
+    if isinstance(kind, Mapping):
+        return _player(json.dumps(kind))
+    return shipped_player(kind if kind in SHIPPED else NEUTRAL)
 
 
 @lru_cache(maxsize=CACHED_PLAYERS)
-def _player(name: str, folds: tuple[float | None, ...]) -> Player:
-    known = {
-        street: share for street, share in zip(STREET_NAMES["holdem"][1:], folds, strict=False) if share is not None
-    }
-    player = shipped_player(name)
-    return with_folds(player, known) if known else player
+def _player(text: str) -> Player:
+    """Return the player of a description as JSON text."""
+    (player,) = players_from_json({VERSION_KEY: VERSION, "players": [json.loads(text)]})
+    return player
+
+
+def kind_in_setup(player: Player) -> str | Mapping[str, Any]:
+    """Return a player as the set-up has him: a shipped one by his name, another one by his play on later streets.
+
+    What he does on the first street is in his range when he is chosen.
+    """
+    if player in map(shipped_player, SHIPPED):
+        return player.name
+    written = player_json(player)
+    kept = {key: written[key] for key in ("name", "least") if key in written}
+    return kept | {str(game): {"later": written[game]["later"]} for game in GAMES if game in written}
 
 
 def position_in_hand(state: TableState, seat: int) -> str:

@@ -14,11 +14,11 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import RAZZ_RANKS, TextError
-from engine.players.description import shipped_player
-from engine.players.kinds import NEUTRAL, third_example
+from engine.players.description import NEUTRAL, shipped_player
 from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State
 from engine.preflop.pays import razz_pays
 from engine.preflop.seat_play import LEAST, SeatTurn, Street, raises_of, shipped
+from engine.preflop.templates import third_example
 from engine.preflop.third.answer import ThirdAnswer
 from engine.preflop.third.request import DOOR, THIRD, ThirdChecks, ThirdRequest
 from engine.ranges.orders import Order

@@ -12,9 +12,7 @@ from engine.histories.filters import FILTERS, Filter
 from engine.histories.listing import HandLine
 from engine.histories.marks import MAX_NOTE_LENGTH, HandMark, read_tags
 from engine.histories.players.counting import SitePlayer, site_of
-from engine.players.description import Player, shipped_players
-from engine.players.kinds import NEUTRAL
-from engine.players.watched import described
+from engine.players.description import NEUTRAL, Player, shipped_players
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.histories.replay import Replay
@@ -220,8 +218,7 @@ class OutlookBar(QWidget):
             rows: list[tuple[str, Player | None]] = [(kind.name, kind) for kind in shipped_players()]
             # Every player is neutral unless an outlook says otherwise, so choosing "neutral" stores no kind at all.
             rows = [(title, None if title == NEUTRAL else kind) for title, kind in rows]
-            own = [(title, described(kind)) for title, kind in watched]
-            for title, kind in (*rows, *own):
+            for title, kind in (*rows, *watched):
                 rests = f": {kind.why}" if kind is not None and len(rows) <= len(inner.actions()) else ""
                 entry = menu_entry(inner, f"{title}{rests}")
                 entry.setCheckable(True)

@@ -15,19 +15,17 @@ from engine import GAMES, ScenarioError
 from engine.cards import whole_text
 from engine.histories.players.counting import DOORS, STATISTICS, SitePlayer, Statistic, positions_of, site_of
 from engine.histories.players.effect import Effect, interval_effect
-from engine.histories.players.frequencies import Frequency, Profile, profiles
-from engine.histories.players.kinds import CONTINUING
+from engine.histories.players.frequencies import CONTINUING, Frequency, Profile, profiles
 from engine.histories.players.learned import MAX_SHOWN, looks_text
 from engine.histories.players.report import statistics_rows
-from engine.players.kinds import POSITIONS
-from engine.players.watched import described
+from engine.players.first_hands import POSITIONS
 from engine.storage.regular_files import reason
 from gui.export.files import table_csv
 from gui.pages.histories.replay import Replay
 from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, column, filled, label, named, push_button, split, stacked
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.latest import Answers, Questions
-from gui.storage.players import PlayerStore, has_ranges
+from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from gui.words.formatting import count, interval, number_of, percent
 
@@ -308,7 +306,7 @@ class PlayersView(ShownWidget):
         self._details.show_table(details_table(profile))
         self._save.setVisible(not row.saved)
         self._delete.setVisible(row.saved)
-        self._plays.setVisible(not row.saved and has_ranges(profile))
+        self._plays.setVisible(not row.saved)
         kinds = dict(self._replay.outlook.kinds)
         self._plays.setChecked(SitePlayer(profile.site, profile.name) in kinds)
         replay, place = self._replay, self._place(profile)
@@ -329,8 +327,6 @@ class PlayersView(ShownWidget):
         """Return the index of the player in the hand, or None if he is no opponent now or his hand is known."""
         hand, moment, hero = self._replay.hand, self._replay.moment, self._replay.hero
         if hand is None or moment is None or moment.folded[hero] or site_of(hand.raw) != profile.site:
-            return None
-        if GAMES[hand.game].stud:
             return None
         place = hand.names.index(profile.name) if profile.name in hand.names else hero
         return None if place == hero or moment.folded[place] or hand.known(place) else place
@@ -353,7 +349,7 @@ class PlayersView(ShownWidget):
         row = self._table.selected_row
         if row is not None:
             player = SitePlayer(row.profile.site, row.profile.name)
-            self._replay.set_kind(player, described(self._store.kind(row.profile)) if self._plays.isChecked() else None)
+            self._replay.set_kind(player, self._store.player(row.profile) if self._plays.isChecked() else None)
 
     @Slot()
     def _on_save(self) -> None:

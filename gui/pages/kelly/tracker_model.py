@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.moments import betting_of_tracked
 from engine.cards import whole_text
-from engine.histories.players.tracked import fold_shares, range_in_hand
+from engine.histories.players.tracked import range_in_hand
 from engine.journal.played import Log, cancelled_hand, hand_record, hero_turns
 from engine.journal.records import JournalDecision, journal_decision
 from engine.kelly.finishing_orders import JointResult
@@ -39,9 +39,7 @@ from engine.kelly.panel import is_tracking, kelly_panel
 from engine.kelly.responses.fold_shift import FoldShift, fold_shift, with_any_folded
 from engine.kelly.responses.showdowns import run_joint_result
 from engine.play.state import TableState, is_bring_in_due
-from engine.players.description import shipped_player
-from engine.players.kinds import PlayerKind, player_kinds
-from engine.players.watched import described
+from engine.players.description import Player
 from engine.ranges.orders import Order
 from engine.scenario.kelly import SHARED_WITH_PANEL
 from engine.scenario.played import SimulationPanel
@@ -282,15 +280,13 @@ class TrackerModel(QObject):
             self._replace(text, lambda scenario: with_any_folds(scenario, tracked, any_folds, self.document.orders))
             self._acting = False
 
-    def set_kind(self, seat: int, kind: PlayerKind) -> None:
-        """Set the range of an opponent to that of a player of this kind."""
-        shipped = kind in player_kinds()
-        player = shipped_player(kind.name) if shipped else described(kind)
+    def set_kind(self, seat: int, player: Player) -> None:
+        """Let an opponent play as a player: his range now, and what he does from now on."""
         tracked, scenario = self.tracked, self.document.scenario
         if tracked is not None:
-            text, name = range_in_hand(tracked, seat, player), kind.name if shipped else ""
-            who = whole_text(f"{tracked.state.players[seat].name} plays as {kind.name}")
-            played = with_kind(scenario.with_seat(seat, cards=text), tracked, seat, name, fold_shares(kind))
+            text = range_in_hand(tracked, seat, player)
+            who = whole_text(f"{tracked.state.players[seat].name} plays as {player.name}")
+            played = with_kind(scenario.with_seat(seat, cards=text), tracked, seat, player)
             self.document.replace(who, played)
 
     def take_over(self) -> None:

@@ -27,7 +27,8 @@ from engine.kelly.hand.table_sync import check_kept_filter
 from engine.kelly.hand.typed import OK, TypedWord, typed_words
 from engine.kelly.panel import kelly_panel
 from engine.play.state import Player, TableState, is_bring_in_due, is_last_street
-from engine.players.kinds import PlayerKind, player_kinds
+from engine.players.description import Player as Described
+from engine.players.description import shipped_players
 from engine.scenario.fields import FieldSpec, specs_of
 from engine.scenario.kelly import BY_KEY
 from engine.scenario.reading import is_number
@@ -337,10 +338,11 @@ class TrackerRanges(QWidget):
         for seat in () if tracked is None else tracked.state.opponents:
             name = tracked.state.players[seat].name if tracked is not None else ""
             inner = named(self._menu.addMenu(whole_text(name)), f"tracker.kindsMenu.{seat}")
-            for title, kind in (*((kind.name, kind) for kind in player_kinds()), *players.watched(name)):
-                menu_entry(inner, f"{title}: {kind.why}" if kind.basis else title, self._on_kind, (seat, kind))
+            watched = ((f"{title}: {player.why}", player) for title, player in players.watched(name))
+            for title, player in (*((player.name, player) for player in shipped_players()), *watched):
+                menu_entry(inner, title, self._on_kind, (seat, player))
 
-    def _on_kind(self, chosen: tuple[int, PlayerKind]) -> None:
+    def _on_kind(self, chosen: tuple[int, Described]) -> None:
         self._model.set_kind(*chosen)
 
 

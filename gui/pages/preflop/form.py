@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, ScenarioError
 from engine.cards import RANKS, TextError, whole_text
-from engine.players.description import Player, shipped_players
-from engine.players.kinds import PlayerKind, position_notes, table_templates
-from engine.players.watched import described
+from engine.players.description import NEUTRAL, Player, shipped_player, shipped_players
 from engine.preflop.first_street import SeatRow, State
 from engine.preflop.panel import PREFLOP, from_template, with_state
+from engine.preflop.templates import table_templates
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, ComboWeights, better, class_name, class_weights, painted
 from engine.ranges.orders import find_order
@@ -70,6 +69,8 @@ STATE_TIP = (
     "below; folded: out of the hand, with a folding range at its seat"
 )
 CELL = 30
+WHY_TITLES = {"first": "first in", "open": "against a raise"}
+"""The situations of which a watched player's row is explained."""
 STEPS, PAGE = 200, 10
 """Half percents of the slider, and those of a page."""
 
@@ -323,8 +324,8 @@ class PreflopOpponent(OpponentRow):
     def __init__(self, seat: int, model: PreflopModel, context: PageContext, parent: QWidget) -> None:
         # First, because the base class calls the methods below that use them.
         self._document, self._players = context.document, context.players
-        self._kinds: tuple[PlayerKind, ...] = ()
-        """The kinds in the box behind those that ship: the player as his hands were watched, and those saved."""
+        self._watched: tuple[Player, ...] = ()
+        """The players in the box behind those that ship: the player as his hands were watched, and those saved."""
         super().__init__(seat, model, parent)
 
     def _choices(self) -> Sequence[QWidget]:
@@ -365,20 +366,20 @@ class PreflopOpponent(OpponentRow):
     def _show_kind(self, row: SeatRow, scenario: Scenario) -> None:
         """Offer the kinds of players, those watched in hand histories at the end, and select that of the row."""
         shipped, watched = shipped_players(), self._players.watched(row.name)
-        self._kinds = tuple(kind for _, kind in watched)
+        self._watched = tuple(player for _, player in watched)
         offer(self._kind, [OWN_RANGES, *(player.name for player in shipped), *(title for title, _ in watched)])
-        whys = (*(one.why for one in shipped), *(each.basis.get(row.spot) or each.why for each in self._kinds))
-        for index, why in enumerate(whys, 1):
-            self._kind.setItemData(index, why, Qt.ItemDataRole.ToolTipRole)
-        own = {kind.name: described(kind) for kind in self._kinds if kind.name == row.kind}
+        players = (*shipped, *self._watched)
+        for index, player in enumerate(players, 1):
+            self._kind.setItemData(index, player.why, Qt.ItemDataRole.ToolTipRole)
+        own = {player.name: player for player in self._watched if player.name == row.kind}
         name, active = PREFLOP.kind_of(scenario, row.seat, own), row.state in ACTIVE
-        names = ["", *(player.name for player in shipped), *(kind.name for kind in self._kinds)]
+        names = ["", *(player.name for player in players)]
         self._kind.setCurrentIndex(names.index(name) if name in names else 0)
-        rests = next((kind.basis.get(row.spot, "") for kind in self._kinds if kind.name == name), "")
-        self._rests.setText(f"{whole_text(name)} {rests}" if rests else "")
+        rests = next((_row_whys(player, row.spot) for player in self._watched if player.name == name), "")
+        self._rests.setText(f"{whole_text(name)}: {rests}" if rests else "")
         self._rests.setVisible(bool(rests) and active)
         self._kind.setVisible(active)
-        note = position_notes()[row.spot]
+        note = shipped_player(NEUTRAL).games["holdem"].first_street["first"].own[row.spot].why
         self._kind.setToolTip(
             f"Type of player; fills the ranges by position ({row.spot}) and by the raises before it. {note}"
         )
@@ -387,9 +388,7 @@ class PreflopOpponent(OpponentRow):
         if not index:
             return None
         shipped = shipped_players()
-        player: Player = (
-            shipped[index - 1] if index <= len(shipped) else described(self._kinds[index - 1 - len(shipped)])
-        )
+        player = (*shipped, *self._watched)[index - 1]
         return whole_text(player.name), PREFLOP.with_kind(scenario, self.seat, player)
 
     @Slot(str)
@@ -397,6 +396,13 @@ class PreflopOpponent(OpponentRow):
         scenario, state = self._model.base(), STATES[key]
         edited = with_state(scenario, self.seat, state, self._document.orders)
         self._model.edit(f"{scenario.seats[self.seat].name} is {state}", edited)
+
+
+def _row_whys(player: Player, position: str) -> str:
+    """Return the reasons of the rows of a position: of a watched player, on how many hands they are based."""
+    rows = player.games["holdem"].first_street
+    texts = (f"{title}: {why}" for key, title in WHY_TITLES.items() if (why := rows[key].own[position].why))
+    return ". ".join(text.removesuffix(".") for text in texts)
 
 
 class PreflopForm(StreetForm):

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import GAMES, CancelToken, GameSpec, Problem, Scenario, ScenarioError
 from engine.players.description import Player
-from engine.players.watched import described
 from engine.preflop.first_street import FirstStreet, PanelRequest
 from engine.preflop.request import FirstStreetRequest, PreflopRequest
 from engine.preflop.seat_play import shipped
@@ -202,7 +201,7 @@ class StreetModel(QObject, Generic[Request]):
             for seat in unknown.values()
             for _, one in self.players.watched(scenario.seats[seat].name, game=street.game)
         )
-        return {kind.name: described(kind) for kind in watched if kind.name in unknown}
+        return {player.name: player for player in watched if player.name in unknown}
 
     @property
     def players(self) -> PlayerStore:

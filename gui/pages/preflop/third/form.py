@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS, TextError, whole_text
 from engine.players.description import Player, shipped_players
-from engine.players.watched import described
 from engine.preflop.first_street import SeatRow
 from engine.preflop.third.panel import THIRD_STREET
 from engine.ranges.razz_pairs import down_weights
@@ -92,13 +91,12 @@ class ThirdOpponent(OpponentRow):
     def _show_kind(self, row: SeatRow, scenario: Scenario) -> None:
         """Offer the kinds of players, those watched in hand histories at the end, and select that of the row."""
         watched = self._model.players.watched(row.name, game="razz")
-        own = {kind.name: described(kind) for _, kind in watched if kind.name == row.kind}
-        self._players = (*shipped_players(), *(described(kind) for _, kind in watched))
+        own = {player.name: player for _, player in watched if player.name == row.kind}
+        self._players = (*shipped_players(), *(player for _, player in watched))
         offer(self._kind, [OWN_RANGES, *(one.name for one in shipped_players()), *(title for title, _ in watched)])
-        whys = [*(one.why for one in shipped_players()), *(kind.why for _, kind in watched)]
-        for index, (player, why) in enumerate(zip(self._players, whys, strict=True), 1):
+        for index, player in enumerate(self._players, 1):
             self._kind.setItemData(index, player.name)
-            self._kind.setItemData(index, why, Qt.ItemDataRole.ToolTipRole)
+            self._kind.setItemData(index, player.why, Qt.ItemDataRole.ToolTipRole)
         name, names = THIRD_STREET.kind_of(scenario, row.seat, own), ["", *(one.name for one in self._players)]
         self._kind.setCurrentIndex(names.index(name) if name in names else 0)
 
