@@ -281,6 +281,17 @@ def test_who_imports(package: str, allowed: str) -> None:
             assert re.fullmatch(allowed, _name(path)), f"{_name(path)} imports {package}"
 
 
+def test_numba_is_imported_after_the_choice_of_shipped_kernels() -> None:
+    """Numba reads the processor for which it compiles when it is imported, and shipped kernels are for one level."""
+    for path in _sources("engine"):
+        modules = [module for module, _ in _imports(path)]
+        numba = [at for at, module in enumerate(modules) if _within(module, "numba")]
+        choice = [at for at, module in enumerate(modules) if _within(module, "engine.kernels")]
+        if numba:
+            assert choice, _name(path)
+            assert choice[0] < numba[0], _name(path)
+
+
 def test_kernels_are_serial() -> None:
     for path in _sources("engine"):
         names = {node.id for node in ast.walk(_tree(path)) if isinstance(node, ast.Name)}

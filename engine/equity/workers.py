@@ -17,11 +17,13 @@ from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 
-import numba.experimental.function_type  # noqa: F401  (completes the table; after what chooses how Numba compiles)
-
 from engine.equity.jobs import Cancelled
 from engine.kernels.common.compiling import CompileDeferred, defer_compiling, deferring, foreground
 from engine.processors import processors
+
+# isort: split
+# After the kernels, which choose how Numba compiles before they import it.
+import numba.experimental.function_type  # noqa: F401  (completes the table)
 
 WORKER_NICENESS = 5
 T = TypeVar("T")

@@ -12,12 +12,13 @@ from typing import Any, ClassVar
 
 from llvmlite import ir
 
-# isort: split  (jit prepares what Numba reads when it is imported)
-from numba import extending, types
-from numba.core.typing import templates
-
 from engine.arrays import F64
 from engine.kernels.jit import inlined
+
+# isort: split
+# After jit, which chooses how Numba compiles before it imports it.
+from numba import extending, types
+from numba.core.typing import templates
 
 LANES = 8
 
