@@ -152,13 +152,17 @@ class SimulationPanel(TableRules):
         stacks = [self.item("stacks", seat) for seat in range(seats)]
         values: dict[str, Any] = {
             "steelwheel_simulation": 1, "hero": self.hero_seat(seats), "button": self.button_seat(seats),
-            "pot": sum(bets) if self.pot is None else self.pot, "street_bets": bets,
+            "pot": self.pot_before(seats), "street_bets": bets,
             "stacks": [USUAL_STACK if stack is None else stack for stack in stacks],
             "limit": self.limit_value(stud=stud), "min_bet": self.min_bet, "rake": self.rake, "rake_cap": self.rake_cap,
             "actions": [text.strip() for text in self.actions.split(",") if text.strip()],
             "players": [self.item("players", seat) for seat in range(seats)],
         }  # fmt: skip
         return values | ({"ante": self.ante, "bring_in": self.bring_in} if stud else {})
+
+    def pot_before(self, seats: int) -> float:
+        """Return the chips in the middle before hero's action at a table of ``seats`` seats."""
+        return sum(self.item("street_bets", seat) or 0.0 for seat in range(seats)) if self.pot is None else self.pot
 
     def at_turn(
         self, hero: int, button: int, pot: float, stacks: Sequence[float | None], bets: Sequence[float]

@@ -39,24 +39,34 @@ class SimulatedAction(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class SimulatedHand(JsonObject):
-    """A hand that was played to its end: the cards of each seat of the table ("" for those who had folded before), the
-    board, the actions from hero's on, hero's result in chips, and whether there was a showdown."""
+    """A hand that was played to its end.
+
+    ``cards``: of each seat of the table, "" for those who had folded before; ``actions``: from hero's on; ``result``:
+    hero's in chips, from his action on; ``won``: the chips that each seat got from the pot,
+    without a bet that nobody called. ``phh``: the hand as a PHH
+    text with a line of play that leads to hero's turn, which is the moment ``turn`` of its replay, or "" if no such
+    line was found.
+    """
 
     cards: tuple[str, ...]
     board: str
     actions: tuple[SimulatedAction, ...]
     result: float
     showdown: bool
+    won: tuple[float, ...]
+    phh: str
+    turn: int
 
 
 def simulated_hand(
     game: Game, rows: Sequence[int], bets: Sequence[int], unit: int, streets: Sequence[str], result: float,
-    state: HandState,
+    state: HandState, phh: str, turn: int,
 ) -> SimulatedHand:  # fmt: skip
     """Return a finished hand.
 
     ``rows``: the row in ``state`` of each seat of the table, -1 if it had folded; ``bets``: the bets of the street on
-    which hero acted, by row; ``unit``: the units of a chip; ``streets``: the names of all streets.
+    which hero acted, by row; ``unit``: the units of a chip; ``streets``: the names of all streets; ``phh`` and
+    ``turn``: the hand as PHH and the moment of hero's turn there.
     """
     street = int(state.numbers[STREET])
     live = [row for row in range(len(state.folded)) if state.folded[row] == 0]
@@ -69,7 +79,8 @@ def simulated_hand(
     if GAMES[game].has_board and street:
         board = "".join(map(card_text, state.board[: street + 2].tolist()))
     actions = tuple(_actions(rows, bets, unit, streets, state))
-    return SimulatedHand(cards, board, actions, result / unit, len(live) > 1)
+    won = tuple(int(state.won[row]) / unit if row >= 0 else 0.0 for row in rows)
+    return SimulatedHand(cards, board, actions, result / unit, len(live) > 1, won, phh, turn)
 
 
 def _rank_text(card: int) -> str:

@@ -20,12 +20,16 @@ from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, last_answer
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
+from engine.histories.hand import HandError, RawHand
+from engine.histories.reading import read_hand
 from engine.kernels.common.rng import seed_state
 from engine.kernels.players.bankrolls import new_third_street_work
 from engine.kernels.players.holdings import Holdings, begin_log
 from engine.kernels.players.playing import (
     BUTTON,
     LIMPERS,
+    LOGGED,
+    POST,
     PRICE,
     RAISE_SIZE,
     RAISER,
@@ -58,6 +62,8 @@ from engine.simulation.answer import FINE_BINS, AnswerTable, SimulationAnswer, a
 from engine.simulation.betting import Betting, HeroAction, hero_actions, positions_of, read_betting
 from engine.simulation.hands import SimulatedHand, simulated_hand
 from engine.simulation.hidden import Hidden, read_hidden
+from engine.simulation.line import HeroTurn, blinds, line_to
+from engine.simulation.phh import PhhHand, phh_text
 from engine.simulation.request import (
     DEFAULT_TRIALS,
     SimulationRequest,
@@ -141,11 +147,12 @@ class Simulation:
         table, hidden = self._table, self._hidden
         start = self._start._replace(actions=np.array([max(units, 0)]))
         names = ("",) * table.street + tuple(table.streets)
+        turn = self._turn
         with self._workspace() as space:
             space.work.at[:] = 0
             space.work.random[:] = seed_state(self.request.run.seed, 0, action)
             # A fold ends the hand for hero: there is nothing to play.
-            for _ in range(count if units >= 0 else 0):
+            for number in range(count if units >= 0 else 0):
                 tally = new_tally(1, len(hidden.seats), len(names), 1, self._bounds)
                 play_trials(
                     1, 1, self._shape, hidden.deal, start, self._betting.rules, self._seats.tables, space.cards,
@@ -154,10 +161,51 @@ class Simulation:
                 result.append(
                     simulated_hand(
                         self.request.table.game, table.rows, start.bets.tolist(), table.unit, names,
-                        float(tally.sums[0]), space.state,
+                        float(tally.sums[0]), space.state, *self._written(number + 1, turn, space.state),
                     )
                 )  # fmt: skip
         return tuple(result)
+
+    @property
+    def _turn(self) -> HeroTurn:
+        """The table at hero's turn."""
+        start, rules, seats = self._start, self._betting.rules, self._hidden.seats
+        count = len(self.request.table.seats)
+        order = sorted(
+            (row for row, seat in enumerate(seats) if seat >= 0),
+            key=lambda row: (seats[row] - self._betting.button - 1) % count,
+        )
+        waits = (row for row in order if row != start.hero and start.stacks[row] and not start.acted[row])
+        return HeroTurn(
+            rules, self._hidden.street, start.hero, tuple(order), tuple(start.stacks.tolist()),
+            tuple(start.bets.tolist()), tuple(start.folded.astype(bool).tolist()),
+            frozenset(row for row in waits if not start.folded[row]),
+        )  # fmt: skip
+
+    def _written(self, number: int, turn: HeroTurn, state: HandState) -> tuple[str, int]:
+        """Return a finished hand as a PHH text and the moment of hero's turn in it; "" if it cannot be written."""
+        start, rules, order = self._start, turn.rules, turn.order
+        moves = line_to(turn, state)
+        if moves is None:
+            return "", 0
+        # What was in the pot before hero's street is written as antes, and there were no blinds and no bring-in then.
+        rules = rules._replace(bring_in=0) if turn.street else rules
+        posts = blinds(turn)
+        hand = PhhHand(
+            number=number, unit=self._betting.unit, order=order,
+            names=[self.request.table.seats[self._hidden.seats[row]].name for row in order],
+            stacks=[None if turn.folded[row] else int(start.stacks[row] + start.paid[row]) for row in order],
+            antes=[int(start.paid[row] - start.bets[row]) for row in order], posts=[posts[row] for row in order],
+            rules=rules, log=[*moves, *state.log[: state.numbers[LOGGED]].tolist()], hero=turn.hero,
+        )  # fmt: skip
+        text = phh_text(hand, state)
+        index = turn.street + sum(bool(rules.stud) or kind != POST for _, _, kind, _ in moves)
+        try:
+            replayed = read_hand(RawHand(number, 1, "phh", f"hand {number}", text))
+        except HandError:
+            return "", 0
+        moment = replayed.moments[index] if index < len(replayed.moments) else None
+        return (text, index) if moment is not None and moment.to_act == order.index(turn.hero) else ("", 0)
 
     @property
     def _shape(self) -> I64:

@@ -26,6 +26,7 @@ from gui.charts.picture import Exportable
 from gui.charts.values import Table
 from gui.look.guard import Keyed
 from gui.look.theme import Paper
+from gui.state.context import PageContext
 from gui.storage.files import with_end
 from gui.storage.scenario_files import SIZE_LIMIT
 from gui.storage.settings import Settings
@@ -401,6 +402,17 @@ def export_to(name: str, suffix: str, data: bytes, settings: Settings) -> tuple[
         return f"Not written: {whole_text(Path(name).name)}: {reason(error)}", True
     settings.export_folder = str(path.parent)
     return f"Exported {whole_text(path.name)}", False
+
+
+def save_hands(page: QWidget, text: str, stem: str, context: PageContext, ask: AskPath) -> Path | None:
+    """Save hands in PHH in a file that the player chooses, and tell him; return its path, or None if there is none."""
+    suggested = str(Path(context.settings.export_folder) / f"{stem}.phhs")
+    name = ask(page, "Save the hands", suggested, "Hand histories (*.phhs)")
+    if not name:
+        return None
+    message, bad = export_to(name, ".phhs", text.encode(), context.settings)
+    context.message.emit(message, bad)
+    return None if bad else Path(name if Path(name).suffix else f"{name}.phhs")
 
 
 @dataclass(frozen=True, slots=True)

@@ -283,6 +283,7 @@ PAGES = (
         places=(
             Place("Situation to simulate", ("simulate.view.situation",), "stacks, pot, players"),
             Place("Results of each action in chips", ("simulate.view.results",)),
+            Place("Simulated hands step by step", ("simulate.view.hands",), "sample hands, replay, replayer"),
         ),
         synonyms="EV of a call, EV of a raise, play it out, multiway, three-way pot, call or raise, "
         "selective sampling, Monte Carlo, bet size",

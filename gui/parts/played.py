@@ -23,6 +23,11 @@ NOT_SAVED = (*SHIPPED, *PROGRAMS)
 Answer = TypeVar("Answer")
 
 
+def phhs_text(hands: Sequence[str]) -> str:
+    """Return hands in PHH as a file of several hands, each a table of its own."""
+    return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(hands, start=1))
+
+
 def offer_players(box: QComboBox, choices: list[str], name: str) -> None:
     """Offer players in a box and select the one called ``name``, who may be none of them any more."""
     known = choices if name in choices else [*choices, name]

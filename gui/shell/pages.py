@@ -14,7 +14,7 @@ from gui.export.files import BuiltPage, ExportItem
 from gui.pages.specs import GROUPS, PAGES, Place
 from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
-from gui.state.context import OwnRun, PageContext, PageParts, Run
+from gui.state.context import ListedHands, OwnRun, PageContext, PageParts, Run
 
 if TYPE_CHECKING:
     from gui.pages.betting.page import BettingPage
@@ -42,7 +42,8 @@ class Pages(PageTabs):
     at which the menu of the selected seat shall open, ``table_pasted`` a table that was pasted on a page as one line.
     ``tracker_requested``: show the hand tracker, which has a new hand; ``page_requested`` carries the title of a page
     to show, ``solution_requested`` the path of a solution to show on *Betting*, ``hands_opened`` paths of hand
-    histories to list; ``run_changed``: the run of a page has started, ended or been paused.
+    histories to list, ``hands_listed`` the text of some; ``run_changed``: the run of a page has started, ended or been
+    paused.
     """
 
     message = Signal(str, bool)
@@ -52,6 +53,7 @@ class Pages(PageTabs):
     page_requested = Signal(str)
     solution_requested = Signal(object)
     hands_opened = Signal(object)
+    hands_listed = Signal(object)
     run_changed = Signal()
 
     def __init__(self, parts: PageParts, parent: QWidget | None = None) -> None:
@@ -63,12 +65,13 @@ class Pages(PageTabs):
         self.setDocumentMode(True)
         names = (
             "message", "menu_requested", "table_pasted", "tracker_requested", "page_requested", "solution_requested",
-            "hands_opened",
+            "hands_opened", "hands_listed",
         )  # fmt: skip
         self._context = PageContext.of(parts, **{name: getattr(self, name) for name in names})
         self.page_requested.connect(self.show_page)
         self.solution_requested.connect(self.open_solution)
         self.hands_opened.connect(self.open_hands)
+        self.hands_listed.connect(self.list_hands)
         self.tracker_requested.connect(self.show_tracker)
         parts.journal.message.connect(self.message)
         parts.training.message.connect(self.message)
@@ -303,6 +306,12 @@ class Pages(PageTabs):
         """List the hand histories of files and folders."""
         self.setCurrentWidget(self.histories)
         self.histories.open_files(paths)
+
+    @Slot(object)
+    def list_hands(self, hands: ListedHands) -> None:
+        """List hands of a text on the page *Histories*, and follow one of them."""
+        self.setCurrentWidget(self.histories)
+        self.histories.list_hands(hands)
 
     @Slot(object)
     def open_solution(self, path: Path) -> None:

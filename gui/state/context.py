@@ -104,6 +104,16 @@ class WindowParts(PageParts):
 
 
 @dataclass(frozen=True, slots=True)
+class ListedHands:
+    """Hands as a text with a title, of which the one at ``index`` is to be followed from the moment ``moment`` on."""
+
+    title: str
+    text: str
+    index: int = 0
+    moment: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PageContext(PageParts):
     """The parts for a page, and the signals by which it reaches the window."""
 
@@ -121,6 +131,8 @@ class PageContext(PageParts):
     """Carries the path of a solution that the page *Betting* is to show."""
     hands_opened: SignalInstance | None = None
     """Carries the paths of hand histories that are to be listed."""
+    hands_listed: SignalInstance | None = None
+    """Carries :class:`ListedHands` that are to be listed on the page *Histories*."""
 
     @classmethod
     def of(cls, parts: PageParts, **signals: SignalInstance) -> Self:

@@ -8,6 +8,8 @@ import pytest
 
 from engine import CancelToken, ScenarioError, solve
 from engine.cli.main import main
+from engine.histories.hand import RawHand
+from engine.histories.reading import read_hand
 from engine.kernels.common.rng import seed_state
 from engine.kernels.simulation.trials import new_tally, play_trials
 from engine.players.description import player_json, shipped_player
@@ -371,6 +373,76 @@ def test_single_hands_can_be_looked_at(name):
     assert any(hand.showdown for hand in hands)
     assert {action.action.split()[0] for hand in hands for action in hand.actions} >= {"call", "check", "bet", "fold"}
     assert simulation.hands(0) == ()
+
+
+RAISED = {
+    "six players before the flop": request(
+        "holdem: 22+, ATs+/ v AhKh v 30% v random v 20% v 10%/", hero=1, pot=7.5, button=0,
+        street_bets=[0, 0.5, 1, 3, 3, 0], stacks=[100, 99.5, 99, 97, 97, 100], min_bet=1, players=["loose"] * 6,
+    ),
+    "a re-raise heads up": request(
+        "holdem: AhKh v 22+", pot=12, button=0, street_bets=[3, 9], stacks=[97, 91], players=["loose"] * 2
+    ),
+    "a check-raise": request(
+        "holdem: AhKh v 22+ | 7h8h2c", pot=50, button=0, street_bets=[10, 30], stacks=[97, 91], players=["loose"] * 2
+    ),
+    "the option of the big blind": request(
+        "holdem: AhKh v 22+ v random", hero=2, pot=3, button=0, street_bets=[1, 1, 1], stacks=[97, 91, 40],
+        players=["loose"] * 3,
+    ),
+    "somebody all in": request(
+        "holdem: AhKh v 22+ v random | 7h8h2c", pot=40, button=0, street_bets=[0, 10, 20], stacks=[97, 0, 40],
+        players=["loose"] * 3,
+    ),
+    "a fold on this street": request(
+        "holdem: AhKh v 22+ v 20%/ | 7h8h2cKd", pot=64, street_bets=[10, 30, 4], stacks=[97, 80, 0],
+        button=0, players=["loose"] * 3,
+    ),
+    "fixed limit": request(
+        "holdem: AhKh v 22+ v random", hero=2, pot=5, button=0, street_bets=[2, 2, 1], stacks=[97, 91, 40],
+        limit={"small": 1, "big": 2}, players=["loose"] * 3,
+    ),
+    "third street after the bring-in": request(
+        "razz: A23 v xxK v xx7", pot=3.25, street_bets=[0, 0.5, 2], stacks=[50] * 3, players=["loose"] * 3,
+        **RAZZ_LIMIT,
+    ),
+    "fifth street of razz": request(
+        "razz: A2345 v xxK76 v xx234/", pot=8, street_bets=[0, 0, 0], stacks=[50, 50, 0], players=["loose"] * 3,
+        **RAZZ_LIMIT,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RAISED)
+def test_single_hands_are_written_with_a_line_to_heros_turn(name):
+    simulation = Simulation(RAISED[name])
+    hero, asked = simulation.request.hero, simulation.request
+    for index, action in enumerate(simulation.actions):
+        for number, hand in enumerate(simulation.hands(index, 6), start=1):
+            assert hand.phh, (name, action.text)
+            read = read_hand(RawHand(number, 1, "phh", f"hand {number}", hand.phh))
+            turn, player = read.moments[hand.turn], read.hero
+            assert (read.faults, read.names[player]) == ((), asked.table.seats[hero].name)
+            assert turn.to_act == player
+            assert turn.pot == pytest.approx(asked.pot, abs=0.02)
+            assert turn.price == pytest.approx(min(max(asked.bets) - asked.bets[hero], asked.stacks[hero]), abs=0.02)
+            # From hero's turn on the replay plays the hand that was simulated.
+            paid = turn.chips[player].total + turn.chips[player].ante
+            assert read.result[player] + paid == pytest.approx(hand.result, abs=0.02)
+            actions = [moment for moment in read.moments[hand.turn + 1 :] if moment.actor is not None]
+            assert len(actions) == len(hand.actions)
+            won = {seat.name: chips for seat, chips in zip(asked.table.seats, hand.won, strict=True)}
+            assert [read.collected(i) for i in range(len(read.names))] == pytest.approx(
+                [won[name] for name in read.names], abs=0.02
+            )
+
+
+def test_bets_that_no_order_of_play_explains_leave_single_hands_unwritten():
+    # Seat 2 has been passed over: it acts after hero, although it sits between the bettor and him.
+    skipped = request("holdem: AhKh v 22+ v random | 7h8h2c", pot=20, street_bets=[0, 10, 0], stacks=[50] * 3, button=2)
+    hands = Simulation(skipped).hands(1, 3)
+    assert [hand.phh for hand in hands] == [""] * 3
+    assert all(hand.actions for hand in hands)
 
 
 def test_an_honest_hero_folds_what_does_not_pay():

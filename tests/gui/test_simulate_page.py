@@ -4,17 +4,20 @@ import json
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 
 from engine import Scenario, Seat, solve
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
 from engine.scenario import RunOptions
 from engine.scenario.played import SimulationPanel
 from gui.pages.simulate.page import SimulatePage
 from gui.state.document import Document
 from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 
@@ -25,16 +28,19 @@ BET = SimulationPanel(pot=20, street_bets=(0, 10), stacks=(40, 30), players=("ca
 
 class Signals(QObject):
     message = Signal(str, bool)
+    hands_listed = Signal(object)
 
 
 class Made:
-    def __init__(self, scenario):
-        self.document, self.signals = Document(scenario), Signals()
+    def __init__(self, scenario, path=None):
+        self.document, self.signals, self.listed = Document(scenario), Signals(), []
+        self.signals.hands_listed.connect(self.listed.append)
+        settings = path and Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         context = SimpleNamespace(
             document=self.document, session=FakeSession(), questions=DirectQuestions(), players=PlayerStore(),
-            message=self.signals.message,
+            message=self.signals.message, hands_listed=self.signals.hands_listed, settings=settings,
         )  # fmt: skip
-        self.page = SimulatePage(context)
+        self.page = SimulatePage(context, ask=lambda *_: str(path / "hands"))
         self.page.resize(740, 640)
         self.page.show()
 
@@ -64,8 +70,8 @@ class Made:
 
 @pytest.fixture
 def make(qtbot):
-    def build(scenario, **panel):
-        made = Made(scenario)
+    def build(scenario, path=None):
+        made = Made(scenario, path)
         qtbot.addWidget(made.page)
         return made
 
@@ -88,6 +94,38 @@ def test_a_call_between_callers_earns_the_equity(make, qtbot):
 
 def vars_of(scenario):
     return {name: getattr(scenario, name) for name in ("game", "seats", "board", "run")}
+
+
+def test_hands_are_listed_and_played_step_by_step(make, qtbot, tmp_path):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET.with_entry("actions", "fold, call")}), tmp_path)
+    made.answer(qtbot)
+    made.click("simulate.view.hands")
+    view = made.page.hands
+    qtbot.waitUntil(lambda: bool(view.list.rows))
+    assert view.action.currentText() == "call"
+    view.list.choose(view.list.rows[2].number)
+    QTest.keyClick(view.list, Qt.Key.Key_Down)
+    row = view.list.selected_row
+    # Hero calls 10; then the turn and the river are dealt, and somebody gets all 30 chips.
+    steps = [(step.who, step.text, step.pot) for step in view.steps.rows]
+    assert steps[0] == ("Flop 7h8h2c", "", "")
+    assert steps[1] == ("Hero", "call", "30")
+    assert steps[-1][0].startswith("Showdown: ")
+    assert row.hand.result in (-10.0, 5.0, 20.0)
+    made.click("simulate.replay")
+    listed = made.listed[-1]
+    hands = split_hands(listed.text, lambda: None)
+    assert len(hands) == len(view.list.rows)
+    played = read_hand(hands[listed.index])
+    assert played.moments[listed.moment].to_act == played.hero
+    assert played.result[played.hero] == pytest.approx(row.hand.result - 5.0)  # his half of the pot was in before
+    made.click("simulate.saveHands")
+    assert (tmp_path / "hands.phhs").read_text("utf-8") == listed.text
+    box = made.child("simulate.handsAction", QComboBox)
+    box.setCurrentIndex(0)
+    box.activated.emit(0)
+    assert view.list.rows == ()
+    assert not view.replay.isEnabled()
 
 
 def test_the_situation_is_typed(make, qtbot):

@@ -244,14 +244,15 @@ class HandList(QObject):
     """The open hands. They are read, replayed ("checked"), filtered and sorted in the background.
 
     ``opened``: a new list begins, and the previous one is gone. ``listed``: the hands have been read, or cannot be.
-    ``only_hand`` carries the line of the single hand of a list, which the replay then follows. ``facts_changed``:
-    more is known of the hands, or other hands fit. ``filters_changed``: other filters apply. ``message`` is for the
-    status line.
+    ``only_hand`` carries the line of the single hand of a list, which the replay then follows; ``hand_requested`` that
+    of another hand to be followed, and the moment at which to begin. ``facts_changed``: more is known of the hands, or
+    other hands fit. ``filters_changed``: other filters apply. ``message`` is for the status line.
     """
 
     opened = Signal()
     listed = Signal()
     only_hand = Signal(object)
+    hand_requested = Signal(object, int)
     facts_changed = Signal()
     filters_changed = Signal()
     message = Signal(str, bool)
@@ -271,6 +272,8 @@ class HandList(QObject):
         self.paths: tuple[Path, ...] = ()
         """The files and folders of the list; empty for pasted hands."""
         self._quiet = False
+        self._follow: tuple[int, int] | None = None
+        """The index of the hand to be followed once the list is there, and the moment at which to begin."""
         reader = questions.apart("histories list")
         self._list: Answers[HandListing] = Answers(reader, "list", self)
         self._check: Answers[HandCheck] = Answers(reader, "check", self)
@@ -337,15 +340,20 @@ class HandList(QObject):
         if self.lines and not looks_like_hands(text):
             self.message.emit(f"{PASTED}: {why_no_hands(text[:LANGUAGE_SAMPLE])}", True)
             return False
-        self.paths, self._quiet = (), False
-        self._open(partial(list_text, text, PASTED))
+        self.list_text(text, PASTED)
         return True
+
+    def list_text(self, text: str, title: str, *, follow: tuple[int, int] | None = None) -> None:
+        """List the hands of a text; ``follow``: the index of one to be followed, and the moment at which to begin."""
+        self.paths, self._quiet = (), follow is not None
+        self._open(partial(list_text, text, title))
+        self._follow = follow
 
     def _open(self, work: Work) -> None:
         """Drop the previous list and read another one by ``work`` in the background."""
         for answers in (self._list, self._check, self._view, self._prizes):
             answers.forget()
-        self.problem = ""
+        self.problem, self._follow = "", None
         self.opened.emit()
         self._list.ask(work, work)
         self.listed.emit()
@@ -370,6 +378,8 @@ class HandList(QObject):
                 self.message.emit(latest.current.notes, True)
             if len(self.lines) == 1 and not self._quiet:
                 self.only_hand.emit(self.lines[0])
+            if self._follow is not None and self._follow[0] < len(self.lines):
+                self.hand_requested.emit(self.lines[self._follow[0]], self._follow[1])
             self._check.ask(self.title, partial(check, self.lines))
 
     @Slot()

@@ -76,7 +76,7 @@ from gui.parts.build import (
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableView
-from gui.state.context import PageContext
+from gui.state.context import ListedHands, PageContext
 from gui.storage.foreign_files import HANDS_FILTER
 from gui.storage.settings import Settings
 from gui.words.formatting import chips, count, number_of
@@ -254,6 +254,7 @@ class HistoriesPage(Guarded, QWidget):
         """Connect list, replay, table and widgets with one another, and the keys with their actions."""
         hands, replay = self.hands, self.replay
         hands.listed.connect(self._render_list)
+        hands.hand_requested.connect(replay.select)
         hands.facts_changed.connect(self._render_view)
         hands.listed.connect(self._offer_decisions)
         hands.listed.connect(self._render_hand)
@@ -314,6 +315,12 @@ class HistoriesPage(Guarded, QWidget):
         """List the hands of a text. If it has none, the list, the search and the filters stay."""
         if self.hands.open_text(text):
             self._forget_filters()
+
+    def list_hands(self, hands: ListedHands) -> None:
+        """List the hands of a text, and follow one of them as its own hero."""
+        self._choice.show_choice(HAND)
+        self._forget_filters()
+        self.hands.list_text(hands.text, hands.title, follow=(hands.index, hands.moment))
 
     def _forget_filters(self) -> None:
         self.search.clear()

@@ -3,7 +3,6 @@ bets reveal."""
 
 import json
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -15,7 +14,7 @@ from engine.players.programs import PROGRAMS
 from engine.scenario.fields import FieldSpec
 from engine.scenario.played import MATCH_FIELDS
 from gui.charts.view import ChartView, MapView
-from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path, export_to
+from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path, save_hands
 from gui.look.scale import at_least, fix, px
 from gui.look.theme import current_theme
 from gui.pages.match.charts import (
@@ -48,7 +47,7 @@ from gui.parts.choice_bar import ChoiceBar, seat_swatch
 from gui.parts.form import PanelForm
 from gui.parts.help import help_chip
 from gui.parts.number_field import heading
-from gui.parts.played import LIMITS, offer_players
+from gui.parts.played import LIMITS, offer_players, phhs_text
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
@@ -60,7 +59,6 @@ TEACH = "Choose the players and press Run (F5): every deal is played once from e
 PRESS_RUN = "Press Run (F5) to play the match"
 COPY_TIP = "Copy this match as a request for `steelwheel match -`"
 HANDS_TIP = "Save some of the hands that were played, and open them on the page Histories"
-HANDS_FILTER = "Hand histories (*.phhs)"
 HELP_TIP = "About the programs and the numbers of this page"
 CARD_TIP = (
     "<b>Won per 100 hands</b> in big blinds (razz: big bets), with the 95 % interval. With the same cards for "
@@ -269,20 +267,9 @@ class MatchPage(ShownWidget):
         latest = self.model.latest
         if latest is None or latest.answer is None:
             return
-        folder = self._context.settings.export_folder
-        name = self._ask(self, "Save the hands and open them", str(Path(folder) / "match.phhs"), HANDS_FILTER)
-        if not name:
-            return
-        path = Path(name if Path(name).suffix else f"{name}.phhs")
-        message, bad = export_to(str(path), "phhs", hands_file(latest.answer).encode(), self._context.settings)
-        self._context.message.emit(message, bad)
-        if not bad and self._context.hands_opened is not None:
+        path = save_hands(self, phhs_text(latest.answer.kept), "match", self._context, self._ask)
+        if path is not None and self._context.hands_opened is not None:
             self._context.hands_opened.emit((path,))
-
-
-def hands_file(result: MatchResult) -> str:
-    """Return the hands that were kept as a file of several hands in PHH, each a table of its own."""
-    return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(result.kept, start=1))
 
 
 def standings_table(result: MatchResult, *, stale: bool) -> TableData[tuple[int, MatchStanding]]:

@@ -8,16 +8,20 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.scenario.played import SimulationPanel
+from engine.simulation.hands import SimulatedHand
 from engine.simulation.request import read_simulation_request
 from engine.simulation.run import Simulation, SimulationSnapshot
 from engine.table.folding import dealt_in
 from engine.table.serialize import scenario_to_json
 from gui.parts.played import EVERY_S, PlayedModel
 from gui.state.document import Document
-from gui.state.latest import SETTLE_MS, Questions
+from gui.state.latest import SETTLE_MS, Answers, Questions
 from gui.storage.players import PlayerStore
 
 USUAL_SECONDS = 10.0
+SAMPLE_HANDS = 30
+"""Hands of each action that can be looked at."""
+HandsByAction = tuple[tuple[SimulatedHand, ...], ...]
 FIELDS = {"limit.small": "small", "limit.big": "big", "limit": "big"}
 """The fields of the page that have another name in the request."""
 
@@ -32,6 +36,8 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         self._watched = self._stopped = False
         self._checked: tuple[object, dict[str, Problem]] = None, {}
         """The table whose problems were looked for last, and what was found."""
+        self._sample: Answers[HandsByAction] = Answers(questions.apart("simulate hands"), "hands", self)
+        self._sample.changed.connect(self.changed)
         self._asked: Scenario | None = None
         """The table of the last simulation."""
         self._longer = 1.0
@@ -102,6 +108,39 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
     def stale(self) -> bool:
         """Whether the last answer is that of another situation."""
         return self.latest is not None and not _same(self.about, self.scenario)
+
+    @property
+    def hands(self) -> HandsByAction:
+        """Some hands of the simulation by action, as far as they have been asked for."""
+        return self._sample.latest.value or ()
+
+    @property
+    def hands_about(self) -> Scenario | None:
+        """The table of :attr:`hands`, or None if there are none."""
+        table: Scenario | None = self._sample.latest.of if self._sample.latest.value is not None else None
+        return table
+
+    @property
+    def hands_stale(self) -> bool:
+        """Whether :attr:`hands` are those of another situation."""
+        return self._sample.latest.value is not None and not _same(self.hands_about, self.scenario)
+
+    def ask_hands(self) -> None:
+        """Play some hands after each action, unless this has been done; only for a situation that is simulated."""
+        if self.latest is None or self.stale or self.problems:
+            return
+        values = self.request()
+        values["run"] = {"seed": values["run"]["seed"]}
+
+        def work(cancel: CancelToken) -> Iterator[HandsByAction]:
+            simulation = Simulation(values)
+            hands = list[tuple[SimulatedHand, ...]]()
+            for action in range(len(simulation.actions)):
+                cancel.check_cancelled()
+                hands.append(simulation.hands(action, SAMPLE_HANDS))
+            yield tuple(hands)
+
+        self._sample.ask(repr(values), work, self.scenario)
 
     def run_or_pause(self) -> None:
         """Simulate from the beginning."""

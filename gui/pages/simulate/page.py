@@ -13,12 +13,13 @@ from engine.scenario.fields import FieldSpec
 from engine.scenario.played import SIMULATION_FIELDS
 from engine.simulation.answer import ActionResult, SeatResult, SimulationAnswer
 from gui.charts.view import ChartView
-from gui.export.files import BuiltPage, ExportItem
+from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path, save_hands
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import current_theme
 from gui.pages.simulate.charts import NO_RESULTS, NO_VALUES, chips_with_error, results_chart, values_chart
+from gui.pages.simulate.hands_view import HandsView
 from gui.pages.simulate.model import SimulateModel
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import (
@@ -45,10 +46,10 @@ from gui.parts.played import LIMITS, offer_players
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
-from gui.state.context import PageContext
+from gui.state.context import ListedHands, PageContext
 from gui.words.formatting import number_of, percent, time_left
 
-VIEWS = {"values": "Actions", "results": "Results in chips", "situation": "Situation"}
+VIEWS = {"values": "Actions", "results": "Results in chips", "hands": "Hands", "situation": "Situation"}
 TEACH = "Enter the pot, the stacks and the bets of this street under Situation."
 COPY_TIP = "Copy this situation as a request for `steelwheel simulate -`"
 ASSUMES = "The hand is played to its end, and everybody plays on as chosen under Situation."
@@ -217,11 +218,11 @@ class SimulatePage(ShownWidget):
 
     run_changed = Signal()
 
-    def __init__(self, context: PageContext) -> None:
+    def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
         super().__init__()
         named(self, "simulatePage", "Simulate")
         page_ground(self)
-        self._context = context
+        self._context, self._ask = context, ask
         self.model = SimulateModel(context.document, context.questions.apart("simulate"), context.players, self)
         self.card = AnswerCard("simulate.card", "Best action", "simulate", CARD_TIP, self)
         at_least(self.card, height=CARD_HEIGHT)
@@ -237,6 +238,9 @@ class SimulatePage(ShownWidget):
         self.by_seat: TableView[tuple[int, SeatResult]] = TableView(
             "simulate.seatTable", "What the players do after the best action", self, height=ROW_HEIGHT
         )
+        self.hands = HandsView(self.model, self)
+        self.hands.save_requested.connect(self._on_save_hands)
+        self.hands.replay_requested.connect(self._on_replay)
         self.form = SimulateForm(self.model, self)
         self._who = heading("")
         values = QWidget(self)
@@ -244,7 +248,7 @@ class SimulatePage(ShownWidget):
             QVBoxLayout(values), (self.values, 3), (self.by_action, 2), self._who, (self.by_seat, 2),
             spacing=6, margins=NO_MARGINS,
         )  # fmt: skip
-        views = stacked(values, self.results, scrolled(self.form, "simulate.form", "Situation"))
+        views = stacked(values, self.results, self.hands, scrolled(self.form, "simulate.form", "Situation"))
         self.view = ChoiceBar("simulate.view", "View", VIEWS, self, on="values", views=views)
         self._copy = chip_button("copy", "simulate.copy", self._on_copy, "Copy as JSON", COPY_TIP, parent=self)
         explain = help_chip("simulate", HELP_TIP, parent=self)
@@ -295,6 +299,15 @@ class SimulatePage(ShownWidget):
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(json.dumps(self.model.request(), indent=2) + "\n")
         self._context.message.emit("Request copied: paste it to `steelwheel simulate -`", False)
+
+    @Slot(str)
+    def _on_save_hands(self, text: str) -> None:
+        save_hands(self, text, "simulation", self._context, self._ask)
+
+    @Slot(str, int, int)
+    def _on_replay(self, text: str, index: int, moment: int) -> None:
+        if self._context.hands_listed is not None:
+            self._context.hands_listed.emit(ListedHands("Simulated hands", text, index, moment))
 
     def showEvent(self, event: QShowEvent) -> None:
         self.model.watch(on=True)
