@@ -303,6 +303,7 @@ def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], che
     count = np.array([len(codes) for codes in rows], np.int32).reshape(-1, 2)
     steps = np.zeros((len(boards) * 2, int(count.max())), np.uint16)
     for row, codes in zip(steps, rows, strict=True):
+        check_cancelled()
         row[: len(codes)] = codes
     return _Steps(steps.reshape(len(boards), 2, -1), count, after)
 

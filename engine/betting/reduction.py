@@ -55,7 +55,7 @@ def _bytes(request: BettingRequest, deals: Deals, check_cancelled: CancelCheck) 
         builder = TreeBuilder(request, deals.opener, varies=deals.cards.stud, check_cancelled=check_cancelled)
     except ScenarioError:
         return None
-    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers, check_cancelled)
     return layout.numbers * BYTES_A_NUMBER[request.storage]
 
 

@@ -3,7 +3,7 @@
 import itertools
 import os
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,6 +33,8 @@ from engine.scenario.reading import in_table
 from engine.table.text_notices import notice_lines
 
 RESULT_VERSION = 1
+NUMBERS_PER_CHECK = 4_000_000
+"""Strategy numbers that are initialized between two checks for cancellation: a few milliseconds."""
 CARD = re.compile("[2-9TJQKA][cdhs]", re.IGNORECASE)
 CLASS = re.compile(r"\b[2-9TJQKA]{2}[so]\b", re.IGNORECASE)
 """A class of hands, in which the text of a card can be found (``AKs``) that it does not mean."""
@@ -197,7 +199,7 @@ def _solved(request: BettingRequest, workers: int | None, watch: Watch) -> tuple
             progress = snapshot.progress
             if progress.exploitability is not None and progress.evaluated == progress.iterations:
                 checks.append(Check(progress.iterations, progress.exploitability, progress.solve_s))
-            known = None if progress.exploitability is None else snapshot
+            known = snapshot if progress.exploitability is not None or snapshot.final else None
             left = seconds_left(checks, goal, progress.solve_s)
             yield AnswerSnapshot(progress_of(checks, goal), left, known, snapshot.final)
 
@@ -215,8 +217,9 @@ def run_betting(
 ) -> Iterator[BettingSnapshot]:
     """Solve a request, yielding a snapshot whenever best responses were computed, and every ``every`` seconds.
 
-    If ``cancel`` is set, the run ends, and the last snapshot has the exploitability of the play so far. If ``abandon``
-    is set as well, the exploitability is not computed and is None. A run that is cancelled while its tree is built ends
+    If ``cancel`` is set, the run ends within a tenth of a second: the last snapshot of a small tree has the
+    exploitability of the play so far, that of a large one the exploitability that was computed last. If ``abandon`` is
+    set as well, the exploitability is None. A run that is cancelled while its tree is built ends
     without a snapshot.
 
     Raises:
@@ -286,8 +289,8 @@ def _laid_out(
     except ScenarioError as error:
         raise in_table(error) from None
     builder = TreeBuilder(request, deals.opener, varies=deals.cards.stud, check_cancelled=check_cancelled)
-    check_cancelled()
-    return deals, builder, lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers, check_cancelled)
+    return deals, builder, layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,9 +333,8 @@ def prepared(
     """
     deals, builder, layout = _laid_out(request, check_cancelled)
     check_memory(request, deals, layout, check_cancelled)
-    pool = Workers(1, in_place=True)
     constant = None if request.rake else request.pot
-    solver = Solver(deals, layout, pool, constant=constant, bits=bits or request.storage)
+    solver = Solver(deals, layout, Workers(1, in_place=True), constant=constant, bits=bits or request.storage)
     solution = Solution(request, builder, layout, deals, solver)
     if request.fixed:
         solver.fix(fixed_numbers(solution, check_cancelled))
@@ -344,8 +346,11 @@ def _iterated(
 ) -> Generator[BettingSnapshot, None, None]:
     """Iterate until the exploitability is at most ``goal`` chips, yielding a snapshot for each progress."""
     solution.solver.attach(pool, lambda: cancel.cancelled)
-    for progress in solution.solver.run(goal, max_seconds, every):
-        yield BettingSnapshot(progress, solution, progress.done)
+    try:
+        for progress in solution.solver.run(goal, max_seconds, every):
+            yield BettingSnapshot(progress, solution, progress.done)
+    finally:
+        solution.solver.detach()
 
 
 def memory_limit() -> int:
@@ -383,11 +388,14 @@ def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cance
     Raises:
         ScenarioError: a path, an action or a text of hands does not fit the tree.
     """
-    numbers = np.full(solution.layout.numbers, -1.0, np.float32)
+    numbers = np.empty(solution.layout.numbers, np.float32)
+    for begin in range(0, len(numbers), NUMBERS_PER_CHECK):
+        check_cancelled()
+        numbers[begin : begin + NUMBERS_PER_CHECK] = -1.0
     for index, entry in enumerate(solution.request.fixed):
         field = f"fixed[{index}]"
         matched = False
-        for at in _matching(solution.walker, entry.path, field):
+        for at in _matching(solution.walker, entry.path, field, check_cancelled):
             matched = True
             check_cancelled()
             _fix(solution, at, entry, field, numbers)
@@ -396,7 +404,7 @@ def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cance
     return numbers
 
 
-def _matching(walker: Walker, path: Sequence[str], field: str) -> Iterator[Position]:
+def _matching(walker: Walker, path: Sequence[str], field: str, check_cancelled: CancelCheck) -> Iterator[Position]:
     """Yield the positions at the ends of all paths that ``path`` matches; the step ``*`` matches any card."""
     positions = [walker.start]
     for number, step in enumerate(path):
@@ -404,12 +412,20 @@ def _matching(walker: Walker, path: Sequence[str], field: str) -> Iterator[Posit
         if step.strip() == ANY_CARD and any(walker.node(at).kind == DEAL for at in positions):
             positions = list(
                 itertools.chain.from_iterable(
-                    (walker.deal(at, card, name) for card in walker.cards_to_come(at)) for at in positions
+                    (walker.deal(at, card, name) for card in walker.cards_to_come(at))
+                    for at in _checked(positions, check_cancelled)
                 )
             )
         else:
-            positions = [walker.step(at, step, name) for at in positions]
+            positions = [walker.step(at, step, name) for at in _checked(positions, check_cancelled)]
     yield from positions
+
+
+def _checked(positions: Iterable[Position], check_cancelled: CancelCheck) -> Iterator[Position]:
+    """Yield ``positions``, and call ``check_cancelled`` before each: the cards after one take milliseconds."""
+    for at in positions:
+        check_cancelled()
+        yield at
 
 
 def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: NDArray[np.float32]) -> None:

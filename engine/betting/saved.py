@@ -174,7 +174,7 @@ def read_solution(
     with Workers(workers, cancel) as pool:
         solution.solver.attach(pool, lambda: cancel.cancelled)
         progress, notices = _checked(solution, claimed)
-    solution.solver.attach(Workers(1, in_place=True), lambda: False)
+    solution.solver.detach()
     cancel.check_cancelled()
     return SavedSolution(solution, progress, header["request"], tuple(header["streets"]), claimed, notices)
 

@@ -8,7 +8,7 @@ regret minimization", 2019, with alpha = 1.5, a constant factor of 1/4 for negat
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals
 from engine.betting.tree import Layout
+from engine.equity.jobs import Cancelled
 from engine.equity.snapshots import Pace
 from engine.equity.workers import Workers
 from engine.kernels.betting.street import TOGETHER
@@ -58,6 +59,9 @@ ROUNDING = 1e-11
 """Sums over hands are 0 if they are at most this share of the hands' weight."""
 CALL_SECONDS = 0.005
 """The duration of a call of the kernel if there is a single task; it iterates as often as fits into it."""
+QUICK_NUMBERS = 1_000_000
+"""The exploitability of a tree of so many strategy numbers is computed within a twentieth of a second: a run that was
+stopped ends with that of its play. Larger ones have that of the last check."""
 FIRST_CHECK, MIN_CHECK_GAP, MAX_CHECK_FACTOR = 10, 20, 1.25
 """Exploitability is first computed after FIRST_CHECK iterations, then when it is expected to reach the target: at least
 MIN_CHECK_GAP iterations later, which limits it to a tenth of the work, and at most MAX_CHECK_FACTOR times as many."""
@@ -117,9 +121,10 @@ class Progress:
     """The state of a run.
 
     ``iterations``: the iterations so far. ``ev`` of both players and ``exploitability``, in chips, are those of the
-    play after iteration ``evaluated``. All three are None until best responses were computed for the first time, and if
-    the run was abandoned. ``solve_s``: the seconds of iterating and computing best responses. ``stuck``: the run ended
-    without reaching its target because the play had stopped improving.
+    play after iteration ``evaluated``, an earlier one if a run of a large tree was stopped. All three are None until
+    best responses were computed for the first time, and if the run was abandoned. ``solve_s``: the seconds of iterating
+    and computing best responses. ``stuck``: the run ended without reaching its target because the play had stopped
+    improving.
     """
 
     iterations: int
@@ -189,6 +194,7 @@ class Solver:
             np.zeros(packed, np.int16), np.zeros(packed, np.uint16),
         )  # fmt: skip
         self.iterations = 0
+        self._quick = layout.numbers <= QUICK_NUMBERS
         self._seconds = CALL_SECONDS
         self._constant = constant
         self.left_out: LeftOut | None = None
@@ -229,11 +235,10 @@ class Solver:
         ``reach`` float64[hands]: the weights of the opponent's hands there. If the play after the first deals is
         missing, their stored values are used.
         """
-        part = WHOLE
         if self.left_out is not None and state.level == 0:
             self.front.value[:] = self.left_out.values[player]
-            part = UP
-        return self.walk_from(self.tree, self.tree.pay, player, VALUE, node, state, reach, part=part)
+            return self.walk_from(self.tree, self.tree.pay, player, VALUE, node, state, reach, part=UP)
+        return self._whole(self.tree.pay, player, VALUE, node, state, reach)
 
     def growth_below(self, player: int, bankroll: float, node: int, state: DealState, reach: Array) -> Array:
         """Return the logarithm of the bankroll at the end of the hand, float64[hands], for the play from a node on.
@@ -246,9 +251,30 @@ class Solver:
             growths = self.left_out.growths
             self.front.value[:] = np.nan if growths is None else growths[player]
             return self.walk_from(self.tree, pay.log, player, VALUE, node, state, reach, part=UP)
-        ruin = self.walk_from(self.tree, pay.ruin, player, PRUNED, node, state, reach)
-        logs = self.walk_from(self.tree, pay.log, player, VALUE, node, state, reach)
+        ruin = self._whole(pay.ruin, player, PRUNED, node, state, reach)
+        logs = self._whole(pay.log, player, VALUE, node, state, reach)
         return np.where(self._ruined(ruin, reach), np.nan, logs)
+
+    def _whole(self, pay: Array, player: int, mode: int, node: int, state: DealState, reach: Array) -> Array:
+        """Return the values of everything below a node, float64[hands]; a large tree in tasks, as :meth:`values`.
+
+        Raises Cancelled if the run was stopped meanwhile.
+        """
+        if state.level > 0 or len(self._tasks) < 2:
+            return self.walk_from(self.tree, pay, player, mode, node, state, reach)
+        fronts, waiting = set[int](), [node]
+        while waiting:
+            number = waiting.pop()
+            if self.tree.front[number] >= 0:
+                fronts.add(number)
+            else:
+                first = int(self.tree.first[number])
+                waiting += self.tree.child[first : first + int(self.tree.children[number])].tolist()
+        self.walk_from(self.tree, pay, player, mode, node, state, reach, part=DOWN)
+        below = [cards[[deal in fronts for deal in cards[:, 0].tolist()]] for cards in self._tasks]
+        if not self._walk_tasks(self.tree, [cards for cards in below if len(cards)], player, mode, pay):
+            raise Cancelled
+        return self.walk_from(self.tree, pay, player, mode, node, state, reach, part=UP)
 
     @staticmethod
     def _ruined(ruin: Array, reach: Array) -> NDArray[np.bool_]:
@@ -353,6 +379,10 @@ class Solver:
         """Use the threads of ``pool`` from now on, and end iterations as soon as ``stop()`` is True."""
         self._pool, self._stop = pool, stop
 
+    def detach(self) -> None:
+        """Walk in the calling thread from now on, without an end before all is done."""
+        self.attach(Workers(1, in_place=True), lambda: False)
+
     def values(
         self, player: int, mode: int, discounts: NDArray[np.float32] = NO_DISCOUNT, *, exact: bool = False
     ) -> Array | None:
@@ -366,16 +396,26 @@ class Solver:
         if len(self._tasks) < 2:
             return self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, WHOLE, self._tasks[0])
         self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, DOWN)
-
-        def task(number: int) -> Callable[[], None] | None:
-            if number >= len(self._tasks) or (mode == TRAIN and self._stop()):
-                return None
-            return lambda: self._walk_cards(tree, self._tasks[number], player, mode, pay, discounts)
-
-        # A cancelled run does fewer tasks, and the values at the root would be wrong.
-        if sum(1 for _ in self._pool.in_order(task)) < len(self._tasks):
+        if not self._walk_tasks(tree, self._tasks, player, mode, pay, discounts):
             return None
         return self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, UP)
+
+    def _walk_tasks(
+        self, tree: Tree, tasks: Sequence[NDArray[np.int32]], player: int, mode: int, pay: Array,
+        discounts: NDArray[np.float32] = NO_DISCOUNT,
+    ) -> bool:  # fmt: skip
+        """Walk below the cards of each task in the threads; return False if the run was stopped before all were done.
+
+        The values at the root would be wrong then.
+        """
+
+        def task(number: int) -> Callable[[], None] | None:
+            stopped = self._stop() and (mode == TRAIN or not self._quick)
+            if number >= len(tasks) or stopped:
+                return None
+            return lambda: self._walk_cards(tree, tasks[number], player, mode, pay, discounts)
+
+        return sum(1 for _ in self._pool.in_order(task)) == len(tasks)
 
     def _walk_cards(
         self, tree: Tree, starts: NDArray[np.int32], player: int, mode: int, pay: Array,
@@ -446,7 +486,8 @@ class Solver:
     def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
         """Iterate until exploitability is at most ``target`` chips or stops falling, the time is over or ``stop()``.
 
-        Yields the progress after each computation of the exploitability, and every ``every`` seconds between them.
+        Yields the progress after each computation of the exploitability, and every ``every`` seconds between them. If a
+        run of a large tree was stopped, the last progress has the EVs and the exploitability of the last computation.
         """
         pace = Pace(every)
         check, previous = self.iterations + FIRST_CHECK, (0, 0.0)
@@ -461,12 +502,14 @@ class Solver:
                     ev, exploitability, evaluated = self._last or (None, None, None)
                     yield Progress(self.iterations, ev, exploitability, pace.seconds, False, evaluated)
                 continue
-            result = self.evaluate()
+            result = self.evaluate() if self._quick or not stopped else None
             pace.due(always=True)
             seconds = pace.seconds
             if result is None:
-                self._last = None
-                yield Progress(self.iterations, None, None, seconds, True)
+                if self._pool.cancel.cancelled:
+                    self._last = None
+                ev, exploitability, evaluated = self._last or (None, None, None)
+                yield Progress(self.iterations, ev, exploitability, seconds, True, evaluated)
                 return
             ev, exploitability = result
             if exploitability < STUCK_PROGRESS * best[1]:

@@ -6,7 +6,8 @@ request wants it. Sizes with equal amounts are one action.
 """
 
 import math
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ MAX_NODES_AT_ONCE = 1_024
 """Nodes of the last street that are walked at once: with the widest ranges their weights and values take ten megabytes
 for each thread."""
 NODES_PER_CHECK = 256
-"""Nodes that are built between two checks for cancellation: a few milliseconds."""
+"""Nodes that are built or laid out between two checks for cancellation: a few milliseconds."""
 Pair = tuple[float, float]
 
 
@@ -43,8 +44,10 @@ class Node:
     chips: Pair
     player: int = 0
     faced: float = 0.0
-    actions: list[str] = field(default_factory=list)
-    children: list[int] = field(default_factory=list)
+    # Tuples and not lists: Python's garbage collector, which halts the program for longer the more it has to follow,
+    # does not follow those of texts and numbers.
+    actions: tuple[str, ...] = ()
+    children: tuple[int, ...] = ()
     pay: NDArray[np.float64] | None = None
 
 
@@ -130,7 +133,7 @@ class TreeBuilder:
         # built twice, with either player first. The card of seventh street is dealt face down and changes nothing.
         both = self.varies and street == 0 and len(self.streets) > 2
         for player in (0, 1) if both else (first,):
-            self.nodes[node].children.append(self._open(street + 1, chips, player, raiser))
+            self.nodes[node].children = (*self.nodes[node].children, self._open(street + 1, chips, player, raiser))
         return node
 
     def _rake(self, pot: float) -> float:
@@ -174,7 +177,7 @@ class TreeBuilder:
             on = (amount, state.on[1]) if who == 0 else (state.on[0], amount)
             after = replace(state, on=on, next=1 - who, bets=state.bets + 1, last=amount - state.largest)
             choices.append((self._name(state, amount), self._decide(after)))
-        node.actions, node.children = [name for name, _ in choices], [child for _, child in choices]
+        node.actions, node.children = tuple(name for name, _ in choices), tuple(child for _, child in choices)
         return number
 
     def _name(self, state: StreetState, amount: float) -> str:
@@ -245,12 +248,21 @@ class Layout:
     actions: int
 
 
-def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: int) -> Layout:
+def lay_out(
+    builder: TreeBuilder,
+    hands: NDArray[np.int32],
+    turns: int,
+    rivers: int,
+    check_cancelled: CancelCheck = never_cancelled,
+) -> Layout:
     """Return the tree as arrays, with the index at which the numbers of each decision begin.
 
     ``hands`` int32[levels, 2]: the hands of both players after each number of deals. ``turns``: the cards of a first
     deal; ``rivers``: the cards of second deals, after all first cards together. A request that begins two streets
     before the last has first and second deals; one that begins a street before the last has only second deals.
+
+    Raises:
+        Cancelled: by ``check_cancelled``, which is called every few milliseconds.
     """
     nodes = builder.nodes
     count = len(nodes)
@@ -268,8 +280,7 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         A block's own start is added during the walks, because it depends on the cards.
         """
         size, deals, waiting = 0, [], [root]
-        while waiting:
-            number = waiting.pop()
+        for number in _checking(_popped(waiting), check_cancelled):
             node = nodes[number]
             if node.kind == DECISION:
                 offset[number] = size + scales
@@ -306,8 +317,15 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         front[deals] = range(len(deals))
     else:
         total, _ = number_street(builder.root, 0)
+    pay = np.zeros((count, 2, 3))
+    for number in _checking(range(count), check_cancelled):
+        node = nodes[number]
+        if node.pay is not None:
+            pay[number] = node.pay
     children = [child for node in nodes for child in node.children]
+    check_cancelled()
     firsts = np.concatenate([[0], np.cumsum([len(node.children) for node in nodes])[:-1]])
+    check_cancelled()
     tree = Tree(
         kind=np.array([node.kind for node in nodes], np.int8),
         player=np.array([node.player for node in nodes], np.int8),
@@ -316,40 +334,53 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
         children=np.array([len(node.children) for node in nodes], np.int32),
         child=np.array(children, np.int32),
         offset=offset, block_size=block_size, earlier_per_card=earlier_per_card, size_per_river=size_per_river,
-        front=front, at_once=np.zeros(0, np.int32) if builder.varies else _at_once(nodes, to_come),
-        later=_later(nodes),
-        pay=np.array([np.zeros((2, 3)) if node.pay is None else node.pay for node in nodes]),
+        front=front, at_once=np.zeros(0, np.int32) if builder.varies else _at_once(nodes, to_come, check_cancelled),
+        later=_later(nodes, check_cancelled), pay=pay,
     )  # fmt: skip
-    deepest = _depth(nodes, builder.root)
+    deepest = _depth(nodes, builder.root, check_cancelled)
     return Layout(tree, int(total), deepest, max((len(node.actions) for node in nodes), default=1))
 
 
-def _later(nodes: list[Node]) -> NDArray[np.int32]:
+def _popped(waiting: list[int]) -> Iterator[int]:
+    """Yield the last of the waiting numbers, to which the caller may add, until none is left."""
+    while waiting:
+        yield waiting.pop()
+
+
+def _checking(numbers: Iterable[int], check_cancelled: CancelCheck) -> Iterator[int]:
+    """Yield the numbers of nodes, and call ``check_cancelled`` every few milliseconds."""
+    for count, number in enumerate(numbers):
+        if count % NODES_PER_CHECK == 0:
+            check_cancelled()
+        yield number
+
+
+def _later(nodes: list[Node], check_cancelled: CancelCheck) -> NDArray[np.int32]:
     """Return how many deals come after each deal, int32[nodes]; 1 if none."""
     deals = np.zeros(len(nodes), np.int32)
-    for number in range(len(nodes) - 1, -1, -1):
+    for number in _checking(range(len(nodes) - 1, -1, -1), check_cancelled):
         below = sum(int(deals[child]) for child in nodes[number].children)
         deals[number] = max(below, 1) if nodes[number].kind == DEAL else below
     return deals
 
 
-def _at_once(nodes: list[Node], last: int) -> NDArray[np.int32]:
+def _at_once(nodes: list[Node], last: int, check_cancelled: CancelCheck) -> NDArray[np.int32]:
     """Return how many nodes each node on the last street is with those below, int32[nodes]; 0 if too many.
 
     The nodes below one follow it, because the builder adds them depth first.
     """
     sizes = np.ones(len(nodes), np.int32)
-    for number in range(len(nodes) - 1, -1, -1):
+    for number in _checking(range(len(nodes) - 1, -1, -1), check_cancelled):
         sizes[number] += sum(int(sizes[child]) for child in nodes[number].children)
     apart = np.array([node.street != last or node.kind == DEAL for node in nodes])
     sizes[apart | (sizes > MAX_NODES_AT_ONCE)] = 0
     return sizes
 
 
-def _depth(nodes: list[Node], root: int) -> int:
+def _depth(nodes: list[Node], root: int, check_cancelled: CancelCheck) -> int:
     """Return the number of nodes on the longest path from ``root``. Trees can exceed Python's recursion limit."""
     depth, level = 0, [root]
     while level:
         depth += 1
-        level = [child for number in level for child in nodes[number].children]
+        level = [child for number in _checking(level, check_cancelled) for child in nodes[number].children]
     return depth

@@ -16,7 +16,7 @@ from engine.betting.solver import Progress
 from engine.betting.view import NodeView
 from engine.equity.convergence import Check, progress_of, seconds_left
 from engine.equity.jobs import Cancelled
-from engine.equity.workers import CancelToken
+from engine.equity.workers import CancelToken, Workers
 from engine.kernels.betting.tree import DECISION
 from engine.scenario import ScenarioError
 
@@ -66,7 +66,8 @@ class BettingView:
     @property
     def ready(self) -> bool:
         """Whether the node is worth displaying: in the first iterations all actions are equally frequent."""
-        return self.final or self.node_progress.evaluated is not None
+        current = self.node_progress.iterations == self.progress.iterations
+        return self.node_progress.evaluated is not None or (self.final and current)
 
     @property
     def checks(self) -> list[Check]:
@@ -127,7 +128,8 @@ def watch(
 
     If the path does not exist, the node is the last of its steps that does. ``path`` is called between iterations. A
     new path is read immediately. The same path is read again after best responses were computed, so that the displayed
-    play is the one whose exploitability is known, but for at most the ``share`` of the time.
+    play is the one whose exploitability is known, but for at most the ``share`` of the time. If the run is stopped, a
+    large tree is not read again: the last view keeps the node that was read before.
 
     ``previous``: the last view of the run that this one continues. Its trace and gain are continued, too, and its
     seconds are included in ``progress``, which does not include the time of reading nodes.
@@ -143,9 +145,15 @@ def watch(
         current_path = tuple(path())
         began = time.perf_counter()
         changed = snapshot.progress.evaluated != last_evaluated
-        if view is None or current_path != last_path or snapshot.final or (changed and began >= due):
-            view = look(snapshot.solution, snapshot.progress, current_path, final=snapshot.final)
-            last_path, last_evaluated = current_path, snapshot.progress.evaluated
+        # A progress at its end with an exploitability of earlier play is that of a large tree that was stopped.
+        final = snapshot.final and snapshot.progress.evaluated == snapshot.progress.iterations
+        if view is None or current_path != last_path or final or (changed and began >= due):
+            try:
+                view = look(snapshot.solution, snapshot.progress, current_path, final=snapshot.final)
+                last_path, last_evaluated = current_path, snapshot.progress.evaluated
+            except Cancelled:
+                if view is None:
+                    continue
             now = time.perf_counter()
             reading_seconds += now - began
             # The next reading of the same path is due when reading has taken only ``share`` of the time.
@@ -156,6 +164,22 @@ def watch(
             trace = (*trace, progress)
         view = replace(view, progress=progress, final=snapshot.final, trace=trace, gain=gain)
         yield view
+
+
+def read_node(view: BettingView, path: Sequence[str], cancel: CancelToken) -> BettingView:
+    """Return a view of the same solution at the end of ``path``, read in the threads of a run.
+
+    Raises:
+        Cancelled: by ``cancel``.
+    """
+    solver = view.solution.solver
+    with Workers(cancel=cancel) as pool:
+        solver.attach(pool, lambda: cancel.cancelled)
+        try:
+            result = look(view.solution, view.progress, path, cancel=cancel)
+        finally:
+            solver.detach()
+    return replace(result, trace=view.trace, gain=view.gain, notices=view.notices)
 
 
 def look(
@@ -170,6 +194,9 @@ def look(
 
     A saved solution may lack its last streets. Those after the cards of ``path`` are then solved first, up to the
     target of the request, which can take seconds. If that is cancelled, the node has the unfinished play.
+
+    Raises:
+        Cancelled: the run that has the solution was stopped.
     """
     # A run that was abandoned has gone on after its last progress; a solution from a file was never iterated here.
     progress = replace(progress, iterations=solution.solver.iterations or progress.iterations)

@@ -1,6 +1,8 @@
 """Both players' best play: known answers of other programs, theory, and every number added up slowly."""
 
 import json
+import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,10 +16,13 @@ from engine.betting.nodes import NodeReader
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json, prepared, refine, run_betting, tree_size
 from engine.betting.solver import Solver
-from engine.betting.tree import TreeBuilder, lay_out
+from engine.betting.tree import NODES_PER_CHECK, TreeBuilder, lay_out
+from engine.betting.watch import look, read_node
 from engine.cli.main import main
+from engine.equity.jobs import Cancelled
 from engine.equity.workers import Workers
 from engine.kernels.betting.cards import Cards, Combos, RazzHands
+from engine.kernels.betting.tree import VALUE
 from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs, walked_by_pairs
 
 CASES = json.loads((Path(__file__).parents[1] / "data/betting.json").read_text(encoding="utf-8"))
@@ -442,16 +447,16 @@ def test_sizes_are_rounded_raised_to_the_minimum_and_merged(sizes, names):
             read_betting_request(request)
         return
     builder = TreeBuilder(read_betting_request(request), 0)
-    assert builder.nodes[0].actions == names
+    assert list(builder.nodes[0].actions) == names
 
 
 def test_raises_are_at_least_the_last_raise_and_all_in_for_less():
     sizes = {"river": {"bet": [100], "raise": ["1.2x", "3x", "10%"]}}
     builder = TreeBuilder(read_betting_request(river("AA", "KK", pot=100, stack=350, sizes=sizes)), 0)
     after_bet = builder.nodes[builder.nodes[0].children[1]]
-    assert after_bet.actions == ["fold", "call", "raise to 200", "raise to 300"]
+    assert after_bet.actions == ("fold", "call", "raise to 200", "raise to 300")
     after_raise = builder.nodes[after_bet.children[3]]
-    assert after_raise.actions == ["fold", "call", "all in 350"]
+    assert after_raise.actions == ("fold", "call", "all in 350")
 
 
 def test_a_fixed_limit_has_a_cap_and_short_players():
@@ -510,25 +515,113 @@ def test_bad_tables_name_the_field(table, field):
     assert caught.value.problems[0].field == field
 
 
-def test_a_cancelled_run_has_the_exploitability_of_its_play():
-    cancel, abandon = CancelToken(), CancelToken()
-    request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
-    run = run_betting(request, cancel=cancel, abandon=abandon)
+@pytest.mark.parametrize("name", ["turn0", "limit1"])
+def test_a_cancelled_run_has_the_last_exploitability_which_is_that_of_its_play_on_a_small_tree(name):
+    cancel = CancelToken()
+    request = read_betting_request({**HOLDEM[name]["request"], "target": 1e-9})
+    run = run_betting(request, cancel=cancel, every=1e9)
     first = next(run)
-    assert not first.final
+    assert (first.final, first.progress.evaluated) == (False, 10)
     cancel.cancel()
     *_, last = run
     assert last.final
-    assert last.progress.iterations < first.progress.iterations + 20
+    assert last.progress.evaluated == last.progress.iterations == 10
     assert 0 < last.progress.exploitability < 100
-    again = CancelToken()
-    both = run_betting(request, cancel=again, abandon=abandon)
+
+
+def test_a_run_that_is_abandoned_has_no_exploitability():
+    cancel, abandon = CancelToken(), CancelToken()
+    request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
+    both = run_betting(request, cancel=cancel, abandon=abandon, every=1e9)
     next(both)
-    again.cancel()
+    cancel.cancel()
     abandon.cancel()
     *_, nothing = both
     assert (nothing.final, nothing.progress.ev, nothing.progress.exploitability) == (True, None, None)
     assert nothing.solution.to_json(nothing.progress, None, final=True)["share_of_pot"] is None
+
+
+PASS, CHECKED = 8, 20 * 8
+"""Tasks of a walk of the tree by one player, and of all walks before the exploitability is computed."""
+
+
+@pytest.mark.parametrize("stop", [1, 5, PASS + 3, CHECKED - 1, CHECKED + 2, CHECKED + 2 * PASS, CHECKED + 4 * PASS])
+def test_a_run_that_is_stopped_walks_no_further_than_the_tasks_that_threads_have_begun(stop, monkeypatch):
+    """In the first iteration, in a later one, in the computation of the exploitability and after it."""
+    workers, cancel, calls = 2, CancelToken(), []
+    walk_cards = Solver._walk_cards
+
+    def counted(solver, *given):
+        calls.append(given)
+        if len(calls) == stop:
+            cancel.cancel()
+        walk_cards(solver, *given)
+
+    monkeypatch.setattr(Solver, "_walk_cards", counted)
+    request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
+    *_, last = run_betting(request, cancel=cancel, workers=workers)
+    assert len(calls) <= stop + 2 * workers
+    checked = stop > CHECKED + 3 * PASS
+    assert (last.final, last.progress.evaluated) == (True, 10 if checked else None)
+    assert (last.progress.exploitability is not None) == checked
+
+
+class Stopping:
+    """A check for cancellation that raises Cancelled when it is called for the ``at``-th time."""
+
+    def __init__(self, at=math.inf):
+        self.calls, self.at = 0, at
+
+    def __call__(self):
+        self.calls += 1
+        if self.calls == self.at:
+            raise Cancelled
+
+
+LOCKED_RUNOUTS = {"seat": 0, "path": ["check", "check", "*"], "hands": "top pair+", "frequencies": {"check": 1.0}}
+
+
+def test_the_building_of_a_tree_can_be_stopped_everywhere():
+    request = read_betting_request({**HOLDEM["turn0"]["request"], "fixed": [LOCKED_RUNOUTS]})
+    checks = Stopping()
+    solution = prepared(request, check_cancelled=checks)
+    # Once for each board and its order of hands, and for each card of the lock.
+    assert checks.calls > 3 * solution.deals.rivers
+    for at in range(1, checks.calls + 1, 5):
+        with pytest.raises(Cancelled):
+            prepared(request, check_cancelled=Stopping(at))
+
+
+def test_a_large_tree_checks_every_few_nodes_whether_it_was_stopped():
+    sizes = {"river": {"bet": ["10%", "20%", "40%", "80%"], "raise": ["2x", "3x", "4x"]}}
+    request = read_betting_request(river("AA", "KK", sizes=sizes, stack=4000))
+    building, laying = Stopping(), Stopping()
+    builder = TreeBuilder(request, 0, check_cancelled=building)
+    pieces = len(builder.nodes) // NODES_PER_CHECK
+    assert pieces > 10
+    assert building.calls >= pieces
+    hands = np.ones((1, 2), np.int32)
+    lay_out(builder, hands, 0, 0, laying)
+    passes = 5
+    assert laying.calls >= passes * pieces
+    for at in range(1, laying.calls + 1, 7):
+        with pytest.raises(Cancelled):
+            lay_out(builder, hands, 0, 0, Stopping(at))
+
+
+def test_a_node_of_a_large_tree_is_read_in_tasks_that_can_be_stopped():
+    request = read_betting_request(HOLDEM["limit1"]["request"])
+    *_, last = run_betting(replace(request, target=0.5))
+    solution, solver = last.solution, last.solution.solver
+    at = solution.walker.follow(["check"])
+    for player in (0, 1):
+        reach = at.reach[1 - player]
+        whole = solver.walk_from(solver.tree, solver.tree.pay, player, VALUE, at.node, at.state, reach)
+        assert solver.values_below(player, at.node, at.state, reach).tolist() == whole.tolist()
+    cancel = CancelToken()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        read_node(look(solution, last.progress, ()), ("check",), cancel)
 
 
 def test_a_target_out_of_reach_ends_when_the_play_stops_improving():

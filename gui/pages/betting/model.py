@@ -14,7 +14,7 @@ from engine.betting.request import BettingRequest
 from engine.betting.run import TreeSize, refine, tree_size
 from engine.betting.saved import MAX_BYTES, SavedSolution, read_solution, solution_bytes
 from engine.betting.solver import Progress
-from engine.betting.watch import BettingView, Path, look, watch, watch_solving
+from engine.betting.watch import BettingView, Path, look, read_node, watch, watch_solving
 from engine.cards import whole_text
 from engine.ranges.orders import Order
 from engine.scenario.betting import TARGETS
@@ -80,7 +80,7 @@ class BettingModel(QObject):
         self._situation: BettingSituation | None = None
         self._watched = False
         self._pause_token = CancelToken()
-        """Ends the run in an orderly way: the exploitability of its play is computed."""
+        """Ends the run in an orderly way: its play stays."""
         self.goal = 0.0
         """The target of the current or last run, a share of the pot."""
         self._running_request: Mapping[str, Any] = {}
@@ -149,7 +149,7 @@ class BettingModel(QObject):
 
     @property
     def ending(self) -> bool:
-        """Whether a run was paused or stopped, but still computes the exploitability of its play."""
+        """Whether a run was paused or stopped, but has not ended yet."""
         return self._running and self._pause_token.cancelled
 
     @property
@@ -239,7 +239,7 @@ class BettingModel(QObject):
         if known is not None and same_play(known[0], replace(request, fixed=())):
             unlocked = known[1]
         self._steps = 2 if request.fixed and unlocked is None else 1
-        # Two tokens: the first one ends the run with the exploitability of its play, the second one immediately.
+        # Two tokens: the first one ends the run with a last view, the second one without.
         pause_token = self._pause_token = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
@@ -291,7 +291,7 @@ class BettingModel(QObject):
 
     @Slot()
     def pause(self) -> None:
-        """Pause the run: its play stays, and its exploitability is computed."""
+        """Pause the run: its play stays."""
         if self._running:
             self._paused = True
             self._pause_token.cancel()
@@ -299,7 +299,7 @@ class BettingModel(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """Stop the run, and compute the exploitability of its play; a second call skips that."""
+        """Stop the run; a second call does not wait for its end."""
         if not self._running:
             self._paused = False
         elif self._pause_token.cancelled:
@@ -358,8 +358,12 @@ class BettingModel(QObject):
             if self._running and view.progress.ev is not None and not view.solution.request.fixed:
                 self._unlocked = view.solution.request, view.progress
         if not latest.busy:
-            self._running = False
+            ended, self._running = self._running, False
             self._paused = self._paused and self.view is not None
+            # A large run that is stopped does not read its last play, nor a node that was asked for just before.
+            latest_play = view is None or view.node_progress.iterations == view.solution.solver.iterations
+            if ended and view is not None and not (latest_play and view.node.path == self.path):
+                self._show_path(self.path)
         self.changed.emit()
 
     def save(self, path: FilePath) -> None:
@@ -458,8 +462,10 @@ def _check_tree(request: BettingRequest, cancel: CancelToken) -> Iterator[TreeCh
 
 
 def _read_node(view: BettingView, path: Path, cancel: CancelToken) -> Iterator[BettingView]:
-    result = look(view.solution, view.progress, path, cancel=cancel)
-    yield replace(result, trace=view.trace, gain=view.gain, notices=view.notices)
+    try:
+        yield read_node(view, path, cancel)
+    except Cancelled:
+        return
 
 
 def _write_solution(
