@@ -9,7 +9,8 @@ Kelly).
 With a ``reaction``: ``answered``, the probability that nobody calls the advised bet, and hero's equity when somebody
 does. If an opponent cannot match the largest bet: ``side_pots``, one of ``exact``, ``sampled`` and ``lower bound``.
 With sampled outcomes: the standard errors ``chip_ev_stderr``, ``growth_stderr`` and ``growth_at_zero_stderr``, also for
-each of the ``bets``. ``notices``: sentences that a reader needs in order to understand the numbers.
+each of the ``bets``. ``notices``: sentences that a reader needs in order to understand the numbers. A request with
+``simulated`` has an answer of its own (``engine.kelly.simulated``).
 """
 
 import math
@@ -38,6 +39,7 @@ from engine.kelly.risk import (
     sensitivity,
     shrunk_fraction,
 )
+from engine.kelly.simulated import simulated_answer_json
 from engine.kelly.solver import growth_curve, zero_growth_bet
 from engine.scenario.codec import JsonObject, finite
 from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
@@ -180,6 +182,8 @@ def answer_json(value: object, outcomes: Outcomes | None = None) -> dict[str, An
     >>> answer["decision"], float(answer["bet"]), answer["cassandra"]["bet"]
     ('bet', 100.0, 200)
     """
+    if isinstance(value, dict) and value.get("simulated") is not None:
+        return simulated_answer_json(value)
     return kelly_answer(read_kelly_request(value, outcomes)).to_json()
 
 

@@ -10,6 +10,7 @@ The single values are described in ``engine.scenario.kelly``. Further keys, as o
   are the legal ones, and a price may be called too.
 * ``choices``: the legal amounts of fixed limit, such as ``{"call": 10, "raise": 20}``.
 * ``committed``: the chips of each player in the pot.
+* ``simulated``: in place of all this the actions of a simulation (``engine.kelly.simulated``).
 
 With a price and without ``can_raise`` or ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The
 price is given as ``to_call`` or follows from ``committed``. The two differ in the win of a call:
@@ -108,6 +109,8 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
     Outcomes(win=0.6, split=(0.0,), lose=0.4)
     """
     fields = Collector(value, KEYS)
+    if fields.given("simulated"):
+        fields.note("simulated", "these are the outcomes of a whole hand: not used here")
     inputs = read_request_inputs(fields)
     opponents = _opponents(fields, inputs, outcomes)
     result = _result(fields, opponents, outcomes)

@@ -16,7 +16,7 @@ from engine.kelly.cassandra import cassandra_outcomes
 from engine.kelly.finishing_orders import FinishingOrders, JointResult, Ranks
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.response_model import BetResponseRow, Callers, CallingHands, ResponseModel, calling_hands
-from engine.scenario.codec import inner_field, json_field, keys_of, read_object
+from engine.scenario.codec import inner_field, json_field, keys_of, read_object, schema_of_class
 from engine.scenario.fields import CHIPS, SHARE, SOME_CHIPS, Bounds
 from engine.scenario.kelly import RequestInputs
 from engine.scenario.reading import (
@@ -27,12 +27,19 @@ from engine.scenario.reading import (
     bounded,
     each_of,
     list_of,
+    list_schema,
     one_of,
     one_or_each,
+    or_none,
+    text_up_to,
+    unread,
 )
 
+MAX_NET = 1e15
+"""Chips; the most that a hand wins or loses."""
 PROBABILITY, AMOUNT, ABOVE_0 = bounded(SHARE), bounded(CHIPS), bounded(SOME_CHIPS)
 COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
+NET = bounded(Bounds(at_least=-MAX_NET, at_most=MAX_NET))
 PLAYER = bounded(Bounds(at_least=0), whole=True)
 MAX_ORDERS = 20_000
 """The most orders; there are 3^9 = 19,683 ways in which nine opponents beat hero, tie him or are beaten."""
@@ -133,6 +140,25 @@ class ChoicesInput:
     raises: float | None = json_field(ABOVE_0, None, key="raise")
 
 
+@dataclass(frozen=True, slots=True)
+class ResultInput:
+    """The distribution of results in chips: shares in equal steps between the least and the greatest result."""
+
+    low: float = json_field(NET)
+    high: float = json_field(NET)
+    shares: tuple[float, ...] = json_field(each_of(PROBABILITY, math.nan))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedInput:
+    """An action of a simulation: its EV in chips with the standard error, and the distribution of its results."""
+
+    action: str = json_field(text_up_to(80))
+    ev: float = json_field(NET)
+    stderr: float | None = json_field(or_none(AMOUNT), None)
+    result: Any = inner_field(ResultInput)
+
+
 WAYS = keys_of(ReactionInput)[:-1]
 
 
@@ -157,6 +183,10 @@ class KellyFields(RequestInputs):
         CommittedInput, "the chips of each player in the pot, and those that opponents have left"
     )
     choices: Any = inner_field(ChoicesInput, "the legal amounts of fixed limit")
+    simulated: Any = json_field(
+        unread(list_schema(schema_of_class(SimulatedInput, request=True) | {"additionalProperties": True}, high=50)),
+        None, help_="the actions of an answer of simulate, whose results in chips are the outcomes",
+    )  # fmt: skip
 
 
 def read_outcomes(fields: Collector, key: str, opponents: int) -> Outcomes | None:

@@ -15,6 +15,7 @@ from engine.betting.request import read_betting_request
 from engine.cli.main import main
 from engine.cli.schema import SCHEMAS, request_schema_of
 from engine.kelly.request import read_kelly_request
+from engine.kelly.simulated import read_simulated_request
 from engine.matches.request import read_match_request
 from engine.players.description import shipped_players
 from engine.preflop.jam import read_jam_request
@@ -51,6 +52,7 @@ EVERY_KEY = {
         {"bankroll": 9, "opponents": 1, "reaction": {"rows": [{"bet": 1, "outcomes": {"win": 1}}]}},
         {"bankroll": 9, "opponents": 2, "outcomes_by_callers": [{"callers": [0], "outcomes": {"win": 1}}]},
         {"bankroll": 9, "opponents": 1, "showdowns": {"win": 1, "split": 0, "total": 2}},
+        {"bankroll": 9, "simulated": [{"action": "a", "ev": 0, "result": {"low": 0, "high": 1, "shares": [1]}}]},
     ],
     "betting": [
         {"table": TABLE, "pot": 1, "stack": 2, "run": {"max_seconds": 1}}
@@ -102,8 +104,12 @@ def read_betting(value: dict[str, Any]) -> object:
     return read_flops_request(value) if "steelwheel_flops" in value else read_betting_request(value)
 
 
+def read_kelly(value: dict[str, Any]) -> object:
+    return read_simulated_request(value) if "simulated" in value else read_kelly_request(value)
+
+
 READERS: dict[str, Callable[[Any], object]] = {
-    "solve": scenario_from_json, "kelly": read_kelly_request, "betting": read_betting, "preflop": read_preflop,
+    "solve": scenario_from_json, "kelly": read_kelly, "betting": read_betting, "preflop": read_preflop,
     "third": read_third_request, "ask": read_question, "icm": icm_answer, "judge": read_judge_request,
     "quiz": QuizRequest.read, "match": read_match_request, "simulate": read_simulation_request,
 }  # fmt: skip
