@@ -1,4 +1,7 @@
-"""The gain from knowing how a player plays: the EV of best play with locks minus that without locks."""
+"""The gain from knowing how a player plays: the EV of best play with locks minus that without locks.
+
+Next to it, how far the locked play itself can be exploited: what a best response to it wins, whatever it is locked to.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +10,8 @@ from typing import Any
 from engine.betting.request import BettingRequest
 from engine.betting.solver import Progress
 
+BestResponses = tuple[float | None, float | None]
+
 
 @dataclass(frozen=True, slots=True)
 class Gain:
@@ -14,11 +19,14 @@ class Gain:
 
     ``locked``: the players with locked nodes, 0 or 1 of the active seats. ``evs``: the chips per hand that each player
     gains from the locks, compared with best play of both. ``exploitability``: without and with the locks, in chips.
+    ``losses``: the chips per hand that the play of each locked player loses to a best response, compared with best play
+    of both; None for a player without locks, and while a run goes on.
     """
 
     locked: tuple[int, ...]
     evs: tuple[float, float]
     exploitability: tuple[float, float]
+    losses: tuple[float | None, float | None] = (None, None)
 
     @property
     def player(self) -> int:
@@ -38,13 +46,17 @@ class Gain:
             "exploitability": list(self.exploitability),
             "locked": [seats[player] for player in self.locked],
             "evs": list(self.evs),
+            "losses": list(self.losses),
         }
 
 
-def gain_of(request: BettingRequest, free: Progress | None, fixed: Progress) -> Gain | None:
+def gain_of(
+    request: BettingRequest, free: Progress | None, fixed: Progress, best: BestResponses = (None, None)
+) -> Gain | None:
     """Return the gain from the locks of a request, or None if best responses to one of the plays are unknown.
 
-    ``free``: the progress of the run without the locks; ``fixed``: of the run with them.
+    ``free``: the progress of the run without the locks; ``fixed``: of the run with them. ``best``: the EV of each
+    player's best response to the other's locked play, as :func:`engine.betting.run.best_responses` returns it.
     """
     if free is None or free.ev is None or free.exploitability is None:
         return None
@@ -52,4 +64,5 @@ def gain_of(request: BettingRequest, free: Progress | None, fixed: Progress) -> 
         return None
     locked = tuple(dict.fromkeys(entry.seat for entry in request.fixed))
     evs = fixed.ev[0] - free.ev[0], fixed.ev[1] - free.ev[1]
-    return Gain(locked, evs, (free.exploitability, fixed.exploitability))
+    losses = [None if won is None else won - ev for won, ev in zip(best, free.ev, strict=True)]
+    return Gain(locked, evs, (free.exploitability, fixed.exploitability), (losses[1], losses[0]))

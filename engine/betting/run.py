@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
-from engine.betting.gain import Gain, gain_of
+from engine.betting.gain import BestResponses, Gain, gain_of
 from engine.betting.locks import ANY_CARD, hands_named, hands_notices
 from engine.betting.nodes import NodeReader, Position, Walker
 from engine.betting.reduction import reduction_text
@@ -21,12 +21,12 @@ from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
 from engine.equity.convergence import Check, progress_of, seconds_left
-from engine.equity.jobs import CancelCheck, never_cancelled
+from engine.equity.jobs import CancelCheck, Cancelled, never_cancelled
 from engine.equity.snapshots import AnswerSnapshot, with_workers
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
-from engine.kernels.betting.tree import DEAL, DECISION
+from engine.kernels.betting.tree import BEST, DEAL, DECISION
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
 from engine.scenario.reading import in_table
@@ -183,7 +183,8 @@ def answer_with_solution(
     request, watch = read_betting_request(value), watch or Watch()
     free = _solved(replace(request, fixed=(), path=()), workers, watch)[0] if request.fixed else None
     last, solution = _solved(request, workers, watch)
-    gain = gain_of(request, free, last)
+    best = best_responses(solution, watch.cancel, workers) if request.fixed else (None, None)
+    gain = gain_of(request, free, last, best)
     return solution.to_json(last, gain, final=True), solution, last
 
 
@@ -351,6 +352,37 @@ def _iterated(
             yield BettingSnapshot(progress, solution, progress.done)
     finally:
         solution.solver.detach()
+
+
+def best_responses(solution: Solution, cancel: CancelToken | None = None, workers: int | None = None) -> BestResponses:
+    """Return the EV of each player's best response to the other's locked play, in chips, without locks of his own.
+
+    None for the opponent of a player without locks, and for both if ``cancel`` is set meanwhile.
+    """
+    request, solver, cancel = solution.request, solution.solver, cancel or CancelToken()
+    locked = {lock.seat for lock in request.fixed}
+    fixed, result = solver.play.fixed, list[float | None]()
+    with Workers(workers, cancel) as pool:
+        solver.attach(pool, lambda: cancel.cancelled)
+        try:
+            for player in (0, 1):
+                if 1 - player not in locked:
+                    result.append(None)
+                    continue
+                if player in locked:
+                    theirs = tuple(lock for lock in request.fixed if lock.seat != player)
+                    without = replace(solution, request=replace(request, fixed=theirs))
+                    solver.fix(fixed_numbers(without, cancel.check_cancelled))
+                values = solver.values(player, BEST, exact=True)
+                if values is None:
+                    return None, None
+                result.append(solver.mean(player, values))
+        except Cancelled:
+            return None, None
+        finally:
+            solver.fix(fixed)
+            solver.detach()
+    return result[0], result[1]
 
 
 def memory_limit() -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engine.betting.gain import Gain, gain_of
 from engine.betting.nodes import Position
 from engine.betting.request import BettingRequest
-from engine.betting.run import BettingSnapshot, Solution, run_betting, tree_size
+from engine.betting.run import BettingSnapshot, Solution, best_responses, run_betting, tree_size
 from engine.betting.saved import solve_left_out
 from engine.betting.solver import Progress
 from engine.betting.view import NodeView
@@ -94,8 +94,9 @@ def watch_solving(
 ) -> Iterator[BettingView]:
     """Solve a request and yield views as :func:`watch` does.
 
-    A request with locks is solved without them first, because the gain from them is a difference of both runs. This
-    is skipped if ``free``, the progress of that run, is already known.
+    A request with locks is solved without them first, because the gain from them is a difference of both runs; the last
+    view also has what the locked play loses to a best response. The first run is skipped if ``free``, its progress, is
+    already known.
 
     Raises:
         ScenarioError: before the first view.
@@ -114,7 +115,9 @@ def watch_solving(
         if free is None or cancel.cancelled:
             return
     for view in watch(run_betting(request, cancel=cancel, abandon=abandon), path):
-        yield replace(view, gain=gain_of(request, free, view.progress))
+        stopped = not view.final or cancel.cancelled
+        best = (None, None) if stopped else best_responses(view.solution, cancel)
+        yield replace(view, gain=gain_of(request, free, view.progress, best))
 
 
 def watch(

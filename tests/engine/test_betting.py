@@ -14,7 +14,7 @@ from engine.betting.deals import Deals
 from engine.betting.locks import hands_named
 from engine.betting.nodes import NodeReader
 from engine.betting.request import read_betting_request
-from engine.betting.run import answer_json, prepared, refine, run_betting, tree_size
+from engine.betting.run import answer_json, answer_with_solution, prepared, refine, run_betting, tree_size
 from engine.betting.solver import Solver
 from engine.betting.tree import NODES_PER_CHECK, TreeBuilder, lay_out
 from engine.betting.watch import look, read_node
@@ -334,6 +334,25 @@ def test_with_locks_of_both_players_each_has_a_gain():
     assert gain["locked"] == [1, 0]
     assert gain["evs"][gain["seat"]] == gain["ev"]
     assert sum(gain["evs"]) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_the_loss_of_locked_play_is_that_to_a_slow_best_response(both):
+    request = river("AA:0.5, KK, T9s, 76s:0.25, 44", "QQ-TT, AK, 98s", target=0.001)
+    lock = {"seat": 1, "path": ["check"], "hands": "QQ, AK", "frequencies": {"check": 0.25, "bet 100": 0.75}}
+    own = {"seat": 0, "path": ["check", "bet 100"], "frequencies": {"fold": 1}}
+    answer, solution, _ = answer_with_solution({**request, "fixed": [lock, own] if both else [lock]})
+    free = answer_json(request)["ev"]
+    walker = solution.walker
+    hands = [list(zip(*own, strict=True)) for own in zip(walker.start.names, walker.start.reach, strict=True)]
+    joint, shares = holdem_pairs(hands, "2s3cTh3h7s")
+    game = Game(nodes_of(solution), joint, shares, request["pot"])
+    # The locks of the player who responds are not in the game: a best response takes the best action of each hand.
+    losses = [game.best(1 - seat).sum() / joint.sum() - free[1 - seat] for seat in (0, 1)]
+    if not both:
+        losses[0] = None
+    assert answer["gain"]["losses"] == pytest.approx(losses, abs=1e-6)
+    assert answer["gain"]["losses"][1] > 1
 
 
 def test_a_lock_of_some_hands_leaves_the_others_free():

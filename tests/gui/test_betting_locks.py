@@ -112,7 +112,9 @@ def test_the_gain_from_a_lock_is_displayed(expose):
     view = list(watch_solving(request, lambda: ("bet 50",), **tokens))[-1]
     shown.widget.show_view(view)
     assert "Hero gains +" in shown.widget.gain.text()
+    assert "best response to the locked play of " in shown.widget.gain.text()
     assert view.gain.ev > 10
+    assert view.gain.losses[1] >= view.gain.ev - sum(view.gain.exploitability)
 
 
 def test_painted_hands_are_locked_together_and_undone_by_the_stroke(expose):

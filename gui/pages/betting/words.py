@@ -208,17 +208,32 @@ def pot_share_text(share: float) -> str:
 
 
 def gain_line(view: BettingView, names: Sequence[str]) -> str:
-    """Return the EV that the node locks of a view cost one player and gain the other; "" without locks."""
+    """Return the EV that the node locks of a view cost one player and gain the other; "" without locks.
+
+    After the run also what the locked play loses to a best response.
+    """
     gain = view.gain
     if gain is None:
         return ""
     pot, error = view.solution.request.pot, 2 * sum(max(one, 0.0) for one in gain.exploitability)
-    accuracy = f"(±{NO_BREAK}{chips_of(error, 2)})"
+    accuracy, losses = f"(±{NO_BREAK}{chips_of(error, 2)})", _losses(view, names)
     if len(gain.locked) == 1:
         ev = f"{signed_amount(gain.ev, pot)} chips per hand"
-        return f"{names[gain.player]} gains {ev} {accuracy} by exploiting the lock."
+        return f"{names[gain.player]} gains {ev} {accuracy} by exploiting the lock.{losses}"
     evs = ", ".join(labeled(name, signed_amount(ev, pot)) for name, ev in zip(names, gain.evs, strict=True))
-    return f"Both players are locked. Compared with the equilibrium: {evs} chips per hand {accuracy}."
+    return f"Both players are locked. Compared with the equilibrium: {evs} chips per hand {accuracy}.{losses}"
+
+
+def _losses(view: BettingView, names: Sequence[str]) -> str:
+    """Return how far the play of each locked player can be exploited, as sentences after a space; "" if unknown."""
+    pot = view.solution.request.pot
+    known = zip(names, view.gain.losses if view.gain is not None else (), strict=False)
+    return "".join(
+        f" A best response to the locked play of {name} wins {signed_amount(loss, pot)} "
+        f"({pot_share_text(max(loss, 0.0) / pot)} of the pot)."
+        for name, loss in known
+        if loss is not None
+    )
 
 
 def setup_line(situation: BettingSituation) -> str:
