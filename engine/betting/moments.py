@@ -123,7 +123,7 @@ def betting_of(
     path, sizes = _line(play)
     entries: dict[str, object] = {
         "pot": play.pot, "stack": stack, "first": play.first, "path": path or None, "hand": hand or None,
-        "fixed": None, "min_bet": big_blind or None,
+        "fixed": None, "played": None, "min_bet": big_blind or None,
     }  # fmt: skip
     if limits is not None:
         small = small_bet_streets(table.game)

@@ -34,7 +34,7 @@ INPUTS = {key: spec for key, spec in fields_of(BettingPanel).items() if key not 
 """The fields that the request and the panel of the page have in common."""
 KEYS = (
     "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet",
-    "all_in_from", "target",
+    "all_in_from", "target", "played",
     "path", "fixed", "bankroll", "storage", "max_bytes", "run",
 )  # fmt: skip
 """The keys of a request, in the order in which an error lists them."""
@@ -52,8 +52,9 @@ class BettingRequest:
     unless it is given). ``sizes``: by active seat and street, or () with a fixed ``limit``. ``first``: 0 or 1, the
     active seat that acts first. ``target``: the exploitability to reach, as a share of the pot. ``storage``: bits of
     each stored number.
-    ``all_in_from``: the share of the chips behind from which a bet or raise is all in, or None. ``orders``: the
-    player's own order of hands if the table names one.
+    ``all_in_from``: the share of the chips behind from which a bet or raise is all in, or None. ``played``: the actions
+    on this street that are over; the ranges are those after them. ``orders``: the player's own order of hands if the
+    table names one.
     """
 
     table: Scenario
@@ -67,6 +68,7 @@ class BettingRequest:
     min_bet: float | None = None
     all_in_from: float | None = None
     target: float = DEFAULT_TARGET
+    played: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     fixed: tuple[Fixed, ...] = ()
     bankroll: float | None = None
@@ -163,8 +165,8 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
     if storage not in BYTES_A_NUMBER:
         fields.note("storage", f"expected 16 or 32 bits, found {storage}")
     pot = fields.take("pot", CHIPS, 1.0, required=True)
-    rake, rake_cap, min_bet, all_in_from, target, path = (
-        _field(fields, key) for key in ("rake", "rake_cap", "min_bet", "all_in_from", "target", "path")
+    rake, rake_cap, min_bet, all_in_from, target, played, path = (
+        _field(fields, key) for key in ("rake", "rake_cap", "min_bet", "all_in_from", "target", "played", "path")
     )
     fixed: tuple[Fixed, ...] = ()
     fixed = fields.take("fixed", fixed_of_seats(len(table.seats), active), fixed)
@@ -183,6 +185,7 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
         min_bet=min_bet,
         all_in_from=all_in_from,
         target=target,
+        played=played,
         path=path,
         fixed=tuple(replace(play, seat=active.index(play.seat)) for play in fixed),
         bankroll=bankroll,

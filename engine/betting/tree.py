@@ -2,10 +2,12 @@
 
 Amounts are totals on the street. A size is rounded to whole chips if pot and stack are whole, and raised to the
 smallest legal bet or raise. It becomes all in if it takes all remaining chips, or the share of them from which the
-request wants it. Sizes with equal amounts are one action.
+request wants it. Sizes with equal amounts are one action. The decisions that a request says are over (``played``)
+have the action that was taken and no other.
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -20,6 +22,8 @@ from engine.scenario.betting import Size
 
 CHIP_ROUNDING = 1e-9
 """Amounts of chips that differ by less are equal."""
+PLAYED_BET = re.compile(r"(?:bet|raise to|all in) (\d+(?:\.\d+)?)")
+"""A bet or raise that is over, to so many chips on the street."""
 MAX_NODES = 150_000
 """A larger tree would take seconds and hundreds of megabytes even before its strategies are allocated."""
 MAX_NODES_AT_ONCE = 1_024
@@ -58,7 +62,7 @@ class StreetState:
     ``before`` and ``on``: the chips that each player put in before the street and on it. ``next``: the player to act;
     ``first``: the one who acted first. ``bets``: the number of bets and raises; ``last``: the chips by which the last
     one raised. ``checked``: whether the first player has checked. ``raiser``: the player who bet or raised last on the
-    previous street, or -1.
+    previous street, or -1. ``acted``: how many actions the street has had.
     """
 
     street: int
@@ -70,6 +74,7 @@ class StreetState:
     last: float = 0.0
     checked: bool = False
     raiser: int = -1
+    acted: int = 0
 
     @property
     def largest(self) -> float:
@@ -163,6 +168,11 @@ class TreeBuilder:
         total = (state.before[0] + state.on[0], state.before[1] + state.on[1])
         node = Node(DECISION, state.street, total, who, faced)
         number = self._add(node)
+        if state.street == 0 and state.acted < len(self.request.played):
+            amount = self._played_amount(state)
+            node.actions = ("check" if amount is None else self._name(state, amount),)
+            node.children = (self._decide(self._after(state, amount)),)
+            return number
         if faced > 0:
             fold = self._add(Node(FOLD, state.street, total, pay=self._fold_pay(total, who)))
             matched = (state.before[0] + state.largest, state.before[1] + state.largest)
@@ -170,15 +180,43 @@ class TreeBuilder:
         elif state.checked:
             choices = [("check", self._close(state.street, total, state.first))]
         else:
-            checked = replace(state, next=1 - who, checked=True)
-            choices = [("check", self._decide(checked))]
+            choices = [("check", self._decide(self._after(state, None)))]
         # Each bet or raise leads to a decision of the other player, who then faces it.
-        for amount in self._amounts(state):
-            on = (amount, state.on[1]) if who == 0 else (state.on[0], amount)
-            after = replace(state, on=on, next=1 - who, bets=state.bets + 1, last=amount - state.largest)
-            choices.append((self._name(state, amount), self._decide(after)))
+        choices += [
+            (self._name(state, amount), self._decide(self._after(state, amount))) for amount in self._amounts(state)
+        ]
         node.actions, node.children = tuple(name for name, _ in choices), tuple(child for _, child in choices)
         return number
+
+    @staticmethod
+    def _after(state: StreetState, amount: float | None) -> StreetState:
+        """Return the other player's decision after a check (None), or after a bet or raise to ``amount``."""
+        who, acted = state.next, state.acted + 1
+        if amount is None:
+            return replace(state, next=1 - who, checked=True, acted=acted)
+        on = (amount, state.on[1]) if who == 0 else (state.on[0], amount)
+        return replace(state, on=on, next=1 - who, bets=state.bets + 1, last=amount - state.largest, acted=acted)
+
+    def _played_amount(self, state: StreetState) -> float | None:
+        """Return the amount of the bet or raise that was made at a decision that is over, or None for a check.
+
+        The amount is taken as it is: it may be one that the sizes of the request do not have.
+
+        Raises:
+            ScenarioError: the text is no action that leads to another decision on the street.
+        """
+        step = self.request.played[state.acted]
+        field, words = f"played[{state.acted}]", step.lower().split()
+        if words == ["check"] and not state.checked and not state.largest:
+            return None
+        match = PLAYED_BET.fullmatch(" ".join(words))
+        amount = float(match[1]) if match else 0.0
+        stack = self._stack(state)
+        if not state.largest < amount <= stack + CHIP_ROUNDING or state.largest >= stack - CHIP_ROUNDING:
+            expected = "" if state.checked or state.largest else '"check", '
+            message = f'expected {expected}"bet 12" or "raise to 40", more than {state.largest:g} and at most {stack:g}'
+            raise ScenarioError(Problem(field, f"{message}, found {step!r}"))
+        return min(amount, stack)
 
     def _name(self, state: StreetState, amount: float) -> str:
         if self._stack(state) - amount <= CHIP_ROUNDING:

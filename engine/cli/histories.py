@@ -67,6 +67,15 @@ def add_options(verb: argparse.ArgumentParser) -> None:
         "--players", action="store_true", help="print the statistics of each player: VPIP, PFR, 3-bet, ..."
     )
     verb.add_argument(
+        "--judged", action="store_true", help="compare hero's decisions after the flop with best play (two players)"
+    )
+    verb.add_argument("--no-flops", action="store_true", help="with --judged: turns and rivers (razz: sixth on) only")
+    verb.add_argument(
+        "--judgements",
+        metavar="FILE",
+        help="with --judged: where judgements are kept (default: in the data folder)",
+    )
+    verb.add_argument(
         "--quick", action="store_true", help="list the hands from their texts alone, without replaying them"
     )
     verb.add_argument("--workers", metavar="N", type=int, help="replay long files with N processes")
@@ -93,7 +102,7 @@ def files_among(paths: Sequence[str]) -> list[str]:
 
 
 def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, output: OutputFunctions) -> None:
-    """Write the list of the hands of files, or a moment of one hand, according to the options.
+    """Write the list of the hands of files, their judged decisions, or a moment of one, according to the options.
 
     ``sources``: pairs of the name of a file and its contents. The hands of several files become one list, in which each
     has the name of its file, and the second of two equal hands is left out.
@@ -103,7 +112,11 @@ def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespa
         NotWrittenError: the answer cannot be written.
     """
     hands = all_hands(sources, output)
-    if options.hand is None:
+    if options.judged:
+        from engine.cli.judged import answer_judged  # the solver
+
+        answer_judged(hands, options, output)
+    elif options.hand is None:
         answer_lines(Lines(batch_lines(hands)), quick_line if options.quick else replayed_line, options, output)
     else:
         assumptions = Assumptions(folds=not options.any_folds)

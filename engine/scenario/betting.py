@@ -354,7 +354,8 @@ class BettingPanel(Entries):
 
     ``first``: the number of the seat that acts first. ``sizes``: by street, one object for both players or one for
     each. ``limit``: a fixed limit instead of stack and sizes. ``fixed``: locks. ``hand``: the hand whose play the page
-    displays first. ``flops``: the flops of the page *Flop report*, the name of a set or a list as typed.
+    displays first. ``played``: the actions on the street that are over. ``flops``: the flops of the page *Flop
+    report*, the name of a set or a list as typed.
     """
 
     pot: float = form_field(
@@ -409,6 +410,10 @@ class BettingPanel(Entries):
         help_="a fixed limit: the bet of each street, and the cap on bets and raises",
     )  # fmt: skip
     first: int | None = json_field(integer(0), None)
+    played: tuple[str, ...] = json_field(
+        each_of(text, ""), (),
+        help_="the actions on this street that are over, as in a path; the ranges are those after them",
+    )  # fmt: skip
     path: tuple[str, ...] = json_field(
         each_of(text, ""), (), help_="the actions and cards that lead to the node of the answer"
     )
