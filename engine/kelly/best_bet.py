@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import F64, Places
+from engine.kelly.described import DescribedLandscape
 from engine.kelly.finishing_orders import GrowthPiece
 from engine.kelly.growth import Wager, growth_pieces
 from engine.kelly.outcomes import Outcomes
@@ -32,6 +33,8 @@ MAX_INTERVALS = 20_000
 MAX_ROUNDS = 200
 ROUNDING = 4e-16
 DIFFERENCE = 1e-5
+NEAR = 1e-3
+"""The difference of equities for the slope of the best bet against a described player."""
 BELOW_ONE = math.nextafter(1.0, 0.0)
 MIN_POT = 1e-100
 """A smaller pot, in bankrolls, is treated as 0, because powers of it would overflow."""
@@ -157,8 +160,15 @@ def _pot_of(wager: Wager) -> float:
     return pot if pot >= MIN_POT else 0.0
 
 
-def landscape(wager: Wager) -> Landscape:
+def landscape(wager: Wager) -> Landscape | DescribedLandscape:
     """Return the growth of all bets of a wager whose response lists no bets, or is None."""
+    if wager.response is not None and wager.response.described is not None:
+        return DescribedLandscape(wager)
+    return _patched_landscape(wager)
+
+
+def _patched_landscape(wager: Wager) -> Landscape:
+    """Return the growth of all bets of a wager against opponents who are not described players."""
     response = wager.response
     if response is not None and response.hands is not None and response.pot_odds:
         return _by_hands(wager)
@@ -238,11 +248,13 @@ def _by_hands(wager: Wager) -> Landscape:
     return Landscape(ends, weights, rows, pot, 1)
 
 
-def best_bet(land: Landscape, low: float, high: float) -> tuple[float, float]:
+def best_bet(land: Landscape | DescribedLandscape, low: float, high: float) -> tuple[float, float]:
     """Return the bet from ``low`` to ``high`` with the highest growth, and that growth; of equal bets the smallest."""
     high = min(high, BELOW_ONE)
     if not low < high:
         return low, float(land.values(np.array([low]))[0])
+    if isinstance(land, DescribedLandscape):
+        return land.best(low, high)
     inner = land.ends[(land.ends > low) & (land.ends < high)]
     ends = np.concatenate([[low], inner, [high]])
     left, right = ends[:-1], ends[1:]
@@ -330,13 +342,15 @@ def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float
     return low
 
 
-def last_bet_above(land: Landscape, low: float, high: float, level: float) -> float | None:
+def last_bet_above(land: Landscape | DescribedLandscape, low: float, high: float, level: float) -> float | None:
     """Return the largest bet from ``low`` to ``high`` with a growth of at least ``level``, or None.
 
     Works as the search for the maximum does: an interval is halved while its growth can reach ``level`` and it has bets
     above ``last``, the largest one found so far.
     """
     high = min(high, BELOW_ONE)
+    if isinstance(land, DescribedLandscape):
+        return land.last_above(low, high, level)
     inner = land.ends[(land.ends > low) & (land.ends < high)]
     ends = np.concatenate([[low], inner, [high]])
     left, right = ends[:-1], ends[1:]
@@ -360,11 +374,16 @@ def best_bet_slope(wager: Wager, x: float) -> float:
     """Return dx/dp, the derivative of the best bet ``x`` by the equity against all callers.
 
     By implicit differentiation of the root of the growth's derivative, with finite differences. It is 0 if ``x`` is at
-    the end of a patch, because the kink of the growth there does not move with the equity.
+    the end of a patch, because the kink of the growth there does not move with the equity. Against a described player
+    it is the difference of the best bets near ``x`` for slightly different equities.
     """
+    if wager.response is not None and wager.response.described is not None:
+        near = (DescribedLandscape(wager.shifted(change)) for change in (-NEAR, NEAR))
+        lower, upper = (land.best(0.9 * x, min(1.1 * x, BELOW_ONE))[0] for land in near)
+        return max(upper - lower, 0.0) / (2.0 * NEAR)
     step = DIFFERENCE * x
-    lands = [landscape(wager.shifted(change)) for change in (-DIFFERENCE, DIFFERENCE)]
-    land = landscape(wager)
+    lands = [_patched_landscape(wager.shifted(change)) for change in (-DIFFERENCE, DIFFERENCE)]
+    land = _patched_landscape(wager)
     patch = land.patch_of(np.array([x]))
     if not land.ends[patch[0]] + step < x < land.ends[patch[0] + 1] - step:
         return 0.0

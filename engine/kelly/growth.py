@@ -18,7 +18,8 @@ exact if hero beats everybody. The house rakes the main pot first. With the join
 (``engine.kelly.finishing_orders``) each pot goes to the best of the players who are in it.
 
 If opponents respond to a bet (``engine.kelly.response_model``), the growth is the mean over the sets of callers, and
-``ln(1 + P/W)`` if nobody calls. It need not be concave then; ``engine.kelly.best_bet`` finds its maximum.
+``ln(1 + P/W)`` if nobody calls. A described player may also raise: hero gives up the bet, or calls the raise, whichever
+grows more. The growth need not be concave then; ``engine.kelly.best_bet`` finds its maximum.
 
 The model assumes a showdown without further betting. Callers match the bet as far as their chips go.
 """
@@ -27,9 +28,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from engine.arrays import F64
 from engine.kelly.finishing_orders import FinishingOrders, GrowthPiece, raked_stretches, shifted_finishing_orders
 from engine.kelly.outcomes import Outcomes, shifted
-from engine.kelly.response_model import Callers, ResponseModel
+from engine.kelly.response_model import Callers, DescribedResponses, ResponseModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,30 +172,62 @@ def growth_piece(wager: Wager, x: float) -> GrowthPiece:
     return next(piece for piece in growth_pieces(wager) if x <= piece.high or piece.high == 1.0)
 
 
-def bet_responses(wager: Wager, chips: float, *, folds: bool = True) -> Iterator[tuple[float, Wager | None]]:
-    """Yield (probability, wager against the callers, or None if nobody calls) for each response to a bet.
+def bet_responses(wager: Wager, chips: float, *, folds: bool = True) -> Iterator[tuple[float, Wager | None, float]]:
+    """Yield (probability, wager against the callers, or None if nobody calls, chips that hero adds) for each response
+    to a bet.
 
-    ``folds=False``: everybody calls.
+    ``folds=False``: everybody calls. Hero adds more than ``chips`` if he calls a raise.
     """
     response = wager.response
     if not (folds and chips > 0.0):
-        yield 1.0, wager
+        yield 1.0, wager, chips
     elif response is None:
-        yield wager.p_all_fold, None
-        yield 1.0 - wager.p_all_fold, wager
+        yield wager.p_all_fold, None, chips
+        yield 1.0 - wager.p_all_fold, wager, chips
     elif response.rows:
         row = response.row_at(chips)
-        yield row.fold, None
-        yield 1.0 - row.fold, wager.called_by(tuple(range(row.outcomes.opponents)), row.outcomes)
+        yield row.fold, None, chips
+        yield 1.0 - row.fold, wager.called_by(tuple(range(row.outcomes.opponents)), row.outcomes), chips
+    elif response.described is not None:
+        yield from _described_lines(wager, chips)
     else:
         outcomes = dict(response.by_callers)
         for chance, callers in response.callers(chips, wager.chips_in_pot):
             if not callers:
-                yield chance, None
+                yield chance, None, chips
             elif response.hands is not None:
-                yield chance, wager.called_by(callers, response.hands.first(chance))
+                yield chance, wager.called_by(callers, response.hands.first(chance)), chips
             else:
-                yield chance, wager.called_by(callers, outcomes.get(callers))
+                yield chance, wager.called_by(callers, outcomes.get(callers)), chips
+
+
+def described_responses(wager: Wager, chips: F64) -> DescribedResponses:
+    """Return the responses of a described player to bets of ``chips`` float64[bets]."""
+    assert wager.response is not None
+    assert wager.response.described is not None
+    ahead, reach = (*wager.ahead, 0.0)[0], (*wager.reach, math.inf)[0]
+    return wager.response.described.responses(chips, wager.chips_in_pot, ahead, reach)
+
+
+def _described_lines(wager: Wager, chips: float) -> Iterator[tuple[float, Wager | None, float]]:
+    """Yield what :func:`bet_responses` does for a described player."""
+    responses = described_responses(wager, np.array([chips]))
+    yield float(responses.folds[0]), None, chips
+    calls, raises = responses.calls[0], responses.raises[0]
+    if (chance := float(calls.sum())) > 0.0:
+        yield chance, wager.called_by((0,), _shares(calls)), chips
+    if (chance := float(raises.sum())) > 0.0:
+        lost = wager.called_by((0,), Outcomes(0.0, (0.0,), 1.0))
+        against = wager.called_by((0,), _shares(raises))
+        for weight, total in zip(responses.weights.tolist(), responses.raised_to[:, 0].tolist(), strict=True):
+            calls_it = growth(against, total) >= math.log1p(-chips / wager.bankroll) if chips < wager.bankroll else True
+            yield chance * weight, *((against, total) if calls_it else (lost, chips))
+
+
+def _shares(chances: F64) -> Outcomes:
+    """Return the outcomes whose probabilities are in proportion to ``chances`` float64[3]."""
+    win, split, lose = (chances / chances.sum()).tolist()
+    return Outcomes(win, (split,), lose)
 
 
 def caller_sets(wager: Wager, chips: float, *, folds: bool = True) -> Iterator[tuple[float, Callers | None]]:
@@ -222,22 +258,26 @@ def growth(wager: Wager, chips: float, *, folds: bool = True) -> float:
     >>> f"{growth(coin, 200):.4f} {growth(coin, 500):.4f}"
     '0.0201 -0.0340'
     """
-    x, won = chips / wager.bankroll, wager.won_by_folds / wager.bankroll
+    won = wager.won_by_folds / wager.bankroll
     return math.fsum(
         p * (math.log1p(won) if called is None else growth_piece(called, x).growth(x))
-        for p, called in bet_responses(wager, chips, folds=folds)
+        for p, called, x in _shares_of_bankroll(wager, chips, folds=folds)
         if p > 0.0
     )
 
 
 def chip_ev(wager: Wager, chips: float, *, folds: bool = True) -> float:
     """Return the expected net win of a bet of ``chips``, in chips; 0 chips is a check. ``folds`` as in ``growth``."""
-    x = chips / wager.bankroll
     return math.fsum(
         p * (wager.won_by_folds if called is None else growth_piece(called, x).net(x) * wager.bankroll)
-        for p, called in bet_responses(wager, chips, folds=folds)
+        for p, called, x in _shares_of_bankroll(wager, chips, folds=folds)
         if p > 0.0
     )
+
+
+def _shares_of_bankroll(wager: Wager, chips: float, *, folds: bool) -> Iterator[tuple[float, Wager | None, float]]:
+    """Yield what :func:`bet_responses` does, with the chips that hero adds as shares of the bankroll."""
+    return ((p, called, added / wager.bankroll) for p, called, added in bet_responses(wager, chips, folds=folds))
 
 
 def gain_distribution(
@@ -247,8 +287,8 @@ def gain_distribution(
 
     ``folds`` as in ``growth``. ``called_only``: given that somebody calls; empty if nobody ever does.
     """
-    x, chances = chips / wager.bankroll, dict[float, float]()
-    for chance, called in bet_responses(wager, chips, folds=folds):
+    chances = dict[float, float]()
+    for chance, called, x in _shares_of_bankroll(wager, chips, folds=folds):
         if called is None and called_only:
             continue
         nobody = ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)
@@ -266,11 +306,17 @@ def all_fold(wager: Wager, chips: float) -> float:
     response = wager.response
     if response is None:
         return wager.p_all_fold
+    if response.described is not None:
+        return float(described_responses(wager, np.array([chips])).folds[0])
     return response.row_at(chips).fold if response.rows else response.all_fold(chips, wager.chips_in_pot)
 
 
 def equity_called(wager: Wager, chips: float) -> float | None:
     """Return hero's share of the main pot when a bet is called, or None if nobody ever calls."""
-    called = [(p, w) for p, w in bet_responses(wager, chips) if w is not None and p > 0.0]
+    if wager.response is not None and wager.response.described is not None and chips > 0.0:
+        responses = described_responses(wager, np.array([chips]))
+        goes_on = responses.calls[0] + responses.raises[0]
+        return _shares(goes_on).equity if goes_on.sum() > 0.0 else None
+    called = [(p, w) for p, w, _ in bet_responses(wager, chips) if w is not None and p > 0.0]
     total = math.fsum(p for p, _ in called)
     return math.fsum(p * w.outcomes.equity for p, w in called) / total if total > 0.0 else None

@@ -127,6 +127,10 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
     # Side pots exist only if an opponent can match less than hero could bet.
     short = any(reach < inputs.bankroll for reach in facts.reach)
     reaction = _answering(result.reaction, exact=result.joint is not None and short)
+    if reaction is not None and reaction.described is not None:
+        most = min(inputs.bankroll, math.inf if terms.max_bet is None else terms.max_bet)
+        described = replace(reaction.described, most=most, by_bets=bool(terms.choices))
+        reaction = replace(reaction, described=described)
     orders = chips.ranked(result.joint) if result.joint is not None and chips is not None and short else None
     if orders is not None and (reaction is None or reaction.rows):  # else each set of callers has its own pots
         orders = orders.merged()
@@ -153,7 +157,7 @@ def _answering(reaction: ResponseModel | None, *, exact: bool) -> ResponseModel 
 
     ``exact``: the joint result has the outcomes of each set of callers, so that the reaction needs none.
     """
-    if reaction is None or not (reaction.rows or any(share != 0.0 for share in reaction.folds)):
+    if reaction is None or not (reaction.rows or reaction.described or any(share != 0.0 for share in reaction.folds)):
         return None
     return replace(reaction, by_callers=()) if exact and not reaction.rows else reaction
 
@@ -208,10 +212,10 @@ def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Re
     for key in given[1:]:
         fields.note(key, f"give {given[0]} or {key}, not both")
     never_loses = None
-    if reaction is not None and reaction.hands is not None:
+    if reaction is not None and (against_all := reaction.against_all) is not None:
         if joint is not None:
             fields.note("orders", "the hands of the reaction contain the outcomes: omit one of the two")
-        outcomes = reaction.hands.first(1.0)
+        outcomes = against_all
     elif outcomes is None and len(given) < 2:
         outcomes, never_loses = _own_outcomes(fields, opponents, given, joint, reaction)
     if reaction is not None and opponents == 1 and outcomes is not None and not reaction.by_callers:

@@ -9,13 +9,26 @@ values are checked by hand.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+import numpy as np
+
+from engine.games import GAMES
 from engine.kelly.cassandra import cassandra_outcomes
 from engine.kelly.finishing_orders import FinishingOrders, JointResult, Ranks
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.response_model import BetResponseRow, Callers, CallingHands, ResponseModel, calling_hands
+from engine.kelly.response_model import (
+    BetResponseRow,
+    Callers,
+    CallingHands,
+    DescribedHands,
+    ResponseModel,
+    calling_hands,
+)
+from engine.players.later_streets import continue_probability
+from engine.scenario import Game
 from engine.scenario.codec import inner_field, json_field, keys_of, read_object, schema_of_class
 from engine.scenario.fields import CHIPS, SHARE, SOME_CHIPS, Bounds
 from engine.scenario.kelly import RequestInputs
@@ -31,6 +44,7 @@ from engine.scenario.reading import (
     one_of,
     one_or_each,
     or_none,
+    takes,
     text_up_to,
     unread,
 )
@@ -49,6 +63,18 @@ MAX_RESPONDERS = 4
 """The most opponents who may each call or fold."""
 MAX_HANDS = 20_000
 MAX_ROWS = 1000
+LATER_STREETS: Mapping[str, Game] = {
+    street.removesuffix(" street"): game for game, rules in GAMES.items() for street in rules.streets[1:]
+}
+"""The streets on which a described player can respond, with their games."""
+
+
+@takes({"anyOf": [{"type": "string"}, {"type": "object"}], "description": "a player, as in a simulation"})
+def _player(value: object, path: str) -> Any:
+    # Descriptions are read with the ranges in them, which most requests do not need.
+    from engine.players.description import read_player
+
+    return read_player(value, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +88,14 @@ class OutcomeInput:
 
 @dataclass(frozen=True, slots=True)
 class HandInput:
-    """A hand of a single opponent, its probability, and the outcomes against it."""
+    """A hand of a single opponent, its probability, and the outcomes against it. ``strength``: its equity against one
+    random hand, for a described player."""
 
     p: float = json_field(PROBABILITY)
     win: float = json_field(PROBABILITY)
     split: tuple[float, ...] = json_field(one_or_each(PROBABILITY, math.nan), ())
     lose: float | None = json_field(PROBABILITY, None)
+    strength: float | None = json_field(PROBABILITY, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +126,17 @@ class BetInput:
 
 @dataclass(frozen=True, slots=True)
 class ReactionInput:
-    """The response of one opponent or of all: one of :data:`WAYS`, and perhaps the hands of a single opponent."""
+    """The response of one opponent or of all: one of :data:`WAYS`, and perhaps the hands of a single opponent.
+
+    A described ``player`` responds with his hands on a ``street`` after the first.
+    """
 
     calls: str | None = json_field(one_of("all"), None)
     fold: float = json_field(PROBABILITY, 0.0)
     defend: str | None = json_field(one_of("pot odds"), None)
     rows: Any = inner_field(BetInput, most=MAX_ROWS, alone=False)
+    player: Any = json_field(_player, None)
+    street: str | None = json_field(one_of(*LATER_STREETS), None)
     hands: Any = inner_field(HandInput, most=MAX_HANDS, alone=False)
 
 
@@ -159,7 +192,7 @@ class SimulatedInput:
     result: Any = inner_field(ResultInput)
 
 
-WAYS = keys_of(ReactionInput)[:-1]
+WAYS = keys_of(ReactionInput)[:-2]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,6 +323,8 @@ def read_reaction(fields: Collector, opponents: int, orders: FinishingOrders | N
     first = answers[0]
     if first.rows:
         return first
+    if first.described is not None:
+        return first
     reaction = ResponseModel(tuple(answer.folds[0] for answer in answers), first.hands)
     if len(answers) > 1 and any(share != 0.0 for share in reaction.folds):
         if opponents > MAX_RESPONDERS:
@@ -339,10 +374,51 @@ def _answer(fields: Collector, opponents: int) -> ResponseModel | None:
             fields.note("hands", "give rows or hands, not both")
         return ResponseModel(rows=_rows(fields, opponents))
     answer = read_object(fields, ReactionInput)
-    return ResponseModel((None if answer.defend else answer.fold,), hands)
+    if answer.street is not None and given[0] != "player":
+        fields.note("street", "only a described player has a street")
+    if given[0] == "player":
+        return _described(fields, answer, hands, opponents)
+    return ResponseModel((None if answer.defend else answer.fold,), None if hands is None else hands.calling)
 
 
-def _hands(fields: Collector, opponents: int) -> CallingHands | None:
+def _described(
+    fields: Collector, answer: ReactionInput, hands: "_Hands | None", opponents: int
+) -> ResponseModel | None:
+    """Return the response of a described player, or None with a problem."""
+    if opponents > 1:
+        fields.note("player", f"a described player responds alone, not with {opponents - 1} others")
+    if answer.street is None and fields.good("street"):
+        fields.note("street", f"a described player responds on one of the streets {', '.join(LATER_STREETS)}")
+    if not fields.given("hands"):
+        fields.note("hands", "the hands of a described player, with their strengths, are missing", incomplete=True)
+    if hands is None or answer.street is None or answer.player is None or opponents > 1:
+        return None
+    if None in hands.strengths:
+        index = hands.strengths.index(None)
+        fields.note(f"hands[{index}].strength", "the strengths of the hands of a described player are needed")
+        return None
+    play = answer.player.games[LATER_STREETS[answer.street]].later[answer.street]
+    share, strength = np.array(hands.shares), np.array(hands.strengths, np.float64)
+    outcomes = np.array([[one.win, one.split[0], one.lose] for one in hands.outcomes])
+    described = DescribedHands(answer.player.name, play, share, strength, outcomes, math.inf)
+    return ResponseModel((float(1.0 - share @ continue_probability(play, strength, 0.0)),), described=described)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """The hands of a single opponent: probabilities of sum 1, hero's outcomes, and strengths if they are given."""
+
+    shares: tuple[float, ...]
+    outcomes: tuple[Outcomes, ...]
+    strengths: tuple[float | None, ...]
+
+    @property
+    def calling(self) -> CallingHands:
+        """The hands in the order in which they call."""
+        return calling_hands(zip(self.shares, self.outcomes, strict=True))
+
+
+def _hands(fields: Collector, opponents: int) -> _Hands | None:
     """Return the hands of a single opponent, or None if there are none or with a problem."""
     if not fields.given("hands"):
         return None
@@ -353,14 +429,17 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
     if fields.good("hands") and not rows:
         fields.note("hands", "this list is empty", incomplete=True)
     typed = [(row, read_object(row, HandInput)) for row in rows]
-    hands = [(hand.p, complete_outcomes(hand, row, 1)) for row, hand in typed]
+    hands = [(hand, outcomes) for row, hand in typed if (outcomes := complete_outcomes(hand, row, 1)) is not None]
     if not rows or not fields.good("hands"):
         return None
-    total = math.fsum(p for p, _ in hands)
+    total = math.fsum(hand.p for hand, _ in hands)
     if abs(total - 1.0) > SUM_ROUNDING:
         fields.note("hands", f"the probabilities add up to {total:.9g}, not to 1")
         return None
-    return calling_hands((p / total, outcomes) for p, outcomes in hands if outcomes is not None)
+    return _Hands(
+        tuple(hand.p / total for hand, _ in hands), tuple(outcomes for _, outcomes in hands),
+        tuple(hand.strength for hand, _ in hands),
+    )  # fmt: skip
 
 
 def _rows(fields: Collector, opponents: int) -> tuple[BetResponseRow, ...]:

@@ -4,6 +4,10 @@ The model: each of n opponents folds a fixed share of his hands, or as many as m
 all of them fold with probability ``x / (P + x)`` to a bet of x into a pot of P, and each with ``(x / (P + x))^(1/n)``.
 They respond independently. Against one opponent, hero's outcomes may be known hand by hand, in the order in which the
 opponent calls: the first hands call, up to the share that does not fold; the hand at the boundary calls in part.
+
+A single opponent may also respond as a described player on a later street (``engine.players.later_streets``): each of
+his hands folds, calls and raises by its strength and the price. After a raise hero gives his bet up, or calls the raise
+and sees the showdown, whichever grows more.
 """
 
 import math
@@ -11,8 +15,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, product
+from typing import NamedTuple
 
+import numpy as np
+
+from engine.arrays import F64
 from engine.kelly.outcomes import Outcomes, shifted
+from engine.players.later_streets import StreetPlay, continue_probability, raise_probability
 
 Callers = tuple[int, ...]
 """The opponents who call, as rising numbers from 0."""
@@ -67,6 +76,76 @@ def calling_hands(hands: Iterable[tuple[float, Outcomes]]) -> CallingHands:
     return CallingHands((*upto[:-1], 1.0), tuple(sums))
 
 
+class DescribedResponses(NamedTuple):
+    """The responses of a described player to each of several bets.
+
+    ``folds`` float64[bets]: how often he folds. ``calls`` and ``raises`` float64[bets, 3]: the probability that he
+    calls (raises) and hero then wins, splits, or loses the showdown. ``raised_to`` float64[sizes, bets]: the chips that
+    hero has added in all after calling a raise of each size; ``weights`` float64[sizes]: their shares of the raises.
+    """
+
+    folds: F64
+    calls: F64
+    raises: F64
+    raised_to: F64
+    weights: F64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DescribedHands:
+    """The hands of a described player on a later street.
+
+    ``name``: of the player; ``play``: what he does. ``share`` float64[hands]: the probability of each hand, of sum 1;
+    ``strength`` float64[hands]: its equity against one random hand; ``outcomes`` float64[hands, 3]: hero's win, split
+    and lose against it. ``most``: the most chips that hero can add. ``by_bets``: raises are by the bet, as at fixed
+    limit, not by the sizes of the description.
+    """
+
+    name: str
+    play: StreetPlay
+    share: F64
+    strength: F64
+    outcomes: F64
+    most: float
+    by_bets: bool = False
+
+    @property
+    def against_all(self) -> Outcomes:
+        """Hero's outcomes against all hands."""
+        return _as_outcomes(self.share @ self.outcomes)
+
+    def responses(self, chips: F64, pot: float, ahead: float, reach: float) -> DescribedResponses:
+        """Return the responses to bets of ``chips`` float64[bets] into a ``pot`` in which the opponent has put
+        ``ahead`` chips more than hero; he can match ``reach`` of hero's chips."""
+        matched = np.minimum(chips, reach)
+        to_call = np.maximum(matched - ahead, 0.0)
+        after = pot + matched + to_call
+        price = np.divide(to_call, after, out=np.zeros_like(after), where=after > 0.0)[:, None]
+        # Who has nothing to call cannot fold, and who cannot put in more than the call cannot raise.
+        goes_on = np.where(price > 0.0, continue_probability(self.play, self.strength, price), 1.0)
+        sizes = np.array(self.play.sizes)
+        more = to_call[None] if self.by_bets else sizes[:, :1] * after
+        limit = min(self.most, reach)
+        raised_to = np.maximum(np.minimum(chips + more, limit), chips)
+        can_raise = (price > 0.0) & (chips < limit)[:, None]
+        raises = np.where(can_raise, raise_probability(self.play, self.strength, price), 0.0)
+        weights = np.ones(1) if self.by_bets else sizes[:, 1] / sizes[:, 1].sum()
+        shown = self.share[:, None] * self.outcomes
+        return DescribedResponses(
+            (1.0 - goes_on) @ self.share, (goes_on - raises) @ shown, raises @ shown, raised_to, weights
+        )
+
+    def shifted(self, change: float) -> "DescribedHands":
+        """Return the hands with ``change`` more equity for hero against each of them."""
+        rows = (shifted(_as_outcomes(row), change) for row in self.outcomes)
+        return replace(self, outcomes=np.array([[row.win, row.split[0], row.lose] for row in rows]))
+
+
+def _as_outcomes(row: F64) -> Outcomes:
+    win, split, lose = row.tolist()
+    return Outcomes(win, (split,), lose)
+
+
 @dataclass(frozen=True, slots=True)
 class ResponseModel:
     """The response of all opponents to a bet.
@@ -75,13 +154,22 @@ class ResponseModel:
     ``hands``: the hands of a single opponent, or None if only the outcomes are known.
     ``rows``: the only possible bets, each with its response; empty if the size is free.
     ``by_callers``: hero's outcomes against each set of several callers. All opponents together are included even if
-    nobody ever folds.
+    nobody ever folds. ``described``: the hands of a single opponent who is a described player; ``folds`` is then his
+    share for the smallest bet.
     """
 
     folds: tuple[float | None, ...] = ()
     hands: CallingHands | None = None
     rows: tuple[BetResponseRow, ...] = ()
     by_callers: tuple[tuple[Callers, Outcomes], ...] = ()
+    described: DescribedHands | None = None
+
+    @property
+    def against_all(self) -> Outcomes | None:
+        """Hero's outcomes against all hands of a single opponent, or None if the hands are not known."""
+        if self.described is not None:
+            return self.described.against_all
+        return None if self.hands is None else self.hands.first(1.0)
 
     @property
     def pot_odds(self) -> bool:
@@ -126,6 +214,7 @@ class ResponseModel:
             hands=hands,
             rows=tuple(replace(row, outcomes=shifted(row.outcomes, change)) for row in self.rows),
             by_callers=tuple((callers, shifted(outcomes, change)) for callers, outcomes in self.by_callers),
+            described=None if self.described is None else self.described.shifted(change),
         )
 
     def possible(self) -> tuple[Callers, ...]:

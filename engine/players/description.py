@@ -18,7 +18,6 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,7 +26,8 @@ import numpy as np
 from engine.cards import MAX_TEXT_LENGTH, plain_name
 from engine.games import GAMES
 from engine.players.first_hands import FIRST_HANDS, POSITIONS, Situation
-from engine.scenario import Game
+from engine.players.later_streets import SIZE, WHY, StreetPlay
+from engine.scenario import Game, ScenarioError
 from engine.scenario.codec import JsonObject, json_field
 from engine.scenario.problems import naming
 from engine.scenario.reading import (
@@ -37,17 +37,17 @@ from engine.scenario.reading import (
     as_it_is,
     fail,
     integer,
-    list_of,
     mapping,
     number,
-    or_none,
+    problems_in,
     read_json,
-    schema_of,
     share,
     takes,
+    text,
     text_up_to,
     tuple_of,
 )
+from engine.storage.regular_files import read_regular
 
 T = TypeVar("T")
 J = TypeVar("J", bound=JsonObject)
@@ -57,42 +57,10 @@ SHIPPED = ("tight", NEUTRAL, "loose")
 VERSION, OLD_VERSION = 2, 1
 VERSION_KEY = "steelwheel_players"
 MAX_PLAYERS = 1000
-MAX_POINTS = 100
-"""The most points of a curve, and the most sizes of a bet."""
-MAX_SIZE = 1000.0
-Curve = tuple[tuple[float, float], ...]
-"""Points (strength, probability) with ascending strengths."""
-Sizes = tuple[tuple[float, float], ...]
-"""Sizes of a bet with their weights."""
-
+MAX_FILE_BYTES = 100_000_000
 _NAME = text_up_to(80)
-_WHY = text_up_to(10_000)
 _RANGE = text_up_to(MAX_TEXT_LENGTH)
-_SIZE = number(0.0, MAX_SIZE)
 _BLUFFS = number(0.0, 0.99)
-_POINTS = tuple_of(list_of(number(0.0, 1.0), 2), most=MAX_POINTS)
-_WEIGHTED_SIZES = tuple_of(list_of(_SIZE, 2), most=MAX_POINTS)
-
-
-@takes(schema_of(_POINTS))
-def _curve(value: object, path: str) -> Curve:
-    """Read the points of a curve; there is at least one, and their strengths ascend."""
-    points = tuple((s, p) for s, p in _POINTS(value, path))
-    if not points:
-        fail(path, "expected at least one point [strength, probability]")
-    for index, ((before, _), (after, _)) in enumerate(pairwise(points), 1):
-        if not before < after:
-            fail(f"{path}[{index}]", "the strengths of the points have to ascend")
-    return points
-
-
-@takes(schema_of(_WEIGHTED_SIZES))
-def _sizes(value: object, path: str) -> Sizes:
-    """Read sizes with weights, of which one has to be positive."""
-    sizes = tuple((size, weight) for size, weight in _WEIGHTED_SIZES(value, path))
-    if not any(size > 0 and weight > 0 for size, weight in sizes):
-        fail(path, "expected at least one size with a weight above 0")
-    return sizes
 
 
 def _counts(value: object, path: str) -> Mapping[str, Any]:
@@ -142,29 +110,10 @@ class RaiseSizes(JsonObject):
     """Sizes of raises before the flop: an open in big blinds and the addition for each limper; re-raises as multiples
     of the raise before."""
 
-    open: float = json_field(_SIZE)
-    per_limper: float = json_field(_SIZE, key="per limper")
-    three_bet: float = json_field(_SIZE, key="3-bet")
-    four_bet: float = json_field(_SIZE, key="4-bet")
-
-
-@dataclass(frozen=True, slots=True)
-class StreetPlay(JsonObject):
-    """The play on a later street by the strength of the hand (``engine.players.later_streets``).
-
-    ``bet``: the probability of betting; ``last_raiser``: the same for who raised last on the previous street, or None
-    if it is no other. ``margin`` and ``width``: of the probability of continuing against a bet. ``raise_``: the
-    probability of raising. ``sizes``: bets and raises as shares of the pot after the call, with weights.
-    """
-
-    OPTIONAL = ("why",)
-    bet: Curve = json_field(_curve)
-    last_raiser: Curve | None = json_field(or_none(_curve), key="last raiser")
-    margin: float = json_field(number(-1.0, 1.0))
-    width: float = json_field(number(0.0, 1.0))
-    raise_: Curve = json_field(_curve, key="raise")
-    sizes: Sizes = json_field(_sizes)
-    why: str = json_field(_WHY, "")
+    open: float = json_field(SIZE)
+    per_limper: float = json_field(SIZE, key="per limper")
+    three_bet: float = json_field(SIZE, key="3-bet")
+    four_bet: float = json_field(SIZE, key="4-bet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,14 +152,14 @@ def _range_row(game: Game, situation: Situation, row: str) -> Convert[RangeRow]:
         reader = Reader(value, path, keys)
         texts = {key: reader.get(key, _RANGE, "") for key in keys[:-1]}
         total = np.zeros(hands.count)
-        for key, text in texts.items():
+        for key, written in texts.items():
             with naming(reader.path(key)):
-                total = total + hands.weights(text, row)
+                total = total + hands.weights(written, row)
         worst = int(total.argmax())
         if total[worst] > 1.0 + ROUNDING:
             reader.fail(keys[-2], f"the probabilities of {hands.name(worst)} add up to {total[worst]:.6g}, more than 1")
         first, second = texts.get(situation.raise_key, ""), texts.get(situation.call_key, "")
-        return RangeRow(first, second, reader.get("why", _WHY, ""))
+        return RangeRow(first, second, reader.get("why", WHY, ""))
 
     return convert
 
@@ -232,7 +181,7 @@ def _situation_rows(game: Game, situation: Situation, usual: SituationRows | Non
             # A row of the file also replaces the usual rows by raiser of its position, which would come first.
             by = {**{row: usual.by[row] for row in usual.by if row not in own}, **by}
             own = {**usual.own, **own}
-        return SituationRows(own, by, reader.get("why", _WHY, ""))
+        return SituationRows(own, by, reader.get("why", WHY, ""))
 
     return convert
 
@@ -306,7 +255,7 @@ def _player(usual: Player | None) -> Convert[Player]:
             for old in [usual.games[game] if usual else None]
         }
         return Player(
-            _name(reader), plays, reader.get("why", _WHY, ""), reader.get("bluffs", _BLUFFS, 0.0),
+            _name(reader), plays, reader.get("why", WHY, ""), reader.get("bluffs", _BLUFFS, 0.0),
             reader.get("least", share, 0.0), reader.get("counts", _counts, dict[str, Any]()),
         )  # fmt: skip
 
@@ -331,7 +280,7 @@ def _old_player(value: object, path: str) -> Player:
         rows[situation.key] = _situation_rows("holdem", situation, rows[situation.key])(old_rows, reader.path(old_key))
     games = dict(usual.games)
     games["holdem"] = replace(games["holdem"], first_street=rows)
-    return Player(_name(reader), games, reader.get("why", _WHY, ""))
+    return Player(_name(reader), games, reader.get("why", WHY, ""))
 
 
 def read_players(data: bytes) -> tuple[Player, ...]:
@@ -362,6 +311,66 @@ def players_from_json(value: object, usual: Player | None = None) -> tuple[Playe
         if name in names[:index]:
             fail(f"players[{index}].name", f"there is another player called {name}")
     return players
+
+
+def player_schema(names: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the schema of a player in a request, as :func:`read_player` reads it; ``names``: of others."""
+    reference = {"type": "object", "properties": {"file": {"type": "string"}, "name": {"type": "string"}}}
+    described = {"type": "object", "description": "a player's description"}
+    return {"anyOf": [{"enum": [*SHIPPED, *names]}, reference, described]}
+
+
+@takes(player_schema())
+def read_player(value: object, path: str = "player", others: Iterable[str] = ()) -> Player:
+    """Read a player of a request: the name of a shipped one, a player of a file, or a description.
+
+    ``others``: names that could be written here as well, for the message about an unknown one.
+
+    Raises:
+        ScenarioError: there is no such player; the problem names the field.
+    """
+    if isinstance(value, Player):
+        return value
+    if isinstance(value, str):
+        if value in SHIPPED:
+            return shipped_player(value)
+        names = ", ".join((*SHIPPED, *others))
+        fail(path, f"there is no player called '{value[:80]}'; there are {names}, and players of files")
+    if isinstance(value, Mapping) and "file" in value:
+        return _player_of_file(value, path)
+    try:
+        return players_from_json({VERSION_KEY: VERSION, "players": [value]})[0]
+    except ScenarioError as error:
+        # The problems are those of the field, not of the file that the description could be in.
+        problems = (replace(one, field=path + one.field.removeprefix("players[0]")) for one in error.problems)
+        raise ScenarioError(*problems) from None
+
+
+def _player_of_file(value: Mapping[str, Any], path: str) -> Player:
+    """Return a player of a file of players."""
+    reader = Reader(value, path, ("file", "name"))
+    file, name = reader.need("file", text), reader.need("name", text)
+    try:
+        data = read_regular(file, MAX_FILE_BYTES)
+    except (OSError, ValueError) as error:
+        reader.fail("file", f"{file} cannot be read: {getattr(error, 'strerror', None) or error}")
+    with problems_in(reader.path("file")):
+        players = read_players(data)
+    found = next((player for player in players if player.name == name), None)
+    if found is None:
+        names = ", ".join(player.name for player in players) or "none"
+        reader.fail("name", f"there is no player called '{name}' in {file}; there are {names}")
+    return found
+
+
+def brief_json(player: Player) -> str | Mapping[str, Any]:
+    """Return a player as a request or a table has him on later streets: a shipped one by his name, another one by his
+    play there."""
+    if player in map(shipped_player, SHIPPED):
+        return player.name
+    written = player_json(player)
+    kept = {key: written[key] for key in ("name", "least") if key in written}
+    return kept | {str(game): {"later": written[game]["later"]} for game in GAMES if game in written}
 
 
 def write_players(players: Iterable[Player]) -> str:

@@ -36,10 +36,11 @@ from engine.kernels.players.playing import (
 from engine.kernels.players.strength import new_low_work
 from engine.kernels.razz.low import HANDS
 from engine.kernels.tables import high_tables
-from engine.players.description import MAX_POINTS, Player, street_names
+from engine.players.description import Player, street_names
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.flops import SCALE, flop_table
+from engine.players.later_streets import MAX_POINTS
 from engine.ranges.razz_pairs import indices_of
 from engine.scenario import Game
 from engine.scenario.codec import JsonObject

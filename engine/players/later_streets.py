@@ -10,11 +10,67 @@ raises with probability min(``raise``(s_n), c) and calls with the rest of c. All
 any shape, and return float64[shape].
 """
 
+from dataclasses import dataclass
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from engine.arrays import F64
-from engine.players.description import Curve, StreetPlay
+from engine.scenario.codec import JsonObject, json_field
+from engine.scenario.reading import fail, list_of, number, or_none, schema_of, takes, text_up_to, tuple_of
+
+MAX_POINTS = 100
+"""The most points of a curve, and the most sizes of a bet."""
+MAX_SIZE = 1000.0
+Curve = tuple[tuple[float, float], ...]
+"""Points (strength, probability) with ascending strengths."""
+Sizes = tuple[tuple[float, float], ...]
+"""Sizes of a bet with their weights."""
+WHY = text_up_to(10_000)
+SIZE = number(0.0, MAX_SIZE)
+_POINTS = tuple_of(list_of(number(0.0, 1.0), 2), most=MAX_POINTS)
+_WEIGHTED_SIZES = tuple_of(list_of(SIZE, 2), most=MAX_POINTS)
+
+
+@takes(schema_of(_POINTS))
+def _curve(value: object, path: str) -> Curve:
+    """Read the points of a curve; there is at least one, and their strengths ascend."""
+    points = tuple((s, p) for s, p in _POINTS(value, path))
+    if not points:
+        fail(path, "expected at least one point [strength, probability]")
+    for index, ((before, _), (after, _)) in enumerate(pairwise(points), 1):
+        if not before < after:
+            fail(f"{path}[{index}]", "the strengths of the points have to ascend")
+    return points
+
+
+@takes(schema_of(_WEIGHTED_SIZES))
+def _sizes(value: object, path: str) -> Sizes:
+    """Read sizes with weights, of which one has to be positive."""
+    sizes = tuple((size, weight) for size, weight in _WEIGHTED_SIZES(value, path))
+    if not any(size > 0 and weight > 0 for size, weight in sizes):
+        fail(path, "expected at least one size with a weight above 0")
+    return sizes
+
+
+@dataclass(frozen=True, slots=True)
+class StreetPlay(JsonObject):
+    """The play on a later street by the strength of the hand.
+
+    ``bet``: the probability of betting; ``last_raiser``: the same for who raised last on the previous street, or None
+    if it is no other. ``margin`` and ``width``: of the probability of continuing against a bet. ``raise_``: the
+    probability of raising. ``sizes``: bets and raises as shares of the pot after the call, with weights.
+    """
+
+    OPTIONAL = ("why",)
+    bet: Curve = json_field(_curve)
+    last_raiser: Curve | None = json_field(or_none(_curve), key="last raiser")
+    margin: float = json_field(number(-1.0, 1.0))
+    width: float = json_field(number(0.0, 1.0))
+    raise_: Curve = json_field(_curve, key="raise")
+    sizes: Sizes = json_field(_sizes)
+    why: str = json_field(WHY, "")
 
 
 def curve_values(curve: Curve, strengths: ArrayLike) -> F64:

@@ -5,10 +5,9 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,21 +17,12 @@ from engine.games import GAMES
 from engine.kernels.players.holdings import Holdings, new_holdings
 from engine.kernels.players.playing import PlayTables
 from engine.kernels.players.programs import CALLER, CASSANDRA, FOLDER, HONEST, KELLY, PUSHER, RANDOM, READER
-from engine.players.description import (
-    NEUTRAL,
-    SHIPPED,
-    VERSION,
-    VERSION_KEY,
-    Player,
-    players_from_json,
-    read_players,
-    shipped_player,
-)
+from engine.players.description import NEUTRAL, Player, player_schema, read_player, shipped_player
 from engine.players.hands import compiled
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.razz_products import ALL_PAIRS
-from engine.scenario import Game, ScenarioError
-from engine.scenario.reading import Reader, fail, problems_in, takes, text
+from engine.scenario import Game
+from engine.scenario.reading import fail, takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +59,8 @@ class Program:
 
 SeatPlayer = Player | Program
 
-_REFERENCE = {"type": "object", "properties": {"file": {"type": "string"}, "name": {"type": "string"}}}
-_SCHEMA = {
-    "anyOf": [{"enum": [*SHIPPED, *PROGRAMS]}, _REFERENCE, {"type": "object", "description": "a player's description"}]
-}
 
-
-@takes(_SCHEMA)
+@takes(player_schema(PROGRAMS))
 def read_seat_player(value: object, path: str = "player") -> SeatPlayer:
     """Read who plays a seat: the name of a shipped player or of a program, a player of a file, or a description.
 
@@ -84,48 +69,11 @@ def read_seat_player(value: object, path: str = "player") -> SeatPlayer:
     """
     if isinstance(value, Player | Program):
         return value
-    if isinstance(value, str):
-        if value in PROGRAMS:
-            return Program(value)
-        if value in SHIPPED:
-            return shipped_player(value)
-        if value == SIMULATOR:
-            fail(path, "a simulator cannot play inside a simulation")
-        names = ", ".join((*SHIPPED, *PROGRAMS))
-        fail(path, f"there is no player called '{value[:80]}'; there are {names}, and players of files")
-    if isinstance(value, dict) and SIMULATOR in value:
+    if isinstance(value, str) and value in PROGRAMS:
+        return Program(value)
+    if value == SIMULATOR or (isinstance(value, dict) and SIMULATOR in value):
         fail(path, "a simulator cannot play inside a simulation")
-    if isinstance(value, dict) and "file" in value:
-        return _player_of_file(value, path)
-    return _described(value, path)
-
-
-def _described(value: object, path: str) -> Player:
-    """Read a description; its problems are named as those of the field, not of the file that it could be in."""
-    try:
-        return players_from_json({VERSION_KEY: VERSION, "players": [value]})[0]
-    except ScenarioError as error:
-        problems = (
-            replace(problem, field=path + problem.field.removeprefix("players[0]")) for problem in error.problems
-        )
-        raise ScenarioError(*problems) from None
-
-
-def _player_of_file(value: dict[str, Any], path: str) -> Player:
-    """Return a player of a file of players."""
-    reader = Reader(value, path, ("file", "name"))
-    file, name = reader.need("file", text), reader.need("name", text)
-    try:
-        data = Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        reader.fail("file", f"{file} cannot be read: {getattr(error, 'strerror', None) or error}")
-    with problems_in(reader.path("file")):
-        players = read_players(data)
-    found = next((player for player in players if player.name == name), None)
-    if found is None:
-        names = ", ".join(player.name for player in players) or "none"
-        reader.fail("name", f"there is no player called '{name}' in {file}; there are {names}")
-    return found
+    return read_player(value, path, PROGRAMS)
 
 
 class SeatTables(NamedTuple):

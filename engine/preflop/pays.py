@@ -11,9 +11,8 @@ import numpy as np
 
 from engine.arrays import F64, I64, U16
 from engine.cards import RAZZ_RANKS
-from engine.players.description import StreetPlay
 from engine.players.flops import SCALE, flop_table
-from engine.players.later_streets import continue_probability
+from engine.players.later_streets import StreetPlay, continue_probability
 from engine.players.strength import razz_strengths
 
 FOURTH_FILE = Path(__file__).parents[2] / "resources" / "tables" / "fourth.npz"

@@ -5,9 +5,10 @@ from itertools import pairwise
 from math import exp
 
 from engine.cards import combo_text
-from engine.players.description import Player, StreetPlay
+from engine.players.description import Player
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.known import LaterStreet, SeenAction
+from engine.players.later_streets import StreetPlay
 from engine.players.strength import holdem_strengths, razz_strengths
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import Game

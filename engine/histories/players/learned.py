@@ -20,18 +20,16 @@ from engine.histories.players.habits import StreetExamples, shipped_habits
 from engine.histories.players.report import statistics_json
 from engine.players.description import (
     NEUTRAL,
-    Curve,
     GamePlay,
     Player,
     RangeRow,
     SituationRows,
-    StreetPlay,
     shipped_player,
     street_names,
 )
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import hand_order
-from engine.players.later_streets import continue_probability, curve_values
+from engine.players.later_streets import Curve, StreetPlay, continue_probability, curve_values
 from engine.preflop.seat_play import WRITERS
 from engine.ranges.holdem_hands import class_of_combo
 from engine.scenario import Game, GameTable

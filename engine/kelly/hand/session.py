@@ -23,11 +23,11 @@ from engine.kelly.hand.table_sync import (
     unrecorded_cards,
     with_early_cards,
 )
-from engine.kelly.hand.turns import kind_in_setup
 from engine.kelly.panel import is_tracking, kelly_panel
 from engine.play.actions import apply_action, blinds, new_session
 from engine.play.state import STREET_NAMES, Player, Stakes, TableState
 from engine.players.description import Player as Described
+from engine.players.description import brief_json
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.fields import specs_of
@@ -217,7 +217,7 @@ def with_kind(scenario: Scenario, tracked: TrackedSession, seat: int, player: De
     """Return the scenario in which somebody plays on later streets as ``player``."""
     setup = tracked.setup
     kinds = [setup.kinds[i] if i < len(setup.kinds) else "" for i in range(len(tracked.state.players))]
-    kinds[seat] = kind_in_setup(player)
+    kinds[seat] = brief_json(player)
     setup = setup.with_entry("kinds", kinds)
     return _saved(scenario, setup, tracked.actions, kelly_panel(scenario).tracker.ranges)
 

@@ -7,21 +7,10 @@ combo (``engine.players.known``), as for played hands.
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from engine.arrays import F64
-from engine.games import GAMES
 from engine.play.state import STREET_NAMES, TableState, legal_actions
-from engine.players.description import (
-    NEUTRAL,
-    SHIPPED,
-    VERSION,
-    VERSION_KEY,
-    Player,
-    player_json,
-    players_from_json,
-    shipped_player,
-)
+from engine.players.description import NEUTRAL, SHIPPED, Player, read_player, shipped_player
 from engine.players.first_hands import position_at
 from engine.players.first_street import FirstStreet
 from engine.players.known import ActionKind, LaterStreet, SeenAction, known_range
@@ -50,20 +39,7 @@ def player_in_seat(setup: SessionSetup, seat: int) -> Player:
 @lru_cache(maxsize=CACHED_PLAYERS)
 def _player(text: str) -> Player:
     """Return the player of a description as JSON text."""
-    (player,) = players_from_json({VERSION_KEY: VERSION, "players": [json.loads(text)]})
-    return player
-
-
-def kind_in_setup(player: Player) -> str | Mapping[str, Any]:
-    """Return a player as the set-up has him: a shipped one by his name, another one by his play on later streets.
-
-    What he does on the first street is in his range when he is chosen.
-    """
-    if player in map(shipped_player, SHIPPED):
-        return player.name
-    written = player_json(player)
-    kept = {key: written[key] for key in ("name", "least") if key in written}
-    return kept | {str(game): {"later": written[game]["later"]} for game in GAMES if game in written}
+    return read_player(json.loads(text), "kinds")
 
 
 def position_in_hand(state: TableState, seat: int) -> str:
