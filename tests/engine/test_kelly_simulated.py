@@ -7,11 +7,16 @@ from dataclasses import fields
 import pytest
 
 from engine.kelly.answer import answer_json
+from engine.kelly.panel import pot_of
 from engine.kelly.request_fields import SimulatedInput
-from engine.scenario import ScenarioError
+from engine.kelly.to_simulate import can_be_simulated, simulation_of
+from engine.scenario import Scenario, ScenarioError, Seat
 from engine.scenario.codec import keys_of
+from engine.scenario.kelly import read_panel
 from engine.simulation.answer import ActionResult
+from engine.simulation.request import read_simulation_request
 from engine.simulation.run import answer_json as simulate
+from engine.table.serialize import scenario_to_json
 
 STEPS = 100
 FOLD = {"action": "fold", "ev": 0, "stderr": 0, "result": {"low": 0, "high": 0, "shares": [1]}}
@@ -128,3 +133,36 @@ def test_bad_requests_name_the_field(value, field):
     with pytest.raises(ScenarioError) as error:
         answer_json(value)
     assert field in [problem.field for problem in error.value.problems]
+
+
+def panel(**values):
+    seats = (Seat("Hero", "AhKh"), Seat("CO", "20%"), Seat("BTN", "22+", folded=True))
+    return Scenario("holdem", seats, board="7h8h2c", kelly=read_panel({"bankroll": 900, **values}))
+
+
+@pytest.mark.parametrize(
+    ("values", "pot", "bets", "stacks"),
+    [
+        # Of the 30 and 50 chips, 20 are of this street for hero, so 10 each were in before.
+        ({"chips": [30, 50, 10], "put_in": 20, "stacks": [200, 180]}, 90, (20, 40, 0), (200, 180, 900)),
+        ({"chips": [30, 50, 10]}, 90, (0, 20, 0), (900, 900, 900)),
+        ({"pot_typed": True, "pot": 60, "to_call": 20}, 60, (0, 20, 0), (900, 900, 900)),
+        ({"pot_typed": True, "pot": 60}, 60, (0, 0, 0), (900, 900, 900)),
+    ],
+)
+def test_the_decision_of_the_panel_is_simulated(values, pot, bets, stacks):
+    scenario = panel(**values)
+    assert can_be_simulated(scenario)
+    simulation = simulation_of(scenario)
+    assert (simulation.pot, simulation.street_bets, simulation.stacks) == (pot, bets, stacks)
+    asked = {"table": scenario_to_json(scenario.without_panels), **simulation.request(3, stud=False)}
+    price = max(read_simulation_request(asked).bets) - bets[0]
+    assert price == (values.get("to_call", 0) if values.get("pot_typed") else pot_of(scenario).to_call)
+
+
+def test_limits_and_rake_of_the_panel_are_those_of_the_simulation():
+    fixed = simulation_of(panel(chips=[2, 2, 2], limit_bet=2, rake=0.05, rake_cap=3))
+    assert (fixed.limit, fixed.small, fixed.big, fixed.rake, fixed.rake_cap) == ("fixed", 2, 4, 0.05, 3)
+    assert simulation_of(panel(chips=[2, 2, 2], pot_limit=True, min_bet=2)).limit == "pot"
+    assert simulation_of(panel(chips=[2, 2, 2], pot_limit=True, min_bet=2)).min_bet == 2
+    assert not can_be_simulated(panel(typed=True, win=0.5))

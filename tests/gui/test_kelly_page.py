@@ -376,3 +376,15 @@ def test_the_bet_shrunk_for_doubt_stands_beside_the_advice(kelly):
     assert kelly.page.findChild(QLabel, "kelly.fact.shrunk") is None
     kelly.set(typed=True, win=0.45, bankroll=1000)
     assert not beside.isVisible()
+
+
+def test_the_decision_is_simulated_by_one_click(kelly, qtbot):
+    heads_up(kelly)
+    kelly.set(bankroll=1000, chips=[30, 50], stacks=[200, 180])
+    kelly.click(qtbot, "kelly.simulate")
+    panel = kelly.scenario.simulation
+    assert (panel.pot, panel.stacks) == (80, (200, 180))
+    assert panel.street_bets[1] - panel.street_bets[0] == 20
+    assert kelly.pages == ["Simulate"]
+    kelly.set(**typed(pot=100, pot_typed=True))
+    assert not kelly.part("kelly.simulate").isEnabled()

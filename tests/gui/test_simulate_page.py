@@ -1,6 +1,7 @@
 """The page *Simulate*: the situation of the table, hero's actions with their EVs, and what is copied and refused."""
 
 import json
+import math
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +13,9 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox
 from engine import Scenario, Seat, solve
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
+from engine.kelly.answer import answer_json
 from engine.scenario import RunOptions
+from engine.scenario.kelly import read_panel
 from engine.scenario.played import SimulationPanel
 from gui.pages.simulate.page import SimulatePage
 from gui.state.document import Document
@@ -32,13 +35,13 @@ class Signals(QObject):
 
 
 class Made:
-    def __init__(self, scenario, path=None):
+    def __init__(self, scenario, path):
         self.document, self.signals, self.listed = Document(scenario), Signals(), []
         self.signals.hands_listed.connect(self.listed.append)
-        settings = path and Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
+        self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         context = SimpleNamespace(
             document=self.document, session=FakeSession(), questions=DirectQuestions(), players=PlayerStore(),
-            message=self.signals.message, hands_listed=self.signals.hands_listed, settings=settings,
+            message=self.signals.message, hands_listed=self.signals.hands_listed, settings=self.settings,
         )  # fmt: skip
         self.page = SimulatePage(context, ask=lambda *_: str(path / "hands"))
         self.page.resize(740, 640)
@@ -69,9 +72,9 @@ class Made:
 
 
 @pytest.fixture
-def make(qtbot):
-    def build(scenario, path=None):
-        made = Made(scenario, path)
+def make(qtbot, tmp_path):
+    def build(scenario):
+        made = Made(scenario, tmp_path)
         qtbot.addWidget(made.page)
         return made
 
@@ -97,7 +100,7 @@ def vars_of(scenario):
 
 
 def test_hands_are_listed_and_played_step_by_step(make, qtbot, tmp_path):
-    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET.with_entry("actions", "fold, call")}), tmp_path)
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET.with_entry("actions", "fold, call")}))
     made.answer(qtbot)
     made.click("simulate.view.hands")
     view = made.page.hands
@@ -126,6 +129,23 @@ def test_hands_are_listed_and_played_step_by_step(make, qtbot, tmp_path):
     box.activated.emit(0)
     assert view.list.rows == ()
     assert not view.replay.isEnabled()
+
+
+def test_the_growth_of_the_bankroll_of_kelly_is_displayed(make, qtbot):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET.with_entry("actions", "fold, call")}))
+    answer = made.answer(qtbot)
+    table = made.page.by_action.table
+    assert "Growth" not in [column.title for column in table.columns]
+    made.settings.bankroll = 60.0
+    column = made.page.by_action.column("Growth")
+    advice = answer_json({"bankroll": 60, "simulated": answer.to_json()["actions"]})
+    assert advice["decision"] == "call"
+    text = made.page.by_action.text(1, column)
+    assert text.startswith(f"+{100 * math.expm1(advice['growth']):.1f}"[:3])
+    assert "A bankroll of 60 grows most by call" in made.child("simulate.assumes").text()
+    made.document.edit("Kelly", kelly=read_panel({"bankroll": 10}))  # a call could lose all of it
+    assert made.page.by_action.text(1, column).startswith("−100")
+    assert "The whole bankroll of 10 can be lost by call." in made.child("simulate.assumes").text()
 
 
 def test_the_situation_is_typed(make, qtbot):

@@ -7,6 +7,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from engine.kelly.to_simulate import can_be_simulated, simulation_of
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
 from gui.look.scale import unscaled
 from gui.look.theme import current_theme
@@ -23,7 +24,10 @@ from gui.state.context import PageContext
 
 TAKE_OVER_TIP = "Copy this decision to Advice"
 COPY_TIP = "Copy this decision as a request for `steelwheel kelly -`"
-SIMULATE_TIP = "Play your actions to the end of the hand on the Simulate page, with any number of players"
+SIMULATE_TIP = (
+    "Kelly on simulated outcomes: play your actions to the end of the hand on the Simulate page, with any number of "
+    "players, and see which of them grows the bankroll most"
+)
 BEST_TIP = "Open the current pot, stacks and ranges on the Betting page (two players, from the flop on)"
 LOW, VERY_LOW = 560, 470
 """Heights of the page below which the chart takes all of it, and below which the advice scrolls as a whole."""
@@ -41,6 +45,7 @@ class KellyPage(ShownWidget):
         named(self, "kelly", "Kelly")
         document, session, settings = context.document, context.session, context.settings
         self._message, questions = context.message, context.questions.apart("kelly")
+        self._page_requested = context.page_requested
         bankroll = Bankroll(document, settings, self)
         self.model = KellyModel(document, session, questions, bankroll, self)
         files = FileActions("tracker.export", settings, self, ask)
@@ -58,7 +63,7 @@ class KellyPage(ShownWidget):
         self._copy = chip("copy as JSON", "kelly.copy", self._on_copy, "Copy as json", COPY_TIP)
         self._take_over = chip("curve and numbers", "kelly.takeOver", over, "Curve and numbers", TAKE_OVER_TIP)
         self._best = chip("solve", "kelly.bestPlay", self.tracker.model.bet, "Solve", BEST_TIP)
-        self._simulate = chip("simulate", "kelly.simulate", tracker.simulate, "Simulate", SIMULATE_TIP)
+        self._simulate = chip("simulate", "kelly.simulate", self._on_simulate, "Simulate", SIMULATE_TIP)
         explain = help_chip("kelly", HELP_TIP, "how it works", self)
         head = filled(
             QHBoxLayout(),
@@ -87,7 +92,7 @@ class KellyPage(ShownWidget):
         self._copy.setVisible(key == "advice")
         self._take_over.setVisible(key == "tracker")
         self._best.setVisible(key == "tracker")
-        self._simulate.setVisible(key == "tracker")
+        self._render_simulate()
 
     def show_tracker(self) -> None:
         """Show the tracker and give it the keyboard."""
@@ -101,7 +106,13 @@ class KellyPage(ShownWidget):
         tracked = self.tracker.model.question
         self._take_over.setEnabled(tracked is not None and tracked.request is not None)
         self._best.setEnabled(self.tracker.model.tracked is not None)
-        self._simulate.setEnabled(self.tracker.model.can_simulate)
+        self._render_simulate()
+
+    def _render_simulate(self) -> None:
+        """Offer to simulate the decision of the displayed view."""
+        tracks = self._view.key == "tracker"
+        scenario = self.model.bankroll.scenario
+        self._simulate.setEnabled(self.tracker.model.can_simulate if tracks else can_be_simulated(scenario))
 
     @Slot()
     def _on_copy(self) -> None:
@@ -109,6 +120,15 @@ class KellyPage(ShownWidget):
         if values is not None:
             QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
             self._message.emit("Request copied: paste it to `steelwheel kelly -`", False)
+
+    @Slot()
+    def _on_simulate(self) -> None:
+        if self._view.key == "tracker":
+            self.tracker.model.simulate()
+            return
+        simulation = simulation_of(self.model.bankroll.scenario)
+        self.model.document.edit("Simulate the decision", simulation=simulation)
+        self._page_requested.emit("Simulate")
 
     @Slot()
     def _on_take_over(self) -> None:

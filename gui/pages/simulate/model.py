@@ -7,7 +7,10 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
+from engine.kelly.panel import kelly_panel
+from engine.kelly.simulated import SimulatedAction, SimulatedAdvice, simulated_advice
 from engine.scenario.played import SimulationPanel
+from engine.simulation.answer import SimulationAnswer
 from engine.simulation.hands import SimulatedHand
 from engine.simulation.request import read_simulation_request
 from engine.simulation.run import Simulation, SimulationSnapshot
@@ -17,6 +20,7 @@ from gui.parts.played import EVERY_S, PlayedModel
 from gui.state.document import Document
 from gui.state.latest import SETTLE_MS, Answers, Questions
 from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 
 USUAL_SECONDS = 10.0
 SAMPLE_HANDS = 30
@@ -30,9 +34,12 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
     """Simulates the table while the page is visible. ``changed``: the situation or its answer has changed."""
 
     def __init__(
-        self, document: Document, questions: Questions, players: PlayerStore, parent: QObject | None = None
-    ) -> None:
+        self, document: Document, questions: Questions, players: PlayerStore, settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:  # fmt: skip
         super().__init__("simulation", document, questions, players, parent)
+        self._settings = settings
+        settings.bankroll_changed.connect(self.changed)
         self._watched = self._stopped = False
         self._checked: tuple[object, dict[str, Problem]] = None, {}
         """The table whose problems were looked for last, and what was found."""
@@ -108,6 +115,24 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
     def stale(self) -> bool:
         """Whether the last answer is that of another situation."""
         return self.latest is not None and not _same(self.about, self.scenario)
+
+    @property
+    def bankroll(self) -> float | None:
+        """The bankroll of the page *Kelly*: that of the table, or else the common one; None without any."""
+        own = kelly_panel(self.scenario).entered("bankroll")
+        return self._settings.bankroll if own is None else own
+
+    def growth_of(self, answer: SimulationAnswer) -> SimulatedAdvice | None:
+        """Return how fast each action of an answer grows the bankroll, or None without a bankroll."""
+        bankroll = self.bankroll
+        if not bankroll:
+            return None
+        results = (
+            SimulatedAction(one.action, one.ev, one.stderr if one.stderr == one.stderr else 0.0, one.result.low,
+                            one.result.high, one.result.shares)
+            for one in answer.actions
+        )  # fmt: skip
+        return simulated_advice(bankroll, tuple(results))
 
     @property
     def hands(self) -> HandsByAction:
@@ -203,6 +228,8 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if _same(before, after) and before.run == after.run:
+            if before.kelly != after.kelly:  # another bankroll
+                self.changed.emit()
             return
         self._longer, self._stopped = 1.0, False
         if self._watched:

@@ -1,6 +1,7 @@
 """The page *Simulate*: what each action of hero earns when everybody plays on to the end of the hand."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -9,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Scenario
+from engine.kelly.simulated import UNDECIDED_ERRORS, SimulatedAdvice, SimulatedGrowth
 from engine.scenario.fields import FieldSpec
 from engine.scenario.played import SIMULATION_FIELDS
 from engine.simulation.answer import ActionResult, SeatResult, SimulationAnswer
@@ -18,7 +20,7 @@ from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import current_theme
-from gui.pages.simulate.charts import NO_RESULTS, NO_VALUES, chips_with_error, results_chart, values_chart
+from gui.pages.simulate.charts import NO_RESULTS, NO_VALUES, Z95, chips_with_error, results_chart, values_chart
 from gui.pages.simulate.hands_view import HandsView
 from gui.pages.simulate.model import SimulateModel
 from gui.parts.answer_card import AnswerCard
@@ -47,12 +49,13 @@ from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import ListedHands, PageContext
-from gui.words.formatting import number_of, percent, time_left
+from gui.words.formatting import change_in_growth, chips, growth_text, number_of, percent, time_left
 
 VIEWS = {"values": "Actions", "results": "Results in chips", "hands": "Hands", "situation": "Situation"}
 TEACH = "Enter the pot, the stacks and the bets of this street under Situation."
 COPY_TIP = "Copy this situation as a request for `steelwheel simulate -`"
 ASSUMES = "The hand is played to its end, and everybody plays on as chosen under Situation."
+ASSUMES_BRIEFLY = "Everybody plays on as chosen under Situation."
 HELP_TIP = "About the simulation and who plays how"
 CARD_TIP = (
     "<b>EV</b>: the chips that an action earns on average from now to the end of the hand, betting included. A fold "
@@ -83,7 +86,7 @@ def headline(answer: SimulationAnswer) -> tuple[str, str]:
     second = others[0]
     if answer.undecided:
         close = [one.action for one in others if not one.behind_best > 2.0 * one.behind_best_stderr]
-        return f"{best.action.capitalize()} or {' or '.join(close)}:", f"{ev}, the difference is within the error"
+        return f"{any_of([best.action.capitalize(), *close])}:", f"{ev}, the difference is within the error"
     lead = chips_with_error(second.behind_best, second.behind_best_stderr).lstrip("+")
     return f"{best.action.capitalize()}:", f"{ev}, {lead} more than {second.action}"
 
@@ -98,6 +101,28 @@ def reason_line(answer: SimulationAnswer) -> str:
         won = percent(best.won_at_showdown, exact_digits=0)
         parts.append(f"showdown {percent(best.showdown, exact_digits=0)}, of which hero wins {won}")
     return f"After {answer.best}: {'; '.join(parts[1:])} ({parts[0]})." if parts[1:] else f"{parts[0]}."
+
+
+def growth_line(advice: SimulatedAdvice | None, bankroll: float | None) -> str:
+    """Return which action grows the bankroll most, or which ones can lose all of it; "" without a bankroll."""
+    if advice is None or bankroll is None:
+        return ""
+    lost = [one.action for one in advice.bets if one.growth is None]
+    if lost:
+        return f"The whole bankroll of {chips(bankroll)} can be lost by {any_of(lost)}."
+    best = advice.bet(advice.decision)
+    if not advice.undecided:
+        return f"A bankroll of {chips(bankroll)} grows most by {best.action}: {_growth(best)}."
+    close = [
+        one.action for one in advice.bets
+        if one.behind_best is not None and one.behind_best <= UNDECIDED_ERRORS * (one.behind_best_stderr or 0.0)
+    ]  # fmt: skip
+    return f"A bankroll of {chips(bankroll)} grows most by {any_of(close)}."
+
+
+def any_of(names: Sequence[str]) -> str:
+    """Return names as an enumeration, as in ``call, raise pot or all in``."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 class SeatRow(QWidget):
@@ -223,7 +248,9 @@ class SimulatePage(ShownWidget):
         named(self, "simulatePage", "Simulate")
         page_ground(self)
         self._context, self._ask = context, ask
-        self.model = SimulateModel(context.document, context.questions.apart("simulate"), context.players, self)
+        self.model = SimulateModel(
+            context.document, context.questions.apart("simulate"), context.players, context.settings, self
+        )
         self.card = AnswerCard("simulate.card", "Best action", "simulate", CARD_TIP, self)
         at_least(self.card, height=CARD_HEIGHT)
         self.progress = ProgressLine("simulate.progress", "simulate.timeLeft", "Progress", self)
@@ -276,7 +303,9 @@ class SimulatePage(ShownWidget):
         else:
             notices = (f" {text}" for text in answer.notices if not text.startswith("table."))
             head, rest = headline(answer)
-            self.card.show_answer(head, rest, reason_line(answer), ASSUMES + "".join(notices), stale=stale or running)
+            growth = growth_line(model.growth_of(answer), model.bankroll)
+            assumes = (f"{growth} {ASSUMES_BRIEFLY}" if growth else ASSUMES) + "".join(notices)
+            self.card.show_answer(head, rest, reason_line(answer), assumes, stale=stale or running)
         if answer is None:
             self._show_nothing()
             return
@@ -284,7 +313,7 @@ class SimulatePage(ShownWidget):
         grey = stale or problem is not None
         self.values.show_chart(partial(values_chart, answer, about), stale=grey, unfinished=running)
         self.results.show_chart(partial(results_chart, answer, about), stale=grey, unfinished=running)
-        self.by_action.show_table(actions_table(answer, stale=grey))
+        self.by_action.show_table(actions_table(answer, model.growth_of(answer), stale=grey))
         self._who.setText(f"After {answer.best}")
         self.by_seat.show_table(seats_table(answer, self.model, stale=grey))
 
@@ -318,8 +347,10 @@ class SimulatePage(ShownWidget):
         self.model.watch(on=False)
 
 
-def actions_table(answer: SimulationAnswer, *, stale: bool) -> TableData[tuple[int, ActionResult]]:
-    """Return the table of hero's actions, in the order of the request."""
+def actions_table(
+    answer: SimulationAnswer, advice: SimulatedAdvice | None, *, stale: bool
+) -> TableData[tuple[int, ActionResult]]:
+    """Return the table of hero's actions, in the order of the request; ``advice``: how they grow the bankroll."""
     streets = tuple(answer.actions[0].ends)
     columns: list[Column[tuple[int, ActionResult]]] = [
         Column("Action", lambda row: row[1].action, number=False, swatch=lambda row: row[0]),
@@ -340,6 +371,11 @@ def actions_table(answer: SimulationAnswer, *, stale: bool) -> TableData[tuple[i
             "how many of these showdowns hero wins", hide_order=1,
         ),
     ]  # fmt: skip
+    if advice is not None:
+        columns.insert(3, Column(
+            "Growth", lambda row: _growth(advice.bets[row[0]]),
+            "by how much the action grows the bankroll of the page Kelly on average, with the 95 % interval",
+        ))  # fmt: skip
     columns += [
         Column(
             f"Ends {street}", partial(_ends, street=street), f"how often the last action is on the {street}",
@@ -352,6 +388,10 @@ def actions_table(answer: SimulationAnswer, *, stale: bool) -> TableData[tuple[i
         tuple(columns), rows, stale=stale, key=lambda row: row[1].action,
         strong=lambda row: row[1].action == answer.best, keep_names=True,
     )  # fmt: skip
+
+
+def _growth(bet: SimulatedGrowth) -> str:
+    return growth_text(None) if bet.growth is None else change_in_growth(bet.growth, Z95 * (bet.growth_stderr or 0.0))
 
 
 def _behind(one: ActionResult, answer: SimulationAnswer) -> str:
