@@ -75,6 +75,8 @@ class PageParts:
     marks: HandMarks = field(default_factory=HandMarks, kw_only=True)
     players: PlayerStore = field(default_factory=PlayerStore, kw_only=True)
     """Players that were watched."""
+    preparation: Preparation = field(default_factory=Preparation, kw_only=True)
+    """How far the engine is compiled on the first start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,6 @@ class WindowParts(PageParts):
     recovery: Recovery
     templates: Templates
     history: History
-    preparation: Preparation
 
     def keep_all(self) -> list[str]:
         """Write everything that waits; return the names of what cannot be written and is lost if the program ends."""

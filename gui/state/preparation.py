@@ -40,6 +40,11 @@ class Preparation(QObject):
             self.changed.emit()
 
 
+def waiting_text(preparation: Preparation, usual: str) -> str:
+    """Return what a page says while it waits for a first answer: ``usual``, unless the engine is being compiled."""
+    return usual if preparation.share is None else preparing_text(preparation.share)
+
+
 def preparing_text(share: float) -> str:
     """Return what the window says meanwhile."""
     return f"Preparing the engine (first start only): {int(100 * share)} %"

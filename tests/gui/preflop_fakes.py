@@ -51,6 +51,7 @@ class DirectQuestions(QObject):
 
     def apart(self, name):
         other = DirectQuestions()
+        other.held = self.held
         other.setObjectName(name)
         other.setParent(self)
         return other

@@ -19,6 +19,7 @@ from engine.scenario.kelly import read_panel
 from engine.scenario.played import SimulationPanel
 from gui.pages.simulate.page import SimulatePage
 from gui.state.document import Document
+from gui.state.preparation import Preparation
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
@@ -35,13 +36,16 @@ class Signals(QObject):
 
 
 class Made:
-    def __init__(self, scenario, path):
+    def __init__(self, scenario, path, held):
         self.document, self.signals, self.listed = Document(scenario), Signals(), []
         self.signals.hands_listed.connect(self.listed.append)
+        self.preparation, self.questions = Preparation(self.document), DirectQuestions()
+        self.questions.held = held
         self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         context = SimpleNamespace(
-            document=self.document, session=FakeSession(), questions=DirectQuestions(), players=PlayerStore(),
+            document=self.document, session=FakeSession(), questions=self.questions, players=PlayerStore(),
             message=self.signals.message, hands_listed=self.signals.hands_listed, settings=self.settings,
+            preparation=self.preparation,
         )  # fmt: skip
         self.page = SimulatePage(context, ask=lambda *_: str(path / "hands"))
         self.page.resize(740, 640)
@@ -73,8 +77,8 @@ class Made:
 
 @pytest.fixture
 def make(qtbot, tmp_path):
-    def build(scenario):
-        made = Made(scenario, tmp_path)
+    def build(scenario, *, held=False):
+        made = Made(scenario, tmp_path, held)
         qtbot.addWidget(made.page)
         return made
 
@@ -146,6 +150,15 @@ def test_the_growth_of_the_bankroll_of_kelly_is_displayed(make, qtbot):
     made.document.edit("Kelly", kelly=read_panel({"bankroll": 10}))  # a call could lose all of it
     assert made.page.by_action.text(1, column).startswith("−100")
     assert "The whole bankroll of 10 can be lost by call." in made.child("simulate.assumes").text()
+
+
+def test_the_page_says_when_the_engine_is_being_compiled(make, qtbot):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET}), held=True)
+    qtbot.waitUntil(lambda: made.model.state == "running")
+    for share, text in ((None, "Dealing"), (0.25, "Preparing the engine (first start only): 25 %"), (None, "Dealing")):
+        made.preparation.share = share
+        made.preparation.changed.emit()
+        assert made.page.card.text.startswith(text)
 
 
 def test_the_situation_is_typed(make, qtbot):

@@ -52,10 +52,12 @@ from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
+from gui.state.preparation import waiting_text
 from gui.words.formatting import NO_BREAK, number_of, percent, signed_chips, time_left
 
 VIEWS = {"winnings": "Winnings", "matrix": "Head-to-head results", "sizes": "Strength by bet size"}
 TEACH = "Choose the players and press Run (F5): every deal is played once from each seat."
+FIRST_HANDS = "Playing the first hands …"
 PRESS_RUN = "Press Run (F5) to play the match"
 COPY_TIP = "Copy this match as a request for `steelwheel match -`"
 HANDS_TIP = "Save some of the hands that were played, and open them on the page Histories"
@@ -229,6 +231,7 @@ class MatchPage(ShownWidget):
         tab_in_order(scroll, *self.view.chips.values(), self._hands, self._copy, explain, self.table)
         self.model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
+        context.preparation.changed.connect(self._on_changed)
 
     def _render(self) -> None:
         model, latest = self.model, self.model.latest
@@ -243,7 +246,8 @@ class MatchPage(ShownWidget):
             waits = not model.problems and (result is None or stale)
             self.progress.show_state(0.0 if waits else None, PRESS_RUN if waits else "")
         if result is None or not result.hands:
-            self.card.show_answer("", model.failure or TEACH, "", "", stale=False)
+            waiting = waiting_text(self._context.preparation, FIRST_HANDS) if running else TEACH
+            self.card.show_answer("", model.failure or waiting, "", "", stale=False)
             self.table.show_table(TableData())
             for chart in (self.winnings, self.matrix, self.sizes):
                 chart.show_chart(None)

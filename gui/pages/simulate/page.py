@@ -49,6 +49,7 @@ from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import ListedHands, PageContext
+from gui.state.preparation import waiting_text
 from gui.words.formatting import change_in_growth, chips, growth_text, number_of, percent, time_left
 
 VIEWS = {"values": "Actions", "results": "Results in chips", "hands": "Hands", "situation": "Situation"}
@@ -285,6 +286,7 @@ class SimulatePage(ShownWidget):
         tab_in_order(*self.view.chips.values(), self._copy, explain, self.by_action, self.by_seat)
         self.model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
+        context.preparation.changed.connect(self._on_changed)
 
     def _render(self) -> None:
         model, latest = self.model, self.model.latest
@@ -299,7 +301,8 @@ class SimulatePage(ShownWidget):
             hint = TEACH if problem.field != "table" else ""
             self.card.show_answer("", f"{problem.message[:1].upper()}{problem.message[1:]}", "", hint, stale=False)
         elif answer is None:
-            self.card.show_answer("", model.failure or "Dealing …", "", "", stale=False)
+            waiting = waiting_text(self._context.preparation, "Dealing …")
+            self.card.show_answer("", model.failure or waiting, "", "", stale=False)
         else:
             notices = (f" {text}" for text in answer.notices if not text.startswith("table."))
             head, rest = headline(answer)
