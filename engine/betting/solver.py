@@ -62,9 +62,12 @@ CALL_SECONDS = 0.005
 QUICK_NUMBERS = 1_000_000
 """The exploitability of a tree of so many strategy numbers is computed within a twentieth of a second: a run that was
 stopped ends with that of its play. Larger ones have that of the last check."""
-FIRST_CHECK, MIN_CHECK_GAP, MAX_CHECK_FACTOR = 10, 20, 1.25
+FIRST_CHECK, MIN_CHECK_GAP, MIN_CHECK_FACTOR, MAX_CHECK_FACTOR = 10, 3, 1.02, 1.25
 """Exploitability is first computed after FIRST_CHECK iterations, then when it is expected to reach the target: at least
-MIN_CHECK_GAP iterations later, which limits it to a tenth of the work, and at most MAX_CHECK_FACTOR times as many."""
+MIN_CHECK_GAP iterations and MIN_CHECK_FACTOR times as many later, at most MAX_CHECK_FACTOR times as many. On five
+flops and six turns with nineteen targets each (0.01 to 0.0008 of the pot) 1.4 % of a run's iterations come after its
+target was reached, and computing the exploitability takes 9 % of the time. With at least 20 iterations between two
+computations that was 10 % and 6 %."""
 MIN_STUCK_ITERATIONS, STUCK_FACTOR, STUCK_PROGRESS = 1_000, 4.0, 0.9
 """A run is stuck if exploitability has not fallen below STUCK_PROGRESS times the best one while the iterations grew
 by STUCK_FACTOR, at the earliest after MIN_STUCK_ITERATIONS. It usually falls to a tenth meanwhile, but can rise for a
@@ -541,4 +544,5 @@ def next_check(previous: tuple[int, float], latest: tuple[int, float], target: f
         slope = math.log(previous[1] / exploitability) / math.log(iterations / previous[0])
         more = math.log(exploitability / target) / slope
         expected = min(expected, iterations * math.exp(min(more, 1.0)))
-    return max(math.ceil(expected), iterations + (MIN_CHECK_GAP if previous[0] else FIRST_CHECK))
+    least = iterations + (MIN_CHECK_GAP if previous[0] else FIRST_CHECK)
+    return max(math.ceil(max(expected, MIN_CHECK_FACTOR * iterations)), least)

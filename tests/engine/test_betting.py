@@ -665,13 +665,25 @@ def test_refining_a_solution_gives_the_play_of_a_longer_run():
     assert fine.progress.ev == pytest.approx(once.ev, abs=4 * 0.001 * request["pot"])
 
 
-def test_exploitability_is_computed_in_a_tenth_of_the_work():
-    """Once after ten iterations, and then at most once in twenty; it costs as much as two."""
-    seen = []
-    for snapshot in run_betting(read_betting_request({**HOLDEM["river3"]["request"], "target": 0.0005}), every=1e9):
-        seen.append(snapshot.progress.iterations)
-    assert seen[0] == 10
-    assert all(later - earlier >= 20 for earlier, later in pairwise(seen[1:]))
+TARGETS = [0.01 * 0.85**i for i in range(12)]
+
+
+def test_a_run_ends_soon_after_its_target_was_reached_and_computes_the_exploitability_rarely():
+    request = read_betting_request(HOLDEM["turn0"]["request"])
+    solver, falls = prepared(request).solver, list[float]()
+    while not falls or falls[-1] > TARGETS[-1] * request.pot:
+        solver.iterate(1)
+        falls.append(solver.evaluate()[1])
+    too_long, computed = [], []
+    for target in TARGETS:
+        seen = [s.progress.iterations for s in run_betting(replace(request, target=target), every=1e9)]
+        reached = next(i for i, value in enumerate(falls, 1) if value <= target * request.pot)
+        assert seen[0] == 10
+        assert all(later >= max(1.02 * earlier, earlier + 3) for earlier, later in pairwise(seen))
+        too_long.append(seen[-1] / reached - 1)
+        computed.append(len(seen) / seen[-1])
+    assert sum(too_long) / len(too_long) < 0.04
+    assert max(computed) < 0.2
 
 
 def test_the_command_line_answers_files_and_lines(tmp_path, capsys):
