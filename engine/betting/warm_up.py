@@ -99,8 +99,9 @@ def _play_matches() -> None:
         seats = seat_tables([shipped_player(NEUTRAL)] * 2, game)
         bankroll, cards = np.full(2, table.stack), card_tables(game)._replace(work=new_third_street_work())
         match = MatchTable(
-            programs=np.zeros(2, np.int64), described=seats.models.copy(), stack=table.stack, top_up=1, rotations=2,
-            hands=2, rake=0.0, rake_cap=-1, bankroll=bankroll, edges=np.zeros(4),
+            programs=np.zeros(2, np.int64), described=seats.models.copy(), samples=np.zeros(2, np.int64),
+            stack=table.stack, top_up=1, rotations=2, hands=2, rake=0.0, rake_cap=-1, bankroll=bankroll,
+            edges=np.zeros(4),
         )  # fmt: skip
         holdings = holdings_of(seats, game, first_equities(), chip=1)
         play_match(1, seed_words(1), table.rules, match, seats.tables, cards, new_hand_state(2), holdings, work)

@@ -126,11 +126,18 @@ def answer_quiz(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)))
 
 
-def answer_match(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:
-    """Return what each player of a match won."""
+def answer_match(
+    data: bytes, threads: int | None, watch: "Watch | None" = None, processes: int | None = None
+) -> dict[str, Any]:
+    """Return what each player of a match won; ``processes``: how many play it, None: this one."""
     from engine.matches.run import answer_json
 
-    return answer_json(read_json(decoded(data)), workers=threads, watch=watch)
+    value = read_json(decoded(data))
+    if processes is not None:
+        from engine.cli.matches import answer_by_processes
+
+        return answer_by_processes(value, processes, watch)
+    return answer_json(value, workers=threads, watch=watch)
 
 
 def answer_simulation(
@@ -200,6 +207,8 @@ class FileVerb:
     takes_library: bool = False
     """Whether ``answer`` takes ``names``, ranges of a library that texts may name."""
     optional_file: bool = False
+    takes_processes: bool = False
+    """Whether ``answer`` takes ``processes``: how many share the work of one request."""
 
 
 BEFORE_THE_FLOP, QUESTIONS = "Requests: preflop", "Requests: questions and tournaments"
@@ -225,7 +234,8 @@ FILE_VERBS = (
         watched=True, takes_library=True,
     ),
     FileVerb(
-        "match", answer_match, "play programs and described players against each other", "Matches", watched=True
+        "match", answer_match, "play programs and described players against each other", "Matches", watched=True,
+        takes_processes=True,
     ),
     FileVerb(
         "simulate", answer_simulation, "say what each action earns if the hand is played to its end",

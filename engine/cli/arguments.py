@@ -72,7 +72,8 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     if option:
         parser.error(f"--{option} works in hold'em only")
     if not options.lines:
-        allowed = OF_PROCESSES if getattr(options, "flops", False) else ()
+        shared = OF_PROCESSES if getattr(options, "flops", False) else ()
+        allowed = (*shared, *(("workers",) if getattr(options, "takes_processes", False) else ()))
         for name in LINES_ONLY:
             if getattr(options, name) and name not in allowed:
                 parser.error(f"--{name} needs --lines")
@@ -141,7 +142,7 @@ def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
         nargs="?" if verb.optional_file else None,
         help=f"a file with a {verb.content}{verb.in_place_of_file}, or - for standard input",
     )
-    _add_lines_options(parser, LINES_HELP.format(verb.content))
+    _add_lines_options(parser, LINES_HELP.format(verb.content), takes_processes=verb.takes_processes)
     if verb.takes_library:
         _add_library_option(parser)
     parser.set_defaults(
@@ -150,6 +151,7 @@ def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
         name=verb.name,
         reads_table_lines=verb.reads_table_lines,
         watched=verb.watched,
+        takes_processes=verb.takes_processes,
     )
 
 
@@ -249,10 +251,13 @@ def _add_library_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_lines_options(parser: argparse.ArgumentParser, lines_help: str) -> None:
-    """Add ``--lines``, with ``lines_help`` as its help, and the options that need it."""
+def _add_lines_options(parser: argparse.ArgumentParser, lines_help: str, *, takes_processes: bool = False) -> None:
+    """Add ``--lines``, with ``lines_help`` as its help, and the options that need it (``--workers`` only without
+    ``takes_processes``)."""
     parser.add_argument("--lines", action="store_true", help=lines_help)
     workers = "with --lines: use N processes (default: one for each processor)"
+    if takes_processes:
+        workers += "; without: N processes play this match (default: one process with a thread for each processor)"
     parser.add_argument("--workers", metavar="N", type=_count, help=workers)
     cluster = "with --lines: use the Dask cluster whose scheduler is at ADDRESS (needs steelwheel[cluster])"
     parser.add_argument("--dask", metavar="ADDRESS", help=cluster)

@@ -41,7 +41,10 @@ def file_verb(options: argparse.Namespace) -> int:
         return _answer_lines(options.file, options)
     one_line = options.reads_table_lines and is_table_line(options.file)
     data = os.fsencode(options.file) if one_line else contents(options.file)
-    value = _watched(partial(options.answer, data, None)) if options.watched else options.answer(data, None)
+    answer = partial(options.answer, data, None)
+    if options.takes_processes and options.workers:
+        answer = partial(answer, processes=options.workers)
+    value = _watched(answer) if options.watched else answer()
     write_json(value, indent=2)
     # Whoever types a table as a line of text reads the terminal. Programs, which send JSON, find the notices in the
     # answer.

@@ -23,10 +23,12 @@ VARIABLE = "NUMBA_CACHE_DIR"
 def choose_cache_folder() -> None:
     """Set ``NUMBA_CACHE_DIR`` to a writable folder for this version of the kernels, unless it is set already.
 
+    An empty value counts as not set: Numba would write to the working directory.
+
     Compiled kernels are loaded by pickle, which executes them, so a folder to which another user could have written is
     skipped.
     """
-    if VARIABLE not in os.environ:
+    if not os.environ.get(VARIABLE):
         os.environ[VARIABLE] = str(next(_writable_folders()))
 
 

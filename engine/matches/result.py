@@ -37,13 +37,17 @@ def _statistics_json(rows: tuple[ImpliedStatistic, ...]) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStanding(JsonObject):
     """A player's result. ``won``: chips; ``won_per_100``: in big blinds (stud games: big bets) per 100 hands, with its
-    standard error (NaN with less than two deals); ``won_from``: the same from each player, before the rake; ``rake``:
-    chips that it paid; ``ruins``: how often its bankroll was gone; ``curve``: points (hand, chips won so far)."""
+    standard error (NaN with less than two deals); ``behind_best``: how much less that is than the best player's, with
+    the standard error of this difference: results of the same deals are compared; ``won_from``: won from each player
+    per 100 hands, before the rake; ``rake``: chips that it paid; ``ruins``: how often its bankroll was gone; ``curve``:
+    points (hand, chips won so far)."""
 
     name: str
     won: float
     won_per_100: float
     stderr: float
+    behind_best: float
+    behind_best_stderr: float
     won_from: tuple[float, ...] = json_field(key="from")
     rake: float
     ruins: int
@@ -72,8 +76,9 @@ class MatchResult(JsonObject):
 class MatchTally:
     """What has been counted so far of a match of n players whose hands are ``planned``.
 
-    ``won``, ``rakes``, ``ruins``, ``bankrolls`` int64[n]; ``deals``: how many, and float64[n] sums and sums of squares
-    of their results; ``blocks`` float64[BLOCKS, n] and ``block_deals`` int64[BLOCKS]; the rest is as in the kernels.
+    ``won``, ``rakes``, ``ruins``, ``bankrolls`` int64[n]; ``deals``: how many, float64[n] sums of their results, and
+    float64[n, n] sums of the products of those of two players; ``blocks`` float64[BLOCKS, n] and ``block_deals``
+    int64[BLOCKS]; the rest is as in the kernels.
     """
 
     request: MatchRequest
@@ -87,7 +92,7 @@ class MatchTally:
     ruins: I64 = field(init=False)
     bankrolls: I64 = field(init=False)
     sums: F64 = field(init=False)
-    squares: F64 = field(init=False)
+    products: F64 = field(init=False)
     blocks: F64 = field(init=False)
     block_deals: I64 = field(init=False)
     won_from: F64 = field(init=False)
@@ -98,7 +103,7 @@ class MatchTally:
     def __post_init__(self) -> None:
         n = len(self.names)
         self.won, self.rakes, self.ruins, self.bankrolls = np.zeros((4, n), np.int64)
-        self.sums, self.squares = np.zeros((2, n))
+        self.sums, self.products = np.zeros(n), np.zeros((n, n))
         self.blocks, self.block_deals = np.zeros((BLOCKS, n)), np.zeros(BLOCKS, np.int64)
         self.won_from, self.counts = np.zeros((n, n)), np.zeros((n, STATISTICS, 2), np.int64)
         self.reveals = np.zeros(())
@@ -115,7 +120,7 @@ class MatchTally:
         self.won = totals[-1].copy()
         deals = results.reshape(-1, self.request.rotations, results.shape[1]).sum(axis=1).astype(np.float64)
         self.sums += deals.sum(axis=0)
-        self.squares += (deals**2).sum(axis=0)
+        self.products += deals.T @ deals
         planned = max(self.planned // self.request.rotations, 1)
         block = (np.arange(self.deals, self.deals + len(deals)) * BLOCKS // planned).clip(max=BLOCKS - 1)
         np.add.at(self.blocks, block, deals)
@@ -128,7 +133,8 @@ class MatchTally:
         request, hands = self.request, max(self.hands, 1)
         unit = request.unit * CHIP
         per_100 = 100.0 / (hands * unit)
-        errors = self._stderr() * 100.0 / (request.rotations * unit)
+        errors, difference_errors = (x * 100.0 / (request.rotations * unit) for x in self._stderrs())
+        best = int(np.argmax(self.won))
         titles = DESCRIBED[request.game].titles
         curve = self.curve if self.curve[-1][0] == self.hands else [*self.curve, (self.hands, self.won)]
         curve = curve if len(curve) <= MAX_CURVE_POINTS else [*curve[: MAX_CURVE_POINTS - 1], curve[-1]]
@@ -138,6 +144,8 @@ class MatchTally:
                 won=float(self.won[i] / CHIP),
                 won_per_100=float(self.won[i] * per_100),
                 stderr=float(errors[i]),
+                behind_best=float((self.won[best] - self.won[i]) * per_100),
+                behind_best_stderr=float(difference_errors[best, i]),
                 won_from=tuple((self.won_from[i] * per_100).tolist()),
                 rake=float(self.rakes[i] / CHIP),
                 ruins=int(self.ruins[i]),
@@ -155,21 +163,25 @@ class MatchTally:
             tuple(self.kept), self._notices(final=final),
         )  # fmt: skip
 
-    def _stderr(self) -> F64:
-        """Return the standard error of the mean result of a deal, float64[n]."""
+    def _stderrs(self) -> tuple[F64, F64]:
+        """Return the standard errors of the mean result of a deal, float64[n], and of the differences between those of
+        two players, float64[n, n]."""
         # Deals follow from one another if players learn, bet by a bankroll, or keep their stacks: then blocks of
         # consecutive deals are taken as independent.
         dependent = not self.request.top_up or any(player.learns for player in self.request.players)
-        used = self.block_deals > 0
+        used, n = self.block_deals > 0, len(self.names)
         count = int(used.sum()) if dependent else self.deals
         if count < 2:
-            return np.full(len(self.names), nan)
+            return np.full(n, nan), np.full((n, n), nan)
         if dependent:
             off = self.blocks[used] - self.block_deals[used, np.newaxis] * (self.sums / self.deals)
-            spread = (off**2).sum(axis=0)
+            spread = off.T @ off
         else:
-            spread = np.maximum(self.squares - self.sums**2 / self.deals, 0.0)
-        return np.asarray(np.sqrt(spread * count / (count - 1)) / self.deals)
+            spread = self.products - np.multiply.outer(self.sums, self.sums) / self.deals
+        single = np.diag(spread)
+        scale = np.sqrt(count / (count - 1)) / self.deals
+        differences = np.sqrt(np.maximum(single[:, np.newaxis] + single - 2.0 * spread, 0.0)) * scale
+        return np.sqrt(np.maximum(single, 0.0)) * scale, differences
 
     def _notices(self, *, final: bool) -> tuple[str, ...]:
         result = []

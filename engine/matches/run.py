@@ -5,8 +5,9 @@
 (400, 0.0)
 """
 
+import pickle
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from math import ceil
 from threading import local
 from typing import Any, NamedTuple
@@ -41,7 +42,7 @@ from engine.preflop.matchups import first_equities
 MatchSnapshot = AnswerSnapshot[MatchResult]
 """A match under way: its progress, and the result so far."""
 CHUNK_HANDS, STUD_CHUNK_HANDS = 480, 96
-"""Hands of a chunk, about 10 ms; the second number is for stud games, whose hands take longer."""
+"""Hands of a chunk between described players, about 10 ms; in stud games, whose hands take longer, the second."""
 SIZE_EDGES = (0.5, 1.0, 2.0, 4.0)
 FIXED_SIZE_EDGES = (0.1, 0.2, 0.3, 0.5)
 """The ends of the reader's classes of bet sizes, as shares of the pot; at fixed limit bets are small."""
@@ -56,6 +57,10 @@ class Played(NamedTuple):
     counts: I64
     reveals: F64
     kept: list[str]
+
+
+Elsewhere = Callable[[int], Played]
+"""A function that has another process play a chunk, by its number."""
 
 
 class PlayingTable(NamedTuple):
@@ -75,7 +80,8 @@ class MatchPlay:
         stud = GAMES[request.game].stud
         self.names = unique_names([player.name for player in request.players])
         self.hands = ceil(request.hands / request.rotations) * request.rotations
-        chunk = STUD_CHUNK_HANDS if stud else CHUNK_HANDS
+        weights = sum(player.weight for player in request.players)
+        chunk = (STUD_CHUNK_HANDS if stud else CHUNK_HANDS) * len(request.players) // weights
         self.chunk_hands = max(chunk // request.rotations, 1) * request.rotations
         self.in_order = not request.top_up or any(player.learns for player in request.players)
         self._seats = seat_tables([player.player for player in request.players], request.game)
@@ -86,6 +92,7 @@ class MatchPlay:
         self._match = MatchTable(
             programs=np.array([player.code for player in request.players], np.int64),
             described=self._seats.models.copy(),
+            samples=np.array([player.samples for player in request.players], np.int64),
             stack=units(request.stack),
             top_up=int(request.top_up),
             rotations=request.rotations,
@@ -119,11 +126,13 @@ class MatchPlay:
         table: PlayingTable = self._threads.table
         return table
 
-    def chunk(self, number: int) -> Callable[[], Played] | None:
-        """Return the function that plays a chunk, or None after the last one."""
+    def chunk(self, number: int, elsewhere: Elsewhere | None = None) -> Callable[[], Played] | None:
+        """Return the function that plays a chunk, here or ``elsewhere``, or None after the last one."""
         first = number * self.chunk_hands
         if first >= self.hands or self.ended:
             return None
+        if elsewhere is not None:
+            return partial(elsewhere, number)
         return partial(self._play, first, min(first + self.chunk_hands, self.hands))
 
     def _play(self, first: int, end: int) -> Played:
@@ -174,26 +183,50 @@ def unique_names(names: list[str]) -> tuple[str, ...]:
     return tuple(result)
 
 
+def played_chunk(request: bytes, number: int) -> Played:
+    """Play a chunk of a match, given as a pickled ``MatchRequest``. Called in other processes.
+
+    Only for matches whose hands do not follow from one another.
+    """
+    chunk = _play_of(request).chunk(number)
+    assert chunk is not None
+    return chunk()
+
+
+@lru_cache(maxsize=1)
+def _play_of(request: bytes) -> MatchPlay:
+    """Return the tables of a match; a process plays many chunks of one."""
+    return MatchPlay(pickle.loads(request))
+
+
 def run_match(
-    value: object, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = float("inf")
+    value: object,
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = float("inf"),
+    elsewhere: Elsewhere | None = None,
 ) -> Snapshots[MatchResult]:
     """Play a match; yield its state every ``every`` seconds and at its end.
 
-    ``value``: a request, or its JSON values. ``workers``: the number of threads, by default one per processor; the
-    result does not depend on it. It ends without a final snapshot if it is cancelled.
+    ``value``: a request, or its JSON values. ``workers``: the number of threads, by default one per processor; with
+    ``elsewhere`` they wait for the processes that play the chunks. The result does not depend on either. It ends
+    without a final snapshot if it is cancelled.
 
     Raises:
         ScenarioError: the request is invalid; has all problems, each with its field.
     """
     play = MatchPlay(read_match_request(value))
-    work = partial(_snapshots, play, every)
+    work = partial(_snapshots, play, every, None if play.in_order else elsewhere)
     return with_workers(work, cancel, 1 if play.in_order else workers, in_place=play.hands <= play.chunk_hands)
 
 
-def _snapshots(play: MatchPlay, every: float, pool: Workers) -> Generator[AnswerSnapshot[MatchResult], None, None]:
+def _snapshots(
+    play: MatchPlay, every: float, elsewhere: Elsewhere | None, pool: Workers
+) -> Generator[AnswerSnapshot[MatchResult], None, None]:
     tally, pace = MatchTally(play.request, play.names, play.hands), Pace(every)
     tally.bankrolls, tally.reveals = play.bankroll.copy(), np.zeros((len(play.names), REVEAL_BINS, 4))
-    for result in pool.ticking(play.chunk, every):
+    for result in pool.ticking(partial(play.chunk, elsewhere=elsewhere), every):
         if result is not None:
             _add(result[1], tally, play.bankroll)
         if pace.due():
@@ -228,8 +261,10 @@ def match(value: object, *, workers: int | None = None) -> MatchResult:
     return last_answer(run_match(value, workers=workers))
 
 
-def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
-    """Answer a request of JSON values with JSON values.
+def answer_json(
+    value: object, *, workers: int | None = None, watch: Watch | None = None, elsewhere: Elsewhere | None = None
+) -> dict[str, Any]:
+    """Answer a request of JSON values with JSON values; the parameters are those of :func:`run_match`.
 
     Raises:
         ScenarioError: as in :func:`match`.
@@ -237,6 +272,6 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
     """
     watch = watch or Watch()
     snapshots: Iterator[AnswerSnapshot[MatchResult]] = run_match(
-        value, cancel=watch.cancel, workers=workers, every=watch.every
+        value, cancel=watch.cancel, workers=workers, every=watch.every, elsewhere=elsewhere
     )
     return watch.last_answer(snapshots, MatchResult.to_json).to_json()

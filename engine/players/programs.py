@@ -27,12 +27,14 @@ from engine.scenario.reading import fail, takes
 
 @dataclass(frozen=True, slots=True)
 class ProgramRule:
-    """A program: its ``code`` in the kernels, what it ``does``, and whether its decisions depend on earlier hands, so
-    that they are played one after another (``learns``)."""
+    """A program: its ``code`` in the kernels, what it ``does``, whether its decisions depend on earlier hands, so that
+    they are played one after another (``learns``), and about how many times as long as those of a described player
+    its hands take (``weight``)."""
 
     code: int
     does: str
     learns: bool = False
+    weight: int = 1
 
 
 PROGRAMS: dict[str, ProgramRule] = {
@@ -40,8 +42,8 @@ PROGRAMS: dict[str, ProgramRule] = {
     "folder": ProgramRule(FOLDER, "folds to every bet unless its hand is very strong"),
     "pusher": ProgramRule(PUSHER, "shoves every opening hand, and over every bet on later streets"),
     "random": ProgramRule(RANDOM, "takes a random legal action"),
-    "honest": ProgramRule(HONEST, "bets, raises and calls if that is +EV, never bluffs (Hold'em Killer)"),
-    "kelly": ProgramRule(KELLY, "bets the Kelly size, as if everybody called", learns=True),
+    "honest": ProgramRule(HONEST, "bets, raises and calls if that is +EV, never bluffs (Hold'em Killer)", weight=30),
+    "kelly": ProgramRule(KELLY, "bets the Kelly size, as if everybody called", learns=True, weight=20),
     "cassandra": ProgramRule(CASSANDRA, "bets by Cassandra's published equation", learns=True),
     "reader": ProgramRule(READER, "reads bet sizing tells in the second half of a match", learns=True),
 }

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox
 
 from engine import GAMES, Problem, Scenario
+from engine.matches.programs import MATCH_PROGRAMS
 from engine.players.description import SHIPPED, player_json
 from engine.players.programs import PROGRAMS
 from gui.parts.build import offer
@@ -18,7 +19,7 @@ from gui.storage.players import PlayerStore, has_ranges
 EVERY_S = 0.25
 """Seconds between two answers of a run."""
 LIMITS = {"none": "no limit", "pot": "pot limit", "fixed": "fixed limit"}
-NOT_SAVED = (*SHIPPED, *PROGRAMS)
+NOT_SAVED = (*SHIPPED, *MATCH_PROGRAMS)
 """The names that mean the same whoever was saved."""
 Answer = TypeVar("Answer")
 

@@ -32,6 +32,10 @@ def test_the_choice_of_the_user_is_kept(choose):
     assert choose(preset="/somewhere") == "/somewhere"
 
 
+def test_an_empty_choice_counts_as_none(choose):
+    assert choose(preset="") == choose()
+
+
 def test_the_cache_folder_of_the_user_is_named_after_the_kernels(choose):
     folder = Path(choose())
     assert folder.is_dir()

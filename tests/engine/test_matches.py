@@ -39,6 +39,11 @@ REQUESTS = {
     "kelly at pot limit": {"players": ["kelly", "random"], "hands": 20, "limit": "pot"},
     "kelly at fixed limit": {"players": ["kelly", "loose", "caller"], "hands": 9, "limit": {"small": 1, "big": 2}},
     "razz by a bankroll": {"game": "razz", "players": ["kelly", "honest", "random"], "hands": 9},
+    "a simulator": {"players": [{"simulator": 7}, "loose", "random"], "hands": 9, "rake": 0.05, "rake_cap": 1},
+    "simulators at fixed limit": {"players": [{"simulator": 5}, "loose"], "hands": 8, "limit": {"small": 1, "big": 2}},
+    "a short simulator": {"players": ["tight", {"simulator": 9}], "hands": 12, "top_up": False, "stack": 9},
+    "razz with a simulator": {"game": "razz", "players": [{"simulator": 4}, "loose", "tight"], "hands": 6, "rake": 0.1},
+    "razz, eight with a simulator": {"game": "razz", "players": [*["caller"] * 7, {"simulator": 2}], "hands": 8},
     "razz": {"game": "razz", "players": ["random", "tight", "pusher", "folder"], "hands": 40, "rake": 0.05},
     "razz, eight": {"game": "razz", "players": [*MIXED, "reader", "random"], "hands": 32},
     "razz, stacks go on": {"game": "razz", "players": ["random", "loose", "reader"], "hands": 40, "top_up": False},
@@ -124,6 +129,7 @@ def test_described_players_play_as_their_statistics_say():
     {"players": MIXED, "hands": 3_000},
     {"players": ["reader", "neutral", "cassandra"], "hands": 1_500},
     {"game": "razz", "players": ["random", "tight", "loose"], "hands": 400},
+    {"players": [{"simulator": 5}, "loose"], "hands": 40},
 ])  # fmt: skip
 def test_threads_do_not_change_a_match(value):
     one, three = match(value, workers=1), match(value, workers=3)
@@ -209,7 +215,8 @@ def test_a_bankroll_that_is_gone_begins_again():
     ({"players": ["tight", {"name": "x", "holdem": {"first": {"early": {"raise": "QQ+, ZZ"}}}}]},
      "players[1].holdem.first.early.raise", "ZZ"),
     ({"players": 5}, "players", "a list"),
-    ({"players": ["tight", {"simulator": 100}]}, "players[1]", "simulator"),
+    ({"players": ["tight", {"simulator": 0}]}, "players[1].simulator", "an integer from 1"),
+    ({"players": ["tight", {"simulator": 9, "trials": 9}]}, "players[1].trials", "unknown key"),
     ({"stack": 0.5}, "stack", "cannot pay"),
     ({"stack": 0}, "stack", "above 0"),
     ({"stack": 100.001}, "stack", "multiple of 0.01"),
@@ -283,6 +290,43 @@ def test_who_never_calls_an_all_in_is_pushed_out():
     assert pushed.players[0].won_per_100 > 100
 
 
+@pytest.mark.parametrize(("game", "hands", "stack"), [("holdem", 1_000, 5), ("razz", 300, 10)])
+def test_a_simulator_beats_who_does_not_think(game, hands, stack):
+    players = [{"simulator": 10}, "random"]
+    one, other = match({"game": game, "players": players, "hands": hands, "stack": stack, "keep": 0}).players
+    assert one.behind_best == 0.0
+    assert other.behind_best > 2.0 * other.behind_best_stderr
+
+
+@pytest.mark.parametrize("value", [
+    {"players": ["tight", "neutral", "loose"], "hands": 600},
+    {"players": ["tight", "loose"], "hands": 600, "duplicate": False},
+])  # fmt: skip
+def test_the_error_of_a_difference_is_that_of_the_deals(value):
+    result = match(value | {"keep": 0})
+    per_deal = len(result.players) if value.get("duplicate", True) else 1
+    slow = np.array(NaiveMatch(value).results).reshape(-1, per_deal, len(result.players)).sum(axis=1) / per_deal
+    best = max(range(len(result.players)), key=lambda i: result.players[i].won_per_100)
+    for i, player in enumerate(result.players):
+        differences = slow[:, best] - slow[:, i]
+        assert player.behind_best == pytest.approx(differences.mean(), abs=1e-9)
+        assert player.behind_best_stderr == pytest.approx(differences.std(ddof=1) / len(slow) ** 0.5)
+
+
+@pytest.mark.parametrize("value", [
+    {"players": ["neutral", "loose", "caller"], "hands": 3_000, "seed": 4, "rake": 0.05},
+    {"players": ["reader", "loose"], "hands": 100},
+])  # fmt: skip
+def test_processes_do_not_change_a_match(value, tmp_path, capsys):
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(value), encoding="utf-8")
+    texts = []
+    for options in ([], ["--workers", "1"], ["--workers", "2"]):
+        assert main(["match", str(file), *options]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] == texts[2]
+
+
 def test_deals_are_complete_and_duplicates_are_the_default():
     result = match({"players": ["tight", "loose", "neutral"], "hands": 100})
     assert result.hands == 102
@@ -299,7 +343,8 @@ def test_the_verb_answers_a_file_and_lines(tmp_path, capsys):
     answer = json.loads(capsys.readouterr().out)
     assert answer["steelwheel_match_result"] == 1
     assert list(answer["players"][0]) == [
-        "name", "won", "won_per_100", "stderr", "from", "rake", "ruins", "curve", "statistics", "reveals",
+        "name", "won", "won_per_100", "stderr", "behind_best", "behind_best_stderr", "from", "rake", "ruins", "curve",
+        "statistics", "reveals",
     ]  # fmt: skip
     assert len(answer["kept"]) == 2
     file.write_text('{"players": ["tight", "caller"], "hands": 200}\n{"players": []}\n', encoding="utf-8")

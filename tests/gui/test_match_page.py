@@ -109,6 +109,21 @@ def test_two_players_are_chosen_and_play(make):
     assert sum(float(x) for x in data[-1][1:]) == pytest.approx(0.0, abs=1e-6)
 
 
+def test_a_simulator_plays_and_the_difference_to_the_best_decides(make):
+    made = make()
+    made.click("match.remove2")
+    made.choose(0, "simulator")
+    made.choose(1, "folder")
+    assert made.document.scenario.match.players == ("simulator", "folder")
+    made.play(20)
+    result = made.page.model.latest.answer
+    assert [player.name for player in result.players] == ["simulator 200", "folder"]
+    behind = max(result.players, key=lambda player: player.behind_best)
+    decided = 2.0 * behind.behind_best_stderr < behind.behind_best
+    assert made.page.card.text.startswith("No winner yet" if not decided else "simulator 200 wins")
+    assert "Behind" in [column.title for column in made.page.table.table.columns]
+
+
 def test_the_result_of_another_match_is_grey(make):
     made = make()
     made.play(999)

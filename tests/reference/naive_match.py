@@ -1,6 +1,8 @@
 """Slow and obvious play of a match: one hand after another, from the same cards and the same random decisions."""
 
+from copy import deepcopy
 from itertools import count
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.hands import seed_words
 from engine.players.programs import Program
-from tests.reference.naive_play import Hand, random_numbers
+from tests.reference.naive_play import Hand, finish_hand, random_numbers
 from tests.reference.naive_programs import ProgramHand
 
 EDGES, FIXED_EDGES = (0.5, 1, 2, 4), (0.1, 0.2, 0.3, 0.5)
@@ -104,6 +106,119 @@ class MatchRules:
         wins = own * (1 - theirs) / (own * (1 - theirs) + theirs * (1 - own))
         return call if wins * own ** (opponents - 1) * self.pot_after_call(seat) > call else None
 
+    def simulator(self, seat, call):
+        player, rest = self.match.request.players[self.seating[seat]], self.stacks[seat]
+        pot = sum(min(chips, self.paid[seat] + call) for chips in self.paid) + call
+        sizes = self.price + pot // 2, self.price + pot, self.bets[seat] + rest
+        raises = sorted({self.legal(seat, to) for to in sizes} - set(range(call + 1)))
+        actions = [*([None] if call else []), call, *raises]
+        if len(actions) == 1:
+            return actions[0]
+        seed = np.array([int(next(self.draws) * 2**53) for _ in range(2)], np.uint64)
+        values = [0.0] * len(actions)
+        for sample in range(player.samples):
+            random = np.zeros((2, 4), np.uint64)
+            start_streams(seed, sample, random)
+            cards, board, deck = self.sampled(seat, random_numbers(random[0]))
+            for i, chips in enumerate(actions):
+                if chips is not None:
+                    trial = self.trial(cards, board, deck, random_numbers(random[1]))
+                    values[i] += trial.finish(seat, chips) - rest - self.raked(trial, seat)
+        return actions[values.index(max(values))]
+
+    def raked(self, trial, seat):
+        """Return what a player pays of the rake."""
+        request, pot = self.match.request, sum(trial.paid)
+        cap = np.inf if request.rake_cap is None else units(request.rake_cap)
+        rake = min(int(request.rake * pot + 1e-9), cap) if trial.street else 0
+        return rake * (trial.stacks[seat] - trial.before_pots[seat]) / pot
+
+    def sampled(self, seat, draws):
+        """Return the cards of all seats, the board and the deck, of which what a seat does not see is drawn."""
+        stud, street = self.rules.stud, self.street
+        others = [other for other in self.live() if other != seat]
+        seen = list(self.cards[seat][: street + 3 if stud else 2])
+        seen += [card for other in range(self.n) if other != seat for card in self.up[other] if stud]
+        seen += [] if stud or not street else self.board[: street + 2]
+        unknown = [card for card in range(52) if card not in seen]
+        combos = [(low, high) for i, high in enumerate(unknown) for low in unknown[:i]]
+        cards, board, deck = deepcopy(self.cards), list(self.board), list(self.deck)
+        sums = {}
+        for other in others:
+            weights = [self.weights[other][self.number(combo)] for combo in combos]
+            sums[other] = np.cumsum(weights if any(weights) else [1.0] * len(combos))
+        for _ in range(100):
+            drawn = []
+            for other in others:
+                at = int(np.searchsorted(sums[other], next(draws) * sums[other][-1], side="right"))
+                drawn.append(combos[min(at, len(combos) - 1)])
+                if len({card for combo in drawn for card in combo}) < 2 * len(drawn):
+                    break
+            else:
+                break
+        else:
+            drawn = []
+        rest = [card for card in unknown if not any(card in combo for combo in drawn)]
+
+        def take():
+            at = int(next(draws) * len(rest))
+            rest[at], card = rest[-1], rest[at]
+            rest.pop()
+            return card
+
+        for i, other in enumerate(others):
+            cards[other][:2] = drawn[i] if drawn else (take(), take())
+        if not stud:
+            known = street + 2 if street else 0
+            board[known:] = [take() for _ in range(5 - known)]
+            return cards, board, deck
+        for card in range(street + 3, 6):
+            for other in self.live():
+                cards[other][card] = take()
+        if street < 4:
+            first = 6 * self.n
+            for card in range(min(first, 51), min(first + len(self.live()), 52)):
+                deck[card] = take()
+        else:
+            for other in others:
+                if self.cards[other][6] != self.cards[seat][6]:
+                    cards[other][6] = take()
+        return cards, board, deck
+
+    def number(self, combo):
+        """Return the number of a hand of two cards in ranges."""
+        return Hand.hand(SimpleNamespace(cards=[combo], game=self.game), 0)
+
+    def trial(self, cards, board, deck, draws):
+        """Return a copy of this hand with other cards and decisions, played by descriptions."""
+        trial = TrialHand.__new__(TrialHand)
+        other = "draws", "match", "players", "models"
+        trial.__dict__ = deepcopy({key: value for key, value in self.__dict__.items() if key not in other}) | {
+            "players": self.models,
+            "draws": draws,
+        }
+        trial.cards, trial.board, trial.deck = deepcopy(cards), board, deck
+        return trial
+
+
+class TrialHand(Hand):
+    """A hand that is played from its middle to its end."""
+
+    def decide(self, seat):
+        if self.forced is None:
+            return super().decide(seat)
+        chips, self.forced = self.forced, None
+        return chips
+
+    def settle(self):
+        self.before_pots = list(self.stacks)
+        super().settle()
+
+    def finish(self, seat, chips):
+        """Return the chips of a seat at the end, if it adds ``chips`` now."""
+        self.forced = chips
+        return finish_hand(self, (seat - 1) % self.n, {i for i in range(self.n) if not self.may_raise[i]})[seat]
+
 
 class QuickHand(MatchRules, Hand):
     """A hand of which no program reads what others can hold."""
@@ -126,7 +241,7 @@ class NaiveMatch:
         self.won_from = np.zeros((n, n))
         stacks, start_bankrolls = [units(request.stack)] * n, [units(chips) for chips in request.bankroll]
         self.bankrolls = list(start_bankrolls)
-        reads = {player.program for player in request.players} & {"honest", "kelly"}
+        reads = {player.program for player in request.players} & {"honest", "kelly", "simulator"}
         for number in range(self.hands):
             self.hand = number
             deal, rotation = divmod(self.hand, rotations)

@@ -263,3 +263,23 @@ class Hand:
             winners = [seat for seat in self.after(self.button) if seat in contenders and values[seat] == value]
             for i, seat in enumerate(winners):
                 self.stacks[seat] += pot // len(winners) + (i < pot % len(winners))
+
+
+def finish_hand(hand, last, acted):
+    """Play a hand from its middle to its end and return the stacks; ``last``: the seat before the one that acts,
+    ``acted``: the seats that need not act again."""
+    names = ["first", *street_names(hand.game)]
+    for street in range(hand.street, len(names)):
+        if hand.street < street:
+            hand.street, acted = street, set()
+            last = hand.begin_street(names[street])
+        hand.bet_round(last, acted)
+        largest, second = sorted(hand.bets)[-1], sorted(hand.bets)[-2]
+        if largest > second:
+            seat = hand.bets.index(largest)
+            hand.stacks[seat] += largest - second
+            hand.paid[seat] -= largest - second
+        if len(hand.live()) == 1:
+            break
+    hand.settle()
+    return hand.stacks

@@ -3,9 +3,9 @@
 from itertools import combinations
 
 from engine.cards import RAZZ_RANKS, razz_rank
-from engine.players.description import street_names
 from engine.players.first_hands import position_at
 from tests.reference.naive_betting import holdem_value
+from tests.reference.naive_play import finish_hand
 from tests.reference.naive_programs import ProgramHand
 
 
@@ -42,22 +42,7 @@ class MidHand(ProgramHand):
     def result(self, hero, chips):
         """Return the chips that hero has won when the hand is over, after adding ``chips`` now."""
         before, self.forced = self.stacks[hero], chips
-        last, acted = (hero - 1) % self.n, set(self.acted)
-        names = ["first", *street_names(self.game)]
-        for street in range(self.street, len(names)):
-            if self.street < street:
-                self.street, acted = street, set()
-                last = self.begin_street(names[street])
-            self.bet_round(last, acted)
-            largest, second = sorted(self.bets)[-1], sorted(self.bets)[-2]
-            if largest > second:
-                seat = self.bets.index(largest)
-                self.stacks[seat] += largest - second
-                self.paid[seat] -= largest - second
-            if len(self.live()) == 1:
-                break
-        self.settle()
-        return self.stacks[hero] - before
+        return finish_hand(self, (hero - 1) % self.n, set(self.acted))[hero] - before
 
 
 def side_pot_value(hands, paid, deck, board):

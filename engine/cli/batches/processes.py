@@ -60,7 +60,7 @@ class Processes:
         self._threads = ThreadPoolExecutor(self.width, "steelwheel process")
         self._idle: LifoQueue[ProcessPoolExecutor] = LifoQueue()
         for _process in range(self.width):
-            self._idle.put(_one_process())
+            self._idle.put(spawned(1))
 
     def _abandon(self) -> None:
         """End all processes. It is repeated until all blocks have failed, because some may be starting just now."""
@@ -74,9 +74,9 @@ class Processes:
             self._idle.get().shutdown(wait=False)
 
 
-def _one_process() -> ProcessPoolExecutor:
-    """Return an executor of one process, which is started by the first call."""
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _set_up)
+def spawned(count: int) -> ProcessPoolExecutor:
+    """Return an executor of ``count`` processes, which are started as calls arrive."""
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _set_up)
 
 
 def _answered(idle: "LifoQueue[ProcessPoolExecutor]", answer: Answer, lines: list[bytes]) -> tuple[list[str], float]:
@@ -86,7 +86,7 @@ def _answered(idle: "LifoQueue[ProcessPoolExecutor]", answer: Answer, lines: lis
         return executor.submit(answer_block, answer, lines).result()
     except BrokenExecutor:
         executor.shutdown(wait=False)
-        executor = _one_process()
+        executor = spawned(1)
         raise
     finally:
         idle.put(executor)

@@ -26,7 +26,7 @@ from engine.kernels.players.playing import (
     _live_suits,
     _razz_rank,
 )
-from engine.kernels.players.strength import LowWork, low_distribution
+from engine.kernels.players.strength import LowWork, low_distribution, new_low_work
 from engine.kernels.razz.low import HANDS
 
 MIN_FRACTION, MAX_FRACTION = 0.001, 0.999
@@ -37,9 +37,7 @@ MAX_DRAWN = 6
 
 def new_third_street_work() -> LowWork:
     """Return work space of ``low_distribution`` for hands to which up to ``MAX_DRAWN`` cards are drawn."""
-    seen, twice, ranks, copies, added = np.zeros((5, MAX_DRAWN + 1), np.int64)
-    known, choices = np.zeros(13, np.int64), np.zeros((14, MAX_DRAWN + 1))
-    return LowWork(np.zeros(MAX_DRAWN + 1), seen, twice, ranks, copies, added, known, choices)
+    return new_low_work(MAX_DRAWN)
 
 
 @linked

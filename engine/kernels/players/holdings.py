@@ -72,6 +72,11 @@ class Holdings(NamedTuple):
     caches. ``values``, ``order``, ``other_order`` int64[h], ``starts`` int64[257], ``below``, ``equal`` int64[52],
     ``ranks`` int64[3, 13], ``part`` float64[h], ``reach`` float64[n] and ``chances`` float64[2] are work space.
 
+    Razz: ``shares`` and ``duels`` float64[n, n, h] are equities of a seat against an opponent on the street of
+    ``share_keys`` and ``duel_keys`` int64[n, n] (``STALE``: unknown): of each of its hands against his visible cards,
+    -1 if it cannot have the hand, and of its own hand against each of his. They do not change on a street, so that they
+    are computed once for all actions on it, and only for the hands that are left of a range.
+
     ``bankrolls`` float64[n]: what each seat has besides the chips in the pot, 0: its stack. ``chip``: how many units
     make a chip. ``first_chances`` float64[h, 2]: the chances of each combo to win and to split against one random hand
     before the flop.
@@ -106,6 +111,10 @@ class Holdings(NamedTuple):
     part: F64
     reach: F64
     chances: F64
+    shares: F64
+    share_keys: I64
+    duels: F64
+    duel_keys: I64
     bankrolls: F64
     chip: int
     first_chances: F64
@@ -122,6 +131,9 @@ def new_holdings(
     """
     seats, count = start.shape
     rows = count if len(matchups) > 1 else 1  # razz has no boards to cache
+    pairs = 0 if len(matchups) > 1 else count
+    shares, duels = np.zeros((2, seats, seats, pairs))
+    share_keys, duel_keys = np.full((2, seats, seats), STALE)
     values, order, other_order = np.zeros((3, count), np.int64)
     below, equal = np.zeros((2, 52), np.int64)
     equities, counts, part = np.zeros((3, count))
@@ -131,7 +143,8 @@ def new_holdings(
         np.zeros((seats, count)), np.full(seats, STALE), equities, counts, np.zeros(TURN_SLOTS, np.uint64),
         np.zeros((TURN_SLOTS, rows), np.float32), np.zeros((EQUITY_SLOTS, 2), np.uint64),
         np.zeros((EQUITY_SLOTS, rows), np.float32), values, order, other_order, np.zeros(257, np.int64), below, equal,
-        np.zeros((3, 13), np.int64), part, np.zeros(seats), np.zeros(2), np.zeros(seats), chip, first_chances,
+        np.zeros((3, 13), np.int64), part, np.zeros(seats), np.zeros(2), shares, share_keys, duels, duel_keys,
+        np.zeros(seats), chip, first_chances,
     )  # fmt: skip
 
 
@@ -156,6 +169,8 @@ def forget(holdings: Holdings) -> None:
     """Forget what was read: the next call of :func:`read_log` begins at the start of the log."""
     holdings.at[ROW] = STALE
     holdings.strength_keys[:] = STALE
+    holdings.share_keys[:, :] = STALE
+    holdings.duel_keys[:, :] = STALE
 
 
 @subkernel
@@ -507,23 +522,42 @@ def _return_pair(pair: int, live: I64, counts: I64, holdings: Holdings) -> None:
 
 @subkernel
 def _razz_strengths(seat: int, street: int, cards: CardTables, state: HandState, holdings: Holdings) -> None:
+    strengths = holdings.strengths[seat]
+    strengths[:] = 1.0
+    for other in range(holdings.seats.shape[0]):
+        if other == seat or holdings.seats[other, FOLDED]:
+            continue
+        shares = holdings.shares[seat, other]
+        if holdings.share_keys[seat, other] != street:
+            holdings.share_keys[seat, other] = street
+            _fill_shares(seat, other, street, cards, state, holdings)
+        for pair in range(holdings.hands.shape[0]):
+            strengths[pair] = strengths[pair] * shares[pair] if shares[pair] >= 0.0 else -1.0
+
+
+@inlined
+def _is_left(seat: int, pair: int, holdings: Holdings) -> bool:
+    """Return whether a pair can have a weight on this street: weights of 0 stay 0 unless a least weight is added."""
+    return bool(holdings.weights[seat, pair] > 0.0 or holdings.least[holdings.models[seat]] > 0.0)
+
+
+@subkernel
+def _fill_shares(seat: int, other: int, street: int, cards: CardTables, state: HandState, holdings: Holdings) -> None:
+    """Fill ``shares`` of a seat against the visible cards of another one; pairs that are out of its range get -1."""
     own, live, theirs = holdings.ranks[0], holdings.ranks[1], holdings.ranks[2]
     up_end = min(street + 3, HAND_SIZE - 1)
     _count_seen(seat, street, 0, state, live)
     _count_up(seat, street, state, own)
+    _count_up(other, street, state, theirs)
     for pair in range(holdings.hands.shape[0]):
-        strength = -1.0
-        if _take_pair(pair, live, own, holdings) > 0.0:
-            strength = 1.0
-            low_distribution(own, live, HAND_SIZE - up_end, cards.low, cards.work, cards.ways[0])
-            for other in range(holdings.seats.shape[0]):
-                if other == seat or holdings.seats[other, FOLDED]:
-                    continue
-                _count_up(other, street, state, theirs)
+        share = -1.0
+        if _is_left(seat, pair, holdings):
+            if _take_pair(pair, live, own, holdings) > 0.0:
+                low_distribution(own, live, HAND_SIZE - up_end, cards.low, cards.work, cards.ways[0])
                 low_distribution(theirs, live, HAND_SIZE + 2 - up_end, cards.low, cards.work, cards.ways[1])
-                strength *= lower_share(cards.ways[0], cards.ways[1])
-        holdings.strengths[seat, pair] = strength
-        _return_pair(pair, live, own, holdings)
+                share = lower_share(cards.ways[0], cards.ways[1])
+            _return_pair(pair, live, own, holdings)
+        holdings.shares[seat, other, pair] = share
 
 
 @subkernel
@@ -611,20 +645,25 @@ def _fill_razz_equities(
     seat: int, opponent: int, street: int, cards: CardTables, state: HandState, holdings: Holdings
 ) -> None:
     own, live, theirs = holdings.ranks[0], holdings.ranks[1], holdings.ranks[2]
-    known = street + 3
+    known, duels = street + 3, holdings.duels[seat, opponent]
     own[:] = 0
     for card in range(known):
         own[_rank(state.cards[seat, card])] += 1
     _count_seen(seat, street, known, state, live)
     _count_up(opponent, street, state, theirs)
-    low_distribution(own, live, HAND_SIZE - known, cards.low, cards.work, cards.ways[0])
+    fresh = holdings.duel_keys[seat, opponent] != street
+    if fresh:
+        holdings.duel_keys[seat, opponent] = street
+        low_distribution(own, live, HAND_SIZE - known, cards.low, cards.work, cards.ways[0])
     up_end = min(known, HAND_SIZE - 1)
     for pair in range(holdings.hands.shape[0]):
-        holdings.equities[pair] = 0.0
         holdings.counts[pair] = _take_pair(pair, live, theirs, holdings)
-        if holdings.counts[pair] > 0.0 and holdings.weights[opponent, pair] > 0.0:
-            low_distribution(theirs, live, HAND_SIZE - up_end, cards.low, cards.work, cards.ways[1])
-            holdings.equities[pair] = lower_share(cards.ways[0], cards.ways[1])
+        if fresh:
+            duels[pair] = 0.0
+            if holdings.counts[pair] > 0.0 and _is_left(opponent, pair, holdings):
+                low_distribution(theirs, live, HAND_SIZE - up_end, cards.low, cards.work, cards.ways[1])
+                duels[pair] = lower_share(cards.ways[0], cards.ways[1])
+        holdings.equities[pair] = duels[pair] if holdings.weights[opponent, pair] > 0.0 else 0.0
         _return_pair(pair, live, theirs, holdings)
 
 

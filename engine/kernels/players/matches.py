@@ -33,6 +33,7 @@ from engine.kernels.players.playing import (
     start_streams,
 )
 from engine.kernels.players.programs import READER, described_chips, program_chips
+from engine.kernels.players.simulator import SIMULATOR, SimulatorWork, new_simulator_work, simulator_chips
 
 DESCRIBED = -1
 """In place of a program, for a player who plays by his description."""
@@ -49,15 +50,16 @@ COUNT, SIZE_SUM, STRENGTH_SUM, STRENGTH_SQUARES = range(4)
 class MatchTable(NamedTuple):
     """The conditions of a match of n players.
 
-    ``programs``, ``described`` int64[n]: the program of each player, and his description in ``PlayTables``. ``stack``:
-    chips before each hand, ``top_up``: 0 if stacks go on from hand to hand. ``rotations``: how often a deal is played,
-    1 or n. ``hands``: of the whole match. ``rake``: the share of the pot, ``rake_cap``: its most chips, -1 for none.
-    ``bankroll`` int64[n]: at the start. ``edges`` float64[4]: the upper ends of the reader's classes of sizes but the
-    last, as shares of the pot.
+    ``programs``, ``described``, ``samples`` int64[n]: the program of each player, his description in ``PlayTables``,
+    and the samples of a simulator. ``stack``: chips before each hand, ``top_up``: 0 if stacks go on from hand to hand.
+    ``rotations``: how often a deal is played, 1 or n. ``hands``: of the whole match. ``rake``: the share of the pot,
+    ``rake_cap``: its most chips, -1 for none. ``bankroll`` int64[n]: at the start. ``edges`` float64[4]: the upper ends
+    of the reader's classes of sizes but the last, as shares of the pot.
     """
 
     programs: I64
     described: I64
+    samples: I64
     stack: int
     top_up: int
     rotations: int
@@ -78,7 +80,7 @@ class MatchWork(NamedTuple):
     ``reveals`` float64[n, REVEAL_BINS, 4]: bets by size: number, sum of sizes, of strengths, of their squares. ``bets``
     float64[MAX_BETS] and ``bet_seats`` int64[MAX_BETS, 2]: strength against one opponent; seat, class of size of
     this hand's bets. ``last_class`` int64[n]: class of each seat's last bet. ``seen`` float64[n, SIZE_CLASSES, 2]:
-    number and sum of the strengths that each player has shown. ``layer`` int64[n]: work space.
+    number and sum of the strengths that each player has shown. ``layer`` int64[n] and ``simulator``: work space.
     """
 
     numbers: I64
@@ -97,6 +99,7 @@ class MatchWork(NamedTuple):
     last_class: I64
     seen: F64
     layer: I64
+    simulator: SimulatorWork
 
 
 def new_match_work(players: int, hands: int) -> MatchWork:
@@ -107,7 +110,7 @@ def new_match_work(players: int, hands: int) -> MatchWork:
         np.zeros(3, np.int64), seating, before, stacks, bankrolls, np.zeros((hands, players), np.int64),
         np.zeros((players, players)), rakes, counts, seat_counts, np.zeros((players, REVEAL_BINS, 4)),
         np.zeros(MAX_BETS), np.zeros((MAX_BETS, 2), np.int64), last_class, np.zeros((players, SIZE_CLASSES, 2)),
-        layer,
+        layer, new_simulator_work(players),
     )  # fmt: skip
 
 
@@ -188,6 +191,11 @@ def _chips(
     program, later = match.programs[player], state.numbers[STREET] > 0
     stack, bet, price = int(state.stacks[seat]), int(state.bets[seat]), int(state.numbers[PRICE])
     call = min(price - bet, stack)
+    if program == SIMULATOR:
+        samples = int(match.samples[player])
+        return simulator_chips(
+            seat, samples, match.rake, match.rake_cap, rules, tables, cards, state, holdings, work.simulator
+        )
     if program not in (DESCRIBED, READER):
         holdings.bankrolls[seat] = max(work.bankrolls[player] - state.paid[seat], 1)
         return program_chips(seat, program, rules, tables, cards, state, holdings)

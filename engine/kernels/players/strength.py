@@ -119,27 +119,33 @@ def _add_equities(live: int, cards: I8, work: BoardWork, sums: F64, counts: I64)
 
 
 class LowWork(NamedTuple):
-    """Work space of :func:`low_distribution`, by the number of cards drawn so far: ``ways`` float64[MAX_DRAWN + 1], and
-    ``seen``, ``twice`` (masks of ranks), ``added`` (how many ranks the drawn cards have added), ``ranks`` and
-    ``copies`` (of the next card) int64[MAX_DRAWN + 1]; ``known`` int64[13]: how many of the ranks up to each one the
-    player has; ``choices`` float64[14, MAX_DRAWN + 1]: in how many ways so many live cards of each rank or higher can
-    be drawn."""
+    """Work space of :func:`low_distribution`, for up to m drawn cards.
 
-    ways: F64
-    seen: I64
-    twice: I64
-    ranks: I64
-    copies: I64
-    added: I64
-    known: I64
+    ``binomials`` float64[13, 5]: in how many ways so many live cards of each rank can be drawn; ``choices``
+    float64[14, m + 1]: so many of all live cards of each rank or higher. ``ways`` float64[5, m + 1]: by the number of
+    ranks chosen so far, in how many ways cards can be drawn that make up these ranks, by their number. ``masks``,
+    ``nexts`` and ``new`` int64[5]: the ranks chosen so far, the next rank to try, and how many of the chosen ones are
+    new. ``ranks`` int64[4] and ``more`` float64[4, 4]: of a hand of four ranks, the ranks, and in how many ways it can
+    have so many cards more than one of each.
+    """
+
+    binomials: F64
     choices: F64
+    ways: F64
+    masks: I64
+    nexts: I64
+    new: I64
+    ranks: I64
+    more: F64
 
 
-def new_low_work() -> LowWork:
-    """Return new work space."""
-    seen, twice, ranks, copies, added = np.zeros((5, MAX_DRAWN + 1), np.int64)
-    known, choices = np.zeros(13, np.int64), np.zeros((14, MAX_DRAWN + 1))
-    return LowWork(np.zeros(MAX_DRAWN + 1), seen, twice, ranks, copies, added, known, choices)
+def new_low_work(drawn: int = MAX_DRAWN) -> LowWork:
+    """Return new work space for up to ``drawn`` drawn cards."""
+    masks, nexts, new = np.zeros((3, 5), np.int64)
+    return LowWork(
+        np.zeros((13, 5)), np.zeros((14, drawn + 1)), np.zeros((5, drawn + 1)), masks, nexts, new,
+        np.zeros(4, np.int64), np.zeros((4, 4)),
+    )  # fmt: skip
 
 
 @linked
@@ -148,56 +154,143 @@ def low_distribution(counts: I64, live: I64, drawn: int, tables: LowTables, work
     """Write the numbers of ways to make each final hand to ``ways`` float64[HANDS], lowest hand first.
 
     ``counts`` int64[13]: the player's known cards of each rank, ace first; ``live`` int64[13]: the cards of each rank
-    that he can draw; ``drawn``: how many cards he draws, up to ``MAX_DRAWN``. He has seven cards in the end.
+    that he can draw; ``drawn``: how many cards he draws, as many as ``work`` has room for. He has seven cards in the
+    end.
 
-    Cards are drawn in ascending order of rank. Once five ranks are known that no later card can undercut, all ways to
-    draw the rest are counted together.
+    Ways are counted for sets of ranks, not for single draws: the cards that fit a rank are a polynomial whose
+    coefficient i is the number of ways to draw i of them, and the product over the ranks has those of the set.
     """
     ways[:] = 0.0
-    work.ways[0], work.seen[0], work.twice[0], work.added[0] = 1.0, 0, 0, 0
-    known, above = 0, 0
+    seen, twice, known, above = 0, 0, 0, 0
     for rank in range(13):
-        work.seen[0] |= int(counts[rank] > 0) << rank
-        work.twice[0] |= int(counts[rank] > 1) << rank
+        seen |= int(counts[rank] > 0) << rank
+        twice |= int(counts[rank] > 1) << rank
         known += int(counts[rank] > 0)
-        work.known[rank] = known
+        work.binomials[rank, 0] = 1.0
+        for i in range(1, 5):
+            work.binomials[rank, i] = work.binomials[rank, i - 1] * max(live[rank] - i + 1, 0) / i
+    if drawn == 0:
+        ways[low_value(seen, twice, tables.unpaired, tables.paired)] = 1.0
+        return
     for i in range(14):
         rank = 13 - i
         above += live[rank] if rank < 13 else 0
         work.choices[rank, 0] = 1.0
         for chosen in range(1, drawn + 1):
             work.choices[rank, chosen] = work.choices[rank, chosen - 1] * max(above - chosen + 1, 0) / chosen
-    if drawn == 0:
-        ways[low_value(int(work.seen[0]), int(work.twice[0]), tables.unpaired, tables.paired)] = 1.0
-        return
-    depth = 0
-    work.ranks[0] = -1
-    while depth >= 0:
-        work.ranks[depth] += 1
-        rank = work.ranks[depth]
-        if rank == 13:
-            depth -= 1
+    _count_unpaired(counts, drawn, tables, work, ways)
+    if known < 5:
+        _count_paired(seen, known, counts, drawn, tables, work, ways)
+
+
+@subkernel
+def _count_unpaired(counts: I64, drawn: int, tables: LowTables, work: LowWork, ways: F64) -> None:
+    """Add the ways to make each hand of five ranks.
+
+    The five lowest ranks are chosen in ascending order. A known rank below the highest of them cannot be left out; all
+    cards above it can be drawn.
+    """
+    chosen, binomials = 0, work.binomials
+    work.masks[0], work.nexts[0], work.new[0] = 0, 0, 0
+    work.ways[0, 0] = 1.0
+    for cards in range(1, drawn + 1):
+        work.ways[0, cards] = 0.0
+    while chosen >= 0:
+        rank = work.nexts[chosen]
+        if rank >= 13:
+            chosen -= 1
             continue
-        again = depth > 0 and work.ranks[depth - 1] == rank
-        copies = work.copies[depth - 1] + 1 if again else 0
-        if live[rank] <= copies:
+        least = 0 if counts[rank] else 1  # a new rank takes a card at least
+        work.nexts[chosen] = rank + 1 if least else 13
+        mask, before, new = work.masks[chosen] | 1 << rank, work.ways[chosen], work.new[chosen]
+        if binomials[rank, least] == 0.0 or new + least > drawn:
             continue
-        bit = 1 << rank
-        seen, twice = work.seen[depth] | bit, work.twice[depth] | (work.seen[depth] & bit)
-        added = work.added[depth] + int(copies == 0 and counts[rank] == 0)
-        if copies == 0 and added + work.known[rank] >= 5:
-            rest = drawn - depth
-            total = work.choices[rank, rest] - work.choices[rank + 1, rest]
-            ways[tables.unpaired[seen & (2 * bit - 1)]] += work.ways[depth] * total
+        if chosen == 4:
+            total = 0.0
+            for cards in range(new, drawn + 1):
+                rest = work.choices[rank, drawn - cards]
+                total += before[cards] * (rest - work.choices[rank + 1, drawn - cards] if least else rest)
+            ways[tables.unpaired[mask]] += total
             continue
-        count = work.ways[depth] * (live[rank] - copies) / (copies + 1)
-        if depth + 1 == drawn:
-            ways[low_value(int(seen), int(twice), tables.unpaired, tables.paired)] += count
+        chosen += 1
+        after = work.ways[chosen]
+        for cards in range(new + least, drawn + 1):
+            total = 0.0
+            for drawn_here in range(least, min(cards - new, 4) + 1):
+                total += before[cards - drawn_here] * binomials[rank, drawn_here]
+            after[cards] = total
+        work.masks[chosen], work.nexts[chosen], work.new[chosen] = mask, rank + 1, new + least
+
+
+@subkernel
+def _count_paired(seen: int, known: int, counts: I64, drawn: int, tables: LowTables, work: LowWork, ways: F64) -> None:
+    """Add the ways to make each hand of less than five ranks: with every set of the known ranks and new ones."""
+    new = 0
+    work.masks[0], work.nexts[0] = seen, 0
+    _count_ranks(seen, counts, drawn, tables, work, ways)
+    while new >= 0:
+        rank = work.nexts[new]
+        if rank == 13 or known + new == 4 or new == drawn:
+            new -= 1
             continue
-        work.copies[depth] = copies
-        depth += 1
-        work.ways[depth], work.seen[depth], work.twice[depth], work.added[depth] = count, seen, twice, added
-        work.ranks[depth] = rank - 1
+        work.nexts[new] = rank + 1
+        if counts[rank] or work.binomials[rank, 1] == 0.0:
+            continue
+        mask = work.masks[new] | 1 << rank
+        new += 1
+        work.masks[new], work.nexts[new] = mask, rank + 1
+        _count_ranks(mask, counts, drawn, tables, work, ways)
+
+
+@subkernel
+def _count_ranks(mask: int, counts: I64, drawn: int, tables: LowTables, work: LowWork, ways: F64) -> None:
+    """Add the ways to make each hand of exactly the ranks of ``mask``, two to four of them."""
+    ranks, size, paired = work.ranks, 0, tables.paired[mask]
+    for rank in range(13):
+        if mask >> rank & 1:
+            ranks[size] = rank
+            size += 1
+    one, two = counts[ranks[0]], counts[ranks[1]]
+    if size == 2:
+        for i in range(max(1 - one, 0), min(drawn, 4) + 1):
+            if 0 <= drawn - i <= 4 and two + drawn - i > 0:
+                ways[paired[0]] += work.binomials[ranks[0], i] * work.binomials[ranks[1], drawn - i]
+    elif size == 3:
+        three = counts[ranks[2]]
+        for i in range(max(1 - one, 0), min(drawn, 4) + 1):
+            for k in range(max(1 - two, 0), min(drawn - i, 4) + 1):
+                if drawn - i - k <= 4 and three + drawn - i - k > 0:
+                    # Of seven cards of three ranks two ranks at least are paired; the hand has the lowest pairs.
+                    place = 2 if one + i == 1 else 1 if two + k == 1 else 0
+                    count = work.binomials[ranks[0], i] * work.binomials[ranks[1], k]
+                    ways[paired[place]] += count * work.binomials[ranks[2], drawn - i - k]
+    elif size == 4:
+        _count_four(counts, drawn, paired, work, ways)
+
+
+@subkernel
+def _count_four(counts: I64, drawn: int, paired: U16, work: LowWork, ways: F64) -> None:
+    """Add the ways to make each hand of exactly the four ranks in ``work.ranks``; ``paired`` uint16[4]: the hands.
+
+    Seven cards of four ranks are one of each and three more; the lowest rank that has some of these is the pair.
+    """
+    more = work.more
+    for place in range(4):
+        rank, has = work.ranks[place], counts[work.ranks[place]]
+        for i in range(4):
+            added = i + 1 - has
+            more[place, i] = work.binomials[rank, added] if 0 <= added <= 4 else 0.0
+    # Ways to have one, two or three more cards of the ranks above a place.
+    two_1 = more[2, 0] * more[3, 1] + more[2, 1] * more[3, 0]
+    two_2 = more[2, 0] * more[3, 2] + more[2, 1] * more[3, 1] + more[2, 2] * more[3, 0]
+    two_0, one_0 = more[2, 0] * more[3, 0], more[1, 0]
+    three_0, three_1 = one_0 * two_0, one_0 * two_1 + more[1, 1] * two_0
+    three_2 = one_0 * two_2 + more[1, 1] * two_1 + more[1, 2] * two_0
+    single = more[0, 0] * one_0
+    ways[paired[0]] += more[0, 1] * three_2 + more[0, 2] * three_1 + more[0, 3] * three_0
+    ways[paired[1]] += more[0, 0] * (more[1, 1] * two_2 + more[1, 2] * two_1 + more[1, 3] * two_0)
+    ways[paired[2]] += single * (more[2, 1] * more[3, 2] + more[2, 2] * more[3, 1] + more[2, 3] * more[3, 0])
+    ways[paired[3]] += single * more[2, 0] * more[3, 3]
 
 
 @linked

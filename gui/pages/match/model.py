@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError
 from engine.matches.request import HOLDEM_SEATS, read_match_request
 from engine.matches.run import MatchSnapshot, run_match
+from engine.players.programs import SIMULATOR
 from engine.scenario.played import MatchPanel
 from gui.parts.played import EVERY_S, PlayedModel
 from gui.state.document import Document
@@ -39,6 +40,11 @@ class MatchModel(PlayedModel[MatchSnapshot]):
     def names(self) -> list[str]:
         """The names of the players of the match."""
         return [name or "" for name in self.panel.players]
+
+    @property
+    def choices(self) -> list[str]:
+        """The names that a player can have."""
+        return [*super().choices, SIMULATOR]
 
     @property
     def most_players(self) -> int:

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from engine.matches.programs import MATCH_PROGRAMS
 from engine.matches.result import MatchResult, MatchStanding
 from engine.players.description import shipped_players
-from engine.players.programs import PROGRAMS
 from engine.scenario.fields import FieldSpec
 from engine.scenario.played import MATCH_FIELDS
 from gui.charts.view import ChartView, MapView
@@ -64,7 +64,7 @@ HANDS_TIP = "Save some of the hands that were played, and open them on the page 
 HELP_TIP = "About the programs and the numbers of this page"
 CARD_TIP = (
     "<b>Won per 100 hands</b> in big blinds (razz: big bets), with the 95 % interval. With the same cards for "
-    "everybody, luck with the cards cancels out."
+    "everybody, luck with the cards cancels out. A player wins who leads all others by two errors of the difference."
 )
 FORM_WIDTH, PLAYER_WIDTH, ROW_HEIGHT, CARD_HEIGHT = 292, 190, 24, 92
 HOLDEM_FIELDS = ("stack", "small_blind", "big_blind", "ante", "rake", "rake_cap", "hands", "seed")
@@ -87,11 +87,12 @@ def interval_of(stderr: float) -> str:
 def headline(result: MatchResult) -> tuple[str, str, str]:
     """Return who wins, how much, and the reason, of a match or its hands so far."""
     ranked = sorted(result.players, key=lambda player: -player.won_per_100)
-    best, second = ranked[0], ranked[1]
-    lead, error = best.won_per_100 - second.won_per_100, (best.stderr**2 + second.stderr**2) ** 0.5
+    best = ranked[0]
     unit = result.unit.replace(" per 100 hands", "")
-    if not error < lead / 2.0:
-        head, rest = "No winner yet:", f"{best.name} and {second.name} are within the error"
+    # A player far behind can be within the error, too: the errors of the differences are not equal.
+    level = [player for player in ranked[1:] if not 2.0 * player.behind_best_stderr < player.behind_best]
+    if level:
+        head, rest = "No winner yet:", f"{best.name} and {level[0].name} are within the error"
     else:
         head, rest = f"{best.name} wins", f"{per_100(best.won_per_100, best.stderr)} {unit} per 100 hands"
     others = [
@@ -135,8 +136,8 @@ class PlayerRow(QWidget):
 
 def does(name: str) -> str:
     """Return what a program does, or how a shipped player is described."""
-    if name in PROGRAMS:
-        return f"{name}: {PROGRAMS[name].does}"
+    if name in MATCH_PROGRAMS:
+        return f"{name}: {MATCH_PROGRAMS[name].does}"
     return next((player.why for player in shipped_players() if player.name == name), "")
 
 
@@ -287,6 +288,10 @@ def standings_table(result: MatchResult, *, stale: bool) -> TableData[tuple[int,
             f"won in {result.unit}, with the 95 % interval", bold=True,
             ink=lambda row: "good" if row[1].won_per_100 > 0 else "bad",
         ),
+        Column(
+            "Behind", _behind, f"how much less than the best player, in {result.unit}: the same deals are compared, so "
+            "that this 95 % interval is the one that tells two players apart", hide_order=1,
+        ),
         Column("Chips", lambda row: signed_chips(row[1].won), "chips won", hide_order=3),
     ]  # fmt: skip
     for index, statistic in enumerate(result.players[0].statistics):
@@ -312,6 +317,12 @@ def _statistic(row: tuple[int, MatchStanding], index: int) -> str:
     if not statistic.chances:
         return "–"
     return f"{statistic.share:.1f}" if statistic.title == "AF" else percent(statistic.share, exact_digits=0)
+
+
+def _behind(row: tuple[int, MatchStanding]) -> str:
+    if row[1].behind_best == 0.0:
+        return "–"
+    return f"{row[1].behind_best:.1f}{interval_of(row[1].behind_best_stderr)}"
 
 
 def _reveals(row: tuple[int, MatchStanding]) -> str:
