@@ -13,7 +13,7 @@ from engine.play.pots import PotFacts, largest_callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
 from engine.scenario.codec import plain
 from engine.scenario.kelly import BY_KEY, COPIED_TO_REQUEST, KellyPanel
-from engine.scenario.kelly_responses import CALLS, response_field, with_hands, with_outcomes
+from engine.scenario.kelly_responses import CALLS, OpponentResponse, response_field, with_hands, with_outcomes
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
 
@@ -96,6 +96,9 @@ def kelly_inputs(
     given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
     request = {key: value for key in given if (value := getattr(panel, key)) is not None}
     reaction = response_input(panel, live, None if panel.typed else hands)
+    if isinstance(reaction, dict) and "player" in reaction and not panel.typed and street_of(scenario):
+        street = GAMES[scenario.game].streets[street_of(scenario)]
+        reaction = {**reaction, "street": street.removesuffix(" street")}
     if reaction is not None:
         request["reaction"] = reaction
         if by_callers is not None and not panel.typed:
@@ -136,10 +139,11 @@ def kelly_inputs(
 def response_input(panel: KellyPanel, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
     """Return ``reaction`` of the request for the opponents in the rows ``live``, or None if all call everything.
 
-    ``hands``: those of a single opponent in the order in which he calls, used if ``best_hands`` is set.
+    ``hands``: those of a single opponent in the order in which he calls, used if ``best_hands`` is set, or if he
+    responds as a described player.
     """
     answers = [panel.answer(row) for row in live]
-    if len(answers) == 1 and hands is not None and panel.best_hands:
+    if len(answers) == 1 and hands is not None and (panel.best_hands or responds_as_player(answers[0])):
         return with_hands(answers[0], hands)
     reactions = [None if answer is None else answer.reaction for answer in answers]
     if len(reactions) == 1:
@@ -147,6 +151,11 @@ def response_input(panel: KellyPanel, live: Sequence[int], hands: Sequence[Any] 
     return (
         [CALLS if answer is None else answer for answer in reactions] if any(a is not None for a in reactions) else None
     )
+
+
+def responds_as_player(answer: OpponentResponse | None) -> bool:
+    """Return True if an opponent responds as a described player."""
+    return answer is not None and answer.way == "player"
 
 
 def _estimated(panel: KellyPanel) -> Outcomes | None:

@@ -366,11 +366,10 @@ def _player_of_file(value: Mapping[str, Any], path: str) -> Player:
 def brief_json(player: Player) -> str | Mapping[str, Any]:
     """Return a player as a request or a table has him on later streets: a shipped one by his name, another one by his
     play there."""
-    if player in map(shipped_player, SHIPPED):
+    if player.name in SHIPPED and player == shipped_player(player.name):
         return player.name
-    written = player_json(player)
-    kept = {key: written[key] for key in ("name", "least") if key in written}
-    return kept | {str(game): {"later": written[game]["later"]} for game in GAMES if game in written}
+    head: dict[str, Any] = {"name": player.name} | ({"least": player.least} if player.least else {})
+    return head | {game: {"later": _later_json(play)} for game, play in _own_games(player).items()}
 
 
 def write_players(players: Iterable[Player]) -> str:
@@ -384,10 +383,18 @@ def player_json(player: Player) -> dict[str, Any]:
     player has only the games that he was seen to play."""
     head: dict[str, Any] = {"name": player.name} | ({"why": player.why} if player.why else {})
     head |= {key: value for key, value in (("bluffs", player.bluffs), ("least", player.least)) if value}
-    # The games that a learned player has not played are the neutral player's.
-    games = {game: play for game, play in player.games.items() if not player.counts or game in player.counts}
-    written = head | {game: _play_json(game, play) for game, play in games.items()}
+    written = head | {game: _play_json(game, play) for game, play in _own_games(player).items()}
     return written | ({"counts": dict(player.counts)} if player.counts else {})
+
+
+def _own_games(player: Player) -> dict[Game, GamePlay]:
+    """Return the games in which a player has a play of his own: those that a learned player has not played are the
+    neutral player's."""
+    return {game: play for game, play in player.games.items() if not player.counts or game in player.counts}
+
+
+def _later_json(play: GamePlay) -> dict[str, Any]:
+    return {street: street_play.to_json() for street, street_play in play.later.items()}
 
 
 def _play_json(game: Game, play: GamePlay) -> dict[str, Any]:
@@ -403,7 +410,7 @@ def _play_json(game: Game, play: GamePlay) -> dict[str, Any]:
         result[situation.key] = written | ({"by": by} if by else {})
     if play.sizes is not None:
         result["sizes"] = play.sizes.to_json()
-    return result | {"later": {street: street_play.to_json() for street, street_play in play.later.items()}}
+    return result | {"later": _later_json(play)}
 
 
 def _row_json(situation: Situation, row: RangeRow) -> dict[str, str]:

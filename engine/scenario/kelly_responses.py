@@ -1,19 +1,20 @@
 """Opponents' responses to a bet, as the Kelly panel saves them and as the request has them.
 
 ``answers`` of the panel is a list with one item per row, as ``chips``: an object such as ``{"fold": 0.4}``,
-``{"defend": "pot odds"}`` or ``{"rows": [..]}`` (bets without ``outcomes`` have those of the table), or null if the
-player calls everything. A file may contain anything; the request notes the problems of a response.
+``{"defend": "pot odds"}``, ``{"player": "tight"}`` (a player as in a request) or ``{"rows": [..]}`` (bets without
+``outcomes`` have those of the table), or null if the player calls everything. A file may contain anything; the request
+notes the problems of a response.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engine.scenario.codec import plain
 from engine.scenario.reading import Members, as_list, is_number
 
-Way = Literal["calls", "fold", "defend", "rows"]
-WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
+Way = Literal["calls", "fold", "defend", "rows", "player"]
+WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows", "player")
 CALLS = {"calls": "all"}
 RANDOM = "random"
 OUTCOMES = ("win", "split", "lose")
@@ -44,19 +45,27 @@ class ListedBet(Members):
 
 @dataclass(frozen=True, slots=True)
 class OpponentResponse:
-    """The response of an opponent to a bet. ``rejected``: the JSON of a file if it could not be read."""
+    """The response of an opponent to a bet. ``player``: as whom he responds, a name or the JSON of a description.
+    ``rejected``: the JSON of a file if it could not be read."""
 
     way: Way
     fold: float | None = None
     rows: tuple[ListedBet, ...] = ()
+    player: Any = None
     rejected: Any = None
+
+    @property
+    def player_name(self) -> str:
+        """The name of the player as whom he responds."""
+        return str(self.player.get("name", "")) if isinstance(self.player, Mapping) else str(self.player)
 
     @property
     def reaction(self) -> Any:
         """The response as ``reaction`` of the request: an object, or input that could not be read."""
         if self.rejected is not None:
             return self.rejected
-        return {self.way: {"calls": "all", "fold": self.fold, "defend": "pot odds", "rows": self.rows}[self.way]}
+        values = {"calls": "all", "fold": self.fold, "defend": "pot odds", "rows": self.rows, "player": self.player}
+        return {self.way: values[self.way]}
 
     def to_json(self) -> Any:
         """Return the response as JSON."""
@@ -80,8 +89,9 @@ def response_from(value: Any) -> OpponentResponse:
         fold = value["fold"]
     if way == "rows" and isinstance(value["rows"], list | tuple):
         rows = tuple(row for item in value["rows"] if (row := _row_from(item)) is not None)
-    answer = OpponentResponse(way, fold, rows)
-    return answer if answer.to_json() == value else OpponentResponse(way, fold, rows, value)
+    player = value["player"] if way == "player" and isinstance(value["player"], str | Mapping) else None
+    answer = OpponentResponse(way, fold, rows, player)
+    return answer if answer.to_json() == value else replace(answer, rejected=value)
 
 
 def _row_from(value: object) -> ListedBet | None:

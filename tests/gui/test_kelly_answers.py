@@ -7,17 +7,22 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QScrollArea
 
 from engine import Scenario, Seat, dumps, loads, solve
+from engine.histories.players.counting import StatisticsTally
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
 from engine.kelly.answer import answer_json, kelly_answer
+from engine.kelly.growth import all_fold
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.nearby import nearby_ranges
 from engine.kelly.responses.razz_calling import run_pair_order
-from engine.scenario.kelly_responses import WAYS
+from engine.players.strength import holdem_strengths
 from gui.pages.kelly.charts import displayed_growth
 from gui.pages.kelly.players import TITLES, read_list, write_list
 from gui.pages.kelly.question import ANSWERING, NO_LIST, NO_SETS
 from tests.engine.opponent_answers import calling_order, joint_orders
+from tests.engine.played_hands import PLAYED, hand_of
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result
@@ -35,7 +40,7 @@ def kelly(qtbot, tmp_path):
 
 def choose(kelly, way, row=1):
     combo = kelly.part(f"kelly.answer{row}", QComboBox)
-    combo.setCurrentIndex(WAYS.index(way))
+    combo.setCurrentIndex(list(TITLES).index(way))
     combo.activated.emit(combo.currentIndex())
 
 
@@ -50,7 +55,8 @@ def reading_rows(kelly, chips):
 def test_the_choices_make_the_reaction_of_the_request_and_are_undone(kelly):
     assert "reaction" not in kelly.model.question.values
     combo = kelly.part("kelly.answer1", QComboBox)
-    assert [combo.itemText(i) for i in range(combo.count())] == list(TITLES.values())
+    players = ["plays as tight", "plays as neutral", "plays as loose"]
+    assert [combo.itemText(i) for i in range(combo.count())] == [*TITLES.values(), *players]
     choose(kelly, "fold")
     assert kelly.model.question.values["reaction"] == {"fold": 0.3}
     kelly.paste("kelly.answer1.fold", "45")
@@ -186,7 +192,7 @@ def test_several_opponents_answer_each_by_himself(qtbot, tmp_path):
     kelly.show(snapshot)
     kelly.set(bankroll=1000, chips=[50, 50, 50])
     choose(kelly, "fold", row=2)
-    assert kelly.part("kelly.answer1", QComboBox).count() == len(WAYS) - 1  # a list is for one opponent
+    assert kelly.part("kelly.answer1", QComboBox).count() == len(TITLES) - 1  # a list is for one opponent
     values = kelly.model.question.values
     assert values["reaction"] == [{"calls": "all"}, {"fold": 0.3}]
     assert [row["callers"] for row in values["outcomes_by_callers"]] == [[0], [1], [0, 1]]
@@ -308,3 +314,73 @@ def test_the_name_of_an_opponent_without_a_seat_is_whole(kelly):
     choice = kelly.part("kelly.answer1", QComboBox)
     names = [name.text() for name in choice.parentWidget().findChildren(QLabel)]
     assert "Opponent 1" in names
+
+
+def play_as(kelly, name):
+    combo = kelly.part("kelly.answer1", QComboBox)
+    combo.setCurrentIndex(combo.findText(f"plays as {name}"))
+    combo.activated.emit(combo.currentIndex())
+
+
+def test_an_opponent_responds_as_a_type_of_player(kelly):
+    play_as(kelly, "tight")
+    assert kelly.kelly["answers"] == [None, {"player": "tight"}]
+    question = kelly.model.question
+    reaction = question.values["reaction"]
+    assert (reaction["player"], reaction["street"]) == ("tight", "flop")
+    strengths = holdem_strengths("2h9hJs")
+    order = calling_order(kelly.scenario, 0, 1)
+    for combos, hand in zip(order.combos, reaction["hands"], strict=True):
+        assert strengths[list(combos)] == pytest.approx(hand["strength"], abs=1e-9)
+    assert answer_json(question.values) == question.answer.to_json()
+    assert question.answer.answered.folds > 0.1
+    assert "the opponent folds, calls and raises as tight" in kelly.part("kelly.advice.assumes").text()
+    assert not kelly.part("kelly.bestHands").isVisible()
+    tight = question.answer.answered.folds
+    play_as(kelly, "loose")
+    assert all_fold(kelly.model.question.request.wager, question.answer.bet or 50.0) < tight or not question.answer.bet
+    assert kelly.part("kelly.answer1", QComboBox).currentText() == "plays as loose"
+    assert loads(dumps(kelly.scenario)).kelly == kelly.scenario.kelly
+    kelly.document.undo_stack.undo()
+    assert kelly.part("kelly.answer1", QComboBox).currentText() == "plays as tight"
+
+
+def test_an_opponent_responds_as_his_own_hands_say(kelly):
+    tally = StatisticsTally()
+    for number in range(30):
+        tally.add(read_hand(split_hands(hand_of(number, PLAYED).replace("Cid", "Seat 2"))[0]))  # folds every flop
+    kelly.model.players.show_learned(tally.statistics())
+    play_as(kelly, "own statistics")
+    played = kelly.model.question.request.wager.response.described
+    ((_, learned),) = kelly.model.players.watched("Seat 2")
+    assert played.name == "Seat 2"
+    assert played.play == learned.games["holdem"].later["flop"]
+    assert kelly.model.question.answer is not None
+    kelly.model.players.show_learned(StatisticsTally().statistics())
+    assert kelly.part("kelly.answer1", QComboBox).currentText() == "plays as Seat 2"  # the description stays
+    assert loads(dumps(kelly.scenario)).kelly == kelly.scenario.kelly
+
+
+def test_a_described_player_responds_alone_and_not_on_the_first_street(kelly, qtbot, tmp_path):
+    play_as(kelly, "tight")
+    kelly.document.edit("Pre-flop", board="")
+    kelly.show(result(kelly.scenario, (0.5, 0.5)))
+    assert kelly.model.question.answer is None
+    assert "responds on one of the streets flop" in kelly.part("kelly.answer1.problem").accessibleName()
+    combo = kelly.part("kelly.answer1", QComboBox)
+    assert [combo.itemText(i) for i in range(combo.count())] == [*TITLES.values(), "plays as tight"]
+
+
+def test_a_razz_opponent_responds_as_a_type_of_player(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, "razz", seats=("A 2 3 6", "x x 5 T"))
+    kelly.show(exact(kelly.scenario, (0.7, 0.3)))
+    kelly.set(bankroll=1000, pot_typed=True, pot=100, limit_bet=20)
+    play_as(kelly, "neutral")
+    question = kelly.model.question
+    assert question.values["reaction"]["street"] == "fourth"
+    assert question.answer.decision in ("bet", "check")
+    assert answer_json(question.values) == question.answer.to_json()
+    kelly.document.edit("River", seats=(Seat("Seat 1", "A 2 3 6 7 8 9"), Seat("Seat 2", "x x 5 T 9 8 x")))
+    kelly.show(exact(kelly.scenario, (0.7, 0.3)))
+    assert kelly.model.question.answer is None
+    assert kelly.part("kelly.answer1.problem").isVisible()

@@ -42,11 +42,13 @@ class Calls:
     outcomes: F64
     seen: F64
 
-    def hands(self) -> list[dict[str, float]]:
-        """Return the groups as ``hands`` of the ``reaction`` in a Kelly request."""
+    def hands(self, *, strengths: bool = False) -> list[dict[str, float]]:
+        """Return the groups as ``hands`` of the ``reaction`` in a Kelly request; ``strengths``: with ``seen`` as the
+        strength of each, which it is if hero is credited with random cards."""
         return [
             {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
-            for p, (win, split, lose) in zip(self.share, self.outcomes, strict=True)
+            | ({"strength": min(max(float(seen), 0.0), 1.0)} if strengths else {})
+            for p, (win, split, lose), seen in zip(self.share, self.outcomes, self.seen, strict=True)
         ]
 
 

@@ -39,12 +39,14 @@ from gui.pages.kelly.question import (
     ask_kelly,
     calling_order,
     computation_key,
+    hands_of,
     opponents_respond,
     part_to_compute,
 )
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 from gui.state.session import Pinned, Session
+from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from gui.words.captions import combo_counts
 from gui.words.formatting import describe_problem
@@ -208,10 +210,12 @@ class KellyModel(QObject):
         session: Session,
         questions: Questions,
         bankroll: Bankroll,
+        players: PlayerStore,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.document, self.session, self.bankroll = document, session, bankroll
+        self.document, self.session, self.bankroll, self.players = document, session, bankroll, players
+        players.changed.connect(self.changed)
         self._plain: KellyQuestion | None = None
         """The current question without the values that are added in the background."""
         self._question: KellyQuestion | None = None
@@ -441,7 +445,7 @@ def _variants(
             order = yield from calling_order(other, seat, orders, cancel)
             if order is None:
                 return None
-            hands = order.hands()
+            hands = hands_of(order, table)
         variants.append(NearbyOutcomes(outcomes_of(estimate), hands))
     return tuple(variants)
 

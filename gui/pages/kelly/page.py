@@ -47,7 +47,7 @@ class KellyPage(ShownWidget):
         self._message, questions = context.message, context.questions.apart("kelly")
         self._page_requested = context.page_requested
         bankroll = Bankroll(document, settings, self)
-        self.model = KellyModel(document, session, questions, bankroll, self)
+        self.model = KellyModel(document, session, questions, bankroll, context.players, self)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(context.message)
         pinned = PinnedBets(self.model, questions.apart("kelly pinned"), self)

@@ -1,7 +1,7 @@
 """The rows of players in the Kelly panel: chips in the pot, stacks, and the opponents' responses to a bet."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
@@ -12,15 +12,16 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 from engine import Problem, Scenario
 from engine.kelly.panel import PanelRow, hero_row, kelly_panel, live_rows, panel_rows
 from engine.play.pots import effective_stacks
+from engine.players.description import Player, brief_json, shipped_players
 from engine.scenario.fields import FieldSpec
 from engine.scenario.kelly import BY_KEY
-from engine.scenario.kelly_responses import RANDOM, WAYS, ListedBet, OpponentResponse, Way
+from engine.scenario.kelly_responses import RANDOM, ListedBet, OpponentResponse, Way
 from engine.table.hand_texts import HANDS
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, px
 from gui.look.styling import set_rich_tip
 from gui.pages.kelly.model import KellyModel
-from gui.pages.kelly.question import may_call_by_hands
+from gui.pages.kelly.question import may_call_by_hands, may_respond_as_player
 from gui.parts.build import NO_MARGINS, bare_grid, combo_box, drop, filled, label, named, offer, tab_in_order
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent, write_text
 from gui.parts.number_field import NumberField, heading
@@ -36,13 +37,14 @@ TITLES: dict[Way, str] = {
     "defend": "folds by MDF",
     "rows": "listed bets",
 }
+PLAYS_AS = "plays as {}"
 INITIAL_RESPONSES: dict[Way, OpponentResponse | None] = {
     "calls": None,
     "fold": OpponentResponse("fold", 0.3),
     "defend": OpponentResponse("defend"),
     "rows": OpponentResponse("rows"),
 }
-"""The initial value of each kind of response when it is selected."""
+"""The initial value of each kind of response when it is selected; those of players follow."""
 FOLDS = replace(
     BY_KEY["p_all_fold"],
     key="fold",
@@ -51,7 +53,9 @@ FOLDS = replace(
 )
 ANSWER_TIP = (
     "<b>Response to a bet of x into the pot P</b>: calls everything; folds a fixed percentage; folds by MDF, so "
-    "often that a bluff breaks even: x/(P + x), with n opponents the n-th root each; or as you list for each bet."
+    "often that a bluff breaks even: x/(P + x), with n opponents the n-th root each; or as you list for each bet. From "
+    "the flop on (razz: fourth street) a single opponent can play as a type of player: he folds, calls and raises by "
+    "the strength of his hand and the price."
 )
 LIST_TIP = (
     "<b>Listed bets</b>: the bets to compare, how often each makes him fold, and, if you know it, how often you win "
@@ -185,7 +189,8 @@ class ResponseRow(QWidget):
         self._name = label("", self, role="")
         fix(self._name, width=NAME_WIDTH)
         self.choice = combo_box(name, "Response to a bet", self._on_chosen)
-        offer(self.choice, list(TITLES.values()))
+        self._choices: list[OpponentResponse | None] = []
+        """The response of each entry of the box."""
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.setMinimumContentsLength(MIN_LETTERS)
         self.choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -212,11 +217,30 @@ class ResponseRow(QWidget):
         entries = (self.share.entry, self.bets.entry)
         return next((entry for entry in entries if entry.isVisibleTo(self)), self.choice)
 
-    def show_answer(self, name: str, answer: OpponentResponse, problem: Problem | None, *, alone: bool) -> None:
-        """Show an opponent's answer and its error; only one who is ``alone`` may have a list of bets."""
+    def show_answer(
+        self,
+        name: str,
+        answer: OpponentResponse,
+        problem: Problem | None,
+        *,
+        alone: bool,
+        players: Sequence[tuple[str, Player]],
+    ) -> None:
+        """Show an opponent's answer and its error; only one who is ``alone`` may have a list of bets. ``players``: as
+        whom he can respond, with their titles."""
         way = answer.way
-        offer(self.choice, [TITLES[way] for way in WAYS if alone or way != "rows"])
-        self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
+        ways = [way for way in TITLES if alone or way != "rows"]
+        titles = [TITLES[way] for way in ways] + [PLAYS_AS.format(title) for title, _ in players]
+        described = [OpponentResponse("player", player=brief_json(player)) for _, player in players]
+        self._choices = [*(INITIAL_RESPONSES[way] for way in ways), *described]
+        if way == "player" and answer not in described:  # a player who is not known any more, or not on this street
+            self._choices.append(answer)
+            titles.append(PLAYS_AS.format(answer.player_name))
+        offer(self.choice, titles)
+        for index, (_, player) in enumerate(players, len(ways)):
+            self.choice.setItemData(index, player.why, Qt.ItemDataRole.ToolTipRole)
+        index = self._choices.index(answer) if way == "player" else ways.index(way) if way in ways else -1
+        self.choice.setCurrentIndex(index)
         self.choice.setAccessibleName(f"{name}: response to a bet")
         self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, px(NAME_WIDTH)))
         self._name.setToolTip(escape(name))
@@ -235,7 +259,7 @@ class ResponseRow(QWidget):
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
-        self._edit(INITIAL_RESPONSES[WAYS[index]])
+        self._edit(self._choices[index])
 
     @Slot(object, str)
     def _on_share(self, value: object, merge: str) -> None:
@@ -270,12 +294,20 @@ class KellyResponses(QWidget):
         names = {row.index: row.name for row in panel_rows(scenario)}
         for part in self._rows:
             answer, problem = panel.answer(part.row) or OpponentResponse("calls"), problems.get(f"answers{part.row}")
-            part.show_answer(names[part.row], answer, problem, alone=len(live) == 1)
+            name, players = names[part.row], self._players(scenario, names[part.row])
+            part.show_answer(name, answer, problem, alone=len(live) == 1, players=players)
         self._best.setVisible(may)
         self._best.setChecked(panel.best_hands)
         self._credited.setVisible(may and panel.best_hands)
         self._credited.show_value(panel.credited if panel.credited_range != RANDOM else None)
         self._credited.report(problems.get("credited"))
+
+    def _players(self, scenario: Scenario, name: str) -> list[tuple[str, Player]]:
+        """Return as whom an opponent can respond, with titles: the shipped players and those who were watched."""
+        if not may_respond_as_player(scenario):
+            return []
+        shipped = [(player.name, player) for player in shipped_players()]
+        return [*shipped, *self._model.players.watched(name, game=scenario.game)]
 
     def field_called(self, field: str) -> QWidget | None:
         """Return the widget of a field of the panel by name, or None if it is not among these rows."""

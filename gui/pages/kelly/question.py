@@ -20,6 +20,8 @@ from engine.kelly.panel import (
     panel_rows,
     put_in_of,
     reaches,
+    responds_as_player,
+    street_of,
     with_bankroll,
 )
 from engine.kelly.request import KellyRequest, read_kelly_request
@@ -30,6 +32,7 @@ from engine.kelly.responses.showdowns import run_joint_result
 from engine.kelly.sizes import UNKNOWN_BANKROLL, EquityDoubt, any_size_allowed, doubt_of, vanishes
 from engine.ranges.orders import Order
 from engine.scenario.codec import plain
+from engine.scenario.kelly_responses import RANDOM
 from engine.scenario.names import GameTable
 from engine.table.folding import dealt_in
 from engine.table.slots import seat_cards, seat_slot_texts
@@ -220,6 +223,19 @@ def may_call_by_hands(scenario: Scenario) -> bool:
     return answer is not None and answer.way in ("fold", "defend")
 
 
+def may_respond_as_player(scenario: Scenario) -> bool:
+    """Return whether a single opponent with a range can respond as a described player, which is so after the first
+    street."""
+    live = live_rows(scenario)
+    later = len(live) == 1 and not kelly_panel(scenario).typed and street_of(scenario) > 0
+    return later and _has_choice(scenario, live[0])
+
+
+def is_described(scenario: Scenario) -> bool:
+    """Return whether a single opponent responds as a described player, with his hands on the table."""
+    return may_respond_as_player(scenario) and responds_as_player(kelly_panel(scenario).answer(live_rows(scenario)[0]))
+
+
 def _has_choice(scenario: Scenario, row: int) -> bool:
     """Return whether an opponent may have more than one hand; in games of combos every text counts as a range."""
     if GAMES[scenario.game].hands_are_combos:
@@ -231,6 +247,8 @@ def _has_choice(scenario: Scenario, row: int) -> bool:
 def part_to_compute(scenario: Scenario) -> ComputedPart | None:
     """Return the value that must be computed for the answer, or None if the result is enough."""
     panel, live = kelly_panel(scenario), live_rows(scenario)
+    if is_described(scenario):
+        return "hands"
     if may_call_by_hands(scenario):
         return "hands" if panel.best_hands else None
     if panel.typed or len(live) < 2:
@@ -243,8 +261,14 @@ def part_to_compute(scenario: Scenario) -> ComputedPart | None:
 
 def computation_key(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> ComputedFor:
     """Return the key of the computation for a table."""
-    credited = kelly_panel(scenario).credited_range if part_to_compute(scenario) == "hands" else ""
+    credited = _credited(scenario) if part_to_compute(scenario) == "hands" else ""
     return ComputedFor(part_to_compute(scenario), scenario.without_panels, seat, credited, orders)
+
+
+def _credited(scenario: Scenario) -> str:
+    """Return the range that hero is credited with: random cards by a described player, whose strengths are against
+    these."""
+    return RANDOM if is_described(scenario) else kelly_panel(scenario).credited_range
 
 
 def compute(
@@ -258,7 +282,7 @@ def compute(
     about, table, part = computation_key(scenario, seat, orders), dealt_in(scenario), part_to_compute(scenario)
     if part == "hands":
         order = yield from calling_order(table, seat, orders, cancel)
-        return None if order is None else ComputedParts(about, {"hands": order.hands()}, 0.0)
+        return None if order is None else ComputedParts(about, {"hands": hands_of(order, table)}, 0.0)
     if part == "orders":
         for joint in run_joint_result(table, seat, cancel=cancel, orders=orders):
             yield
@@ -286,12 +310,24 @@ def calling_order(
     table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, Any]:
     """Compute the order in which a single opponent calls with his hands; return None if it was cancelled."""
-    villain, credited = live_rows(table)[0], kelly_panel(table).credited_range
-    for step in CALLING_ORDERS[table.game](table, seat, villain, credited=credited, cancel=cancel, orders=orders):
-        yield
-        if step.answer is not None:
-            return step.answer
+    villain, credited = live_rows(table)[0], _credited(table)
+    try:
+        for step in CALLING_ORDERS[table.game](table, seat, villain, credited=credited, cancel=cancel, orders=orders):
+            yield
+            if step.answer is not None:
+                return step.answer
+    except ScenarioError as error:
+        if not is_described(table):
+            raise
+        # Nobody has typed a range that hero is credited with: the problem belongs to the response.
+        raise ScenarioError(*(replace(problem, field=f"answers{villain}") for problem in error.problems)) from None
     return None
+
+
+def hands_of(order: Any, table: Scenario) -> list[dict[str, float]]:
+    """Return the hands of a calling order as the request of a table needs them."""
+    hands: list[dict[str, float]] = order.hands(strengths=is_described(table))
+    return hands
 
 
 def answers_in_background(

@@ -179,6 +179,8 @@ def answers_text(request: KellyRequest) -> str:
         return "the opponent folds to each bet as listed"
     if n > 1:
         return "each opponent responds to a bet as set"
+    if reaction.described is not None:
+        return f"the opponent folds, calls and raises as {reaction.described.name}"
     share = reaction.folds[0]
     often = "so often that a bluff breaks even" if share is None else f"{100 * share:g}{NO_BREAK}% of the time"
     best = " and calls with his best hands" if reaction.hands is not None else ""
@@ -518,6 +520,8 @@ def _answers(scenario: Scenario) -> str:
             texts.append(f"{names[row]} folds by MDF")
         elif answer.way == "rows":
             texts.append(f"{names[row]} responds to listed bets")
+        elif answer.way == "player":
+            texts.append(f"{names[row]} responds as {answer.player_name}")
     if may_call_by_hands(scenario) and panel.best_hands:
         texts.append(f"calls with the best hands against {panel.credited_range}")
     if not texts:
