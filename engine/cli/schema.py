@@ -82,13 +82,14 @@ def _described(kind: type, *required: str, omitted: Collection[str] = (), **more
 
 def _situation(request: "type[FirstStreetRequest]", *details: str) -> Schema:
     """Return the schema of a decision on the first street; ``details``: those that it may ask for."""
-    from engine.preflop.request import Hero, LaterBets, Opponent, StreetInputs
+    from engine.preflop.request import Hero, LaterBets, Opponent, RaisesTo, StreetInputs
 
     omitted = request.OMITTED
+    raises = {} if "raises_to" in omitted else {"raises_to": _described(RaisesTo)}
     inputs = _described(
         StreetInputs, "opponents", "after", omitted=omitted, hero=_described(Hero, omitted=omitted),
         opponents=list_schema(_described(Opponent, omitted=omitted)), after=_described(LaterBets, "bets"),
-        run=_described(RunOptions, detail=list_schema({"enum": list(details)})),
+        run=_described(RunOptions, detail=list_schema({"enum": list(details)})), **raises,
     )  # fmt: skip
     return inputs | {"properties": {request.VERSION_KEY: {"const": 1}} | inputs["properties"]}
 

@@ -11,7 +11,7 @@ from engine.arrays import F64
 from engine.equity.details.changes import Change
 from engine.preflop.book import Book, Books, Histogram, histogram
 from engine.preflop.cells import FlopSample
-from engine.preflop.decision import Decided, FlopSource, StreetCells
+from engine.preflop.decision import Decided, FlopSource, RaisedHands, StreetCells
 from engine.preflop.request import BOOK, PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario.codec import JsonObject, json_field
@@ -124,17 +124,35 @@ class FlopSetRow(StreetSetRow):
     book: Book | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RaiseRow(JsonObject):
+    """The raise of an opponent (index in the request) after hero's action: its probability ``p``, hero's mean R against
+    it, how often hero calls it, and hero's mean result after it. Sampled values have standard errors."""
+
+    OPTIONAL = ("p_stderr", "equity_stderr", "called_stderr", "stderr")
+    opponent: int
+    p: float
+    equity: float
+    called: float
+    ev: float
+    p_stderr: float | None = None
+    equity_stderr: float | None = None
+    called_stderr: float | None = None
+    stderr: float | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflopAction(FirstStreetAction):
     """An action before the flop, with the flop book if it was requested."""
 
-    OPTIONAL = (*FirstStreetAction.OPTIONAL, BOOK)
+    OPTIONAL = (*FirstStreetAction.OPTIONAL, "raised", BOOK)
     everybody_folds: float = json_field(key="p_no_flop", default=1.0)
     playable: float = json_field(key="bettable", default=0.0)
     everybody_folds_stderr: float | None = json_field(key="p_no_flop_stderr", default=None)
     playable_stderr: float | None = json_field(key="bettable_stderr", default=None)
     sets: tuple[FlopSetRow, ...] = ()
     values: Histogram | None = json_field(key="flops", default=None)
+    raised: tuple[RaiseRow, ...] = json_field(key="raised_by", default=())
     book: Book | None = None
 
 
@@ -225,7 +243,7 @@ def _index_of(source: FlopSource, action: str) -> int:
 def _sets(source: FlopSource, at: int) -> dict[int, tuple[int, ...]]:
     """Return the sets of opponents who may see a flop after action ``at``, as indices in the request, by number."""
     sets = source.situation.actions[at].sets()
-    return {k: tuple(p.place for p in players if p.place is not None) for k, players in enumerate(sets) if players}
+    return {k: tuple(p.place for p in players) for k, players in enumerate(sets) if players}
 
 
 def _action(decided: Decided, at: int) -> PreflopAction:
@@ -236,11 +254,19 @@ def _action(decided: Decided, at: int) -> PreflopAction:
         row_of_callers(FlopSetRow, opponents, math.fsum(float(of_hand.p.sum()) for of_hand in of_set), of_set)
         for opponents, of_set in cells.items()
     )
+    raised = tuple(_raise_row(place, decided.hands, answer) for place, answer in decided.raised(at).items())
     return PreflopAction(
-        action=plan.name, cost=plan.cost, ev=_mean(decided.hands, decided.expected[at]),
+        action=plan.name, cost=plan.cost, ev=_mean(decided.hands, decided.expected[at]), raised=raised,
         everybody_folds=_mean(decided.hands, decided.no_flop(at)), **mean_values(rows, sum), sets=rows,
         values=histogram([(of_hand.p, of_hand.raw) for of_set in cells.values() for of_hand in of_set]),
     )  # fmt: skip
+
+
+def _raise_row(place: int, hands: F64, answer: RaisedHands) -> RaiseRow:
+    p, share, called, worth = (
+        float(hands @ values) for values in (answer.p, answer.share, answer.p * answer.calls, answer.worth)
+    )
+    return RaiseRow(place, p, *(value / p if p > 0 else 0.0 for value in (share, called, worth)))
 
 
 def row_of_callers(row: type[SetRow], opponents: tuple[int, ...], p: float, cells: Iterable[StreetCells]) -> SetRow:

@@ -164,6 +164,7 @@ class Books:
         """The flops of the rows, int64[n, 3], and how many flops each row represents, int64[n]."""
         situation = self._source.situation
         hands = [self._source.hands[None], *(p.goes[None] for a in situation.actions for p in a.coming)]
+        hands += [p.raises[None] for a in situation.actions for p in a.coming]
         hands += [p.stays[None] for a in situation.actions for p in a.coming] + [a.taken for a in situation.actions]
         weights = np.concatenate(hands)
         if self._alone:  # weights that no permutation of suits leaves unchanged give each flop a row of its own

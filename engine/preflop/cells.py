@@ -117,7 +117,7 @@ class FlopPlan:
         All draws are made here, in the order of hero's hands, so the plan does not depend on the order of the visits.
         """
         self._situation = situation
-        ranges = np.concatenate([players.holds, players.goes.reshape(-1, len(COMBOS))])
+        ranges = np.concatenate([players.holds, *players.goes, *players.raises])
         group = suit_group(law_setup(ranges, situation.dead))
         self._kinds = tuple(
             _kind(orbits, ranges, situation.dead, group, check_cancelled)
@@ -174,7 +174,13 @@ class FlopPlan:
 
 def numbers_of_cell(situation: PreflopSituation, players: FlopPlayers) -> int:
     """Return how many numbers a tally has for each cell."""
-    return GROUPS * len(situation.actions) * 2 << int(np.count_nonzero(players.bits))
+    return GROUPS * len(situation.actions) * 2 * columns_of(players)
+
+
+def columns_of(players: FlopPlayers) -> int:
+    """Return the number of all sets of players, and of the opponents who may raise after hero's action if any does."""
+    count = int(np.count_nonzero(players.bits))
+    return (1 << count) + count * bool(players.raises.any())
 
 
 def _kind(
@@ -262,8 +268,8 @@ class Visited:
     """The deals of a part.
 
     ``deals`` float64[cells]: the weight of all deals in a cell; ``scale`` float64[cells]: the weight of a single one;
-    ``counted`` float32[actions, sets, 2, cells]: the deals with each set of players, and hero's shares of the pot in
-    them.
+    ``counted`` float32[actions, columns, 2, cells]: the deals with each set of players, then those with a raise of
+    each, and hero's shares of the pot in them.
     """
 
     cells: HandCells
@@ -321,7 +327,8 @@ class FlopSample:
         """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's
         mean share: float64[1326] each."""
         result = np.zeros((2, len(self.hands)))
-        counted = [part.counted[at, 1:].sum(axis=0, dtype=np.float64) * part.scale for part in self.visited]
+        sets = 1 << len(self._coming)
+        counted = [part.counted[at, 1:sets].sum(axis=0, dtype=np.float64) * part.scale for part in self.visited]
         for row, column in enumerate(result):
             of_hands = self._by_hand([values[row] for values in counted]) / np.maximum(self._whole, 1e-300)
             for mean, members in zip(of_hands, self._members(), strict=True):
@@ -335,8 +342,9 @@ class FlopSample:
         """
         action, size = self.situation.actions[at], len(self.kinds[kind].sizes)
         players = action.sets()[k]
-        together = sum(1 << self._coming.index(player.place) for player in players if player.place is not None)
-        won, bet = pot_terms(self.situation, action, players)
+        places = [player.place for player in players]
+        together = sum(1 << self._coming.index(place) for place in places)
+        won, bet = pot_terms(self.situation, action, places)
         # The weight of each flop, and with it the sums of R, EVraw and the errors of both.
         columns, total = np.zeros((5, size)), 0.0
         for part in self.visited:

@@ -5,7 +5,8 @@ divided by the weight of all deals with h. Flops and hands that differ only in s
 by their number.
 """
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -17,7 +18,7 @@ from engine.arrays import F64, Bools
 from engine.cards import DECK_SIZE
 from engine.equity.holdem.disjoint import weight_avoiding
 from engine.equity.jobs import CancelCheck, never_cancelled
-from engine.preflop.situation import FlopPlayer, PreflopPlan, PreflopSituation
+from engine.preflop.situation import PreflopPlan, PreflopSituation
 from engine.preflop.sums import FlopHandSums, FlopSums, HandFlops, Task
 
 MAX_COMING = 2
@@ -103,10 +104,21 @@ class FlopSource(Protocol):
         mean share: float64[1326] each."""
 
 
-def pot_terms(situation: PreflopSituation, action: PreflopPlan, players: tuple[FlopPlayer, ...]) -> tuple[float, float]:
-    """Return :meth:`FirstStreetRequest.pot_terms` for an action and the ``players`` who see the flop."""
-    indices = [player.place for player in players]
-    return situation.request.pot_terms(action.cost, action.level, action.bets, indices)
+def pot_terms(situation: PreflopSituation, action: PreflopPlan, players: Collection[int]) -> tuple[float, float]:
+    """Return :meth:`FirstStreetRequest.pot_terms` for an action and the places of the ``players`` who see the flop."""
+    return situation.request.pot_terms(action.cost, action.level, action.bets, players)
+
+
+def raised_terms(situation: PreflopSituation, action: PreflopPlan, raiser: int) -> tuple[float, float, float]:
+    """Return what it costs hero in all to call the raise of an opponent, and :meth:`FirstStreetRequest.pot_terms` then.
+
+    ``raiser``: its place. All others have folded by then, with the chips that they had in before hero's action.
+    """
+    request = situation.request
+    cost, left = action.raised - request.hero_chips, math.inf
+    if request.stack is not None:
+        left = max(request.stack - action.raised, 0.0)
+    return cost, *request.pot_terms(cost, action.raised, action.bets, (raiser,), left)
 
 
 class FlopDecision:
@@ -125,14 +137,21 @@ class FlopDecision:
         for at, action in enumerate(situation.actions):
             for k, players in enumerate(action.sets()):
                 if players:
-                    self._task_of[at, k] = self._task(action, players)
+                    hands = [(p.goes, True) if p in players else (p.stays, False) for p in action.coming]
+                    self._task_of[at, k] = self._task(action, hands)
+            for i in action.raisers:
+                # The first of several who would raise does so, so that those before him do not.
+                hands = [(p.goes + p.stays if j < i else p.holds, False) for j, p in enumerate(action.coming)]
+                hands[i] = action.coming[i].raises, True
+                if all(weights.any() for weights, _ in hands):
+                    self._task_of[at, raise_key(i)] = self._task(action, hands)
         ranges = np.array(self._ranges).reshape(-1, len(situation.hero))
         self.sums = FlopSums(situation.hero, ranges, self._tasks, situation.dead, check_cancelled)
 
-    def _task(self, action: PreflopPlan, players: tuple[FlopPlayer, ...]) -> int:
-        """Return the number of the sum that an action and a set of players need; equal sums are computed once."""
-        hands = [(player.goes, True) if player in players else (player.stays, False) for player in action.coming]
-        hands += [(taken, False) for taken in action.taken]
+    def _task(self, action: PreflopPlan, hands: list[tuple[F64, bool]]) -> int:
+        """Return the number of the sum of the ``hands`` of those who may see the flop after an action, each with
+        whether it does; equal sums are computed once."""
+        hands = hands + [(taken, False) for taken in action.taken]
         task = Task(tuple(self._range(weights) for weights, _ in hands), tuple(contested for _, contested in hands))
         if task not in self._tasks:
             self._tasks.append(task)
@@ -160,6 +179,22 @@ class FlopDecision:
         return Decided(self.situation, result, self._task_of, self._check_cancelled)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RaisedHands:
+    """Hero's answer to the raise of an opponent by combo, [1326] each: the probability of the raise and that times
+    hero's share of the pot if hero calls, whether hero does, and the chips won on average times the probability."""
+
+    p: F64
+    share: F64
+    calls: Bools
+    worth: F64
+
+
+def raise_key(index: int) -> int:
+    """Return the number in place of that of a set of players for the raise of the player with this index."""
+    return -1 - index
+
+
 class Decided:
     """The value of each action for every hand of hero's: an exact :class:`FlopSource`.
 
@@ -178,11 +213,11 @@ class Decided:
     ) -> None:
         """Store the sums, and compute from the ranges alone how often each of hero's combos is dealt.
 
-        ``task_of``: for (action, set of players) the number of the sum in ``sums``. ``_dealt``: for each action the
-        weight of all deals by hero's combo, float64[1326], the denominator of its probabilities.
+        ``task_of``: for (action, set of players or :func:`raise_key`) the number of the sum in ``sums``. ``_dealt``:
+        for each action the weight of all deals by hero's combo, float64[1326], the denominator of its probabilities.
         """
         self.situation, self.kinds, self._task_of, self._check_cancelled = situation, sums, task_of, check_cancelled
-        self._dealt = [_dealt(action, [p.goes + p.stays for p in action.coming]) for action in situation.actions]
+        self._dealt = [_dealt(action, [p.holds for p in action.coming]) for action in situation.actions]
         weights = situation.hero * self._dealt[0]  # of any action: all deal the same hands, up to a factor
         self.hands = weights / weights.sum()
 
@@ -208,14 +243,36 @@ class Decided:
 
         ``p``: given the hand; one row for each flop of the kind.
         """
+        action = self.situation.actions[at]
+        terms = pot_terms(self.situation, action, [player.place for player in action.sets()[k]])
+        return self._cells(at, k, terms, kind, hero)
+
+    def raised(self, at: int) -> "dict[int, RaisedHands]":
+        """Return hero's answers to the raise of each opponent after action ``at``, by its place in the request."""
+        action, result = self.situation.actions[at], {}
+        for i in action.raisers:
+            if (at, raise_key(i)) not in self._task_of:
+                continue
+            place, count = action.coming[i].place, len(self.hands)
+            cost, *terms = raised_terms(self.situation, action, place)
+            p, share, worth = np.zeros(count), np.zeros(count), np.zeros(count)
+            for kind, sums in enumerate(self.kinds):
+                for hero, members in enumerate(sums.members):
+                    cells = self._cells(at, raise_key(i), (terms[0], terms[1]), kind, hero)
+                    p[members], share[members] = cells.p.sum(), cells.p @ cells.share
+                    worth[members] = cells.p @ (cells.value - cost)
+            result[place] = RaisedHands(p, share, worth > -action.cost * p, np.maximum(worth, -action.cost * p))
+        return result
+
+    def _cells(self, at: int, key: int, terms: tuple[float, float], kind: int, hero: int) -> FlopCells:
         self._check_cancelled()
         sums = self.kinds[kind]
         action = self.situation.actions[at]
-        task = self._task_of[at, k]
+        task = self._task_of[at, key]
         left = DECK_SIZE - len(self.situation.dead) - 2 - 2 * action.hands
         whole = self._dealt[at][sums.members[hero][0]] * comb(left, 3)
         share = sums.shares[:, hero, task]
-        won, bet = pot_terms(self.situation, action, action.sets()[k])
+        won, bet = terms
         # The weight of one flop times the number of flops that it represents, over the weight of all deals and flops.
         p = sums.weights[:, hero, task] * sums.sizes / whole if whole > 0.0 else np.zeros_like(share)
         return FlopCells(p, share, share * won - (1.0 - share) * bet)
@@ -246,6 +303,7 @@ class Decided:
         """Return the EV of action ``at`` by hero's combo, float64[1326] in chips; NaN if hero cannot hold the combo.
 
         If nobody sees the flop, hero wins the middle; otherwise a flop is worth its value less the cost of the action.
+        A raise of an opponent is worth the better of folding and calling.
         """
         action = self.situation.actions[at]
         result = np.where(self.hands > 0, self.no_flop(at) * self.situation.request.middle, np.nan)
@@ -255,6 +313,8 @@ class Decided:
                     for hero, members in enumerate(sums.members):
                         cells = self.cells(at, k, kind, hero)
                         result[members] += cells.p @ (cells.value - action.cost)
+        for answer in self.raised(at).values():
+            result += answer.worth
         return result
 
 

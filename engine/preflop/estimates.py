@@ -24,7 +24,7 @@ vanishes if all flops were.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,11 +32,11 @@ from engine.arrays import F64, I64, Bools
 from engine.equity.jobs import CancelCheck
 from engine.equity.sampling import student_stretch
 from engine.kernels.preflop.deals import FlopPlayers
-from engine.preflop.answer import ClassValue, FlopSetRow, PreflopAction, PreflopAnswer
+from engine.preflop.answer import ClassValue, FlopSetRow, PreflopAction, PreflopAnswer, RaiseRow
 from engine.preflop.book import Histogram, histogram
-from engine.preflop.cells import GROUPS, MAX_NUMBERS, FlopPlan, FlopSample, HandCells, Visited
-from engine.preflop.decision import NOT_PLAYABLE, pot_terms
-from engine.preflop.situation import FlopPlayer, PreflopSituation
+from engine.preflop.cells import GROUPS, MAX_NUMBERS, FlopPlan, FlopSample, HandCells, Visited, columns_of
+from engine.preflop.decision import NOT_PLAYABLE, pot_terms, raised_terms
+from engine.preflop.situation import PreflopSituation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
 NEARBY_DEALS, MAX_NEIGHBORS, PRIOR_DEALS = 80.0, 20, 10.0
@@ -167,19 +167,19 @@ def _spread(likely: F64, known: F64, noise: float) -> F64:
 class DecisionTally:
     """The sums of the deals of all cells.
 
-    ``found`` float32[actions, sets, 2, groups, cells]: the deals in which each set of players sees the flop, and hero's
-    shares of the pot in them; ``tries`` float64[cells]: the tries of each group; ``products`` float64[cells]: the
-    products of the total weights of all ranges.
+    ``found`` float32[actions, columns, 2, groups, cells]: the deals in which each set of players sees the flop, then
+    those in which each player raises, and hero's shares of the pot in them; ``tries`` float64[cells]: the tries of each
+    group; ``products`` float64[cells]: the products of the total weights of all ranges.
     """
 
     def __init__(self, cells: HandCells, players: FlopPlayers) -> None:
-        sets, count = 1 << int(np.count_nonzero(players.bits)), len(cells.cards)
-        self.found = np.zeros((len(players.goes), sets, 2, GROUPS, count), np.float32)
+        count = len(cells.cards)
+        self.found = np.zeros((len(players.goes), columns_of(players), 2, GROUPS, count), np.float32)
         self.tries, self.products = np.zeros(count), np.zeros(count)
 
     def add(self, block: slice, tries: int, products: F64, found: F64) -> None:
         """Add the sums of a block of cells: ``products`` float64[n] and ``found`` float64[n, groups, actions,
-        sets, 2]."""
+        columns, 2]."""
         self.found[..., block] += found.transpose(2, 3, 4, 1, 0)
         self.tries[block] += tries
         self.products[block] = products
@@ -237,7 +237,8 @@ class ActionSums:
     ``ev``: the expected value; ``classes`` float64[169]: the same by class of hero's hands; ``no_flop``: the
     probability that nobody sees the flop; ``sets`` float64[sets]: the probability that each set of players sees it.
     ``shares`` and ``bets`` float64[sets + 1]: hero's mean R and the share of the flops that he bets, against each set
-    and, last, against all together. ``class_shares`` float64[169]: the last of ``shares`` by class.
+    and, last, against all together. ``class_shares`` float64[169]: the last of ``shares`` by class. ``raised``: for the
+    raise of each player float64[4]: its probability, hero's mean R, how often hero calls it, and hero's mean result.
     """
 
     ev: Ratios
@@ -247,9 +248,16 @@ class ActionSums:
     shares: Ratios
     bets: Ratios
     class_shares: Ratios
+    raised: tuple[Ratios, ...]
 
     def __add__(self, other: "ActionSums") -> "ActionSums":
-        return ActionSums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+        raised = tuple(one + more for one, more in zip(self.raised, other.raised, strict=True))
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in RATIOS}
+        return ActionSums(**sums, raised=raised)
+
+
+RATIOS = tuple(field.name for field in fields(ActionSums))[:-1]
+"""The names of the values of an action that are ratios themselves."""
 
 
 @dataclass(slots=True, eq=False)
@@ -335,13 +343,13 @@ class _Visit:
 
         Hero pays the cost of the action in every deal with a flop. In deals without a flop hero wins the middle.
         """
-        plan, count = self._situation.actions[at], self._found.shape[1]
+        plan, count = self._situation.actions[at], 1 << len(self._coming)
         # Set 0 is the set without players: hero wins the middle without a flop.
         alone = self._scale * self._found[at, 0, 0]
         value = alone * self._situation.request.middle
         doubt = np.zeros(len(self._scale))
         seen = np.zeros((2, *self._found.shape[3:]))
-        for result in self._found[at, 1:]:
+        for result in self._found[at, 1:count]:
             self._check_cancelled()
             seen += result
         sets, shares, bets = ([_no_ratio()] * count for _ in range(3))
@@ -354,32 +362,62 @@ class _Visit:
             self._check_cancelled()
             sets[together] = self._ratios(deals, self._deals)
             shares[together] = self._ratios(share, deals)
-            values = self._set_values(at, together, seen)
+            places = [place for i, place in enumerate(self._coming) if together >> i & 1]
+            values = self._set_values(self._found[at, together], seen, *pot_terms(self._situation, plan, places))
             value += values.gain - plan.cost * deals
             doubt += values.doubt
             weight = deals.sum(axis=0)
             bet = weight * values.decided
             all_bets += bet
             bets[together] = self._decided(bet, weight)
+        raised = []
+        for i in range(self._found.shape[1] - count):
+            raise_value, raise_doubt, ratios = self._raised(at, i, seen)
+            value, doubt = value + raise_value, doubt + raise_doubt
+            raised.append(ratios)
         shares.append(self._ratios(all_shares, all_seen))
         bets.append(self._decided(all_bets, all_seen.sum(axis=0)))
         return ActionSums(
             self._ratios(value, self._deals, doubt), self._ratios(value, self._deals, doubt, by_class=True),
             self._ratios(alone, self._deals), _stacked(sets), _stacked(shares), _stacked(bets),
-            self._ratios(all_shares, all_seen, by_class=True),
+            self._ratios(all_shares, all_seen, by_class=True), tuple(raised),
         )  # fmt: skip
 
-    def _set_values(self, at: int, together: int, seen: F64) -> _SetValues:
-        """Return the values against one set of players (bit i of ``together``: the opponent ``coming[i]``).
+    def _raised(self, at: int, i: int, seen: F64) -> tuple[F64, F64, Ratios]:
+        """Return what the raise of opponent ``coming[i]`` after action ``at`` is worth, float64[groups, cells], an
+        error of it with its sign, float64[cells], and the ratios of :attr:`ActionSums.raised`; ``seen`` as for the
+        sets.
 
-        ``seen`` float64[2, groups, cells]: the deals of all sets, and hero's shares in them.
+        Hero calls with the hands for which that is better than the loss of the chips that the action has cost. That is
+        decided by all deals of a hand: these are so many that the choice hardly fits them by chance.
         """
         plan = self._situation.actions[at]
-        opponents = tuple(opponent for i, opponent in enumerate(self._coming) if together >> i & 1)
-        players = tuple(FlopPlayer(opponent, self._situation.hero, self._situation.hero) for opponent in opponents)
-        won, bet = pot_terms(self._situation, plan, players)
+        found = self._found[at, (1 << len(self._coming)) + i]
+        if not found[0].any():
+            return np.zeros_like(self._scale), np.zeros(self._scale.shape[-1]), _stacked([_no_ratio()] * 4)
+        deals, shares = (self._scale * rows for rows in found)
+        cost, won, bet = raised_terms(self._situation, plan, self._coming[i])
+        values = self._set_values(found, seen + found, won, bet)
+        folded = -plan.cost * deals
+        better = np.bincount(self._cells.hands, (values.gain - cost * deals - folded).sum(axis=0)) > 0
+        calls = better[self._cells.hands]
+        worth = np.where(calls, values.gain - cost * deals, folded)
+        called = np.where(calls, deals, 0.0)
+        doubt = np.where(calls, values.doubt, 0.0)
         self._check_cancelled()
-        found = self._found[at, together].astype(np.float64)
+        ratios = [
+            self._ratios(deals, self._deals), self._ratios(shares, deals), self._ratios(called, deals),
+            self._ratios(worth, deals, doubt),
+        ]  # fmt: skip
+        return worth, doubt, _stacked(ratios)
+
+    def _set_values(self, counted: F64, seen: F64, won: float, bet: float) -> _SetValues:
+        """Return the values against one set of players, of whom ``won`` and ``bet`` are the terms of the pot.
+
+        ``counted`` and ``seen`` [2, groups, cells]: the deals of this set and of all sets, and hero's shares in them.
+        """
+        self._check_cancelled()
+        found = counted.astype(np.float64)
         deals, shares = found
         noise = deal_noise(found)
         self._check_cancelled()
@@ -578,8 +616,16 @@ class _Estimator:
         return PreflopAction(
             action=plan.name, cost=plan.cost, ev=ev, stderr=stderr, everybody_folds=folds, equity=shares[-1][0],
             playable=bets[-1][0], everybody_folds_stderr=folds_error, equity_stderr=shares[-1][1],
-            playable_stderr=bets[-1][1], sets=rows, values=self._histogram(at),
+            playable_stderr=bets[-1][1], sets=rows, values=self._histogram(at), raised=self._raised(at),
         )  # fmt: skip
+
+    def _raised(self, at: int) -> tuple[RaiseRow, ...]:
+        rows = []
+        for place, ratios in zip(self._coming, self._visits.actions[at].raised, strict=False):
+            (p, p_error), (equity, equity_error), (called, called_error), (ev, error) = self._numbers(ratios)
+            if p > 0:
+                rows.append(RaiseRow(place, p, equity, called, ev, p_error, equity_error, called_error, error))
+        return tuple(rows)
 
     def _numbers(self, ratios: Ratios) -> list[tuple[float, float]]:
         """Return each ratio as its mean and standard error."""

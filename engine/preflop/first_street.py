@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from engine.players.description import Player, shipped_players
+from engine.players.description import NEUTRAL, Player, RaiseSizes, shipped_player, shipped_players
 from engine.preflop.request import (
     CHIPS,
     FirstStreetRequest,
@@ -34,6 +34,9 @@ from engine.table.serialize import scenario_from_json
 State = Literal["in", "to act", "folded", "out"]
 ANY = "random"
 """The text of any two cards."""
+CALLS, RAISES = ("calls", "calls_raise"), ("raises", "raises_raise")
+AGAIN = dict(zip(RAISES, ("call", "raise"), strict=True))
+"""The keys of what a player calls and raises after a call and after a raise of hero's."""
 NO_PLAYERS: Mapping[str, Player] = {}
 Panel = TypeVar("Panel", PreflopPanel, ThirdPanel)
 Request = TypeVar("Request", bound=FirstStreetRequest)
@@ -46,10 +49,11 @@ class SeatRow:
     ``text`` is its hand or range on the first street. The ranges of a kind of player depend on the ``spot``: the
     position (``early`` to ``big blind``) in hold'em, the door card in razz (``A`` to ``K``, "" if it is not known).
     ``chips`` are the chips that it has in the middle, ``posted`` those of them that are a blind or the bring-in;
-    ``calls`` and ``calls_raise`` are the texts of its ranges, "" if there are none. These three may be any JSON value
-    if a file has a damaged one. ``locked``: it has paid the price, so that it cannot fold to a call. ``kind``: the name
-    of the player as whom it plays, "" if its hands are its own; ``bluffs``: the share of bluffs among its first raises
-    if it is another than that player's.
+    ``calls`` and ``calls_raise`` are the texts of its ranges, ``raises`` and ``raises_raise`` those of its raises after
+    a call and after a raise of hero's, "" if there are none. These may be any JSON value if a file has a damaged one.
+    ``locked``: it has paid the price, so that it cannot fold to a call. ``kind``: the name of the player as whom it
+    plays, "" if its hands are its own; ``bluffs``: the share of bluffs among its first raises if it is another than
+    that player's.
     """
 
     seat: int
@@ -63,6 +67,8 @@ class SeatRow:
     chips: Any
     calls: Any = ""
     calls_raise: Any = ""
+    raises: Any = ""
+    raises_raise: Any = ""
     locked: bool = False
     kind: str = ""
     bluffs: float | None = None
@@ -96,6 +102,8 @@ class FirstStreet(ABC, Generic[Panel, Request]):
     game: Game
     unknown_hands: tuple[str, ...] = ()
     """The texts of folded hands that take no particular cards out of the deck."""
+    raises_again = False
+    """Whether opponents raise after hero's action."""
 
     def __init__(self, key: str, nothing_set: Panel, example: Mapping[str, Any]) -> None:
         self._key, self._example_json = key, example
@@ -189,15 +197,16 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         rows = []
         for seat, position in enumerate(self._positions(scenario, states)):
             entry = self.entry(scenario, seat)
-            chips, calls, calls_raise = (
-                other if (value := entry.entered(key)) is None else value
-                for key, other in (("in", position.posted), ("calls", ""), ("calls_raise", ""))
+            chips, calls, calls_raise, raises, raises_raise = (
+                (position.posted if key == "in" else "") if (value := entry.entered(key)) is None else value
+                for key in ("in", *CALLS, *RAISES)
             )
             acts = states[seat] == "to act"
             row = SeatRow(
                 seat=seat, name=scenario.seats[seat].name, hero=seat == hero, state=states[seat],
                 text=self._hand_text(scenario, seat), spot=position.spot, position_name=position.name,
-                posted=position.posted, chips=chips, calls=calls, calls_raise=calls_raise, bluffs=entry.bluffs,
+                posted=position.posted, chips=chips, calls=calls, calls_raise=calls_raise, raises=raises,
+                raises_raise=raises_raise, bluffs=entry.bluffs,
             )  # fmt: skip
             assumed = not row.hero and (acts or (row.state == "in" and self._is_unknown(row.text)))
             row = replace(row, kind=entry.kind or (self.default_kind if assumed and calls == calls_raise == "" else ""))
@@ -218,7 +227,9 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             texts = self._texts(row, street, turns[row.seat], player)
             calls, calls_raise = row.calls or texts["calls"], row.calls_raise or texts["calls_raise"]
             held = texts.get("cards", "") if self._is_unknown(row.text) else ""
-            result.append(replace(row, calls=calls, calls_raise=calls_raise, text=held or row.text))
+            raises, raises_raise = (getattr(row, key) or texts.get(key, "") for key in RAISES)
+            row = replace(row, raises=raises, raises_raise=raises_raise, text=held or row.text)
+            result.append(replace(row, calls=calls, calls_raise=calls_raise))
         return result
 
     def _texts(self, row: SeatRow, street: Street, turn: SeatTurn, player: Player) -> dict[str, str]:
@@ -232,6 +243,14 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             "calls": texts_of(player, self.game, (street.answer(turn, sizes),)) if acts or owes else "",
             "calls_raise": texts_of(player, self.game, (street.answer_to_raise(turn, sizes),)),
         }
+        if self.raises_again:
+            again = street.answer(turn, sizes, "raise again"), street.answer_to_raise(turn, sizes, "raise again")
+            # Descriptions raise limpers with all hands that they raise first: limping would be the best trap.
+            may = (acts or owes) and bool(street.raises), True
+            texts |= {
+                key: texts_of(player, self.game, (action,)) if can else ""
+                for key, action, can in zip(RAISES, again, may, strict=True)
+            }
         if acts:
             return texts
         return texts | {"cards": self._hand(row, texts_of(player, self.game, street.taken(turn, sizes), street.least))}
@@ -275,7 +294,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         if texts is None:
             return ""
         written = {"calls": row.calls, "calls_raise": row.calls_raise, "cards": row.text}
-        own = (key for key, text in texts.items() if written[key] != text and not (row.locked and key == "calls"))
+        own = (
+            key
+            for key in written
+            if written[key] != texts.get(key, written[key]) and not (row.locked and key == "calls")
+        )
         return "" if any(own) else row.kind
 
     def with_kind(self, scenario: Scenario, seat: int, player: Player) -> Scenario:
@@ -289,7 +312,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         if "cards" in texts:
             scenario = self._with_hand(scenario, seat, texts["cards"])
         is_shipped = shipped(player.name) is not None
-        entries = {key: None if is_shipped else texts[key] or None for key in ("calls", "calls_raise")}
+        entries = {key: None if is_shipped else texts.get(key) or None for key in (*CALLS, *RAISES)}
         kind = None if player.name == self.default_kind and "cards" not in texts else player.name
         return self.with_entries(scenario, seat, entries | {"kind": kind})
 
@@ -297,12 +320,13 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         """Return the scenario with a text of an opponent, whose hands are his own then, unless a shipped player has the
         same."""
         row = self.rows(scenario)[seat]
-        own = {name: getattr(row, name) for name in ("calls", "calls_raise")} | {key: value}
+        own = {name: getattr(row, name) for name in CALLS} | {key: value}
         for player in shipped_players():
-            texts = self.texts(scenario, seat, player)
-            if texts == own:
+            texts = self.texts(scenario, seat, player) or {}
+            if {name: text for name, text in texts.items() if name not in RAISES} == own:
                 return self.with_kind(scenario, seat, player)
         entries = {name: text or None for name, text in own.items() if row.kind or name == key}
+        entries |= dict.fromkeys(RAISES)
         return self.with_entries(scenario, seat, entries | {"kind": None})
 
     def followed(self, before: Scenario, after: Scenario, players: Mapping[str, Player] = NO_PLAYERS) -> Scenario:
@@ -354,7 +378,8 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         Collector(self.entry(scenario, hero.seat).unknown, checks.REQUEST.keys(Hero), "hero", problems)
         hero_chips = checks.take(hero.chips, "hero.in", CHIPS, 0.0)
         counted = enumerate(playing if check_count(checks, len(playing)) else ())
-        opponents = tuple(self._opponent(scenario, row, index, checks) for index, row in counted)
+        raises_to = self._raises_to(scenario, rows) if self.raises_again else {}
+        opponents = tuple(self._opponent(scenario, row, index, checks, raises_to) for index, row in counted)
         antes = panel.ante * (1 + len(others))
         left = sum(float(row.chips) for row in absent if is_number(row.chips))
         stakes: dict[str, Any] = {
@@ -362,6 +387,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             "dead_money": (antes if panel.dead_money is None else float(panel.dead_money)) + left,
             "after": panel.rejected.get("after", panel.after.entries),
         }
+        if raises_to:
+            stakes |= {
+                "raises_to": {AGAIN[key]: to for key, to in raises_to.items()},
+                "stack": self._stack(scenario, rows),
+            }
         if "after" not in panel.rejected and panel.after.paid is None and not problems:
             chips = [float(row.chips) for row in (hero, *playing)]
             middle = float(stakes["dead_money"]) + sum(chips)
@@ -391,6 +421,27 @@ class FirstStreet(ABC, Generic[Panel, Request]):
     def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
         """Return the first of the later bets in chips; ``bets`` is their total."""
 
+    def _raises_to(self, scenario: Scenario, rows: Sequence[SeatRow]) -> dict[str, float]:
+        """Return to how many chips opponents raise after a call and after a raise of hero's, by the key of the raise.
+
+        A raise that nobody makes is left out.
+        """
+        street, turns = self._street(rows, scenario)
+        raisers = [row for row in rows if row.is_opponent and row.state != "folded" and row.seat in turns]
+        result = {}
+        for key, before in {RAISES[0]: price_of(rows), RAISES[1]: street.raise_to}.items():
+            sizes = [self._sizes(row) for row in raisers if getattr(row, key)]
+            to = max((street.raises_to(one, after_raise=key == RAISES[1]) for one in sizes if one), default=0.0)
+            if before is not None and to > before:
+                result[key] = to
+        return result
+
+    def _sizes(self, row: SeatRow) -> RaiseSizes | None:
+        return (shipped(row.kind) or shipped_player(NEUTRAL)).games[self.game].sizes
+
+    def _stack(self, scenario: Scenario, rows: Sequence[SeatRow]) -> float:
+        return self._street(rows, scenario)[0].stack
+
     def _paid(
         self, scenario: Scenario, playing: Sequence[SeatRow], hero: SeatRow, action: str, middle: float
     ) -> tuple[float, ...]:
@@ -414,8 +465,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
             result.append(1.0 if folded else self._pays(scenario, row, texts, hero, bet / (pot + 2.0 * bet)))
         return tuple(round(share, 4) for share in result)
 
-    def _opponent(self, scenario: Scenario, row: SeatRow, index: int, checks: HandChecks) -> Opponent:
-        """Return the opponent of a seat as an entry of the request; its number there is ``index``.
+    def _opponent(
+        self, scenario: Scenario, row: SeatRow, index: int, checks: HandChecks, raises_to: Mapping[str, float]
+    ) -> Opponent:
+        """Return the opponent of a seat as an entry of the request; its number there is ``index``. ``raises_to``: the
+        raises that are possible.
 
         Values that cannot be read are added to ``checks.problems`` and replaced by defaults. A folded seat calls
         nothing.
@@ -423,11 +477,12 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         field = f"opponents[{index}]"
         cards, door = self._hands(row)
         chips, folded = checks.take(row.chips, f"{field}.in", CHIPS, 0.0), row.state == "folded"
-        calls, calls_raise = (
-            None if folded else checks.take(getattr(row, key) or None, f"{field}.{key}", or_none(text), None)
-            for key in ("calls", "calls_raise")
-        )
-        opponent = Opponent(row.name, chips, cards, calls, calls_raise, folded, door)
+        texts = {
+            key: checks.take(getattr(row, key) or None, f"{field}.{key}", or_none(text), None)
+            for key in (*CALLS, *raises_to)
+            if not folded
+        }
+        opponent = Opponent(name=row.name, chips=chips, cards=cards, folded=folded, door=door, **texts)
         checks.check_opponent(opponent, field)
         if not folded:
             Collector(self.entry(scenario, row.seat).unknown, checks.REQUEST.keys(Opponent), field, checks.problems)

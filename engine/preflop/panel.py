@@ -51,6 +51,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
 
     game = "holdem"
     unknown_hands = ("", ANY)
+    raises_again = True
 
     def _hand_text(self, scenario: Scenario, seat: int) -> str:
         return scenario.seats[seat].cards

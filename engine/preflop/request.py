@@ -6,6 +6,7 @@ request is read, so a request that exists can be computed; otherwise a ``Scenari
 texts are stored unchanged; ``engine.preflop.situation`` turns them into weights.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -71,15 +72,18 @@ class Opponent(JsonObject):
 
     An opponent with ``cards`` has acted and holds these, or folds these if it has ``folded``. One without them is
     still to act: it holds any two cards, in razz behind its ``door``. It continues with ``calls`` (None: with
-    everything it holds), against a raise with ``calls_raise`` (None: with all that calls).
+    everything it holds), against a raise with ``calls_raise`` (None: with all that calls). Of these hands it raises
+    with ``raises`` after a call or check of hero's, and again with ``raises_raise`` after a raise (None: with none).
     """
 
-    OPTIONAL = ("cards", "calls", "calls_raise", "folded", "door")
+    OPTIONAL = ("cards", "calls", "calls_raise", "raises", "raises_raise", "folded", "door")
     name: str = json_field(NAME, "", absent=None)
     chips: float = json_field(CHIPS, 0.0, key="in")
     cards: str | None = json_field(text, None)
     calls: str | None = json_field(text, None)
     calls_raise: str | None = json_field(text, None)
+    raises: str | None = json_field(text, None)
+    raises_raise: str | None = json_field(text, None)
     folded: bool = json_field(boolean, default=False)
     door: str | None = json_field(text, None)
 
@@ -92,16 +96,27 @@ class LaterBets(JsonObject):
     paid: float | tuple[float, ...] | PaidByAction = json_field(PAID, 1.0)
 
 
+@dataclass(frozen=True, slots=True)
+class RaisesTo(JsonObject):
+    """The chips to which an opponent raises after a call or check of hero's, and after a raise of hero's."""
+
+    OPTIONAL = ("called", "raised")
+    called: float | None = json_field(CHIPS, None, key="call")
+    raised: float | None = json_field(CHIPS, None, key="raise")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreetInputs(JsonObject):
     """The JSON object of a request: its keys, converters and defaults. ``doors`` are of razz, ``dialect`` is not."""
 
-    OPTIONAL = ("dialect", "doors", "order")
+    OPTIONAL = ("raises_to", "stack", "dialect", "doors", "order")
     hero: Hero = json_field(default=Hero(), absent=None)
     opponents: tuple[Opponent, ...] = json_field()
     dead: str = json_field(text, "")
     dead_money: float = json_field(CHIPS, 0.0)
     raise_to: float | None = json_field(CHIPS, None)
+    raises_to: RaisesTo = json_field(default=RaisesTo(), absent=None)
+    stack: float | None = json_field(CHIPS, None)
     after: LaterBets = json_field()
     rake: float = json_field(SHARE, 0.0)
     rake_cap: float | None = json_field(CHIPS, None)
@@ -118,6 +133,8 @@ class FirstStreetRequest:
     ``door``: hero's door card in razz if hero has any two down cards. ``bets_called`` and ``bets_raised`` are the chips
     that hero bets on later streets after a call and after a raise; ``paid`` has for each opponent the share of these
     bets that it pays, ``paid_raised`` that after a raise (None: the same). ``raise_to`` None: hero cannot raise.
+    ``raises_to``: where the raises of opponents go; ``stack``: the chips of each player, which limit later bets after
+    these raises.
     """
 
     VERSION_KEY: ClassVar[str]
@@ -130,6 +147,8 @@ class FirstStreetRequest:
     dead: str = ""
     dead_money: float = 0.0
     raise_to: float | None = None
+    raises_to: RaisesTo = RaisesTo()
+    stack: float | None = None
     bets_called: BetSize
     bets_raised: BetSize
     paid: tuple[float, ...]
@@ -163,14 +182,15 @@ class FirstStreetRequest:
         return self.dead_money + self.hero_chips + cost + chips
 
     def pot_terms(
-        self, cost: float, level: float, bets: BetSize, callers: Collection[int | None]
+        self, cost: float, level: float, bets: BetSize, callers: Collection[int | None], most: float = math.inf
     ) -> tuple[float, float]:
-        """Return two amounts for a later bet of the size ``bets``: hero's win after rake, and the cost of the bet.
+        """Return two amounts for a later bet of the size ``bets``, but at most ``most``: hero's win after rake, and the
+        cost of the bet.
 
         With hero's share R of the pot, EVraw is R times the first less (1 - R) times the second.
         """
         pot = self.pot(cost, level, callers)
-        bet = bets.chips(pot)
+        bet = min(bets.chips(pot), most)
         shares = self.paid if self.paid_raised is None or level == self.price else self.paid_raised
         paid = bet * sum(shares[index] for index in callers if index is not None)
         rake = self.rake * (pot + bet + paid)
@@ -253,9 +273,9 @@ class HandChecks(ABC):
         """Check the texts of an opponent, and that it has those that its state needs."""
         self.check_ranges(opponent, field)
         if opponent.folded:
-            for key in ("calls", "calls_raise"):
+            for key in ("calls", "calls_raise", "raises", "raises_raise"):
                 if self.is_given(opponent, key, field):
-                    self.note(f"{field}.{key}", "a folded opponent cannot call")
+                    self.note(f"{field}.{key}", f"a folded opponent cannot {'call' if 'calls' in key else 'raise'}")
             if not self.is_given(opponent, "cards", field):
                 self.note(f"{field}.cards", self.MISSING_FOLDED, incomplete=True)
         elif not self.is_given(opponent, "cards", field):  # still to act
@@ -327,7 +347,7 @@ class RangeChecks(HandChecks):
 
     def check_ranges(self, opponent: Opponent, field: str) -> None:
         """Check an opponent's hand and calling ranges."""
-        for key in ("cards", "calls", "calls_raise"):
+        for key in ("cards", "calls", "calls_raise", "raises", "raises_raise"):
             self._check(getattr(opponent, key), f"{field}.{key}")
 
     def _check(self, value: str | None, field: str) -> None:
@@ -395,7 +415,8 @@ def _opponent(value: object, index: int, checks: HandChecks) -> Opponent:
     """Read the opponent with the number ``index``; problems are added to those of ``checks``."""
     field = f"opponents[{index}]"
     fields = Collector(value, checks.REQUEST.keys(Opponent), field, checks.problems)
-    opponent = Opponent(**read_fields(fields, Opponent, "cards", "calls", "calls_raise", "door", "folded"))
+    texts = "cards", "calls", "calls_raise", "raises", "raises_raise", "door", "folded"
+    opponent = Opponent(**read_fields(fields, Opponent, *texts))
     checks.check_opponent(opponent, field)  # before name and chips, whose problems matter less
     values = read_fields(fields, Opponent, "name", "in")
     return replace(opponent, name=values["name"] or f"Opponent {index + 1}", chips=values["chips"])
@@ -409,7 +430,25 @@ def take_stakes(fields: Collector, chips: float, opponents: tuple[Opponent, ...]
     if raise_to is not None and raise_to <= price:
         message = f"{checks.RAISING} must be more than the bet to call of {price:g}, found {raise_to:g}"
         fields.note("raise_to", message)
+    if "raises_to" in checks.REQUEST.keys(StreetInputs):
+        amounts |= _take_raises(fields, price, raise_to, opponents)
     return {"hero_chips": chips, **after, **amounts, **read_fields(fields, StreetInputs, "dead_money", "rake")}
+
+
+def _take_raises(
+    fields: Collector, price: float, raise_to: float | None, opponents: tuple[Opponent, ...]
+) -> dict[str, Any]:
+    """Return where the raises of opponents go, and the stacks; each raise has to be more than the one before."""
+    to = RaisesTo(**read_fields(fields.inside("raises_to", tuple(fields_of(RaisesTo))), RaisesTo, "call", "raise"))
+    least = {"call": ("raises", to.called, price), "raise": ("raises_raise", to.raised, raise_to or 0.0)}
+    for key, (text_key, amount, before) in least.items():
+        if amount is not None and amount <= before:
+            message = f"a raise must be more than the bet before of {before:g}, found {amount:g}"
+            fields.note(f"raises_to.{key}", message)
+        if amount is None and any(getattr(one, text_key) is not None for one in opponents):
+            message = f"an opponent has {text_key}: give the chips of this raise"
+            fields.note(f"raises_to.{key}", message, incomplete=True)
+    return {"raises_to": to, **read_fields(fields, StreetInputs, "stack")}
 
 
 def _take_after(fields: Collector, opponents: int) -> dict[str, Any]:

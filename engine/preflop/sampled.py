@@ -21,7 +21,7 @@ from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import FlopPlayers, deal_on_flops, new_dealt
 from engine.kernels.tables import high_tables
 from engine.preflop.answer import PreflopAnswer
-from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, FlopPlan, HandCells
+from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, FlopPlan, HandCells, columns_of
 from engine.preflop.estimates import DecisionTally, Visits, estimate, visit
 from engine.preflop.request import BOOK
 from engine.preflop.situation import PreflopSituation
@@ -38,23 +38,25 @@ GROWTH_OF_ANSWER = 1.3
 def make_players(situation: PreflopSituation) -> tuple[FlopPlayers, list[int]]:
     """Return the opponents in the form of the kernel, and the indices of those who may see a flop.
 
-    Bit i of a set of players is the i-th of these.
+    Bit i of a set of players is the i-th of these, and column i after the sets its raise.
     """
     actions = situation.actions
-    coming = sorted({p.place for action in actions for p in action.coming if p.place is not None})
+    coming = sorted({p.place for action in actions for p in action.coming})
     counted = [i for i, (_, matters) in enumerate(situation.held) if matters or i in coming]
     counted.sort(key=lambda i: not situation.held[i][1])
     # The kernel deals a hand from the range that a player holds, and then decides whether it goes to the flop.
-    goes = np.zeros((len(actions), len(counted), len(COMBOS)))
-    for row, action in zip(goes, actions, strict=True):
+    goes, raises = (np.zeros((len(actions), len(counted), len(COMBOS))) for _ in range(2))
+    for at, action in enumerate(actions):
         for player in action.coming:
-            holds = situation.held[player.place or 0][0]
-            np.divide(player.goes, holds, out=row[counted.index(player.place or 0)], where=holds > 0)
+            holds, x = situation.held[player.place][0], counted.index(player.place)
+            np.divide(player.goes, holds, out=goes[at, x], where=holds > 0)
+            np.divide(player.raises, holds, out=raises[at, x], where=holds > 0)
     ranges = [situation.held[i][0] for i in counted if situation.held[i][1]]
     bits = np.array([1 << coming.index(i) if i in coming else 0 for i in counted], dtype=np.int64)
+    columns = np.array([(1 << len(coming)) + coming.index(i) if i in coming else 0 for i in counted], dtype=np.int64)
     dead = np.array([card_mask(situation.dead)], dtype=np.uint64)
     held = np.array(ranges, dtype=np.float64).reshape(-1, len(COMBOS))
-    return FlopPlayers(held, goes, bits, COMBO_MASKS, COMBOS.astype(np.int64), dead), coming
+    return FlopPlayers(held, goes, raises, bits, columns, COMBO_MASKS, COMBOS.astype(np.int64), dead), coming
 
 
 class Rounds:
@@ -77,7 +79,7 @@ class Rounds:
     def work(self, chunk: int) -> Callable[[], tuple[F64, F64]] | None:
         """Return the function that computes a chunk as :meth:`compute` does, or None after the last one.
 
-        It returns weights float64[n] and sums float64[n, groups, actions, sets, 2].
+        It returns weights float64[n] and sums float64[n, groups, actions, columns, 2].
         """
         return partial(self.compute, chunk) if chunk < self.end else None
 
@@ -89,12 +91,12 @@ class Rounds:
     def compute(self, chunk: int) -> tuple[F64, F64]:
         """Return the weights of the cells of a chunk, float64[n], and the sums of their deals.
 
-        The sums are float64[n, groups, actions, sets, 2]: the deals with each set of players, and hero's shares.
+        The sums are float64[n, groups, actions, columns, 2]: the deals with each set of players, then with a raise of
+        each, and hero's shares.
         """
         cells = self._cells.cards[self.block(chunk)]
-        sets = 1 << int(np.count_nonzero(self._players.bits))
         products = np.zeros(len(cells))
-        result = np.zeros((len(cells), GROUPS, len(self._players.goes), sets, 2))
+        result = np.zeros((len(cells), GROUPS, len(self._players.goes), columns_of(self._players), 2))
         state = seed_state(self._seed, chunk)
         dealt = new_dealt(self._players)
         deal_on_flops(cells, FIRST_TRIES, self._players, high_tables(), dealt, state, products, result)

@@ -60,7 +60,8 @@ class SeatRaise:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player has done at a turn, or does: he raises, calls, or does either of them (``continues``)."""
+    """What a player has done at a turn (``raise``, ``call``), or does: one of them (``continue``), or a raise (``raise
+    again``), which he may never do."""
 
     turn: FirstStreet
     does: str
@@ -139,13 +140,31 @@ class Street:
         """Return whether a player who has acted has to answer a raise that was made after it."""
         return bool(self.raises) and self.price <= turn.chips < self.raises[-1].to
 
-    def answer(self, turn: SeatTurn, sizes: RaiseSizes | None) -> Action:
+    def answer(self, turn: SeatTurn, sizes: RaiseSizes | None, does: str = "continue") -> Action:
         """Return the response of a player to a call of hero's."""
-        return Action(self.turn(turn.spot, len(self.raises), sizes), "continue")
+        return Action(self.turn(turn.spot, len(self.raises), sizes), does)
 
-    def answer_to_raise(self, turn: SeatTurn, sizes: RaiseSizes | None) -> Action:
+    def answer_to_raise(self, turn: SeatTurn, sizes: RaiseSizes | None, does: str = "continue") -> Action:
         """Return the response of a player to a raise of hero's."""
-        return Action(self.turn(turn.spot, len(self.raises) + 1, sizes), "continue")
+        return Action(self.turn(turn.spot, len(self.raises) + 1, sizes), does)
+
+    @property
+    def stack(self) -> float:
+        """The chips of each player."""
+        return USUAL_STACK * self.price
+
+    def raises_to(self, sizes: RaiseSizes, *, after_raise: bool) -> float:
+        """Return the chips to which a player raises after a call of hero's, or after a raise of hero's.
+
+        A raise of more than a part of the stack (``ALL_IN_SHARE``) is all in.
+        """
+        number = len(self.raises) + after_raise
+        last = (self.raise_to or 0.0) if after_raise else self.raises[-1].to if self.raises else self.price
+        if number == 0:
+            to = self.price * (sizes.open + sizes.per_limper * (self.limpers + 1))
+        else:
+            to = last * (sizes.three_bet if number + 1 == THREE_BET else sizes.four_bet)
+        return self.stack if ALL_IN_SHARE * to > self.stack else to
 
 
 def texts_of(player: Player, game: Game, actions: Sequence[Action], least: float = 0.0) -> str:
@@ -179,10 +198,10 @@ def _text(player: Player, game: Game, actions: Sequence[Action], least: float) -
 def _weights(player: Player, game: Game, actions: Sequence[Action], least: float) -> F64:
     """Return the weight of each hand of a player who takes these actions, float64[hands], the greatest at most 1."""
     count = FIRST_HANDS[game].count
-    if actions[-1].does == "continue":
+    if actions[-1].does in ("continue", "raise again"):
         (action,) = actions
         weights = _probability(player, game, action)
-        if not weights.any():
+        if not weights.any() and action.does == "continue":
             # A text without hands cannot be written: the best hand goes on.
             weights = np.zeros(count)
             weights[hand_order(player, game, action.turn.position)[0]] = 1.0
@@ -202,7 +221,7 @@ def _candidates(player: Player, game: Game, action: Action) -> Iterator[F64]:
 
 def _probability(player: Player, game: Game, action: Action) -> F64:
     play = first_street(player, game, action.turn)
-    by_action = {"raise": play.raises, "call": play.calls}
+    by_action = {"raise": play.raises, "raise again": play.raises, "call": play.calls}
     return by_action.get(action.does, np.minimum(play.raises + play.calls, 1.0))
 
 

@@ -23,12 +23,19 @@ BOARD_CARDS = 5
 class FlopPlayer:
     """An opponent in one action of hero's, with its index ``place`` in the request.
 
-    ``goes`` and ``stays`` float64[1326] are the weights of its hands with which it sees the flop, and does not see it.
+    ``goes``, ``raises`` and ``stays`` float64[1326] are the weights of its hands with which it sees the flop, raises
+    after hero's action, and folds.
     """
 
-    place: int | None
+    place: int
     goes: F64
+    raises: F64
     stays: F64
+
+    @property
+    def holds(self) -> F64:
+        """The weights of all its hands, float64[1326]."""
+        return self.goes + self.raises + self.stays
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +44,8 @@ class PreflopPlan:
 
     ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
     hero's bets after the flop. ``coming``: the opponents who may see the flop. ``taken`` float64[n, 1326]: the hands
-    of opponents who never do, which change the remaining deck; opponents with any two cards do not.
+    of opponents who never do, which change the remaining deck; opponents with any two cards do not. ``raised``: the
+    chips that hero and an opponent who has raised after the action have in the middle, if hero calls the raise.
     """
 
     name: str
@@ -46,6 +54,12 @@ class PreflopPlan:
     bets: BetSize
     coming: tuple[FlopPlayer, ...]
     taken: F64
+    raised: float = 0.0
+
+    @property
+    def raisers(self) -> tuple[int, ...]:
+        """The indices in ``coming`` of the opponents who may raise after the action."""
+        return tuple(i for i, player in enumerate(self.coming) if player.raises.any())
 
     @property
     def hands(self) -> int:
@@ -96,10 +110,11 @@ def read_preflop_situation(request: PreflopRequest, orders: Iterable[Order] = ()
         raise ScenarioError(Problem("dead", f"not enough cards: {needed} needed, {left} left"))
     if not deal_exists([hero, *(holds for holds in held if (holds == 0).any())]):
         raise ScenarioError(Problem("opponents", "no deal is possible: these ranges need the same cards"))
-    names = [("call" if request.price > request.hero_chips else "check", request.price, request.bets_called)]
+    called = "call" if request.price > request.hero_chips else "check"
+    names = [(called, request.price, request.bets_called, request.raises_to.called)]
     if request.raise_to is not None:
-        names.append(("raise", request.raise_to, request.bets_raised))
-    actions = tuple(read.plan(name, level, bets, held) for name, level, bets in names)
+        names.append(("raise", request.raise_to, request.bets_raised, request.raises_to.raised))
+    actions = tuple(read.plan(*values, held) for values in names)
     matter = tuple((holds, read.matters(holds)) for holds in held)
     odd = request.odd_chips(lambda place: request.opponents[place].calls in EVERY_HAND.names)
     return PreflopSituation(request, hero, dead, actions, matter, (*odd, *read.notices()))
@@ -117,24 +132,28 @@ class _Reading:
             return live(np.ones(len(COMBOS)), self._mask)
         return live(parse_range(text, self._request.dialect, self._order).weights, self._mask)
 
-    def plan(self, name: str, level: float, bets: BetSize, held: list[F64]) -> PreflopPlan:
-        """Return the plan of an action; ``held`` float64[1326] each: the hands of the opponents."""
+    def plan(self, name: str, level: float, bets: BetSize, raised: float | None, held: list[F64]) -> PreflopPlan:
+        """Return the plan of an action, after which opponents raise to ``raised``.
+
+        ``held`` float64[1326] each: the hands of the opponents.
+        """
         coming, taken = [], []
         # Opponents who never see the flop are dealt only if their range changes the deck; any two cards do not.
         for place, (opponent, holds) in enumerate(zip(self._request.opponents, held, strict=True)):
-            goes = self._goes_on(name, opponent, holds)
-            if goes.any():
-                coming.append(FlopPlayer(place, goes, np.maximum(holds - goes, 0.0)))
+            goes, raises = self._goes_on(name, opponent, holds)
+            if goes.any() or raises.any():
+                coming.append(FlopPlayer(place, goes, raises, np.maximum(holds - goes - raises, 0.0)))
             elif self.matters(holds):
                 taken.append(holds)
         stacked = np.array(taken, dtype=np.float64).reshape(-1, len(COMBOS))
-        return PreflopPlan(name, level - self._request.hero_chips, level, bets, tuple(coming), stacked)
+        cost = level - self._request.hero_chips
+        return PreflopPlan(name, cost, level, bets, tuple(coming), stacked, raised or 0.0)
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about texts that may mean something else than they seem to, each with its field."""
         texts = [("hero.cards", self._request.hero)]
         for i, opponent in enumerate(self._request.opponents):
-            for key in ("cards", "calls", "calls_raise"):
+            for key in ("cards", "calls", "calls_raise", "raises", "raises_raise"):
                 if (text := getattr(opponent, key)) is not None:
                     texts.append((f"opponents[{i}].{key}", text))
         ranges = [(field, parse_range(text, self._request.dialect, self._order)) for field, text in texts]
@@ -142,16 +161,21 @@ class _Reading:
             f"{field}: {notice}" for field, range_ in ranges for notice in (*notation_notices(range_), *range_.notices)
         )
 
-    def _goes_on(self, name: str, opponent: Opponent, holds: F64) -> F64:
-        """Return the weight of the hands with which an opponent sees the flop."""
+    def _goes_on(self, name: str, opponent: Opponent, holds: F64) -> tuple[F64, F64]:
+        """Return the weights of the hands with which an opponent sees the flop, and with which it raises."""
         if opponent.folded:
-            return np.zeros(len(COMBOS))
-        goes = holds if opponent.calls is None else holds * self.weights(opponent.calls)
-        if name != "raise" or opponent.calls_raise is None:
-            return goes
-        # A player who has acted continues against a raise with a part of its calling range; one who is still to act
-        # has a range of its own for that.
-        return (holds if opponent.cards is None else goes) * self.weights(opponent.calls_raise)
+            return np.zeros(len(COMBOS)), np.zeros(len(COMBOS))
+        goes = before = holds if opponent.calls is None else holds * self.weights(opponent.calls)
+        raises = opponent.raises
+        if name == "raise":
+            # A player who has acted continues against a raise with a part of its calling range; one who is still to act
+            # has a range of its own for that.
+            raises, before = opponent.raises_raise, holds if opponent.cards is None else goes
+            goes = goes if opponent.calls_raise is None else before * self.weights(opponent.calls_raise)
+        else:
+            before = holds
+        again = np.zeros(len(COMBOS)) if raises is None else np.minimum(before * self.weights(raises), goes)
+        return goes - again, again
 
     def matters(self, holds: F64) -> bool:
         """Return whether a player's hands differ from any two live cards."""

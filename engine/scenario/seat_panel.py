@@ -123,6 +123,8 @@ class SeatEntry(Entries):
     )  # fmt: skip
     calls: str | None = json_field(text, None)
     calls_raise: str | None = json_field(text, None)
+    raises: str | None = json_field(text, None)
+    raises_raise: str | None = json_field(text, None)
     kind: str | None = json_field(text, None)
     bluffs: float | None = described(
         FieldSpec(

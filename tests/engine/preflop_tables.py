@@ -32,7 +32,8 @@ def any_two(deck):
 class Table:
     """A random situation: the request, and what the reference needs of it."""
 
-    def __init__(self, seed, folded):
+    def __init__(self, seed, folded, *, raises=False):
+        self.raises = raises
         rng = self.rng = random.Random(seed)
         size = 13 if folded else 12
         suits = [s for s in range(4) for _ in range(rng.choice((0, 1, 3, 5)))] or [0]
@@ -46,7 +47,7 @@ class Table:
         entries = [entry for entry, _, _ in self.players]
         if folded:
             held = some_hands(rng, deck, 2, 12)
-            self.players.append(({}, (held, {}), (held, {})))
+            self.players.append(({}, (held, {}, {}), (held, {}, {})))
             entries.append({"cards": range_text(held), "folded": True, "in": 0.25})
         self.request = {
             "hero": {"cards": range_text(self.hero), "in": rng.choice([0, 0.5])},
@@ -58,6 +59,8 @@ class Table:
             "rake": rng.choice([0, 0.05]),
             "rake_cap": rng.choice([None, 0.4]),
         }
+        if raises:
+            self.request |= {"raises_to": {"call": 4, "raise": 7}, "stack": rng.choice([8, 100])}
 
     def _opponent(self):
         rng, deck = self.rng, self.deck
@@ -66,26 +69,44 @@ class Table:
         if rng.random() < 0.7:
             raised = some_hands(rng, deck, 2, 15)
             entry["calls_raise"] = range_text(raised)
-        if rng.random() < 0.5:
-            return entry, (any_two(deck), called), (any_two(deck), raised)
-        held = some_hands(rng, deck, 5, 25)
-        entry["cards"] = range_text(held)
-        goes = {hand: weight * called.get(hand, 0) for hand, weight in held.items()}
-        kept = {hand: weight * raised.get(hand, 0) for hand, weight in goes.items()}
-        kept = kept if "calls_raise" in entry else goes
-        return entry, (held, goes), (held, kept)
+        held, acts = any_two(deck), rng.random() < 0.5
+        if not acts:
+            held = some_hands(rng, deck, 5, 25)
+            entry["cards"] = range_text(held)
+        goes = product_of(held, called)
+        before = held if acts else goes
+        kept = product_of(before, raised) if "calls_raise" in entry else goes
+        return entry, (held, *self._parts(entry, "raises", held, goes)), (
+            held, *self._parts(entry, "raises_raise", before, kept)
+        )  # fmt: skip
+
+    def _parts(self, entry, key, before, goes):
+        """Return what of the weights ``goes`` sees the flop, and what raises."""
+        if not self.raises or self.rng.random() < 0.2:
+            return goes, {}
+        text = some_hands(self.rng, self.deck, 1, 12)
+        entry[key] = range_text(text)
+        again = {hand: min(weight, goes.get(hand, 0)) for hand, weight in product_of(before, text).items()}
+        return {hand: weight - again.get(hand, 0) for hand, weight in goes.items()}, again
 
 
-def raw_value(situation, plan, places):
-    """Return the formula of the SPEC for EVraw, and the pot's terms as fractions."""
+def product_of(weights, others):
+    return {hand: weight * others.get(hand, 0) for hand, weight in weights.items()}
+
+
+def raw_value(situation, plan, places, *, raised=False):
+    """Return the formula of the SPEC for EVraw, and the pot's terms as fractions; ``raised``: hero called a raise."""
     request = situation.request
+    to = plan.raised if raised else plan.level
 
     def raw(share, together):
         chips = [Fraction(opponent.chips) for opponent in request.opponents]
-        level = Fraction(plan.level)
-        pot = Fraction(request.dead_money) + Fraction(request.hero_chips) + Fraction(plan.cost)
+        level = Fraction(to)
+        pot = Fraction(request.dead_money) + level
         pot += sum(max(level, chip) if i in together else chip for i, chip in enumerate(chips))
         bet = Fraction(plan.bets.amount) * (pot if plan.bets.of_pot else 1)
+        if raised and request.stack is not None:
+            bet = min(bet, max(Fraction(request.stack) - level, Fraction()))
         paid = sum(Fraction(request.paid[i]) for i in together) * bet
         rake = Fraction(request.rake) * (pot + bet + paid)
         if request.rake_cap is not None:
@@ -106,7 +127,15 @@ def check_against_every_deal(table):
         naive = naive_action(table.hero, players, frozenset(table.deck))
         raw = raw_value(situation, plan, request.opponents)
         middle = Fraction(request.middle)
-        assert result.ev == pytest.approx(float(naive.expected(raw, middle, Fraction(plan.cost))), abs=EXACT)
+        cost, raised_cost = Fraction(plan.cost), Fraction(plan.raised) - Fraction(request.hero_chips)
+        again = naive.answers(raw_value(situation, plan, request.opponents, raised=True), cost, raised_cost)
+        ev = naive.expected(raw, middle, cost) + sum(p * worth for p, _, _, worth in again.values())
+        assert result.ev == pytest.approx(float(ev), abs=EXACT)
+        assert {row.opponent for row in result.raised if row.p > EXACT} == set(again)
+        for row in result.raised:
+            if row.p > EXACT:
+                right = tuple(float(x) for x in again[row.opponent])
+                assert (row.p, row.equity, row.called, row.ev) == pytest.approx(right, abs=EXACT)
         alone = sum(naive.alone.values(), Fraction()) / naive.total()
         assert result.everybody_folds == pytest.approx(float(alone), abs=EXACT)
         sets = naive.sets(raw)

@@ -15,7 +15,6 @@ from engine.preflop.third.run import solve_third
 from engine.scenario import PreflopPanel, ThirdPanel
 
 SPOTS = json.loads((Path(__file__).parents[1] / "data" / "book_spots.json").read_text(encoding="utf-8"))
-REASON = "the model has no re-raises, which make such a raise too good"
 NEUTRAL = shipped_player("neutral")
 RUN = RunOptions(method="sampled", max_trials=400_000, seed=1)
 EXACT = RunOptions()
@@ -75,23 +74,37 @@ def razz_table(spot):
     return Scenario("razz", tuple(seats), run=RUN, third=ThirdPanel.read(panel))
 
 
-@pytest.mark.parametrize("spot", SPOTS["holdem"]["spots"], ids=lambda spot: f"{spot['hero']} {spot['hand']}")
-def test_holdem_spots(spot, request):
-    if spot.get("without_raises"):
-        request.applymarker(pytest.mark.xfail(reason=REASON, strict=True))
-    asked = PREFLOP.request(holdem_table(spot))
+def best_of(table):
+    asked = PREFLOP.request(table)
     assert asked.problems == ()
-    assert solve_preflop(asked.request).best in spot["advice"]
+    return solve_preflop(asked.request).best
 
 
-WITHOUT_RAISES = [spot for spot in SPOTS["holdem"]["spots"] if spot.get("without_raises")]
+def spots(choice):
+    chosen = [spot for spot in SPOTS["holdem"]["spots"] if choice(spot)]
+    return pytest.mark.parametrize("spot", chosen, ids=lambda spot: f"{spot['hero']} {spot['hand']}")
 
 
-@pytest.mark.parametrize("spot", WITHOUT_RAISES, ids=lambda spot: f"{spot['hero']} {spot['hand']}")
+@spots(lambda _: True)
+def test_holdem_spots(spot, request):
+    if "too_good" in spot:
+        request.applymarker(pytest.mark.xfail(reason=spot["too_good"], strict=True))
+    assert best_of(holdem_table(spot)) in spot["advice"]
+
+
+@spots(lambda spot: "too_good" in spot)
 def test_holdem_spots_without_the_raise(spot):
-    """Call or fold is as in the book, where only the raise is too good: opponents never raise again in this model."""
-    table = PREFLOP.with_number(holdem_table(spot), "raise_to", None)
-    assert solve_preflop(PREFLOP.request(table).request).best in spot["without_raises"]
+    """Call or fold is as in the book, where only the raise is too good: neutral players fold a lot to it."""
+    assert best_of(PREFLOP.with_number(holdem_table(spot), "raise_to", None)) in spot["without_raises"]
+
+
+@spots(lambda spot: spot["hero"] in ("SB", "BB") and len(spot["before"]) == 1 and spot["hand"] != "AA")
+def test_holdem_spots_from_the_blinds_at_the_size_of_charts(spot, request):
+    if spot["hand"] == "K5s":
+        request.applymarker(pytest.mark.xfail(reason=spot["too_good"], strict=True))
+    (opened,) = (float(action.split()[1]) for action in spot["before"].values())
+    table = PREFLOP.with_number(holdem_table(spot), "raise_to", SPOTS["holdem"]["from_the_blinds"] * opened)
+    assert best_of(table) in spot["advice"]
 
 
 @pytest.mark.parametrize("spot", SPOTS["razz"]["spots"], ids=lambda spot: f"{spot['hand']} {spot['doors'][0]}")

@@ -16,6 +16,11 @@ def test_two_opponents_against_every_deal(seed, folded):
     check_against_every_deal(Table(seed, folded))
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_raises_after_heros_action_against_every_deal(seed):
+    check_against_every_deal(Table(seed, folded=seed == 5, raises=True))
+
+
 def test_hands_weigh_by_the_joint_law():
     table = Table(7, folded=False)
     request = read_preflop_request(table.request)

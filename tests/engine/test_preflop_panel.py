@@ -191,6 +191,35 @@ def test_a_raise_in_front_changes_what_everybody_behind_does(kind):
     assert weights(back.seats[2].cards).mean() == pytest.approx(limps.mean(), abs=1e-6) or not limps.any()
 
 
+def test_players_of_a_type_raise_again_as_the_type_does():
+    """After hero's raise to 8 of an open to 2.5, and after hero's call; a limp is not raised."""
+    now = PREFLOP.with_number(opened(sixmax(3), 2, 2.5), "raise_to", 8)
+    _, asked = asked_of(now)
+    assert [one.name for one in asked.opponents] == ["CO", "SB", "BB"]
+    assert (asked.raises_to.called, asked.raises_to.raised, asked.stack) == (7.5, pytest.approx(8 * 2.3), 100)
+    for one, position in zip(asked.opponents, ("cutoff", "small blind", "big blind"), strict=True):
+        again = first_street(NEUTRAL, "holdem", FirstStreet(position, 2, "button")).raises
+        assert weights(one.raises_raise) == pytest.approx(again)
+    squeezes = first_street(NEUTRAL, "holdem", FirstStreet("small blind", 1, "cutoff")).raises
+    assert weights(asked.opponents[1].raises) == pytest.approx(squeezes)
+    assert asked.opponents[0].raises is None
+    _, limp = asked_of(PREFLOP.with_number(sixmax(3), "raise_to", 2.5))
+    assert (limp.raises_to.called, limp.raises_to.raised) == (None, 7.5)
+    _, all_in = asked_of(PREFLOP.with_number(opened(opened(sixmax(5), 2, 2.5), 3, 8), "raise_to", 18))
+    assert all_in.raises_to.raised == 100
+
+
+def test_a_learned_player_raises_again_and_ranges_that_are_typed_do_not():
+    now = PREFLOP.with_number(opened(sixmax(3), 2, 2.5), "raise_to", 8)
+    mia = replace(NEUTRAL, name="mia")
+    learned = PREFLOP.with_kind(now, 4, mia)
+    assert PREFLOP.kind_of(learned, 4, {"mia": mia}) == "mia"
+    assert asked_of(learned)[1] == asked_of(now)[1]
+    typed = PREFLOP.with_text(learned, 4, "calls_raise", "AA")
+    _, asked = asked_of(typed)
+    assert [one.raises_raise is None for one in asked.opponents] == [False, True, False]
+
+
 def test_against_a_3_bet_a_4_bet_and_a_jam():
     start = opened(sixmax(5), 2, 2.5)
     three = opened(start, 3, 8)

@@ -29,6 +29,14 @@ def problems(**changes):
         ({"opponents": [{"in": 1}]}, "opponents[0].calls"),
         ({"opponents": [BB, {"cards": "22+", "folded": True, "calls": "AA"}]}, "opponents[1].calls"),
         ({"opponents": [{"folded": True}]}, "opponents[0].cards"),
+        ({"opponents": [BB, {"cards": "22+", "folded": True, "raises": "AA"}]}, "opponents[1].raises"),
+        ({"opponents": [{**BB, "raises": "AKx"}], "raises_to": {"call": 3}}, "opponents[0].raises"),
+        ({"opponents": [{**BB, "raises": "AA"}]}, "raises_to.call"),
+        ({"opponents": [{**BB, "raises_raise": "AA"}], "raise_to": 3}, "raises_to.raise"),
+        ({"raises_to": {"call": 1}}, "raises_to.call"),
+        ({"raises_to": {"raise": 3}, "raise_to": 3}, "raises_to.raise"),
+        ({"raises_to": 9}, "raises_to"),
+        ({"stack": -1}, "stack"),
         ({"opponents": [{**BB, "in": -1}]}, "opponents[0].in"),
         ({"opponents": [{**BB, "in": float("inf")}]}, "opponents[0].in"),
         ({"opponents": [{**BB, "calls": ""}]}, "opponents[0].calls"),
@@ -85,9 +93,9 @@ def test_json_both_ways():
         "opponents": [
             {"name": "UTG", "in": 1, "cards": "15%"},
             {"name": "CO", "cards": "fold-profile", "folded": True},
-            {"name": "SB", "in": 0.5, "calls": "30%", "calls_raise": "12%"},
+            {"name": "SB", "in": 0.5, "calls": "30%", "calls_raise": "12%", "raises": "5%", "raises_raise": "QQ+"},
         ],
-        "dead": "2c", "dead_money": 0.25, "raise_to": 3,
+        "raises_to": {"call": 4, "raise": 9}, "stack": 100, "dead": "2c", "dead_money": 0.25, "raise_to": 3,
         "after": {"bets": {"call": 2, "raise": {"pot": 0.5}}, "paid": [1, 0, 0.5]},
         "rake": 0.05, "rake_cap": 3, "dialect": "climb", "order": "v2",
         "run": {"method": "sampled", "seed": 7, "max_trials": 1000, "detail": ["book"]},
@@ -130,6 +138,22 @@ def test_notices_of_what_cannot_be():
     assert "opponents[1].in" in notices
     locked = {**GOOD, "opponents": [{**BB, "calls": "random"}]}
     assert not read_preflop_situation(read_preflop_request(locked)).notices
+
+
+def test_what_raises_is_a_part_of_what_goes_on():
+    limper = {
+        "in": 1,
+        "cards": "22+, AKs",
+        "calls": "AKs:0.5, QQ+",
+        "calls_raise": "AKs",
+        "raises_raise": "AKs:0.5, KK+",
+    }
+    raiser = {"calls": "QQ+", "calls_raise": "AA", "raises": "KK+, 72o"}
+    request = {**GOOD, "opponents": [limper, raiser], "raise_to": 3, "raises_to": {"call": 4, "raise": 9}}
+    called, raised = read_preflop_situation(read_preflop_request(request)).actions
+    assert (called.raised, called.raisers, raised.raised, raised.raisers) == (4, (1,), 9, (0,))
+    assert (called.coming[1].goes.sum(), called.coming[1].raises.sum()) == (6, 12)
+    assert (raised.coming[0].goes.sum(), raised.coming[0].raises.sum(), raised.coming[0].holds.sum()) == (1, 1, 82)
 
 
 def test_a_limper_goes_on_with_a_part_of_what_it_holds():

@@ -50,6 +50,33 @@ def test_the_error_covers_the_exact_answer(case):
             assert 0 < action.stderr < 0.1
 
 
+RAISED = {
+    "hero": {"cards": "AQs, 66"},
+    "opponents": [
+        {"in": 3, "cards": "22+, A2s+, KTs+, AT+", "calls_raise": "77+, A9s+, AQo+", "raises_raise": "99+, AK:0.5"},
+        {"in": 1, "calls": "40%", "calls_raise": "99+, AQs+", "raises": "TT+, A5s, AQ:0.5", "raises_raise": "KK+"},
+    ],
+    "raise_to": 9, "raises_to": {"call": 9, "raise": 19}, "stack": 100, "after": {"bets": {"pot": 0.7}, "paid": 0.8},
+}  # fmt: skip
+
+
+def test_raises_after_heros_action_have_errors_that_cover_the_exact_numbers():
+    exact = solve_preflop(read_preflop_request(RAISED))
+    assert exact.method == "exact"
+    answer = sampled(RAISED, 2_000_000)
+    for action, right in zip(answer.actions[1:], exact.actions[1:], strict=True):
+        assert abs(action.ev - right.ev) <= 4 * action.stderr < 0.3
+        assert [row.opponent for row in action.raised] == [row.opponent for row in right.raised]
+        for row, of_exact in zip(action.raised, right.raised, strict=True):
+            assert abs(row.p - of_exact.p) <= 4 * row.p_stderr
+            assert abs(row.equity - of_exact.equity) <= 4 * row.equity_stderr
+            assert row.called == pytest.approx(of_exact.called, abs=0.05)
+            assert abs(row.ev - of_exact.ev) <= 4 * row.stderr + 1e-9
+    assert {name: row.best for name, row in answer.classes.items()} == {
+        name: row.best for name, row in exact.classes.items()
+    }
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("trials", "seeds", "most"), [(200_000, 30, 1.1), (1_000_000, 10, 1.1)])
 def test_intervals_cover_the_truth_over_many_seeds(trials, seeds, most):

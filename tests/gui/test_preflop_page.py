@@ -44,7 +44,7 @@ def test_an_empty_table_shows_the_example(make):
         "Example, because the table is empty: A-K suited, one caller. Everybody folds 89 % of the time;"
     )
     assert "otherwise you continue on 81 % of flops" in reason
-    assert "no re-raises" in made.child("preflop.assumes").text().lower()
+    assert "one re-raise" in made.child("preflop.assumes").text().lower()
     assert made.document.scenario == EMPTY
     made.child("preflop.example").click()
     made.settle()
@@ -274,7 +274,7 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
         wanted = learned_player(saved)
         texts = PREFLOP.texts(made.document.scenario, 1, wanted)
         row = PREFLOP.rows(made.document.scenario)[1]
-        assert {"calls": row.calls, "calls_raise": row.calls_raise} == texts
+        assert {key: getattr(row, key) for key in texts} == texts
         assert parse_range(row.calls_raise).weights.mean() == pytest.approx(0.1, abs=0.1)
         why = wanted.games["holdem"].first_street["open"].own[position].why
         assert why.startswith("raised 0 of 20 times (estimate ")

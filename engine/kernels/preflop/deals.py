@@ -22,14 +22,17 @@ class FlopPlayers(NamedTuple):
     """The opponents who can see the flop or whose hands matter, those with a range first.
 
     ``holds`` float64[ranged, 1326]: the weights of their ranges. ``goes`` float64[actions, players, 1326]: the
-    probability that a hand sees the flop. ``bits`` int64[players]: the player's bit in a set of players, 0 for a player
-    who never sees the flop. ``masks`` uint64[1326] and ``cards`` int64[1326, 2]: of the combos; ``dead`` uint64[1]:
-    mask of the dead cards.
+    probability that a hand sees the flop, ``raises`` of the same shape that it raises again. ``bits`` int64[players]:
+    the player's bit in a set of players, 0 for a player who never sees the flop; ``columns`` int64[players]: where his
+    raises are counted, after all sets. ``masks`` uint64[1326] and ``cards`` int64[1326, 2]: of the combos; ``dead``
+    uint64[1]: mask of the dead cards.
     """
 
     holds: F64
     goes: F64
+    raises: F64
     bits: I64
+    columns: I64
     masks: U64
     cards: I64
     dead: U64
@@ -141,17 +144,27 @@ def value_hands(
 
 @inlined
 def count_deal(value: np.int64, players: FlopPlayers, dealt: Dealt, results: F64) -> None:
-    """Count a deal in ``results`` float64[actions, sets, 2]: for each action the set of players, and the hero's share.
+    """Count a deal in ``results`` float64[actions, columns, 2]: by action and set of players, and the hero's share.
 
+    If players raise again, the deal is counted in the first of their columns; that player is alone with the hero.
     The same random numbers decide for all actions who sees the flop, so differences between actions have less noise.
     """
     for action in range(players.goes.shape[0]):
-        together, ties, beaten = 0, 0, False
+        together, ties, beaten, raiser = 0, 0, False, -1
         for x in range(players.bits.shape[0]):
-            if players.bits[x] and dealt.luck[x] < players.goes[action, x, dealt.hands[x]]:
+            if players.bits[x] == 0:
+                continue
+            if dealt.luck[x] < players.goes[action, x, dealt.hands[x]]:
                 together |= players.bits[x]
                 beaten |= dealt.values[x] > value
                 ties += dealt.values[x] == value
+            elif dealt.luck[x] >= 1.0 - players.raises[action, x, dealt.hands[x]] and (
+                raiser < 0 or players.columns[x] < players.columns[raiser]
+            ):
+                raiser = x
+        if raiser >= 0:
+            together, beaten = int(players.columns[raiser]), dealt.values[raiser] > value
+            ties = int(dealt.values[raiser] == value)
         results[action, together, 0] += 1.0
         if not beaten:
             results[action, together, 1] += 1.0 / (1 + ties)
@@ -170,9 +183,9 @@ def deal_on_flops(
 ) -> None:
     """Try ``tries`` deals in each group of each of ``cells`` int64[n, 5], the hero's two cards and the flop.
 
-    Output: ``weights`` float64[n], the product of the ranges' weights; ``results`` float64[n, groups, actions, sets, 2]
-    is added to: the deals with each set of players, and the hero's shares of the pot. ``state`` uint64[4]: the
-    generator.
+    Output: ``weights`` float64[n], the product of the ranges' weights; ``results`` float64[n, groups, actions, columns,
+    2] is added to: the deals with each set of players or raise, and the hero's shares of the pot. ``state`` uint64[4]:
+    the generator.
     """
     for cell in range(cells.shape[0]):
         hero, flop = cells[cell, :2], cells[cell, 2:]

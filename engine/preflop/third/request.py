@@ -46,7 +46,7 @@ class ThirdRequest(FirstStreetRequest):
     """
 
     VERSION_KEY = "steelwheel_third"
-    OMITTED = frozenset({"dialect"})
+    OMITTED = frozenset({"dialect", "raises", "raises_raise", "raises_to", "stack"})
     doors: bool = False
 
 

@@ -19,7 +19,11 @@ DIGITS, MAX_DIGITS = 4, 4
 _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
 
 LEFT_OUT = (
-    ("No re-raises", "A raise is called or folded to; there are no re-raises."),
+    (
+        "One re-raise",
+        "Players of a type raise again as often as their type does; then all others fold, and you call or fold, "
+        "whichever is better. Ranges that you typed never raise, and nobody raises a limp.",
+    ),
     ("opponents pay on every flop", "Opponents pay the same share of the bets on every flop, good or bad."),
     ("no stack limits", "Everybody can cover all bets: there are no stacks and no side pots."),
     (
@@ -111,6 +115,7 @@ def reason(answer: PreflopAnswer) -> str:
     action = played[0]
     flops = f"{sampled_percent(action.playable, action.playable_stderr)} of flops"
     alone = action.everybody_folds or 0.0
+    raised = sum(row.p for row in action.raised)
     nobody = f"everybody folds {sampled_percent(alone, action.everybody_folds_stderr)} of the time"
     share = f"{sampled_percent(action.equity, action.equity_stderr)} equity on average"
     if alone > 1 - 1e-9:
@@ -119,7 +124,11 @@ def reason(answer: PreflopAnswer) -> str:
         text = f"You could continue on only {flops} ({share}), not enough to pay {short_chips(action.cost)} chips for"
         return f"{text}; {nobody}." if alone > 0 else f"{text}."
     if alone > 0:
-        return f"{nobody[0].upper()}{nobody[1:]}; otherwise you continue on {flops}, with {share}."
+        again = f", somebody raises {percent(raised, exact_digits=0)}" if raised > 0 else ""
+        return f"{nobody[0].upper()}{nobody[1:]}{again}; otherwise you continue on {flops}, with {share}."
+    if raised > 0:
+        again = f"Somebody raises {percent(raised, exact_digits=0)} of the time"
+        return f"{again}; otherwise you continue on {flops}, with {share}."
     return f"You continue on {flops}, with {share}."
 
 
@@ -181,9 +190,15 @@ def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
         text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {short_chips(o.chips)} in the pot"
         if o.cards is not None and o.calls is not None and not o.folded:
             text += f", continues with {base_of(o.calls)}"
-        lines.append(text + (f", vs a raise with {base_of(o.calls_raise)}" if o.calls_raise is not None else ""))
+        for what, hands in {
+            "vs a raise with": o.calls_raise, "raises with": o.raises, "raises again with": o.raises_raise
+        }.items():  # fmt: skip
+            text += f", {what} {base_of(hands)}" if hands is not None else ""
+        lines.append(text)
     parts = [f"to call {short_chips(request.price)}"]
     parts += [f"raise to {short_chips(request.raise_to)}"] if request.raise_to is not None else []
+    parts += [f"raised to {short_chips(to)}" for to in (request.raises_to.called,) if to is not None]
+    parts += [f"raised again to {short_chips(to)}" for to in (request.raises_to.raised,) if to is not None]
     parts += [f"dead money {short_chips(request.dead_money)}"] if request.dead_money else []
     called, raised = _bets(request.bets_called), _bets(request.bets_raised)
     parts.append(
