@@ -235,7 +235,7 @@ def _units(text: str, betting: Betting) -> int:
     if betting.rules.limit == playing.POT_LIMIT and to > most:
         raise ValueError(f"is above the pot limit of {_chips(most, betting)}")
     if to < least and to < bet + stack:
-        raise ValueError(f"is below the least raise, to {_chips(least, betting)}")
+        raise ValueError(f"is below the smallest raise, to {_chips(least, betting)}")
     if to <= betting.price:
         raise ValueError(f"is not above the price of {_chips(betting.price, betting)}")
     return to - bet

@@ -309,7 +309,7 @@ BAD = [
     ({"limit": "table"}, "limit", 'expected "pot", a fixed limit or null'),
     ({"limit": {"small": 2}}, "limit.big", "missing"),
     ({"actions": ["check"]}, "actions[0]", "'check' is not possible: there is a price"),
-    ({"actions": ["call", "raise 6"]}, "actions[1]", "'raise 6' is below the least raise, to 8"),
+    ({"actions": ["call", "raise 6"]}, "actions[1]", "'raise 6' is below the smallest raise, to 8"),
     ({"actions": ["raise 101"]}, "actions[0]", "more than the 100 that hero has"),
     ({"actions": ["raise pot"], "limit": "pot", "players": []}, None, None),
     ({"actions": ["raise 33"], "limit": "pot"}, "actions[0]", "above the pot limit of 28"),

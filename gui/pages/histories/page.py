@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
+    QSizePolicy,
     QSlider,
     QSplitter,
     QVBoxLayout,
@@ -221,6 +222,8 @@ class HistoriesPage(Guarded, QWidget):
         tip = f"Filters of the list ({FILTERS_KEY})"
         self._filter = push_button("Filters", "histories.filters", self._on_filters, tip)
         self._filter.setCheckable(True)
+        # Without sums, as of hands without a hero, the count takes the room in the line, not this button.
+        self._filter.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._files.add("csv", "Hands as CSV", self._stem, self._csv)
         self._columns_menu = ColumnMenu(self._settings, self)
         self._columns_menu.chosen.connect(self._on_columns)

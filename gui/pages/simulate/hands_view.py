@@ -43,9 +43,10 @@ class StepRow:
     pot: str = ""
 
 
-def winners(hand: SimulatedHand, names: Sequence[str]) -> str:
-    """Return who wins a hand, and how many chips."""
-    return ", ".join(f"{name} {chips(round(won, 2))}" for name, won in zip(names, hand.won, strict=True) if won > 0.005)
+def winners(hand: SimulatedHand, names: Sequence[str], verb: str = "") -> str:
+    """Return who wins a hand, and how many chips, with a verb between the two."""
+    pairs = zip(names, hand.won, strict=True)
+    return ", ".join(f"{name} {verb}{chips(round(won, 2))}" for name, won in pairs if won > 0.005)
 
 
 def hands_table(hands: Sequence[SimulatedHand], table: Scenario, hero: int, *, stale: bool) -> TableData[HandRow]:
@@ -92,7 +93,8 @@ def steps_of(hand: SimulatedHand, table: Scenario, pot: float) -> Iterator[StepR
             yield StepRow(number, -1, f"{title} {dealt}".strip())
         number, pot = number + 1, pot + action.chips
         yield StepRow(number, action.seat, names[action.seat], action.action, chips(round(pot, 2)))
-    yield StepRow(number + 1, -1, f"{'Showdown' if hand.showdown else 'No showdown'}: {winners(hand, names)}")
+    end = "Showdown" if hand.showdown else "No showdown"
+    yield StepRow(number + 1, -1, f"{end}: {winners(hand, names, 'wins ')}")
 
 
 def _board_by_street(board: str) -> dict[str, str]:

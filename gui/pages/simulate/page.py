@@ -55,6 +55,8 @@ from gui.words.formatting import change_in_growth, chips, growth_text, number_of
 VIEWS = {"values": "Actions", "results": "Results in chips", "hands": "Hands", "situation": "Situation"}
 TEACH = "Enter the pot, the stacks and the bets of this street under Situation."
 COPY_TIP = "Copy this situation as a request for `steelwheel simulate -`"
+CORRECT = "Correct this under Situation."
+CHIPS_FIELDS = ("pot", "stacks", "street_bets")
 ASSUMES = "The hand is played to its end, and everybody plays on as chosen under Situation."
 ASSUMES_BRIEFLY = "Everybody plays on as chosen under Situation."
 HELP_TIP = "About the simulation and who plays how"
@@ -87,7 +89,7 @@ def headline(answer: SimulationAnswer) -> tuple[str, str]:
     second = others[0]
     if answer.undecided:
         close = [one.action for one in others if not one.behind_best > 2.0 * one.behind_best_stderr]
-        return f"{any_of([best.action.capitalize(), *close])}:", f"{ev}, the difference is within the error"
+        return f"{any_of([best.action.capitalize(), *close])}:", f"{ev}, too close to tell"
     lead = chips_with_error(second.behind_best, second.behind_best_stderr).lstrip("+")
     return f"{best.action.capitalize()}:", f"{ev}, {lead} more than {second.action}"
 
@@ -273,7 +275,7 @@ class SimulatePage(ShownWidget):
         self._who = heading("")
         values = QWidget(self)
         filled(
-            QVBoxLayout(values), (self.values, 3), (self.by_action, 2), self._who, (self.by_seat, 2),
+            QVBoxLayout(values), (self.values, 5), (self.by_action, 4), self._who, (self.by_seat, 3),
             spacing=6, margins=NO_MARGINS,
         )  # fmt: skip
         views = stacked(values, self.results, self.hands, scrolled(self.form, "simulate.form", "Situation"))
@@ -298,7 +300,7 @@ class SimulatePage(ShownWidget):
         self.progress.show_state(done if running else None, left if running else "")
         answer = latest.answer if latest is not None else None
         if problem is not None:
-            hint = TEACH if problem.field != "table" else ""
+            hint = "" if problem.field == "table" else TEACH if problem.field in CHIPS_FIELDS else CORRECT
             self.card.show_answer("", f"{problem.message[:1].upper()}{problem.message[1:]}", "", hint, stale=False)
         elif answer is None:
             waiting = waiting_text(self._context.preparation, "Dealing …")
