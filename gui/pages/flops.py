@@ -192,7 +192,7 @@ def spreads_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[
         ),
         _column(
             "Spread", lambda row: f"{100 * row.value.spread:.1f}",
-            "standard deviation over the flops, in percentage points",
+            "standard deviation over the flops, in percentage points", hide_order=3,
         ),
         *map(_quantile_column, QUANTILES),
         _column(
@@ -209,14 +209,18 @@ def spreads_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[
     return TableData(tuple(columns), spreads, stale=stale, key=lambda row: row.seat, padding=(14, 28))
 
 
-def _column(title: str, text: Callable[[SeatSpread], str], tip: str, *, bold: bool = False) -> Column[SeatSpread]:
-    return Column(title, text, tip, bold=bold, spoken_title=tip)
+def _column(
+    title: str, text: Callable[[SeatSpread], str], tip: str, *, bold: bool = False, hide_order: int = 0
+) -> Column[SeatSpread]:
+    return Column(title, text, tip, bold=bold, spoken_title=tip, hide_order=hide_order)
 
 
 def _quantile_column(share: float) -> Column[SeatSpread]:
     name = "Median" if share == 0.5 else f"{100 * share:.0f}th"
     tip = f"the equity is at most this on {100 * share:.0f}{NO_BREAK}% of the flops"
-    return _column(name, lambda row: percent(row.value.quantile(share), exact_digits=0), tip)
+    # The further a quantile is from the median, the less it is missed if the room is short.
+    order = round(10 * abs(share - 0.5))
+    return _column(name, lambda row: percent(row.value.quantile(share), exact_digits=0), tip, hide_order=order)
 
 
 class FlopStrip(Guarded, QWidget):

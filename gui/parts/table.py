@@ -68,7 +68,8 @@ class Column(Generic[R]):
     ``spoken``: the text of a cell for screen readers, instead of the row's name, the title (``spoken_title`` if the
     title is not a word) and the text. ``sort``: the sort key of a row, in descending order first with
     ``descending``; ``sort_down``: the key for the descending order if it differs. ``wide``: takes the remaining
-    width; its texts may be elided down to ``min_width`` pixels (0: never). ``max_width``: the pixels from which texts
+    width; its texts may be elided down to ``min_width`` pixels (0: never), the short ones to ``short_min_width`` if
+    it is not 0. ``max_width``: the pixels from which texts
     are elided. ``widest``: for each level a text at least as wide as any other, which is measured instead of all.
     ``extra``: pixels of a painting next to the text. ``displayed``: False for a column that is only copied.
     """
@@ -92,6 +93,7 @@ class Column(Generic[R]):
     descending: bool = False
     wide: bool = False
     min_width: int = 0
+    short_min_width: int = 0
     max_width: int = 0
     widest: tuple[str, ...] = ()
     extra: int = 0
@@ -544,6 +546,11 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         title, widest = self.widths_of(column, level)
         return max(min(title, px(MAX_TITLE_WIDTH)), widest)
 
+    def _min_width(self, column: int) -> int:
+        """Return the pixels down to which the texts of a wide column may be elided at the current level, 0: never."""
+        spec = self.table.columns[column]
+        return px(spec.short_min_width if self.level and spec.short_min_width else spec.min_width)
+
     @Slot()
     def fit_columns(self) -> None:
         """Fit the columns to the width of the view by the rule in the docstring of this module."""
@@ -562,7 +569,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
             needed, min_width, _ = self._choose_form([step for step in steps if step[1] == steps[0][1]], room)
         self._keep_names(table.keep_names and min_width > room)
         # The padding grows with the room, from tight to loose.
-        taken = sum(max(width, px(columns[i].min_width)) for i, width in needed.items())
+        taken = sum(max(width, self._min_width(i)) for i, width in needed.items())
         padding = min(max((room - taken) // max(len(needed), 1), tight), loose)
         self._set_widths({i: width + padding for i, width in needed.items()}, room)
         self._show_more([columns[i].spoken_title or columns[i].title for i in sorted(lost)], complete=complete)
@@ -580,7 +587,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         for level, hidden in steps:
             self._table.level, lost = level, hidden - copied_only
             needed = {i: self._needed(i, level) for i in range(len(columns)) if i not in hidden}
-            min_width = sum(px(columns[i].min_width) or width + tight for i, width in needed.items())
+            min_width = sum(self._min_width(i) or width + tight for i, width in needed.items())
             if min_width <= (room - self._more_room if lost else room):
                 return needed, min_width, lost
         # No form fits: the last and shortest one is scrolled sideways, with its texts in full.
@@ -591,7 +598,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         """The width reserved for the button for hidden columns: 0 if it fits next to the title of a wide column."""
         first, width = self.table.columns[0], px(MORE_WIDTH)
         title, widest = self.widths_of(0)
-        room = min(px(first.min_width) or widest, widest)
+        room = self._min_width(0) or widest
         fits = first.wide and not self.table.keep_names and title + px(self.table.padding[0]) + width <= room
         return 0 if fits else width
 
@@ -622,7 +629,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         # remains, so that no gap is left at the right end.
         for remaining, i in zip(range(len(wide), 0, -1), wide, strict=True):
             share = rest if remaining == 1 else min(widths[i], rest // remaining)
-            widths[i] = max(share, px(columns[i].min_width) or widths[i])
+            widths[i] = max(share, self._min_width(i) or widths[i])
             rest -= widths[i]
         more = max(rest, 0) // len(widths) if widths and not wide else 0
         for i in range(len(columns)):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.ranges.holdem_matrix import CELL_BY_NAME
 from engine.ranges.made_names import MADE, TOP_PAIR
+from gui.look.scale import set_text_scale
 from gui.look.theme import DARK, stylesheet
 from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
 from tests.gui.holdem_details import holdem
@@ -41,6 +42,18 @@ def test_names_are_complete_on_a_narrow_page_before_columns_are_displayed(tmp_pa
     assert not any(view.isColumnHidden(column) for column in (SHARE, EQUITY))
     tip = shown.page.view.model().index(shown.rows().index("set"), NAME).data(Qt.ItemDataRole.ToolTipRole)
     assert all(word in tip for word in ("combo", "this or better", "Seat 2"))
+
+
+def test_share_and_equity_stay_in_sight_in_large_text(tmp_path, expose):
+    """The page has 704 x 562 pixels in a window of 1280 x 800 with 150 % text."""
+    set_text_scale(150)
+    shown = Shown(holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c", names=("Hero", "Seat 2")), tmp_path)
+    expose(shown.page, (704, 562))
+    shown.compute()
+    settle()
+    view = shown.page.view
+    assert [view.isColumnHidden(column) for column in (NAME, SHARE, EQUITY)] == [False] * 3
+    assert sum(view.columnWidth(column) for column in (NAME, SHARE, EQUITY)) <= view.viewport().width()
 
 
 def test_the_combos_stay_longer_than_the_classes_or_better(tmp_path, expose):

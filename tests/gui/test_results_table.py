@@ -194,7 +194,7 @@ def test_without_room_rare_ties_are_hidden_first_and_stay_in_the_tool_tip(make):
     table = make(three_sampled())
     table.resize(900, 400)
     assert hidden(table) == []
-    table.resize(620, 400)
+    table.resize(580, 400)
     assert hidden(table) == ["2-way", "3-way"]
     table.resize(470, 400)
     assert hidden(table) == ["Odds", "2-way", "3-way"]

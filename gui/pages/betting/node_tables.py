@@ -176,7 +176,7 @@ def groups_table(player: PlayerView, chosen: str, *, stale: bool) -> TableData[G
             ),
             Column(
                 "Strategy", lambda row: "", "frequency of each action, in its color", number=False, extra=BAR_WIDTH,
-                wide=True, min_width=80, displayed=player.decides, spoken_title="strategy",
+                wide=True, min_width=56, displayed=player.decides, spoken_title="strategy",
                 sort=lambda row: row.difference, descending=True,
                 spoken=lambda row: player.values_text(row.frequencies, None, None),
             ),

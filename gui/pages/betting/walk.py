@@ -68,6 +68,8 @@ class WalkChip(ChipButton):
 CHIP_HEIGHT = 23
 LOCKED = " (locked)"
 """The mark of a decision with a node lock, on the chip that leads to it."""
+OPTION_FORMS = (1, True), (0, True), (1, False)
+"""Decimals of the frequency of an action, and whether its EV is shown: the texts of an action from long to short."""
 NARROW = 500
 """Width in pixels at 100 %, below which the page leaves out or moves what would push the matrix out of sight."""
 
@@ -113,12 +115,12 @@ class WalkRow(ChipFlow):
         self.refresh()
 
 
-def option_text(action: ActionView, pot: float, *, narrow: bool = False) -> str:
-    """Return the text of a possible action, with its frequency and, unless ``narrow``, its EV if they are known."""
+def option_text(action: ActionView, pot: float, *, digits: int = 1, with_ev: bool = True) -> str:
+    """Return the text of a possible action with its frequency, in percent with ``digits`` decimals, and its EV."""
     parts = [capital(action.name)]
     if action.frequency is not None:
-        parts.append(percent(action.frequency, exact_digits=1))
-    if action.ev is not None and not narrow:
+        parts.append(percent(action.frequency, exact_digits=digits))
+    if action.ev is not None and with_ev:
         parts.append(f"EV {rounded_chips(action.ev, pot)}")
     return "  ".join(parts)
 
@@ -142,7 +144,7 @@ class WalkView(Guarded, QWidget):
         filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shorten the actions in a narrow page, where they would take a second line."""
+        """Show the actions again: how much of them fits depends on the width."""
         super().resizeEvent(event)
         self._show_options()
 
@@ -159,21 +161,28 @@ class WalkView(Guarded, QWidget):
         self.path.show_row([(text, _step_tip(view, i), "", 0.0) for i, text in enumerate(steps)], len(view.steps))
 
     def _show_options(self) -> None:
-        """Show the available actions, whose EVs are only in their tool tips if there is little room."""
+        """Show the available actions; in a narrow page with fewer digits, or without EVs, to fit them into a line."""
         if self._view is None:
             self.options.show_row(())
             return
-        node, narrow = self._view.node, is_narrow(self)
-        entries = []
+        for digits, with_ev in OPTION_FORMS if is_narrow(self) else OPTION_FORMS[:1]:
+            self.options.show_row(self._action_entries(self._view, digits, with_ev=with_ev))
+            chips = self.options.row
+            if not chips or self.options.heightForWidth(self.width()) <= chips[0].sizeHint().height():
+                break
+
+    def _action_entries(self, view: BettingView, digits: int, *, with_ev: bool) -> list[tuple[str, str, str, float]]:
+        """Return the entries of the row of actions; what their texts leave out is in the tool tips."""
+        node, entries = view.node, []
         for number, (action, color) in enumerate(zip(node.actions, self._colors, strict=True), 1):
             tip = f"Continue after {action.name} (key {number})"
-            if narrow:
+            if (digits, with_ev) != OPTION_FORMS[0]:
                 tip = f"{option_text(action, node.pot)}. {tip}"
-            text = option_text(action, node.pot, narrow=narrow)
-            if is_locked(self._view.solution.request.fixed, (*node.path, action.name)):
+            text = option_text(action, node.pot, digits=digits, with_ev=with_ev)
+            if is_locked(view.solution.request.fixed, (*node.path, action.name)):
                 text, tip = f"{text}{LOCKED}", f"{tip}, a locked decision"
             entries.append((text, tip, color, action.frequency or 0.0))
-        self.options.show_row(entries)
+        return entries
 
     @Slot(int)
     def choose(self, index: int) -> None:

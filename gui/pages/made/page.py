@@ -264,7 +264,7 @@ FIRST_PINNED = 10
 MAX_CHOICE_WIDTH, CHOICE_EDGES = 170, 62
 """Maximum width of a choice of seats, and the width of its edges, in pixels."""
 VIEWS = {"list": "list", "chart": "chart"}
-SIDE_SHARE, MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 0.37, 247, 420
+SIDE_SHARE, MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 0.37, 234, 420
 
 
 class MadePage(DetailPage):
@@ -317,7 +317,7 @@ class MadePage(DetailPage):
         filled(QVBoxLayout(column), *side, spacing=4, margins=NO_MARGINS)
         self._side = PageScroll(column, "made.side", "Hands of the range", wraps=True)
         numbers = QWidget()
-        lists = filled(QHBoxLayout(), (self.view, 1), self._side, spacing=12)
+        lists = filled(QHBoxLayout(), (self.view, 1), self._side, spacing=8)
         filled(QVBoxLayout(numbers), (lists, 1), self.bar, spacing=8, margins=(12, 0, 12, 8))
         views = stacked(numbers, self.chart)
         switch = ChoiceBar("made.view", "View", VIEWS, on="list", views=views)

@@ -213,6 +213,14 @@ class ListedClasses:
 LOW_PAIR = MADE.index("low pair")
 
 
+SHORT_NAMES = {
+    "pocket pair below top": "PP below top", "low pair, underpair": "low pair", "four of a kind": "quads",
+    "plays the board": "plays board", "backdoor flush draw": "backdoor FD", "nut flush draw": "nut FD",
+    "two overcards": "2 overcards", "one overcard": "1 overcard",
+}  # fmt: skip
+"""The names of classes in a narrow list, as on forums."""
+
+
 def class_label(cell: int) -> str:
     """Return the displayed name of a class. Pocket pairs among the low pairs have a name of their own for players."""
     return "low pair, underpair" if cell == LOW_PAIR else cell_name(cell)
@@ -254,8 +262,8 @@ NAME, COMBOS, SHARE, OTHER_SHARE, BETTER, EQUITY, OTHER_EQUITY = range(7)
 BOX, LEFT_EDGE, INDENT, ARROW = 14.0, 5.0, 10.0, 20.0
 NAME_EDGES = 30
 """Pixels of the column of names in addition to the name: the box and its margins."""
-MIN_NAME_WIDTH = 150
-"""Pixels of the column of names, in which the longest ones are written in smaller letters."""
+MIN_NAME_WIDTH, MIN_SHORT_NAME_WIDTH = 160, 100
+"""Pixels of the column of names, in which the longest ones are written in smaller letters; and of the short names."""
 BAR_HEIGHT, BAR_GAP = 2.5, 1.0
 RAISED = 4.0
 """Pixels at the bottom of a row, below the name, for the bars."""
@@ -332,9 +340,10 @@ def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow
 
     return (
         Column(
-            "Hand type", lambda row: row.name, NAME_TIP, number=False, wide=True, min_width=MIN_NAME_WIDTH,
+            "Hand", lambda row: row.name, NAME_TIP, number=False, wide=True, min_width=MIN_NAME_WIDTH,
             bold=_is_main, ink=_ink, extra=NAME_EDGES - PADDING[0], check=check, spoken=speech,
-            sort=lambda row: strength[row.cell],
+            sort=lambda row: strength[row.cell], short=(lambda row: SHORT_NAMES.get(row.name, row.name),),
+            short_min_width=MIN_SHORT_NAME_WIDTH,
         ),
         Column(
             combos, listed.combos_text, combos_tip, hide_order=3, ink="muted", displayed=listed.entering is not None,

@@ -98,7 +98,7 @@ def _in_order(answer: PreflopAnswer) -> list[PreflopAction]:
 def _valued(action: PreflopAction, raise_to: float | None, digits: int) -> str:
     around = f" ({margin(action.stderr)})" if action.stderr > 0 else ""
     value = worth(action.ev, action.stderr, exact_digits=digits)
-    return f"{action_name(action.action, raise_to)}: {value}{around}"
+    return f"{action_name(action.action, raise_to)}:{NO_BREAK}{value}{around}"
 
 
 def sentence(notice: str) -> str:

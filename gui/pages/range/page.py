@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -152,6 +152,14 @@ class RangeHelp(Guarded, QDialog):
 
     def customEvent(self, event: QEvent) -> None:
         self._render()
+
+
+def _fitting(hint: str, metrics: QFontMetrics, room: int) -> str:
+    """Return as many of the examples of a hint as fit into ``room`` pixels, at least the first."""
+    examples = hint.split(" · ")
+    while len(examples) > 1 and metrics.horizontalAdvance(" · ".join(examples)) > room:
+        examples.pop()
+    return " · ".join(examples)
 
 
 class RangePage(Guarded, QWidget):
@@ -414,8 +422,12 @@ class RangePage(Guarded, QWidget):
             return
         scenario = self._document.scenario
         notices = " · ".join(self.editor.notices()).replace("`", "'")
-        text = self._copy_message or notices or GAME_WORDS[scenario.game].ranges.hint
+        hint = GAME_WORDS[scenario.game].ranges.hint
+        text = self._copy_message or notices or hint
         room = round(NOTICE_LINES[self._tight] * self.problem_line.width())
+        metrics = QFontMetrics(text_font(TEXT_SMALL, QFont.Weight.Bold))
+        if text == hint:  # its examples are complete, or left out
+            text = _fitting(hint, metrics, room)
         elided = QFontMetrics(text_font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
         self.problem_line.show_hint(elided)
         self.problem_line.setToolTip(text if elided != text else "")

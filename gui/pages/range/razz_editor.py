@@ -166,7 +166,7 @@ HEAD = 24
 TEACHING = "Drag to paint · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
 ANY = "Any two down cards.\nPaint to narrow them."
 NO_FORM = "The triangle cannot show\nthis range: edit it\nas text."
-LEGEND = "Top row: live cards of each rank"
+LEGEND = "Top row: live cards\nof each rank"
 LEGEND_LINES = LEGEND.replace(" of", "\nof")
 MIN_SLOT_WIDTH = 30
 """Pixels of the field of an up card."""

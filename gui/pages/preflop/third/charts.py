@@ -29,7 +29,7 @@ from gui.charts.values import (
     Rule,
     Table,
 )
-from gui.parts.table import Column, TableData
+from gui.parts.table import NEVER, Column, TableData
 from gui.words.captions import brief, file_stem, inputs
 from gui.words.formatting import chips, deals, margin, percent, sampled_percent, signed_chips, worth
 
@@ -122,25 +122,35 @@ def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[ThirdAction]
     every: tuple[Column[ThirdAction], ...] = (
         Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
         Column("EV", ev_text, "EV in chips, compared with folding now", bold=True),
-        Column("Cost", lambda a: chips(a.cost), "Chips that hero puts in now", hide_order=2),
+        Column("Cost", lambda a: chips(a.cost), "Chips that hero puts in now", hide_order=4),
         Column(
             "All fold", lambda a: _share(a, a.everybody_folds, a.everybody_folds_stderr),
-            "How often everybody folds before fourth street",
+            "How often everybody folds before fourth street", hide_order=2,
+            short=(lambda a: _share(a, a.everybody_folds, a.everybody_folds_stderr, terse=True),),
         ),
         Column(
-            "Equity", lambda a: _share(a, a.equity, a.equity_stderr),
-            "Hero's all-in equity", hide_order=1,
+            "Equity", lambda a: _share(a, a.equity, a.equity_stderr), "Hero's all-in equity", hide_order=1,
+            short=(lambda a: _share(a, a.equity, a.equity_stderr, terse=True),),
         ),
         Column(
             "Continue", lambda a: _share(a, a.playable, a.playable_stderr),
-            "Percentage of fourth streets on which hero continues",
+            "Percentage of fourth streets on which hero continues", hide_order=3,
+            short=(lambda a: _share(a, a.playable, a.playable_stderr, terse=True),),
         ),
     )  # fmt: skip
-    return TableData(every, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0])
+    return TableData(
+        every, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0], levels=(4, 1)
+    )
 
 
-def _share(action: ThirdAction, value: float, stderr: float | None) -> str:
-    return "" if action.action == "fold" else sampled_percent(value, stderr, exact_digits=1)
+def _share(action: ThirdAction, value: float, stderr: float | None, *, terse: bool = False) -> str:
+    return "" if action.action == "fold" else _percent(value, stderr, terse=terse)
+
+
+def _percent(value: float, stderr: float | None, digits: int = 1, *, terse: bool = False) -> str:
+    """Return a share in percent with its interval; ``terse``: without it, in the digits that it supports."""
+    text = sampled_percent(value, stderr, exact_digits=digits)
+    return text.partition(" ")[0] if terse else text
 
 
 def _chips_with_error(value: float, stderr: float | None) -> str:
@@ -153,24 +163,27 @@ def cards_table(action: ThirdAction, *, stale: bool) -> TableData[FourthCardRow]
         Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
         Column(
             "Probability",
-            lambda r: sampled_percent(r.probability, r.probability_stderr, exact_digits=1),
+            lambda r: _percent(r.probability, r.probability_stderr),
             "Probability of this card if there is a fourth street",
             hide_order=1,
+            short=(lambda r: _percent(r.probability, r.probability_stderr, terse=True),),
         ),
         Column(
             "Equity",
-            lambda r: sampled_percent(r.equity, r.equity_stderr, exact_digits=1),
+            lambda r: _percent(r.equity, r.equity_stderr),
             "Hero's all-in equity with this card",
+            short=(lambda r: _percent(r.equity, r.equity_stderr, terse=True),),
         ),
         Column(
             "Continue",
-            lambda r: sampled_percent(r.playable, r.playable_stderr),
+            lambda r: _percent(r.playable, r.playable_stderr, 0),
             "How often hero continues with it",
+            short=(lambda r: _percent(r.playable, r.playable_stderr, 0, terse=True),),
         ),
         Column("EV", _card_value, "EV in chips; chips already paid are not deducted", bold=True),
     )
     given_up = lambda row: row.playable < 0.5  # noqa: E731
-    return TableData(every, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up)
+    return TableData(every, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up, levels=(NEVER, 1))
 
 
 def _card_value(row: FourthCardRow) -> str:
