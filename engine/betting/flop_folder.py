@@ -1,4 +1,4 @@
-"""The folder in which a report on many flops is kept, so that a report that ended early goes on later.
+"""The folder in which a report on many flops is kept, so that a report that ended early can continue later.
 
 It has ``request.json`` (the request without its set of flops, and its digest), and for each solved flop its row of the
 report, ``Ks7h2d.json``, and its solution, ``Ks7h2d.solution``. A row is written last, as soon as its flop is solved, so

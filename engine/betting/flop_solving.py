@@ -1,6 +1,6 @@
-"""Solving the flops of a report one after the other, with the progress of each, and how much of it is foretold.
+"""Solve the flops of a report one after the other, with the progress of each and an estimate of time and memory.
 
-Solved flops are kept in a folder (:mod:`engine.betting.flop_folder`), so that a report goes on where it ended.
+Solved flops are kept in a folder (:mod:`engine.betting.flop_folder`), so that a report continues where it ended.
 """
 
 import math
@@ -23,8 +23,8 @@ from engine.scenario import ScenarioError
 Rows = Mapping[str, Mapping[str, Any]]
 """The rows of solved flops, by flop; one with an ``error`` could not be solved."""
 ITERATIONS, MEASURED_TARGET, POWER = 75.0, 0.005, 0.5
-"""A flop takes about so many iterations to an exploitability of this share of the pot, and for another target as many
-times more as a power of their ratio says."""
+"""A flop takes about ``ITERATIONS`` iterations to an exploitability of ``MEASURED_TARGET`` of the pot. The number for
+another target is in proportion to the ratio of the targets to the power of ``POWER``."""
 SECONDS = 4e-8
 """Of one thread, for each strategy number and iteration."""
 
@@ -118,7 +118,7 @@ def _solving(
 
 @dataclass(frozen=True, slots=True)
 class ReportForecast:
-    """What a report needs, from the sizes of its trees: ``bytes`` of memory of a flop by :func:`symmetry_of`."""
+    """The memory and time of a report, from its trees: ``bytes`` of memory of a flop, by :func:`symmetry_of`."""
 
     bytes: Mapping[tuple[str, str], int]
 
@@ -130,8 +130,8 @@ class ReportForecast:
     def seconds(self, request: FlopsRequest, rows: Rows) -> float:
         """Return the estimated seconds for the flops that are not in ``rows``.
 
-        They are in proportion to the sizes of the trees, by the seconds of those that are solved; without any, by what
-        an iteration usually takes (a rough guess, too short on a slow computer).
+        They are in proportion to the sizes of the trees, measured on the solved flops. Before the first one is solved,
+        the usual time of an iteration is used: a rough guess, too short on a slow computer.
         """
         known = [row for row in rows.values() if row.get("solve_s") and row.get("bytes")]
         # A set that has grown since can have flops of another symmetry.
@@ -146,12 +146,12 @@ class ReportForecast:
 
 
 def symmetry_of(flop: ReportFlop) -> tuple[str, str]:
-    """Return what the size of a flop's tree depends on: which cards to come differ by suits only."""
+    """Return the properties of a flop that decide the size of its tree: which cards to come differ by suits only."""
     return flop.texture.pairing, flop.texture.suits
 
 
 def report_forecast(request: FlopsRequest, check_cancelled: CancelCheck = never_cancelled) -> ReportForecast:
-    """Return what a report needs; builds the tree of one flop of each symmetry, which takes a second.
+    """Return the forecast of a report. It builds the tree of one flop of each symmetry, which takes a second.
 
     Raises:
         ScenarioError: a tree needs too much memory; the message says what to remove.

@@ -15,7 +15,7 @@ from engine.scenario import ScenarioError
 from engine.scenario.betting import Size, Sizes, sizes_to_text
 
 MAX_REMOVALS = 4
-"""More than so many sizes are not named: the tree is then far too large for advice of this kind."""
+"""The largest number of sizes that the advice removes; a tree that needs more is far too large for such advice."""
 Change = tuple[str, BettingRequest]
 """A smaller request, after the text that says what was removed."""
 

@@ -72,7 +72,7 @@ DEFAULT_ASSUMPTIONS = Assumptions()
 
 @dataclass(frozen=True, slots=True)
 class NarrowingStep:
-    """A player's action on a later street, the share of the range that it ``keeps``, and what that is made of."""
+    """A player's action on a later street, the share of the range that it ``keeps``, and the hands that remain."""
 
     street: str
     action: str
@@ -132,7 +132,7 @@ def _ranks(cards: Sequence[str]) -> tuple[int, ...] | None:
 
 
 def public_actions(hand: PlayedHand, move_count: int) -> Iterator[PublicAction]:
-    """Yield the decisions within the first ``move_count`` moves of a hand, with what each of them followed."""
+    """Yield the decisions within the first ``move_count`` moves of a hand, each with the situation before it."""
     moments = {moment.moves: moment for moment in hand.moments}
     before = hand.moments[0]
     street, raises = 0, 0
@@ -236,8 +236,7 @@ def _raiser_position(hand: PlayedHand, raiser: int | None) -> str | None:
 
 
 def call_share(moment: Moment, player: int) -> float:
-    """Return what a player has to call as a share of the pot after his call, of which he can win only what he has
-    matched."""
+    """Return the price of a call as a share of the pot after it, without the chips that the player does not match."""
     price = moment.to_call(player)
     level = moment.chips[player].total + price
     dead = moment.pot - sum(chips.total for chips in moment.chips)
@@ -320,7 +319,7 @@ def _first_reason(game: Game, kind: Player, action: PublicAction, result: Narrow
 
 
 def _step_text(view: "_RangeView", action: PublicAction, result: Narrowed) -> tuple[str, str]:
-    """Return the share of a range that an action keeps, and what the rest is made of."""
+    """Return the share of a range that an action keeps, and the kinds of hands that remain, as texts."""
     if result.by is None:
         return "all of it", NO_HAND_ACTS
     street = BOARD_CARDS[action.street] if GAMES[view.game].has_board else action.street + 1

@@ -1,10 +1,10 @@
 """Hero's decisions when facing or making a bet: equity, the equity that the call needs, and the EV of the alternatives.
 
-A decision is judged by what could be known then: opponents have the ranges that their actions tell, or that the user
-painted, whatever they showed later. Where all of them showed their hands, the equity against these is given too; it is
-exact, with folded hands unknown, as in the all-in adjusted result. Players who have not yet answered the bet are left
-out as if they folded, and there is no further betting: the call buys the showdown of the pots that it contests, before
-the rake.
+A decision is judged by the information at that moment: opponents have the ranges that follow from their actions, or
+that the user painted, even if they showed other hands later. If all of them showed their hands, the equity against
+these is given too; it is exact, with folded hands unknown, as in the all-in adjusted result. Players who have not yet
+answered the bet are left out as if they folded, and there is no further betting: the call buys the showdown of the pots
+that it contests, before the rake.
 
 A call gains its EV, a fold loses it. A bet or raise has an EV if exactly one opponent can call: a raise is compared
 with the better one of call and fold, a bet with the check. In hold'em each hand of the opponent folds as often as his

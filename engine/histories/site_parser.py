@@ -216,7 +216,7 @@ class SiteParser:
     END: ClassVar[str] = "*** SUMMARY ***"
     TOTALS: ClassVar[tuple[TotalKind, ...]] = ALL_TOTALS
     CALLS_ADD: ClassVar[bool] = True
-    # What a site has not matches nothing.
+    # Patterns of lines that a site does not have match nothing.
     FIXED = FINAL_SEAT = CAP = DROP = NEVER
     ANTE_POSTING = DEAD = LIVE = BOTH = BRING_IN = STREET = ADDED = NEVER
     SHOWED = WON = NET = AWARDED = NOT_AWARDED = NEVER

@@ -20,7 +20,7 @@ BLOCKS = 50
 
 @dataclass(frozen=True, slots=True)
 class Reveals(JsonObject):
-    """What the sizes of a player's bets after the first street say about his hand.
+    """How much the sizes of a player's bets after the first street reveal about his hand.
 
     ``share``: the share of the variance of the strength of his hand (against all opponents) that the size explains, NaN
     without bets; ``by_size``: (mean size as a share of the pot, mean strength, number of bets) of each class of sizes.
@@ -59,7 +59,7 @@ class MatchStanding(JsonObject):
 @dataclass(frozen=True, slots=True)
 class MatchResult(JsonObject):
     """The result of a match, or of its hands so far. ``unit``: of the winnings per 100 hands; ``kept``: hands as PHH
-    texts; ``notices``: what is remarkable."""
+    texts; ``notices``: remarks for the user."""
 
     hands: int
     unit: str

@@ -1,6 +1,6 @@
 """What somebody can hold after his actions: his range times the probabilities of the actions that he took.
 
-The actions are those that everybody sees, each with what it followed: on the first street position and raises
+The actions are those that everybody sees, each with the situation before it: on the first street position and raises
 (``FirstStreet``), later the cards on the table, the price and the opponents (``LaterStreet``). The description of the
 player gives each hand its probability of the action; the greatest weight is 1 after each of them.
 

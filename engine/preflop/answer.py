@@ -25,7 +25,7 @@ FOLD_KEYS = ("action", "cost", "ev", "stderr")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreetSetRow(JsonObject):
     """The opponents (indices in the request) who see the next street together: how often they do, hero's mean R, and
-    the share of the next streets on which hero goes on. Sampled values have standard errors."""
+    the share of the next streets on which hero continues. Sampled values have standard errors."""
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("p_stderr", "equity_stderr", "playable_stderr")
     opponents: tuple[int, ...]
@@ -281,7 +281,7 @@ def row_of_callers(row: type[SetRow], opponents: tuple[int, ...], p: float, cell
 
 
 def mean_values(sets: Sequence[StreetSetRow], add: Callable[[Iterable[float]], float]) -> dict[str, Any]:
-    """Return the mean R and the share of the next streets on which hero goes on, over all sets of opponents.
+    """Return the mean R and the share of the next streets on which hero continues, over all sets of opponents.
 
     ``add`` adds numbers up; each game keeps its own, so that its results stay the same to the last digit.
     """

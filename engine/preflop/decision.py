@@ -48,7 +48,7 @@ class StreetCells:
 
     @property
     def playable(self) -> Bools:
-        """Whether hero goes on, bool[n]."""
+        """Whether hero continues, bool[n]."""
         return self.raw > NOT_PLAYABLE
 
     @property

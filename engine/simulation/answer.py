@@ -13,7 +13,7 @@ from engine.scenario.codec import JsonObject
 
 BINS, FINE_BINS = 100, 2_000
 UNDECIDED_ERRORS = 2.0
-"""The best action is undecided if another is at most so many standard errors of their difference behind."""
+"""The best action is undecided if another one is behind by at most this many standard errors of their difference."""
 
 
 def added(one: Tally, other: Tally) -> Tally:

@@ -17,7 +17,7 @@ WRAPPED_SHARE = 3
 
 
 class ProgressLine(QWidget):
-    """A bar called ``bar`` and a text called ``text``, which stand in this order; ``title``: for screen readers.
+    """A bar called ``bar``, followed by a text called ``text``; ``title``: for screen readers.
 
     ``lines``: the number of lines for the text, which is wrapped if there is more than one.
     """
@@ -40,7 +40,7 @@ class ProgressLine(QWidget):
         self.show_state(None, "")
 
     def show_state(self, progress: float | None, text: str) -> None:
-        """Show how much is done, from 0 to 1 (None: no bar), and what is to be said about it."""
+        """Show the progress from 0 to 1 (None: no bar) and a text about it."""
         self.bar.setVisible(progress is not None)
         show_progress(self.bar, round(STEPS * (progress or 0.0)))
         self.text.setText(text)

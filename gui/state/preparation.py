@@ -46,5 +46,5 @@ def waiting_text(preparation: Preparation, usual: str) -> str:
 
 
 def preparing_text(share: float) -> str:
-    """Return what the window says meanwhile."""
+    """Return the text that the window displays meanwhile."""
     return f"Preparing the engine (first start only): {int(100 * share)} %"

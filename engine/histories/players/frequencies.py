@@ -166,8 +166,8 @@ def log_likelihood(count: Count, prior: float) -> float:
 
 
 def _decisions(game: Game) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Yield the decisions that tell the kind of player: statistics that exclude each other, and whether they are taken
-    position by position."""
+    """Yield the decisions from which the type of a player is inferred: statistics that exclude each other, and whether
+    they are counted separately by position."""
     if GAMES[game].stud:
         yield from ((("complete", "limp third"), True), (("raise completion", "call completion"), True))
     else:
@@ -200,8 +200,8 @@ def kind_probabilities(counts: Counts, game: Game) -> dict[str, float]:
 def _successive(
     counts: Counts, habits: KindHabits, statistics: tuple[str, ...], position: str | None
 ) -> Iterator[tuple[Count, float]]:
-    """Yield the counts of statistics that exclude each other, each among the chances that the ones before left, with
-    the share of a kind of player among these."""
+    """Yield the counts of statistics that exclude each other, each among the opportunities that the previous ones did
+    not take, with the share of a type of player among these."""
     taken, share_taken = 0, 0.0
     for statistic in statistics:
         times, chances = total_count(counts, statistic, None if position is None else (position,))

@@ -108,12 +108,12 @@ class _Observed:
     share: float
 
     def of(self, usual: float) -> float:
-        """Return what a share ``usual`` of his kind is for him: in proportion."""
+        """Return the player's share if players of his type have the share ``usual``: in proportion to the statistic."""
         prior = self.frequency.prior
         return min(usual * self.share / prior, 1.0) if prior > 0.0 else self.share
 
     def moved(self, usual: float) -> float:
-        """Return what a frequency ``usual`` of his kind is for him: with odds in proportion."""
+        """Return the player's frequency if players of his type have ``usual``: with its odds in proportion."""
         prior, share = (min(max(value, 1e-6), 1.0 - 1e-6) for value in (self.frequency.prior, self.share))
         odds = share / (1.0 - share) / (prior / (1.0 - prior))
         return usual * odds / (1.0 - usual + usual * odds)

@@ -29,7 +29,7 @@ def range_in_hand(tracked: TrackedSession, seat: int, player: Player) -> str:
 
 
 def seen_in_hand(tracked: TrackedSession, seat: int) -> Iterator[SeenAction]:
-    """Yield what a player's actions in the hand that is played say about his cards."""
+    """Yield the actions of a player in the current hand, each with the situation that makes it informative."""
     first = max((i for i, action in enumerate(tracked.actions) if action.kind == "hand"), default=0)
     state = state_before_hand(tracked)
     for action in tracked.actions[first:]:

@@ -365,7 +365,7 @@ def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
     bars = class_groups(game, {name: group(name) for name in GAMES[game].classes}, heads, together=together)
 
     def read(x: float, y: float) -> ReadOut | None:
-        """Return the shares of the class at a position, one row per seat, or None beside the bars."""
+        """Return the shares of the class at a position, one row per seat, or None outside the bars."""
         category = bars.category(x, y)
         if category is None:
             return None

@@ -459,7 +459,7 @@ def _value_range(actions: tuple[ChartedAction, ...]) -> tuple[float, float]:
 def _read_action(
     question: KellyQuestion, request: KellyRequest, actions: tuple[ChartedAction, ...], place: int
 ) -> ReadOut | None:
-    """Return the numbers of action ``place`` (0 is the lowest bar), or None beside the bars."""
+    """Return the numbers of action ``place`` (0 is the lowest bar), or None outside the bars."""
     if not 0 <= place < len(actions):
         return None
     action, choice = actions[place], actions[place].option.choice

@@ -489,7 +489,7 @@ class RangeLibrary(Guarded, QWidget):
         buttons = filled(QHBoxLayout(), (self._save, 1), self._more, spacing=4)
         reply = filled(QHBoxLayout(), (self.line, 1), spacing=4)
         reply.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
-        # What comes and goes takes its room from the tree above it, and the buttons at the bottom stay.
+        # A line that appears takes its room from the tree above it, so that the buttons at the bottom do not move.
         entry = self._search, (self.tree, 1), self._preview, self._import, reply, path, self._note
         filled(QVBoxLayout(self), *entry, self._use, buttons, spacing=4, margins=NO_MARGINS)
         tab_in_order(self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)

@@ -42,7 +42,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         settings.bankroll_changed.connect(self.changed)
         self._watched = self._stopped = False
         self._checked: tuple[object, dict[str, Problem]] = None, {}
-        """The table whose problems were looked for last, and what was found."""
+        """The table that was checked last, and its problems."""
         self._sample: Answers[HandsByAction] = Answers(questions.apart("simulate hands"), "hands", self)
         self._sample.changed.connect(self.changed)
         self._asked: Scenario | None = None

@@ -109,7 +109,7 @@ class FlopReportModel(QObject):
 
     @property
     def forecast(self) -> ReportForecast | None:
-        """What the displayed report needs, or None if it is not known."""
+        """The forecast of the displayed report, or None if it is not known."""
         checked, request = self._checks.latest.current, self.request
         return checked.forecast if checked is not None and request and checked.digest == request.digest else None
 
@@ -204,7 +204,7 @@ class FlopReportModel(QObject):
 
     @Slot()
     def check(self) -> None:
-        """Read the kept flops of the current request, and foretell what the others need, in the background."""
+        """Read the stored flops of the current request and estimate the cost of the others, in the background."""
         self._settle.stop()
         request = self.situation.request
         if request is None:

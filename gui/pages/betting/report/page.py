@@ -103,7 +103,7 @@ class FlopReportPage(Guarded, QWidget):
         """The displayed decision: FIRST or SECOND."""
         self._rows: tuple[FlopRow, ...] = ()
         self._shown: tuple[object, ...] = ()
-        """What the displayed rows were made of."""
+        """The objects from which the displayed rows were made."""
         self.card = AnswerCard("flopReport.answer", "Average strategy", "flopReport", TIP, self, assumed=HONEST)
         self.table: TableView[FlopRow] = TableView("flopReport.table", "Strategy on each flop")
         self._bar = MixBar(self.table)
