@@ -72,7 +72,7 @@ class MatchPanel(TableRules):
     )  # fmt: skip
     ante: float | None = form_field(
         "Ante", "chips", "<b>Ante</b>: posted by every player. Empty: none in hold'em, 0.25 in razz.",
-        "usual", None, CHIPS,
+        "default", None, CHIPS,
     )  # fmt: skip
     hands: int = form_field(
         "Hands", "trials",

@@ -364,7 +364,7 @@ def actions_table(
             "chips that the action earns from now on, with the 95 % interval", bold=True,
         ),
         Column(
-            "Less than best", lambda row: _behind(row[1], answer),
+            "EV loss", lambda row: _behind(row[1], answer),
             "how much less than the best action, with the interval of the difference",
         ),
         Column(
@@ -372,7 +372,7 @@ def actions_table(
         ),
         Column("Showdown", lambda row: percent(row[1].showdown, exact_digits=0), "how often hero sees a showdown"),
         Column(
-            "Won there", lambda row: "–" if not row[1].showdown else percent(row[1].won_at_showdown, exact_digits=0),
+            "W$SD", lambda row: "–" if not row[1].showdown else percent(row[1].won_at_showdown, exact_digits=0),
             "how many of these showdowns hero wins", hide_order=1,
         ),
     ]  # fmt: skip
