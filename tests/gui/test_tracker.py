@@ -27,7 +27,8 @@ from engine.scenario.tracked_hand import TrackedAction, action_from
 from gui.parts.table import TableView
 from tests.engine.played_hands import PLAYED, hand_of
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
+from tests.gui.table_fakes import result
+from tests.gui.tracker_fakes import choose, heads_up, named, set_up, state, step, tracker
 
 
 @pytest.fixture
@@ -435,6 +436,39 @@ def test_a_learned_player_bets_and_folds_on_as_his_hands_say(qtbot, tmp_path):
     step(kelly, qtbot, "call")
     wanted = known_range(learned, "holdem", [seen], before)
     assert parse_range(kelly.scenario.seats[1].cards).weights == pytest.approx(wanted, abs=0.011)
+
+
+def test_a_single_opponent_of_a_type_responds_to_a_bet_as_he_plays(qtbot, tmp_path):
+    kelly = heads_up(qtbot, tmp_path, seats=("AhKh", "22+, A2s+, KTs+"))
+    model = kelly.page.tracker.model
+
+    def response():
+        reaction = model.question.request.wager.response
+        return None if reaction is None else reaction.described.name
+
+    def to_hero(equity):
+        while state(kelly).to_act != state(kelly).hero:
+            step(kelly, qtbot, "call")
+        kelly.show(result(kelly.scenario, (equity, 1.0 - equity)))
+
+    model.set_kind(1, shipped_player("loose"))
+    to_hero(0.6)
+    assert response() is None  # before the flop he calls, as without a type
+    step(kelly, qtbot, "call")
+    kelly.write(qtbot, "tracker.cards", "Kc 8h 2h")
+    kelly.click(qtbot, "tracker.deal")
+    to_hero(0.7)
+    assert response() == "loose"
+    assert "folds, calls and raises as loose" in kelly.part("tracker.advice.assumes").text()
+    advised = model.question.answer
+    model.take_over()
+    kelly.show(result(kelly.scenario, (0.7, 0.3)))
+    assert kelly.model.question.answer.bet == advised.bet
+    assert kelly.kelly["answers"] == [None, {"player": "loose"}]
+    kelly.document.undo_stack.undo()
+    kelly.set(**{**kelly.kelly, "answers": [None, {"fold": 0.4}]})
+    kelly.show(result(kelly.scenario, (0.7, 0.3)))
+    assert model.question.request.wager.response.folds == (0.4,)  # what the panel says comes first
 
 
 @pytest.mark.parametrize("kind", ["somebody", {"holdem": {}}, {"name": "Bob", "holdem": {"later": 1}}])

@@ -1,11 +1,12 @@
 """Results of a tracked hand: hero's decision as a Kelly request or as panel values, pot odds, and the log."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.games import GAMES
 from engine.kelly.finishing_orders import JointResult
 from engine.kelly.hand.session import TrackedSession, all_chips_whole
-from engine.kelly.panel import needed_share
+from engine.kelly.panel import needed_share, responds_as_player
 from engine.play.pots import chips_text, largest_callable_bet
 from engine.play.state import (
     STREET_NAMES,
@@ -16,8 +17,10 @@ from engine.play.state import (
     is_short_bet,
     legal_actions,
 )
+from engine.players.description import SHIPPED
 from engine.scenario import Scenario
 from engine.scenario.kelly import SET_BY_HAND, KellyPanel
+from engine.scenario.kelly_responses import OpponentResponse
 
 LOG_VERBS = {
     "ante": "antes",
@@ -106,7 +109,8 @@ def needed_shares_now(scenario: Scenario, state: TableState) -> tuple[float | No
 def decision_panel(panel: KellyPanel, tracked: TrackedSession) -> KellyPanel:
     """Return the panel with the values of hero's decision in a tracked hand.
 
-    Stacks are used as in ``decision_request``: an opponent who is all in makes a side pot.
+    Stacks are used as in ``decision_request``: an opponent who is all in makes a side pot. A single opponent for whom a
+    player was chosen responds to a bet as that player does after the first street, unless the panel says otherwise.
     """
     state = tracked.state
     allowed = legal_actions(state, state.hero)
@@ -129,7 +133,26 @@ def decision_panel(panel: KellyPanel, tracked: TrackedSession) -> KellyPanel:
             values["raise_by"] = full_bet_price(state) - state.price
     else:
         values["min_bet"] = allowed.low or None
+    answers = _responses(panel, tracked)
+    values |= {"answers": answers} if answers != [panel.answer(i) for i in range(len(answers))] else {}
     return panel.with_entries(dict.fromkeys(SET_BY_HAND) | values)
+
+
+def _responses(panel: KellyPanel, tracked: TrackedSession) -> list[OpponentResponse | None]:
+    """Return the response of each player to a bet.
+
+    Where a described player cannot respond as such (on the first street, beside others, all in), he calls.
+    """
+    state, kinds = tracked.state, tracked.setup.kinds
+    alone = len(state.opponents) == 1 and state.street > 0 and state.players[state.opponents[0]].stack > 0.0
+    result = []
+    for i in range(len(state.players)):
+        answer, kind = panel.answer(i), kinds[i] if i < len(kinds) else ""
+        if answer is None and (isinstance(kind, Mapping) or kind in SHIPPED):
+            answer = OpponentResponse("player", player=kind)
+        applies = alone and i in state.opponents
+        result.append(None if responds_as_player(answer) and not applies else answer)
+    return result
 
 
 def log_rows(state: TableState) -> tuple[tuple[Any, ...], ...]:
