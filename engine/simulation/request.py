@@ -123,7 +123,7 @@ def read_simulation_request(value: object) -> SimulationRequest:
     if sum(bets) > request.pot + ROUNDING:
         note("pot", f"the bets of this street, {sum(bets):g}, are part of the pot: expected at least as much")
     if not request.pot > 0.0:
-        note("pot", "expected chips in the middle")
+        note("pot", "there are no chips in the middle")
     if request.to_call is not None and abs(request.to_call - (price - bets[hero])) > ROUNDING:
         note("to_call", f"the bets make it {price - bets[hero]:g}, not {request.to_call:g}")
     if request.last_raiser is not None and bets[request.last_raiser] < price:

@@ -25,8 +25,10 @@ class Preparation(QObject):
         self.timer.timeout.connect(self._look)
 
     def start(self) -> None:
-        """Begin to look, as the kernels begin to be loaded or compiled."""
-        self.timer.start()
+        """Begin to look, or go on, as something begins for which kernels may have to be loaded or compiled."""
+        self._quiet_looks = 0
+        if not self.timer.isActive():
+            self.timer.start()
 
     @Slot()
     def _look(self) -> None:
@@ -41,7 +43,11 @@ class Preparation(QObject):
 
 
 def waiting_text(preparation: Preparation, usual: str) -> str:
-    """Return what a page says while it waits for a first answer: ``usual``, unless the engine is being compiled."""
+    """Return what a page says while it waits for a first answer: ``usual``, unless the engine is being compiled.
+
+    That is looked for from now on: a page may need kernels that nothing has needed before.
+    """
+    preparation.start()
     return usual if preparation.share is None else preparing_text(preparation.share)
 
 

@@ -155,10 +155,15 @@ def test_the_growth_of_the_bankroll_of_kelly_is_displayed(make, qtbot):
 def test_the_page_says_when_the_engine_is_being_compiled(make, qtbot):
     made = make(Scenario(**{**vars_of(TABLE), "simulation": BET}), held=True)
     qtbot.waitUntil(lambda: made.model.state == "running")
+    assert made.preparation.timer.isActive()
+    made.preparation.timer.stop()  # the test says itself what it has seen
     for share, text in ((None, "Dealing"), (0.25, "Preparing the engine (first start only): 25 %"), (None, "Dealing")):
         made.preparation.share = share
         made.preparation.changed.emit()
+        made.preparation.timer.stop()
         assert made.page.card.text.startswith(text)
+    made.model.stop()
+    assert made.page.card.text.startswith("Stopped: press Run")
 
 
 def test_the_situation_is_typed(make, qtbot):

@@ -167,6 +167,11 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
 
         self._sample.ask(repr(values), work, self.scenario)
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the player has stopped the simulation of this situation."""
+        return self._stopped
+
     def run_or_pause(self) -> None:
         """Simulate from the beginning."""
         self._stopped = False

@@ -55,6 +55,7 @@ from gui.words.formatting import change_in_growth, chips, growth_text, number_of
 VIEWS = {"values": "Actions", "results": "Results in chips", "hands": "Hands", "situation": "Situation"}
 TEACH = "Enter the pot, the stacks and the bets of this street under Situation."
 COPY_TIP = "Copy this situation as a request for `steelwheel simulate -`"
+STOPPED = "Stopped: press Run (F5) to simulate."
 CORRECT = "Correct this under Situation."
 CHIPS_FIELDS = ("pot", "stacks", "street_bets")
 ASSUMES = "The hand is played to its end, and everybody plays on as chosen under Situation."
@@ -303,7 +304,8 @@ class SimulatePage(ShownWidget):
             hint = "" if problem.field == "table" else TEACH if problem.field in CHIPS_FIELDS else CORRECT
             self.card.show_answer("", f"{problem.message[:1].upper()}{problem.message[1:]}", "", hint, stale=False)
         elif answer is None:
-            waiting = waiting_text(self._context.preparation, "Dealing …")
+            idle = STOPPED if model.stopped else ""
+            waiting = waiting_text(self._context.preparation, "Dealing …") if running else idle
             self.card.show_answer("", model.failure or waiting, "", "", stale=False)
         else:
             notices = (f" {text}" for text in answer.notices if not text.startswith("table."))
