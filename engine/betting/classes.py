@@ -16,7 +16,7 @@ b / (p + 2 b). The formula holds for a *polar* range on the last street, which c
 value in it, more bluffs are right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -25,7 +25,7 @@ import numpy as np
 
 from engine.arrays import F64, Bools
 from engine.betting.nodes import NodeReader, Position
-from engine.cards import COMBOS, RAZZ_RANKS, combo_text
+from engine.cards import CARDS_BY_TEXT, COMBOS, RAZZ_RANKS, combo_text
 from engine.kernels.betting.tree import RARE
 from engine.ranges.made_hands import made_hands
 from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
@@ -37,6 +37,7 @@ GroupKind = Literal["made", "draw"]
 LOW_CARDS, SEVEN_CARDS = 5, 7
 BETS = ("bet ", "raise to ", "all in ")
 """Prefixes of the names of bets and raises."""
+SUIT_WORDS = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -189,6 +190,62 @@ def group_rows(groups: Sequence[HandGroup], joint: F64, frequencies: F64, ev: F6
             )
         )
     return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldRow:
+    """How the hands that hold a card, a suit or a rank are played, compared with the player's other hands.
+
+    ``name``: the card (``As``), its rank in razz, or a suit in words. ``hands`` bool[hands]: those that hold it.
+    ``share``: of the deals that reach the node. ``frequencies``: of each action with the hands that hold it, and
+    ``others`` with those that do not; both empty if the player does not decide.
+    """
+
+    name: str
+    hands: Bools
+    share: float
+    frequencies: tuple[float, ...]
+    others: tuple[float, ...]
+
+    def difference(self, action: int) -> float:
+        """Return by how much more often an action is taken with these hands than with the others, -1 to 1."""
+        return self.frequencies[action] - self.others[action]
+
+
+def held_rows(names: Sequence[str], joint: F64, frequencies: F64, *, by_suit: bool = False) -> tuple[HeldRow, ...]:
+    """Return a row for each card (in razz: rank) or suit that some but not all hands of a player hold.
+
+    ``names``: the hands, as combos or as private ranks. ``joint`` float64[hands]: the weight of each hand together with
+    the opponent's hands. ``frequencies`` float64[actions, hands], without rows if the player does not decide.
+
+    >>> with_ace, with_king = held_rows(["As2h", "Ks2h"], np.ones(2), np.array([[1.0, 0.25], [0.0, 0.75]]))
+    >>> with_ace.name, with_ace.frequencies, with_ace.others, with_ace.difference(0)
+    ('As', (1.0, 0.0), (0.25, 0.75), 0.75)
+    """
+    total = float(joint.sum())
+    rows = []
+    for name, hands in _held_by_suit(names) if by_suit else _held_by_card(names):
+        members, rest = np.where(hands, joint, 0.0), np.where(hands, 0.0, joint)
+        weights = float(members.sum()), float(rest.sum())
+        if min(weights) > 0:
+            mix, others = (frequencies @ part / weight for part, weight in zip((members, rest), weights, strict=True))
+            rows.append(HeldRow(name, hands, weights[0] / total, tuple(mix.tolist()), tuple(others.tolist())))
+    return tuple(rows)
+
+
+def _held_by_card(names: Sequence[str]) -> Iterator[tuple[str, Bools]]:
+    """Yield each card or rank, the highest first, with the hands that hold it."""
+    combos = all(name in combo_numbers() for name in names)
+    for card in reversed(CARDS_BY_TEXT) if combos else RAZZ_RANKS:
+        yield card, np.array([card in name for name in names], np.bool_)
+
+
+def _held_by_suit(names: Sequence[str]) -> Iterator[tuple[str, Bools]]:
+    """Yield each suit with the combos that hold it, and with those that hold two of it."""
+    for suit, word in SUIT_WORDS.items():
+        count = np.array([name.count(suit) for name in names])
+        yield f"a {word}", np.asarray(count > 0, np.bool_)
+        yield f"two {word}s", np.asarray(count > 1, np.bool_)
 
 
 def is_bet(action: str) -> bool:

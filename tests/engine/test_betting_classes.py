@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import ScenarioError
-from engine.betting.classes import allowed_bluffs, balances, group_rows, holdem_groups, razz_groups
+from engine.betting.classes import allowed_bluffs, balances, group_rows, held_rows, holdem_groups, razz_groups
 from engine.betting.locks import hands_named, lock_presets, with_share
 from engine.betting.nodes import NodeReader
 from engine.betting.request import read_betting_request
@@ -184,3 +184,42 @@ def test_locks_name_hands_by_their_classes():
     with pytest.raises(ScenarioError, match="not a made hand") as caught:
         hands_named(names, "top pair+, tip pair", RIVER)
     assert caught.value.problems[0].position == 11
+
+
+@pytest.mark.parametrize("by_suit", [False, True])
+def test_hands_that_hold_a_card_are_compared_with_the_others_as_in_a_slow_count(by_suit):
+    walker = solution_of("KdKs, AhQh, AsQs, 6h5h, Jc8s", "AcAd, QJ", RIVER, {"bet": [50], "raise": []}).walker
+    names, joint = walker.start.names[0], NodeReader(walker).numbers(walker.start, 0).joint
+    strategy = walker.strategy(walker.start)
+    rows = held_rows(names, joint, strategy, by_suit=by_suit)
+
+    def holds(name, hand):
+        if not by_suit:
+            return name in (hand[:2], hand[2:])
+        count, word = name.split()
+        return hand.count(word[0]) >= {"a": 1, "two": 2}[count]
+
+    expected = {"two hearts", "two spades", "a spade", "a heart", "a diamond", "a club"} if by_suit else {
+        hand[i : i + 2] for hand in names for i in (0, 2)
+    }  # fmt: skip
+    assert {row.name for row in rows} == expected
+    for row in rows:
+        assert [holds(row.name, hand) for hand in names] == row.hands.tolist()
+        assert row.share == pytest.approx(sum(joint[row.hands]) / sum(joint))
+        for action, frequencies in enumerate(strategy):
+            both = []
+            for held in (True, False):
+                weights = {i: joint[i] for i, hand in enumerate(names) if holds(row.name, hand) is held}
+                both.append(sum(frequencies[i] * weight for i, weight in weights.items()) / sum(weights.values()))
+            assert (row.frequencies[action], row.others[action]) == pytest.approx(both)
+            assert row.difference(action) == pytest.approx(both[0] - both[1])
+
+
+def test_ranks_are_held_in_razz_and_a_card_of_all_hands_is_left_out():
+    rows = held_rows(["A2", "A4", "A4K"], np.ones(3), np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5]]))
+    assert [(row.name, row.frequencies[0], row.others[0]) for row in rows] == [
+        ("2", 1.0, 0.25),
+        ("4", 0.25, 1.0),
+        ("K", 0.5, 0.5),
+    ]
+    assert held_rows(["AsKs", "AsQs"], np.zeros(2), np.ones((1, 2))) == ()

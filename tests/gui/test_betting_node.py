@@ -201,6 +201,41 @@ def test_a_cell_or_a_group_lists_its_hands(expose, tmp_path):
     assert widget.groups.rows[0].difference >= widget.groups.rows[-1].difference
 
 
+def choose(box, text):
+    box.setCurrentText(text)
+    box.activated.emit(box.currentIndex())
+
+
+def test_hands_with_a_card_or_a_suit_are_compared_by_an_action(expose, tmp_path):
+    display = Display(expose, tmp_path)
+    widget = display.widget
+    assert (widget.groups.isHidden(), widget.held.isHidden(), widget.by_action.isHidden()) == (False, True, True)
+    choose(widget.by, "cards")
+    assert (widget.groups.isHidden(), widget.held.isHidden(), widget.by_action.isHidden()) == (True, False, False)
+    assert widget.by_action.currentText() == widget.player.actions[-1]
+    differences = [row.difference(len(widget.player.actions) - 1) for row in widget.held.rows]
+    assert differences == sorted(differences, reverse=True)
+    choose(widget.by_action, "check")
+    checks = [row.difference(0) for row in widget.held.rows]
+    assert checks == sorted(checks, reverse=True)
+    row = next(row for row in widget.held.rows if row.name == "Ks")
+    widget.held.reached.emit(row)
+    assert all("Ks" in hand.name for hand in widget.hands.rows)
+    choose(widget.by, "suits")
+    assert "a spade" in {row.name for row in widget.held.rows}
+    widget.seat.chosen.emit(1)  # he does not act: what he holds, without an action
+    assert widget.by_action.isHidden()
+    assert widget.held.column("Share") == 1
+
+
+def test_razz_compares_ranks(expose, tmp_path):
+    widget = Display(expose, tmp_path, RAZZ).widget
+    assert [widget.by.itemText(i) for i in range(widget.by.count())] == ["lows", "cards"]
+    choose(widget.by, "cards")
+    assert {row.name for row in widget.held.rows} <= set("A23456789TJQK")
+    assert widget.held.rows
+
+
 def test_the_other_players_hands_by_the_switch_and_back_with_the_next_node(expose, tmp_path):
     display = Display(expose, tmp_path)
     widget = display.widget
@@ -231,13 +266,16 @@ def test_the_range_of_an_action_goes_to_a_seat_undoably_and_into_the_library(exp
 
 def test_the_play_of_all_hands_is_exported_with_every_number(expose, tmp_path):
     display = Display(expose, tmp_path)
-    strategy, groups = (item.chart for item in display.widget.exports(display.widget))
+    strategy, groups, held = (item.chart for item in display.widget.exports(display.widget))
     rows = list(csv.DictReader(io.StringIO(table_csv(strategy.table()).decode())))
     assert len(rows) == len(display.widget.hands.rows)
     for row in rows:
         assert sum(float(value) for key, value in row.items() if key.endswith("frequency")) == pytest.approx(1.0)
     assert "set" in {row["hands"] for row in csv.DictReader(io.StringIO(table_csv(groups.table()).decode()))}
-    for chart in (strategy, groups):
+    cards = {row["holds"]: row for row in csv.DictReader(io.StringIO(table_csv(held.table()).decode()))}
+    names = display.widget.player.actions
+    assert sum(float(cards["Ks"][f"{name} with"]) for name in names) == pytest.approx(1.0)
+    for chart in (strategy, groups, held):
         assert b"Equilibrium" in chart.svg() or chart.png()
     assert "Pot 100" in plain(strategy.drawing().about)
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, QVBoxLayout, QWidget
 
 from engine import GAMES, ScenarioError
-from engine.betting.classes import GroupRow
+from engine.betting.classes import GroupRow, HeldRow
 from engine.betting.locks import (
     ANY_CARD,
     hands_named,
@@ -47,9 +47,11 @@ from gui.pages.betting.node_tables import (
     MixBar,
     NodeHandRow,
     groups_table,
+    held_table,
     node_groups_chart,
     node_hand_rows,
     node_hands_table,
+    node_held_chart,
     strategy_chart,
 )
 from gui.pages.betting.player_view import (
@@ -73,6 +75,7 @@ from gui.parts.build import (
     STRETCH,
     MenuButton,
     bare_grid,
+    combo_box,
     drop,
     empty_menu,
     filled,
@@ -81,6 +84,7 @@ from gui.parts.build import (
     literal,
     menu_entry,
     named,
+    offer,
     push_button,
     scrolled,
     stacked,
@@ -96,11 +100,12 @@ from gui.words.formatting import percent
 from gui.words.games import GAME_WORDS
 
 BY_GROUP, ONE_BY_ONE, LOCKS = "groups", "hands", "habits"
-SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", LOCKS: "locks"}
+SIDES = {BY_GROUP: "by group", ONE_BY_ONE: "hands", LOCKS: "locks"}
+MADE, CARDS, SUITS = "made hands", "cards", "suits"
+"""What the hands are grouped by, next to the matrix."""
+LOWS = "lows"
 SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
-HINT = (
-    "Point at a hand to see its strategy, click it to list its combos. Click a made hand to highlight it in the matrix."
-)
+HINT = "Point at a hand to see its strategy, click it to list its combos. Click a group to highlight it in the matrix."
 RAZZ_LAST = "Each cell is the two lowest down cards; click it to list the third cards."
 KELLY_TITLE = "Open this decision on the Kelly page"
 KELLY_TIP = (
@@ -452,6 +457,14 @@ class NodeDisplay(Guarded, QWidget):
         self.groups = TableView[GroupRow]("betting.groups", "Strategy by made hand and draw")
         self._bar = MixBar(self.groups)
         self.groups.setItemDelegateForColumn(MIX, self._bar)
+        self.by = combo_box("betting.by", "Group the hands by")
+        self.by_action = combo_box("betting.byAction", "Action that is compared")
+        self.held = TableView[HeldRow]("betting.held", "Strategy by cards held")
+        for box in (self.by, self.by_action):
+            box.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
+            box.activated.connect(self._render)
+        for widget in (self.by_action, self.held):
+            widget.hide()
         self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
         self.hands = TableView[NodeHandRow]("betting.hands", "Strategy hand by hand")
         self.locks = LockEditor(context.document, self)
@@ -465,6 +478,7 @@ class NodeDisplay(Guarded, QWidget):
         self.locks.paint.toggled.connect(self._on_paint_toggled)
         self._sides.chosen.connect(self._on_side)
         self.groups.reached.connect(self._on_group)
+        self.held.reached.connect(self._on_held)
         self.message.connect(context.message)
 
     def _lay_out(self) -> None:
@@ -472,7 +486,10 @@ class NodeDisplay(Guarded, QWidget):
         one_by_one = QWidget(self)
         filled(QVBoxLayout(one_by_one), self.listed, (self.hands, 1), spacing=4, margins=NO_MARGINS)
         locks = scrolled(self.locks, "betting.habitsArea", "Node lock")
-        side = stacked(self.groups, one_by_one, locks)
+        by_group = QWidget(self)
+        choices = ChipFlow((self.by, self.by_action), self)
+        filled(QVBoxLayout(by_group), choices, (self.groups, 1), (self.held, 1), spacing=4, margins=NO_MARGINS)
+        side = stacked(by_group, one_by_one, locks)
         self._sides = ChoiceBar("betting.side", "Next to the matrix", SIDES, self, on=BY_GROUP, views=side)
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=MIN_MAP_HEIGHT)
@@ -524,6 +541,7 @@ class NodeDisplay(Guarded, QWidget):
                 text.setText("")
             self.grid.show_cells((None,) * SIZE * SIZE)
             self.groups.show_table(type(self.groups.table)())
+            self.held.show_table(type(self.held.table)())
             self._list_hands()
             return
         request = view.solution.request
@@ -544,9 +562,29 @@ class NodeDisplay(Guarded, QWidget):
         cells = node_cells(player, cast("Show", self._shows.key), self._picked, self._group_hands(), stale=self._stale)
         self.grid.show_cells(cells)
         self._bar.colors, self._bar.stale = player.colors, self._stale
-        self.groups.show_table(groups_table(player, self._group, stale=self._stale))
+        self._show_groups(player)
         self._list_hands()
         self._read_out()
+
+    def _show_groups(self, player: PlayerView) -> None:
+        """Show the hands by made hand, or by the cards or suits that they hold, compared by one action."""
+        offer(self.by, (LOWS, CARDS) if player.ranks_only else (MADE, CARDS, SUITS), keep=True)
+        # The largest bet is what a player who counts blockers asks about, and the last action.
+        selected = self.by_action.currentText()
+        offer(self.by_action, player.actions, keep=True)
+        if selected not in player.actions:
+            self.by_action.setCurrentIndex(len(player.actions) - 1)
+        held = self.by.currentText() in (CARDS, SUITS)
+        self.groups.setVisible(not held)
+        self.held.setVisible(held)
+        self.by_action.setVisible(held and player.decides)
+        self.groups.show_table(groups_table(player, self._group, stale=self._stale))
+        action = max(self.by_action.currentIndex(), 0)
+        self.held.show_table(held_table(player, action, self._group, by_suit=self._by_suit, stale=self._stale))
+
+    @property
+    def _by_suit(self) -> bool:
+        return self.by.currentText() == SUITS
 
     def _values_text(self, player: PlayerView) -> str:
         """Return EV and equity of a player who does not decide."""
@@ -555,11 +593,11 @@ class NodeDisplay(Guarded, QWidget):
 
     def _group_hands(self) -> Bools | None:
         """Return the hands of the selected group, bool[hands], or None for all."""
-        player = self.player
-        result = (
-            (row.group.hands for row in player.groups if row.group.name == self._group) if player is not None else ()
-        )
-        return next(iter(result), None)
+        if self.player is None or not self._group:
+            return None
+        named_hands = {row.group.name: row.group.hands for row in self.player.groups}
+        named_hands |= {row.name: row.hands for row in self.held.table.rows}
+        return named_hands.get(self._group)
 
     def _list_hands(self) -> None:
         """List the hands in both the selected cell and the selected group, or all hands if nothing is selected."""
@@ -692,7 +730,14 @@ class NodeDisplay(Guarded, QWidget):
 
     @Slot(object)
     def _on_group(self, row: GroupRow) -> None:
-        self._group = "" if row.group.name == self._group else row.group.name
+        self._choose_group(row.group.name)
+
+    @Slot(object)
+    def _on_held(self, row: HeldRow) -> None:
+        self._choose_group(row.name)
+
+    def _choose_group(self, name: str) -> None:
+        self._group = "" if name == self._group else name
         self._render()
 
     def customEvent(self, event: QEvent) -> None:
@@ -707,7 +752,14 @@ class NodeDisplay(Guarded, QWidget):
         def groups() -> Chart | None:
             return node_groups_chart(self._view, self.player) if self._view is not None and self.player else None
 
+        def held() -> Chart | None:
+            view, player = self._view, self.player
+            if view is None or player is None or not player.decides:
+                return None
+            return node_held_chart(view, player, max(self.by_action.currentIndex(), 0), by_suit=self._by_suit)
+
         return (
             ExportItem("bettingStrategy", "Strategy", page, PageChart(strategy, lambda: self.chart_notes)),
             ExportItem("bettingGroups", "Strategy by made hand", page, PageChart(groups, lambda: self.chart_notes)),
+            ExportItem("bettingHeld", "Strategy by cards held", page, PageChart(held, lambda: self.chart_notes)),
         )

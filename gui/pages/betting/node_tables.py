@@ -1,5 +1,6 @@
-"""The tables next to the matrix, by made hand and hand by hand; and the charts of a node that can be exported: the
-matrix (in razz a triangle) with the numbers of every hand as data, and the frequencies by made hand.
+"""The tables next to the matrix: by made hand, by the cards that hands hold, and hand by hand. And the charts of a node
+that can be exported: the matrix (in razz a triangle) with the numbers of every hand as data, the frequencies by made
+hand, and how much more often hands with a card take an action.
 """
 
 import math
@@ -13,11 +14,11 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine import __version__
-from engine.betting.classes import GroupRow
+from engine.betting.classes import GroupRow, HeldRow, held_rows
 from engine.betting.watch import BettingView
 from engine.ranges.holdem_matrix import ALL_CELLS, SIZE
 from gui.charts.forms import map_chart
-from gui.charts.ticks import category_ticks, wide_share_ticks
+from gui.charts.ticks import category_ticks, nice_ceiling, point_ticks, wide_share_ticks
 from gui.charts.values import Amount, Axis, Bar, Bars, Cells, Chart, Heading, Key, MapCell, Table
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge
@@ -138,6 +139,109 @@ def node_groups_chart(view: BettingView, player: PlayerView) -> Chart | None:
         down=True,
         hides=False,
     )
+
+
+def player_held_rows(player: PlayerView, *, by_suit: bool) -> tuple[HeldRow, ...]:
+    """Return how hands with a card (in razz: a rank) or, in hold'em, with a suit are played, the others beside them."""
+    rows = player.rows
+    if by_suit and player.ranks_only:
+        return ()
+    return held_rows(rows.names, np.where(player.dealable, rows.joint, 0.0), rows.frequencies, by_suit=by_suit)
+
+
+def node_held_chart(view: BettingView, player: PlayerView, action: int, *, by_suit: bool) -> Chart | None:
+    """Return by how many points more often hands with a card or suit take an action, as bars, the most on top.
+
+    The data has every action and card. None if the player does not decide, or holds nothing that others do not.
+    """
+    every = player_held_rows(player, by_suit=by_suit) if player.decides else ()
+    if not every:
+        return None
+    # The largest differences, in the order of the table.
+    largest = sorted(every, key=lambda row: -abs(row.difference(action)))[:MAX_GROUPS]
+    rows = sorted(largest, key=lambda row: -row.difference(action))
+    sizes = [100 * row.difference(action) for row in rows]
+    bars = tuple(
+        Bar(i, BAR, min(size, 0.0), max(size, 0.0), player.colors[action], hollow=size < 0)
+        for i, size in enumerate(sizes)
+    )
+    end = nice_ceiling(max(1.0, *map(abs, sizes)))
+    names = tuple(f"{row.name}, {percent(row.share, exact_digits=1)}" for row in rows)
+    header = ("holds", "share", *(f"{name} {which}" for name in player.actions for which in ("with", "without")))
+    data = [
+        (row.name, row.share, *(share for pair in zip(row.frequencies, row.others, strict=True) for share in pair))
+        for row in every
+    ]
+    title = f"How much more often {player.name} takes “{player.actions[action]}” with a {'suit' if by_suit else 'card'}"
+    return Chart(
+        node_heading(view, player, title, "cards"),
+        Axis(-end, end, point_ticks),
+        Axis(-0.5, len(rows) - 0.5, category_ticks(names), grid=False),
+        (Bars(bars, lying=True),),
+        (header, data),
+        right=category_ticks(tuple(points(row.difference(action)) for row in rows)),
+        down=True,
+        hides=False,
+    )
+
+
+def points(difference: float) -> str:
+    """Return a difference of frequencies in points with its sign, as in ``+12.3``."""
+    return f"{100 * difference:+.1f}".replace("-", "−")
+
+
+def held_table(player: PlayerView, action: int, chosen: str, *, by_suit: bool, stale: bool) -> TableData[HeldRow]:
+    """Return the table of cards or suits: how often hands that hold them take an action, and how often others do.
+
+    ``chosen``: the name of the selected row, or "". The largest difference comes first.
+    """
+    decides = player.decides
+    name = player.actions[action] if decides else ""
+
+    def summary(row: HeldRow) -> str:
+        held = f"{row.name}: {percent(row.share, exact_digits=1)} of the hands"
+        if not decides:
+            return held
+        more = f"{points(row.difference(action))} points"
+        shares = (percent(part[action], exact_digits=1) for part in (row.frequencies, row.others))
+        return f"{held}; {name} {' with it, '.join(shares)} without: {more}"
+
+    compared: tuple[Column[HeldRow], ...] = ()
+    if decides:
+        compared = (
+            Column(
+                "With", lambda row: plain_percent(row.frequencies[action]), f"frequency of “{name}” in % with it",
+                sort=lambda row: row.frequencies[action], descending=True,
+            ),
+            Column(
+                "Without", lambda row: plain_percent(row.others[action]), f"frequency of “{name}” in % without it",
+                sort=lambda row: row.others[action], descending=True, hide_order=2,
+            ),
+            Column(
+                "Points", lambda row: points(row.difference(action)), f"by how many points more often “{name}” with it",
+                sort=lambda row: row.difference(action), descending=True,
+            ),
+        )  # fmt: skip
+    return TableData(
+        (
+            Column(
+                "Hands with", lambda row: row.name, "hands that hold this card, or a card of this suit", number=False,
+                wide=True, min_width=70, spoken=summary,
+            ),
+            *compared,
+            Column(
+                "Share", lambda row: plain_percent(row.share), "% of the hands that reach this decision and hold it",
+                sort=lambda row: row.share, descending=True, hide_order=1,
+            ),
+        ),
+        player_held_rows(player, by_suit=by_suit),
+        stale=stale,
+        key=lambda row: row.name,
+        tip=summary,
+        strong=lambda row: row.name == chosen,
+        order=(len(compared) or 1, Order.DescendingOrder),
+        padding=(12, 18),
+    )  # fmt: skip
 
 
 MIX = 2
