@@ -311,7 +311,8 @@ def _check_complete(tables, snapshots):
     kelly = {key for scenario in tables.values() for key in (scenario.kelly.to_json() if scenario.kelly else {})}
     assert not {spec.key for spec in PANEL_FIELDS} - kelly
     assert not {spec.key for spec in PREFLOP_FIELDS} - set(PREFLOP)
-    assert not set(fields_of(BettingPanel)) - {*BETTING, *LIMIT_BETTING} - {"storage", "flops", "all_in_from", "played"}
+    late = {"storage", "flops", "all_in_from", "played", "edits"}
+    assert not set(fields_of(BettingPanel)) - {*BETTING, *LIMIT_BETTING} - late
     for game, spec in GAMES.items():
         values = {
             name for snapshot in snapshots.values() if snapshot.scenario.game == game for name in snapshot.details

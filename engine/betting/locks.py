@@ -18,7 +18,7 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.razz import read_razz_hand
 from engine.ranges.street_filters import StreetView, kept_shares
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
-from engine.scenario.betting import Fixed
+from engine.scenario.betting import ANY_CARD, Fixed
 
 STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
 
@@ -131,8 +131,6 @@ def _among(names: Sequence[str], weights: F64) -> Bools:
     return np.array([name in named_combos for name in names], np.bool_)
 
 
-ANY_CARD = "*"
-"""A step of a lock's path that stands for every card."""
 _CLASSES = re.compile(r"[2-9TJQKA]{2}[so]?(?:, [2-9TJQKA]{2}[so]?)*")
 
 

@@ -152,12 +152,12 @@ def preset_of(scenario: Scenario) -> str:
 
 
 def with_preset(scenario: Scenario, key: str) -> Scenario:
-    """Return the scenario with the sizes of a preset."""
+    """Return the scenario with the sizes of a preset, without edits of the tree."""
     preset = next(preset for preset in PRESETS if preset.key == key)
     if preset.sizes is None:
-        return with_entries(scenario, sizes=None, limit=limit_of(scenario))
+        return with_entries(scenario, sizes=None, edits=None, limit=limit_of(scenario))
     sizes = preset.sizes(with_entries(scenario, limit=None))
-    return with_entries(scenario, limit=None, sizes=(dict.fromkeys(street_names(scenario), sizes),))
+    return with_entries(scenario, limit=None, edits=None, sizes=(dict.fromkeys(street_names(scenario), sizes),))
 
 
 def with_sizes(
@@ -174,7 +174,7 @@ def with_sizes(
     return with_entries(scenario, sizes=tuple(all_sizes))
 
 
-TREE_KEYS = ("sizes", "limit", "all_in_from")
+TREE_KEYS = ("sizes", "limit", "all_in_from", "edits")
 """The keys of the panel that a saved tree has."""
 
 
@@ -187,7 +187,8 @@ def tree_json(scenario: Scenario) -> dict[str, Any]:
     threshold = {} if panel.all_in_from is None else {"all_in_from": panel.all_in_from}
     if is_limit(scenario):
         return {"limit": limit_of(scenario).to_json()}
-    return {"sizes": sizes_to_json(sizes_of(scenario)), **threshold}
+    edits = {"edits": plain(panel.edits)} if panel.edits else {}
+    return {"sizes": sizes_to_json(sizes_of(scenario)), **threshold, **edits}
 
 
 def with_tree(scenario: Scenario, tree: Mapping[str, Any]) -> Scenario:

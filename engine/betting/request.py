@@ -20,6 +20,7 @@ from engine.scenario.betting import (
     Limit,
     RunLimits,
     Sizes,
+    TreeEdit,
     fixed_of_seats,
     limit_of_streets,
     sizes_of_streets,
@@ -33,7 +34,7 @@ REQUEST_VERSION = 1
 INPUTS = {key: spec for key, spec in fields_of(BettingPanel).items() if key not in ("hand", "flops")}
 """The fields that the request and the panel of the page have in common."""
 KEYS = (
-    "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet",
+    "steelwheel_betting", "table", "pot", "stack", "sizes", "edits", "limit", "first", "rake", "rake_cap", "min_bet",
     "all_in_from", "target", "played",
     "path", "fixed", "bankroll", "storage", "max_bytes", "run",
 )  # fmt: skip
@@ -52,9 +53,9 @@ class BettingRequest:
     unless it is given). ``sizes``: by active seat and street, or () with a fixed ``limit``. ``first``: 0 or 1, the
     active seat that acts first. ``target``: the exploitability to reach, as a share of the pot. ``storage``: bits of
     each stored number.
-    ``all_in_from``: the share of the chips behind from which a bet or raise is all in, or None. ``played``: the actions
-    on this street that are over; the ranges are those after them. ``orders``: the player's own order of hands if the
-    table names one.
+    ``edits``: of the ``sizes`` at single decisions. ``all_in_from``: the share of the chips behind from which a bet or
+    raise is all in, or None. ``played``: the actions on this street that are over; the ranges are those after them.
+    ``orders``: the player's own order of hands if the table names one.
     """
 
     table: Scenario
@@ -63,6 +64,7 @@ class BettingRequest:
     sizes: tuple[Mapping[str, Sizes], ...]
     limit: Limit | None
     first: int
+    edits: tuple[TreeEdit, ...] = ()
     rake: float = 0.0
     rake_cap: float = MAX_CHIPS
     min_bet: float | None = None
@@ -156,6 +158,9 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
         sizes = fields.take("sizes", sizes_of_streets(streets, required=True), (), required=True)
     elif fields.given("sizes"):
         fields.note("sizes", "a fixed limit has no bet sizes")
+    edits: tuple[TreeEdit, ...] = _field(fields, "edits")
+    if fields.given("limit") and edits:
+        fields.note("edits", "a fixed limit has no bet sizes")
     first = fields.take("first", integer(0, len(table.seats) - 1), active[0])
     if fields.good("first") and first not in active:
         fields.note("first", "this seat is not active")
@@ -179,6 +184,7 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
         stack=stack,
         sizes=sizes * 2 if len(sizes) == 1 else sizes,
         limit=limit,
+        edits=edits,
         first=active.index(first),
         rake=rake,
         rake_cap=MAX_CHIPS if rake_cap is None else rake_cap,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import BestResponses, Gain, gain_of
-from engine.betting.locks import ANY_CARD, hands_named, hands_notices
+from engine.betting.locks import hands_named, hands_notices
 from engine.betting.nodes import NodeReader, Position, Walker
 from engine.betting.reduction import reduction_text
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
@@ -28,7 +28,7 @@ from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
 from engine.kernels.betting.tree import BEST, DEAL, DECISION
 from engine.scenario import Problem, ScenarioError
-from engine.scenario.betting import Fixed
+from engine.scenario.betting import ANY_CARD, Fixed
 from engine.scenario.reading import in_table
 from engine.table.text_notices import notice_lines
 

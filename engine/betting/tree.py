@@ -18,7 +18,7 @@ from engine.betting.request import BettingRequest
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
 from engine.scenario import Problem, ScenarioError
-from engine.scenario.betting import Size
+from engine.scenario.betting import ANY_CARD, Size, sizes_to_text
 
 CHIP_ROUNDING = 1e-9
 """Amounts of chips that differ by less are equal."""
@@ -56,13 +56,28 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class Edits:
+    """The edits of a request at a decision.
+
+    ``ahead``: (edit, how many steps of its path lead here) for those whose path may still be followed to its end.
+    ``inside``: (edit, its player, whether it is about raises) for those whose path has ended here or before.
+    """
+
+    ahead: tuple[tuple[int, int], ...] = ()
+    inside: tuple[tuple[int, int, bool], ...] = ()
+
+
+NO_EDITS = Edits()
+
+
+@dataclass(frozen=True, slots=True)
 class StreetState:
     """The betting on a street so far.
 
     ``before`` and ``on``: the chips that each player put in before the street and on it. ``next``: the player to act;
     ``first``: the one who acted first. ``bets``: the number of bets and raises; ``last``: the chips by which the last
     one raised. ``checked``: whether the first player has checked. ``raiser``: the player who bet or raised last on the
-    previous street, or -1. ``acted``: how many actions the street has had.
+    previous street, or -1. ``acted``: how many actions the street has had. ``edits``: those of the tree.
     """
 
     street: int
@@ -73,6 +88,7 @@ class StreetState:
     bets: int = 0
     last: float = 0.0
     checked: bool = False
+    edits: Edits = NO_EDITS
     raiser: int = -1
     acted: int = 0
 
@@ -103,7 +119,14 @@ class TreeBuilder:
         self._check_cancelled = check_cancelled
         self.nodes: list[Node] = []
         self.streets = request.streets
-        self.root = self._open(0, (0.0, 0.0), first)
+        self._edit_paths = [[" ".join(step.split()).lower() for step in edit.path] for edit in request.edits]
+        self._edited = set[int]()
+        edits = Edits(tuple((index, 0) for index in range(len(request.edits))))
+        self.root = self._open(0, (0.0, 0.0), first, edits)
+        for index in range(len(request.edits)):
+            if index not in self._edited:
+                message = "there is no decision at the end of this path (a card is *)"
+                raise ScenarioError(Problem(f"edits[{index}].path", message))
 
     def _add(self, node: Node) -> int:
         """Append a node and return its index. Raises ScenarioError if there are too many, and Cancelled."""
@@ -117,16 +140,16 @@ class TreeBuilder:
         self.nodes.append(node)
         return len(self.nodes) - 1
 
-    def _open(self, street: int, chips: Pair, first: int, raiser: int = -1) -> int:
+    def _open(self, street: int, chips: Pair, first: int, edits: Edits, raiser: int = -1) -> int:
         """Add a street on which ``first`` acts first, or its end if no chips remain; return its root.
 
         ``raiser``: the player who bet or raised last on the previous street, or -1.
         """
         if self.request.stack - chips[0] <= CHIP_ROUNDING:
-            return self._close(street, chips, first)
-        return self._decide(StreetState(street, chips, (0.0, 0.0), first, first=first, raiser=raiser))
+            return self._close(street, chips, first, edits)
+        return self._decide(StreetState(street, chips, (0.0, 0.0), first, first=first, edits=edits, raiser=raiser))
 
-    def _close(self, street: int, chips: Pair, first: int, raiser: int = -1) -> int:
+    def _close(self, street: int, chips: Pair, first: int, edits: Edits, raiser: int = -1) -> int:
         """Add the deal after a street's betting with all that follows, or the showdown; return its node.
 
         ``raiser``: the player who bet or raised last on the street, or -1.
@@ -138,8 +161,40 @@ class TreeBuilder:
         # built twice, with either player first. The card of seventh street is dealt face down and changes nothing.
         both = self.varies and street == 0 and len(self.streets) > 2
         for player in (0, 1) if both else (first,):
-            self.nodes[node].children = (*self.nodes[node].children, self._open(street + 1, chips, player, raiser))
+            opened = self._open(street + 1, chips, player, self._followed(edits, ANY_CARD), raiser)
+            self.nodes[node].children = (*self.nodes[node].children, opened)
         return node
+
+    def _followed(self, edits: Edits, step: str) -> Edits:
+        """Return the edits after a step: those whose path goes on with it, and those that have ended before."""
+        if not edits.ahead:
+            return edits
+        paths = self._edit_paths
+        ahead = ((i, known + 1) for i, known in edits.ahead if known < len(paths[i]) and paths[i][known] == step)
+        return replace(edits, ahead=tuple(ahead))
+
+    def _entered(self, state: StreetState) -> StreetState:
+        """Return a decision with the edits whose path ends there among those that hold for it and below.
+
+        Raises:
+            ScenarioError: an edit removes a size that the player does not have there, or adds one that he cannot.
+        """
+        raises = state.largest > 0
+        for index, known in state.edits.ahead:
+            if known < len(self._edit_paths[index]):
+                continue
+            edit, sizes = self.request.edits[index], self._sizes(state)
+            for i, size in enumerate(edit.remove):
+                if size not in sizes:
+                    message = f"this size is not among those here: {sizes_to_text(sizes) or 'none'}"
+                    raise ScenarioError(Problem(f"edits[{index}].remove[{i}]", message))
+            for i, size in enumerate(edit.add):
+                if size.kind == "times" and not raises:
+                    raise ScenarioError(Problem(f"edits[{index}].add[{i}]", "there is no bet here to be a multiple of"))
+            self._edited.add(index)
+            inside = (*state.edits.inside, (index, state.next, raises))
+            state = replace(state, edits=replace(state.edits, inside=inside))
+        return state
 
     def _rake(self, pot: float) -> float:
         return min(self.request.rake * pot, self.request.rake_cap)
@@ -164,6 +219,8 @@ class TreeBuilder:
 
     def _decide(self, state: StreetState) -> int:
         """Add a decision with all that follows; return its node."""
+        if state.edits.ahead:
+            state = self._entered(state)
         who, faced = state.next, state.largest - state.on[state.next]
         total = (state.before[0] + state.on[0], state.before[1] + state.on[1])
         node = Node(DECISION, state.street, total, who, faced)
@@ -171,22 +228,27 @@ class TreeBuilder:
         if state.street == 0 and state.acted < len(self.request.played):
             amount = self._played_amount(state)
             node.actions = ("check" if amount is None else self._name(state, amount),)
-            node.children = (self._decide(self._after(state, amount)),)
+            node.children = (self._next(state, amount),)
             return number
         if faced > 0:
             fold = self._add(Node(FOLD, state.street, total, pay=self._fold_pay(total, who)))
             matched = (state.before[0] + state.largest, state.before[1] + state.largest)
-            choices = [("fold", fold), ("call", self._close(state.street, matched, state.first, 1 - who))]
+            called = self._followed(state.edits, "call")
+            choices = [("fold", fold), ("call", self._close(state.street, matched, state.first, called, 1 - who))]
         elif state.checked:
-            choices = [("check", self._close(state.street, total, state.first))]
+            checked = self._followed(state.edits, "check")
+            choices = [("check", self._close(state.street, total, state.first, checked))]
         else:
-            choices = [("check", self._decide(self._after(state, None)))]
+            choices = [("check", self._next(state, None))]
         # Each bet or raise leads to a decision of the other player, who then faces it.
-        choices += [
-            (self._name(state, amount), self._decide(self._after(state, amount))) for amount in self._amounts(state)
-        ]
+        choices += [(self._name(state, amount), self._next(state, amount)) for amount in self._amounts(state)]
         node.actions, node.children = tuple(name for name, _ in choices), tuple(child for _, child in choices)
         return number
+
+    def _next(self, state: StreetState, amount: float | None) -> int:
+        """Add the other player's decision after a check (None), or after a bet or raise to ``amount``."""
+        name = "check" if amount is None else self._name(state, amount)
+        return self._decide(replace(self._after(state, amount), edits=self._followed(state.edits, name)))
 
     @staticmethod
     def _after(state: StreetState, amount: float | None) -> StreetState:
@@ -246,11 +308,16 @@ class TreeBuilder:
 
     def _sizes(self, state: StreetState) -> tuple[Size, ...]:
         """Return the sizes of the raises, donk bets or other bets that are possible."""
-        sizes = self.request.sizes[state.next][self.streets[state.street]]
-        if state.largest > 0:
-            return sizes.raises
+        given = self.request.sizes[state.next][self.streets[state.street]]
         donks = not state.checked and state.raiser == 1 - state.next
-        return sizes.donks if donks and sizes.donks is not None else sizes.bets
+        sizes = given.donks if donks and given.donks is not None else given.bets
+        if state.largest > 0:
+            sizes = given.raises
+        for index, player, raises in state.edits.inside:
+            if (player, raises) == (state.next, state.largest > 0):
+                edit = self.request.edits[index]
+                sizes = tuple(dict.fromkeys((*(size for size in sizes if size not in edit.remove), *edit.add)))
+        return sizes
 
     def _amount(self, size: Size, state: StreetState, stack: float) -> float:
         """Return the amount of a size as a legal total on the street."""

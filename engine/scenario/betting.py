@@ -42,6 +42,8 @@ MAX_SIZES = 12
 """The most bets, or raises, of one decision."""
 MAX_RAISES = 12
 """The most bets and raises on one street at a fixed limit."""
+ANY_CARD = "*"
+"""A step of the path of a lock or an edit that stands for every card."""
 DEFAULT_CAP = 4
 DEFAULT_TARGET = 0.003
 TARGETS = Bounds(at_least=1e-9, at_most=1.0)
@@ -139,6 +141,25 @@ class Fixed(JsonObject):
     path: tuple[str, ...] = json_field(each_of(text, ""), absent=())
     hands: str | None = json_field(or_none(text), absent=None)
     frequencies: Mapping[str, float] = json_field(_frequencies)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEdit(JsonObject):
+    """Sizes that a player has, or lacks, at the decision at the end of a ``path`` and at all of his decisions below it.
+
+    ``add`` and ``remove`` are sizes of bets or, if he faces one there, of raises; other decisions keep theirs. The path
+    has an asterisk for a card, as the tree is the same after each.
+    """
+
+    OPTIONAL = ("add", "remove")
+    path: tuple[str, ...] = json_field(each_of(text, ""))
+    add: tuple[Size, ...] = json_field(each_of(text, ""), absent=())
+    remove: tuple[Size, ...] = json_field(each_of(text, ""), absent=())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the edit as a request has it."""
+        sizes = {key: plain(value) for key, value in (("add", self.add), ("remove", self.remove)) if value}
+        return {"path": list(self.path), **sizes}
 
 
 def size_of(raises: bool) -> Convert[Size]:
@@ -341,6 +362,24 @@ def fixed_of_seats(seats: int | None = None, active: Collection[int] | None = No
     return objects_of(read, properties, "seat", "frequencies")
 
 
+def _read_edit(fields: Collector) -> TreeEdit:
+    """Read one edit of the tree, which has to add or remove something."""
+    path: tuple[str, ...] = fields.take("path", each_of(text, ""), (), required=True)
+    add, remove = (fields.take_all(key, size_of(True), Size("all in")) for key in ("add", "remove"))
+    for key, sizes in (("add", add), ("remove", remove)):
+        if len(sizes) > MAX_SIZES:
+            fields.note(key, f"expected at most {MAX_SIZES} sizes, found {len(sizes)}")
+    if not add and not remove:
+        fields.note("add", "name sizes to add or to remove")
+    return TreeEdit(path, add, remove)
+
+
+edits_of_tree = objects_of(
+    _read_edit, {"path": schema_of(each_of(text, "")), "add": SIZES_SCHEMA, "remove": SIZES_SCHEMA}, "path"
+)
+"""The converter of a list of edits of the tree."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RunLimits(Entries):
     """When a run ends before it reaches the target."""
@@ -405,6 +444,10 @@ class BettingPanel(Entries):
         sizes_to_json,
         help_="bets, raises and donk bets by street, of both players or each: '60%' of the pot, '3x' the bet, 'all in'",
     )
+    edits: tuple[TreeEdit, ...] = json_field(
+        or_instance(tuple, edits_of_tree), (),
+        help_="sizes to add or remove at the decision at the end of a path and below it",
+    )  # fmt: skip
     limit: Limit | None = json_field(
         or_instance(Limit, limit_of_streets(EVERY_STREET, required=False)), None,
         help_="a fixed limit: the bet of each street, and the cap on bets and raises",
@@ -452,5 +495,5 @@ LIMIT_FIELDS = (
     ),
 )  # fmt: skip
 """The fields of a fixed limit: the bet of each street of all games, and the cap."""
-OF_TABLE = ("sizes", "limit", "rake", "rake_cap", "min_bet", "all_in_from", "target")
+OF_TABLE = ("sizes", "edits", "limit", "rake", "rake_cap", "min_bet", "all_in_from", "target")
 """The keys of the fields that a template of the table contains."""

@@ -768,3 +768,67 @@ def test_a_bet_of_a_share_of_the_stack_is_all_in():
     with pytest.raises(ScenarioError) as caught:
         read_betting_request({**request, "all_in_from": 0})
     assert caught.value.problems[0].field == "all_in_from"
+
+
+EDITED = {
+    **river("AA", "KK", pot=100, stack=1000, sizes={"river": {"bet": ["50%"], "raise": ["3x"]}}),
+    "edits": [{"path": ["check"], "add": ["100%", 30], "remove": ["50%"]}],
+}
+
+
+def test_an_edit_changes_the_sizes_of_one_player_at_a_decision_and_below():
+    def at(*path):
+        return actions_at(EDITED, *path)
+
+    assert at() == ["check", "bet 50"]
+    assert at("check") == ["check", "bet 30", "bet 100"]
+    assert at("check", "bet 100") == ["fold", "call", "raise to 300"]
+    raised = {**EDITED, "edits": [{"path": ["bet 50"], "add": ["all in"], "remove": ["3x"]}]}
+    assert actions_at(raised, "bet 50") == ["fold", "call", "all in 1000"]
+    assert actions_at(raised, "check", "bet 50") == ["fold", "call", "raise to 150"]
+    both = {**EDITED, "edits": [{"path": [], "add": [20]}, {"path": [], "add": [40], "remove": ["50%"]}]}
+    assert actions_at(both) == ["check", "bet 20", "bet 40"]
+    assert actions_at(both, "check") == ["check", "bet 50"]
+    assert read_betting_request(EDITED) != read_betting_request({**EDITED, "edits": []})
+
+
+def test_an_edit_holds_on_later_streets_and_after_any_card():
+    sizes = {street: {"bet": ["50%"], "raise": []} for street in ("turn", "river")}
+    request = river("AA", "KK", board="2s3cTh7s", pot=100, stack=1000, sizes=sizes)
+
+    def at(edit, *path):
+        return actions_at({**request, "edits": [edit]}, *path)
+
+    first = {"path": [], "add": ["100%"]}
+    assert at(first, "check", "check", "2c") == ["check", "bet 50", "bet 100"]
+    assert at(first, "check", "check", "2c", "check") == ["check", "bet 50"]
+    after = {"path": ["check", "check", "*"], "remove": ["50%"]}
+    assert at(after) == ["check", "bet 50"]
+    assert at(after, "check", "check", "2c") == at(after, "check", "check", "9h") == ["check"]
+    assert at(after, "bet 50", "call", "9h") == ["check", "bet 100"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "field", "words"),
+    [
+        ({"path": ["bet 60"], "add": ["10%"]}, "edits[0].path", "no decision"),
+        ({"path": ["check", "check"], "add": ["10%"]}, "edits[0].path", "no decision"),
+        ({"path": ["check"], "remove": ["51%"]}, "edits[0].remove[0]", "50%"),
+        ({"path": ["check"], "add": ["2x"]}, "edits[0].add[0]", "no bet here"),
+        ({"path": ["check"]}, "edits[0].add", "to add or to remove"),
+        ({"path": ["check"], "add": ["much"]}, "edits[0].add[0]", "expected a size"),
+        ({"add": ["10%"]}, "edits[0].path", ""),
+    ],
+)
+def test_a_wrong_edit_names_its_field(edit, field, words):
+    with pytest.raises(ScenarioError) as caught:
+        prepared(read_betting_request({**EDITED, "edits": [edit]}))
+    assert caught.value.problems[0].field == field
+    assert words in caught.value.problems[0].message
+
+
+def test_a_fixed_limit_has_no_edits():
+    request = {key: value for key, value in EDITED.items() if key != "sizes"}
+    with pytest.raises(ScenarioError) as caught:
+        read_betting_request({**request, "limit": {"river": 10}})
+    assert caught.value.problems[0].field == "edits"

@@ -14,10 +14,12 @@ from engine.betting.panel import (
     betting_situation,
     betting_values,
     preset_of,
+    tree_json,
     with_entries,
     with_limit,
     with_preset,
     with_sizes,
+    with_tree,
 )
 from engine.betting.request import read_betting_request
 from engine.betting.run import prepared, tree_size
@@ -80,6 +82,18 @@ def test_sizes_of_one_seat_leave_those_of_the_other():
     assert preset_of(own) == ""
     both = with_sizes(own, "river", player=None, kind="raises", sizes=())
     assert [sizes["river"].raises for sizes in betting_situation(both).request.sizes] == [(), ()]
+
+
+def test_edits_of_the_tree_are_saved_with_it_and_end_with_a_preset():
+    edits = [{"path": ["check"], "add": ["150%"], "remove": ["66%"]}]
+    scenario = replace(HOLDEM, betting=BettingPanel.read({"edits": edits}))
+    tree = tree_json(scenario)
+    assert tree["edits"] == edits
+    request = betting_situation(with_tree(HOLDEM, tree)).request
+    assert request.edits == scenario.betting.edits
+    assert request == read_betting_request(betting_values(scenario))
+    assert betting_situation(with_preset(scenario, "two")).request.edits == ()
+    assert betting_situation(with_preset(scenario, "limit")).request.limit is not None
 
 
 def test_limits_are_set_by_street():

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow, HeldRow
 from engine.betting.locks import (
-    ANY_CARD,
     hands_named,
     hands_notices,
     is_locked,
@@ -33,7 +32,7 @@ from engine.kelly.panel import kelly_panel
 from engine.ranges.bases import with_base
 from engine.ranges.holdem_matrix import SIZE, MatrixCell, class_name
 from engine.ranges.library_files import LibraryEntry
-from engine.scenario.betting import Fixed
+from engine.scenario.betting import ANY_CARD, Fixed
 from engine.table.slots import with_seat_text
 from gui.charts.values import Chart
 from gui.charts.view import EARLIER, UNFINISHED, PageChart

@@ -253,6 +253,8 @@ def setup_line(situation: BettingSituation) -> str:
             sizes = player[street]
             parts.append(f"{name}bets {sizes_to_text(sizes.bets) or 'none'}")
             parts.append(f"{name}raises {sizes_to_text(sizes.raises) or 'none'}")
+        if situation.panel.edits:
+            parts.append(f"sizes changed at {number_of(len(situation.panel.edits), 'decision')}")
     return ", ".join(parts)
 
 
