@@ -170,7 +170,7 @@ def _problems(request: MatchRequest) -> Iterator[tuple[str, str]]:
     if request.bankroll is not None and len(request.bankroll) not in (1, count):
         yield "bankroll", f"expected one number, or {count} for the {count} players, found {len(request.bankroll)}"
     if request.duplicate and not request.top_up:
-        yield "duplicate", "a deal can be played by all rotations only if stacks are topped up (top_up)"
+        yield "duplicate", "a deal can be played from every seat only if stacks are topped up (top_up)"
     fixed = request.fixed
     if fixed is not None and fixed.small > fixed.big:
         yield "limit.big", "the big bet has to be at least the small one"

@@ -186,7 +186,7 @@ class MatchTally:
     def _notices(self, *, final: bool) -> tuple[str, ...]:
         result = []
         if self.planned != self.request.hands:
-            result.append(f"{self.planned} hands are played, so that each deal is played by all rotations")
+            result.append(f"{self.planned} hands in all, so that each deal is played from every seat")
         if final and self.hands < self.planned:
             result.append(f"the match ended after {self.hands} hands, with one player who has chips")
         return tuple(result)
