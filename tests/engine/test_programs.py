@@ -1,8 +1,11 @@
 """Programs that play a seat by a rule: the kernels beside a slow reference, and what they never do."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
+from engine.equity.razz.lows import low_tables
 from engine.kernels.players.holdings import begin_log
 from engine.kernels.players.playing import (
     BUTTON,
@@ -24,6 +27,8 @@ from engine.kernels.players.playing import (
     start_streams,
 )
 from engine.kernels.players.programs import play_with_programs
+from engine.kernels.players.strength import low_distribution, low_sum, new_low_work
+from engine.kernels.razz.low import HANDS, low_values
 from engine.players.description import player_json, shipped_player, write_players
 from engine.players.hands import card_tables, seed_words
 from engine.players.programs import holdings_of, read_seat_player, seat_tables
@@ -118,3 +123,24 @@ def test_players_are_read_by_name_from_files_and_as_descriptions(tmp_path):
             read_seat_player(value, "players[1]")
         assert error.value.problems[0].field == field
         assert message in error.value.problems[0].message
+
+
+@pytest.mark.parametrize(("known", "live", "drawn"), [
+    ([0, 4], [0, 2, 1, 0, 3, 1, 0, 2, 0, 1, 2, 0, 3], 5),
+    ([12, 12, 5], [4, 0, 2, 1, 1, 1, 3, 0, 0, 2, 1, 1, 2], 4),
+    ([1, 2, 3, 6], [3, 2, 1, 3, 4, 4, 2, 1, 0, 4, 2, 1, 4], 3),
+    ([7, 7, 8, 8, 9], [1, 1, 2, 3, 4, 4, 4, 2, 2, 1, 4, 4, 4], 2),
+    ([0, 1, 2, 3, 4, 5], [3, 1, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4], 1),
+    ([9], [1, 0, 2, 0, 1, 3, 0, 0, 1, 3, 2, 0, 2], 6),
+])  # fmt: skip
+def test_final_lows_are_counted_as_all_draws_make_them(known, live, drawn):
+    deck = [rank for rank, count in enumerate(live) for _ in range(count)]
+    hands = np.array([np.bincount([*known, *more], minlength=13) for more in combinations(deck, drawn)])
+    values, ways, tables, work = np.zeros(len(hands), np.uint16), np.zeros(HANDS), low_tables(), new_low_work(6)
+    low_values(hands, tables.unpaired, tables.paired, values)
+    counts = np.bincount(known, minlength=13)
+    low_distribution(counts, np.array(live), drawn, tables, work, ways)
+    assert ways.tolist() == np.bincount(values, minlength=HANDS).tolist()
+    worth = np.arange(HANDS) / 2.0
+    assert low_sum(counts, np.array(live), drawn, tables, work, worth, np.zeros(HANDS)) == worth[values].sum()
+    assert work.choices[0, drawn] == len(hands)

@@ -41,7 +41,8 @@ from engine.kernels.players.playing import (
     PlayTables,
     Rules,
 )
-from engine.kernels.players.strength import low_distribution, lower_share
+from engine.kernels.players.strength import low_distribution, low_sum, lower_share
+from engine.kernels.razz.low import HANDS
 
 ROW, READ_STREET, READ_PRICE, READ_RAISES, READ_RAISER, READ_RAISER_BEFORE = range(6)
 """The places of :attr:`Holdings.at`: the next row of the log, and the state of the betting before it."""
@@ -59,18 +60,20 @@ class Holdings(NamedTuple):
     """The ranges of the n seats of a hand in play, h hands each, and the caches that make them quick to update.
 
     ``start`` float64[n, h]: the weights at the point where the log begins; ``weights`` float64[n, h]: those after the
-    rows read so far. ``models`` int64[n]: the description by which the actions of each seat are read. ``least``
-    float64[d]: the weight that is added to each hand before an update, by description. ``at``, ``start_at`` int64[6]
-    and ``seats``, ``start_seats`` int64[n, 4]: the betting after the rows read, and where the log begins. ``hands``
-    int8[h, 2]: the cards of each combo, in razz the ranks of each pair; ``classes`` int16[h] and ``matchups``
-    float32[k, k]: the class of each combo and the equities of classes before the flop.
+    rows read so far, of the seats with 1 in ``read`` int64[n]: all whose weights somebody uses. ``models`` int64[n]:
+    the description by which the actions of each seat are read. ``least`` float64[d]: the weight that is added to each
+    hand before an update, by description. ``at``, ``start_at`` int64[6] and ``seats``, ``start_seats`` int64[n, 4]: the
+    betting after the rows read, and where the log begins. ``hands`` int8[h, 2]: the cards of each combo, in razz the
+    ranks of each pair; ``classes`` int16[h] and ``matchups`` float32[k, k]: the class of each combo and the equities of
+    classes before the flop.
 
     ``strengths`` float64[n, h]: those of each seat's hands on its street, with ``strength_keys`` int64[n] (the street
     and the seats still in; ``STALE``: unknown). ``equities``, ``counts`` float64[h]: of the hand looked at against each
     hand, and in how many ways the opponent can hold it. ``turn_keys`` uint64[TURN_SLOTS], ``turn_strengths``
-    float32[TURN_SLOTS, h], ``equity_keys`` uint64[EQUITY_SLOTS, 2] and ``cached_equities`` float32[EQUITY_SLOTS, h]:
-    caches. ``values``, ``order``, ``other_order`` int64[h], ``starts`` int64[257], ``below``, ``equal`` int64[52],
-    ``ranks`` int64[3, 13], ``part`` float64[h], ``reach`` float64[n] and ``chances`` float64[2] are work space.
+    float32[TURN_SLOTS, h], ``equity_keys`` uint64[EQUITY_SLOTS, 2] and ``cached_equities`` float32[EQUITY_SLOTS, h]
+    (-1: not known): caches. ``values``, ``order``, ``other_order`` int64[h], ``starts`` int64[257], ``below``,
+    ``equal`` int64[52], ``ranks`` int64[3, 13], ``part`` float64[h], ``reach`` float64[n] and ``chances`` float64[2]
+    are work space.
 
     Razz: ``shares`` and ``duels`` float64[n, n, h] are equities of a seat against an opponent on the street of
     ``share_keys`` and ``duel_keys`` int64[n, n] (``STALE``: unknown): of each of its hands against his visible cards,
@@ -84,6 +87,7 @@ class Holdings(NamedTuple):
 
     start: F64
     weights: F64
+    read: I64
     models: I64
     least: F64
     at: I64
@@ -138,8 +142,8 @@ def new_holdings(
     below, equal = np.zeros((2, 52), np.int64)
     equities, counts, part = np.zeros((3, count))
     return Holdings(
-        start, np.zeros((seats, count)), models, least, np.full(6, STALE), np.zeros(6, np.int64),
-        np.zeros((seats, 4), np.int64), np.zeros((seats, 4), np.int64), hands, classes, matchups,
+        start, np.zeros((seats, count)), np.ones(seats, np.int64), models, least, np.full(6, STALE),
+        np.zeros(6, np.int64), np.zeros((seats, 4), np.int64), np.zeros((seats, 4), np.int64), hands, classes, matchups,
         np.zeros((seats, count)), np.full(seats, STALE), equities, counts, np.zeros(TURN_SLOTS, np.uint64),
         np.zeros((TURN_SLOTS, rows), np.float32), np.zeros((EQUITY_SLOTS, 2), np.uint64),
         np.zeros((EQUITY_SLOTS, rows), np.float32), values, order, other_order, np.zeros(257, np.int64), below, equal,
@@ -190,7 +194,7 @@ def read_log(rules: Rules, tables: PlayTables, cards: CardTables, state: HandSta
         while at[READ_STREET] < entry[LOG_STREET]:
             _begin_street(holdings)
         seat, kind = entry[LOG_SEAT], entry[LOG_KIND]
-        if state.folded[seat] == 0 and kind != FOLD and kind != POST:
+        if holdings.read[seat] and state.folded[seat] == 0 and kind != FOLD and kind != POST:
             if at[READ_STREET] == 0:
                 _update_on_first_street(seat, kind, entry[LOG_CHIPS], tables, cards, state, holdings)
             else:
@@ -583,43 +587,58 @@ def fill_equities(
     keys, cached = holdings.equity_keys[slot], holdings.cached_equities[slot]
     if keys[0] != board or keys[1] != own:
         keys[0], keys[1] = board, own
-        _fill_holdem_equities(seat, street, own | board, cards, state, holdings)
-        for hand in range(holdings.hands.shape[0]):
-            cached[hand] = holdings.equities[hand]
+        cached[:] = -1.0
+    # Only hands that the opponent can have are looked at; if his actions fit none, all are.
+    weights, none_is_left = holdings.weights[opponent], True
     for hand in range(holdings.hands.shape[0]):
-        holdings.equities[hand] = cached[hand]
+        none_is_left = none_is_left and weights[hand] * holdings.counts[hand] == 0.0
+    missing = 0
+    for hand in range(holdings.hands.shape[0]):
+        if holdings.counts[hand] > 0.0 and cached[hand] < 0.0 and (none_is_left or weights[hand] > 0.0):
+            holdings.other_order[missing] = hand
+            missing += 1
+    if missing:
+        _fill_holdem_equities(seat, street, own | board, missing, cards, state, holdings)
+        for i in range(missing):
+            cached[holdings.other_order[i]] = holdings.equities[holdings.other_order[i]]
+    for hand in range(holdings.hands.shape[0]):
+        holdings.equities[hand] = max(cached[hand], 0.0)
 
 
 @subkernel
 def _fill_holdem_equities(
-    seat: int, street: int, taken: np.uint64, cards: CardTables, state: HandState, holdings: Holdings
+    seat: int, street: int, taken: np.uint64, missing: int, cards: CardTables, state: HandState, holdings: Holdings
 ) -> None:
-    """Fill the equities on a board: the river and the turn with every card to come, the flop by some pairs of them."""
+    """Fill the equities against the first ``missing`` hands of ``other_order`` on a board: the river and the turn with
+    every card to come, the flop by some pairs of them."""
     deck, live = holdings.starts, 0
     for card in range(52):
         if taken & _bit(card) == NONE:
             deck[live] = card
             live += 1
-    holdings.equities[:] = 0.0
-    holdings.order[:] = 0
+    for i in range(missing):
+        holdings.equities[holdings.other_order[i]] = 0.0
+        holdings.order[i] = 0
     if street == 3:
-        _add_runout(seat, -1, -1, cards, state, holdings)
+        _add_runout(seat, -1, -1, missing, cards, state, holdings)
     elif street == 2:
         for i in range(live):
-            _add_runout(seat, deck[i], -1, cards, state, holdings)
+            _add_runout(seat, deck[i], -1, missing, cards, state, holdings)
     else:
         for step in FLOP_STEPS:
             for i in range(live):
-                _add_runout(seat, deck[i], deck[(i + step) % live], cards, state, holdings)
-    for hand in range(holdings.hands.shape[0]):
-        if holdings.order[hand]:
-            holdings.equities[hand] /= holdings.order[hand]
+                _add_runout(seat, deck[i], deck[(i + step) % live], missing, cards, state, holdings)
+    for i in range(missing):
+        if holdings.order[i]:
+            holdings.equities[holdings.other_order[i]] /= holdings.order[i]
 
 
 @subkernel
-def _add_runout(seat: int, card: int, other_card: int, cards: CardTables, state: HandState, holdings: Holdings) -> None:
-    """Add the result of a seat's hand against each hand on the board with the given cards to come (-1: none) to
-    ``equities``, and 1 to ``order`` of each hand that is then possible."""
+def _add_runout(
+    seat: int, card: int, other_card: int, missing: int, cards: CardTables, state: HandState, holdings: Holdings
+) -> None:
+    """Add the result of a seat's hand on the board with the given cards to come (-1: none) to ``equities`` against the
+    first ``missing`` hands of ``other_order``, and 1 to ``order`` of each of them that is then possible."""
     tables, key, bits, taken = cards.high, KEY_START, np.uint64(0), np.uint64(0)
     for i in range(int(state.numbers[STREET]) + 4):
         known = int(state.numbers[STREET]) + 2
@@ -630,14 +649,15 @@ def _add_runout(seat: int, card: int, other_card: int, cards: CardTables, state:
             taken |= _bit(dealt)
     one, other = state.cards[seat, 0], state.cards[seat, 1]
     own = hand_value(key + tables.keys[one] + tables.keys[other], bits | tables.bits[one] | tables.bits[other], tables)
-    for hand in range(holdings.hands.shape[0]):
+    for i in range(missing):
+        hand = holdings.other_order[i]
         one, other = holdings.hands[hand, 0], holdings.hands[hand, 1]
-        if holdings.counts[hand] > 0.0 and taken & (_bit(one) | _bit(other)) == NONE:
+        if taken & (_bit(one) | _bit(other)) == NONE:
             value = hand_value(
                 key + tables.keys[one] + tables.keys[other], bits | tables.bits[one] | tables.bits[other], tables
             )
             holdings.equities[hand] += 1.0 if own > value else 0.5 if own == value else 0.0
-            holdings.order[hand] += 1
+            holdings.order[i] += 1
 
 
 @subkernel
@@ -651,18 +671,24 @@ def _fill_razz_equities(
         own[_rank(state.cards[seat, card])] += 1
     _count_seen(seat, street, known, state, live)
     _count_up(opponent, street, state, theirs)
-    fresh = holdings.duel_keys[seat, opponent] != street
+    fresh, total = holdings.duel_keys[seat, opponent] != street, 0.0
     if fresh:
         holdings.duel_keys[seat, opponent] = street
         low_distribution(own, live, HAND_SIZE - known, cards.low, cards.work, cards.ways[0])
-    up_end = min(known, HAND_SIZE - 1)
+        # From the ways to make each hand to those to beat it, half of those to tie it included.
+        for hand in range(HANDS):
+            ways = cards.ways[0, hand]
+            cards.ways[0, hand] = total + 0.5 * ways
+            total += ways
+    drawn = HAND_SIZE - min(known, HAND_SIZE - 1)
     for pair in range(holdings.hands.shape[0]):
         holdings.counts[pair] = _take_pair(pair, live, theirs, holdings)
         if fresh:
             duels[pair] = 0.0
             if holdings.counts[pair] > 0.0 and _is_left(opponent, pair, holdings):
-                low_distribution(theirs, live, HAND_SIZE - up_end, cards.low, cards.work, cards.ways[1])
-                duels[pair] = lower_share(cards.ways[0], cards.ways[1])
+                won = low_sum(theirs, live, drawn, cards.low, cards.work, cards.ways[0], cards.ways[1])
+                deals = total * cards.work.choices[0, drawn]
+                duels[pair] = won / deals if deals > 0.0 else 0.5
         holdings.equities[pair] = duels[pair] if holdings.weights[opponent, pair] > 0.0 else 0.0
         _return_pair(pair, live, theirs, holdings)
 

@@ -32,7 +32,7 @@ from engine.kernels.players.playing import (
     start_hand,
     start_streams,
 )
-from engine.kernels.players.programs import READER, described_chips, program_chips
+from engine.kernels.players.programs import HONEST, KELLY, READER, described_chips, program_chips
 from engine.kernels.players.simulator import SIMULATOR, SimulatorWork, new_simulator_work, simulator_chips
 
 DESCRIBED = -1
@@ -114,6 +114,12 @@ def new_match_work(players: int, hands: int) -> MatchWork:
     )  # fmt: skip
 
 
+@inlined
+def _reads(program: int) -> bool:
+    """Return whether a program reads what others can hold."""
+    return bool(program in (HONEST, KELLY, SIMULATOR))
+
+
 @subkernel
 def _start(
     hand: int,
@@ -135,9 +141,13 @@ def _start(
         state.random[0, 0], state.random[0, 1], state.random[0, 2], state.random[0, 3] = cards
     for card in range(52):
         state.deck[card] = card
-    able = 0
+    able, readers = 0, 0
+    for player in range(seats):
+        readers += int(_reads(match.programs[player]))
     for player in range(seats):
         seat = (player + rotation) % seats
+        # Nobody reads himself: a single reader's own weights are not needed.
+        holdings.read[seat] = int(readers > int(_reads(match.programs[player])))
         work.seating[seat] = player
         state.stacks[seat] = match.stack if match.top_up else work.stacks[player]
         work.before[seat] = state.stacks[seat]

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.arrays import F64, I8, I16, I64, U16
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
-from engine.kernels.jit import lean_kernel, linked, subkernel, sum_kernel
+from engine.kernels.jit import inlined, lean_kernel, linked, subkernel, sum_kernel
 from engine.kernels.razz.low import HANDS, LowTables, low_value
 
 COMBO_COUNT = 1326
@@ -161,6 +161,20 @@ def low_distribution(counts: I64, live: I64, drawn: int, tables: LowTables, work
     coefficient i is the number of ways to draw i of them, and the product over the ranks has those of the set.
     """
     ways[:] = 0.0
+    _count_hands(counts, live, drawn, tables, work, ways, ways)
+
+
+@linked
+@lean_kernel
+def low_sum(counts: I64, live: I64, drawn: int, tables: LowTables, work: LowWork, values: F64, ways: F64) -> float:
+    """Return the sum of ``values`` float64[HANDS] over all ways to make a final hand, ``work.choices[0, drawn]`` of
+    them; ``ways`` float64[HANDS] is work space, and the other parameters are those of :func:`low_distribution`."""
+    return _count_hands(counts, live, drawn, tables, work, values, ways)
+
+
+@subkernel
+def _count_hands(counts: I64, live: I64, drawn: int, tables: LowTables, work: LowWork, values: F64, ways: F64) -> float:
+    """Add the numbers of ways to make each final hand to ``ways``; return the sum of them times ``values``."""
     seen, twice, known, above = 0, 0, 0, 0
     for rank in range(13):
         seen |= int(counts[rank] > 0) << rank
@@ -169,28 +183,36 @@ def low_distribution(counts: I64, live: I64, drawn: int, tables: LowTables, work
         work.binomials[rank, 0] = 1.0
         for i in range(1, 5):
             work.binomials[rank, i] = work.binomials[rank, i - 1] * max(live[rank] - i + 1, 0) / i
-    if drawn == 0:
-        ways[low_value(seen, twice, tables.unpaired, tables.paired)] = 1.0
-        return
     for i in range(14):
         rank = 13 - i
         above += live[rank] if rank < 13 else 0
         work.choices[rank, 0] = 1.0
         for chosen in range(1, drawn + 1):
             work.choices[rank, chosen] = work.choices[rank, chosen - 1] * max(above - chosen + 1, 0) / chosen
-    _count_unpaired(counts, drawn, tables, work, ways)
+    if drawn == 0:
+        hand = low_value(seen, twice, tables.unpaired, tables.paired)
+        ways[hand] += 1.0
+        return float(values[hand])
+    total = _count_unpaired(counts, drawn, tables, work, values, ways)
     if known < 5:
-        _count_paired(seen, known, counts, drawn, tables, work, ways)
+        total += _count_paired(seen, known, counts, drawn, tables, work, values, ways)
+    return float(total)
+
+
+@inlined
+def _add_ways(hand: int, count: float, values: F64, ways: F64) -> float:
+    ways[hand] += count
+    return float(count * values[hand])
 
 
 @subkernel
-def _count_unpaired(counts: I64, drawn: int, tables: LowTables, work: LowWork, ways: F64) -> None:
+def _count_unpaired(counts: I64, drawn: int, tables: LowTables, work: LowWork, values: F64, ways: F64) -> float:
     """Add the ways to make each hand of five ranks.
 
     The five lowest ranks are chosen in ascending order. A known rank below the highest of them cannot be left out; all
     cards above it can be drawn.
     """
-    chosen, binomials = 0, work.binomials
+    chosen, binomials, result = 0, work.binomials, 0.0
     work.masks[0], work.nexts[0], work.new[0] = 0, 0, 0
     work.ways[0, 0] = 1.0
     for cards in range(1, drawn + 1):
@@ -210,7 +232,7 @@ def _count_unpaired(counts: I64, drawn: int, tables: LowTables, work: LowWork, w
             for cards in range(new, drawn + 1):
                 rest = work.choices[rank, drawn - cards]
                 total += before[cards] * (rest - work.choices[rank + 1, drawn - cards] if least else rest)
-            ways[tables.unpaired[mask]] += total
+            result += _add_ways(tables.unpaired[mask], total, values, ways)
             continue
         chosen += 1
         after = work.ways[chosen]
@@ -220,14 +242,17 @@ def _count_unpaired(counts: I64, drawn: int, tables: LowTables, work: LowWork, w
                 total += before[cards - drawn_here] * binomials[rank, drawn_here]
             after[cards] = total
         work.masks[chosen], work.nexts[chosen], work.new[chosen] = mask, rank + 1, new + least
+    return result
 
 
 @subkernel
-def _count_paired(seen: int, known: int, counts: I64, drawn: int, tables: LowTables, work: LowWork, ways: F64) -> None:
+def _count_paired(
+    seen: int, known: int, counts: I64, drawn: int, tables: LowTables, work: LowWork, values: F64, ways: F64
+) -> float:
     """Add the ways to make each hand of less than five ranks: with every set of the known ranks and new ones."""
     new = 0
     work.masks[0], work.nexts[0] = seen, 0
-    _count_ranks(seen, counts, drawn, tables, work, ways)
+    result = _count_ranks(seen, counts, drawn, tables, work, values, ways)
     while new >= 0:
         rank = work.nexts[new]
         if rank == 13 or known + new == 4 or new == drawn:
@@ -239,13 +264,14 @@ def _count_paired(seen: int, known: int, counts: I64, drawn: int, tables: LowTab
         mask = work.masks[new] | 1 << rank
         new += 1
         work.masks[new], work.nexts[new] = mask, rank + 1
-        _count_ranks(mask, counts, drawn, tables, work, ways)
+        result += _count_ranks(mask, counts, drawn, tables, work, values, ways)
+    return float(result)
 
 
 @subkernel
-def _count_ranks(mask: int, counts: I64, drawn: int, tables: LowTables, work: LowWork, ways: F64) -> None:
+def _count_ranks(mask: int, counts: I64, drawn: int, tables: LowTables, work: LowWork, values: F64, ways: F64) -> float:
     """Add the ways to make each hand of exactly the ranks of ``mask``, two to four of them."""
-    ranks, size, paired = work.ranks, 0, tables.paired[mask]
+    ranks, size, paired, result = work.ranks, 0, tables.paired[mask], 0.0
     for rank in range(13):
         if mask >> rank & 1:
             ranks[size] = rank
@@ -254,7 +280,8 @@ def _count_ranks(mask: int, counts: I64, drawn: int, tables: LowTables, work: Lo
     if size == 2:
         for i in range(max(1 - one, 0), min(drawn, 4) + 1):
             if 0 <= drawn - i <= 4 and two + drawn - i > 0:
-                ways[paired[0]] += work.binomials[ranks[0], i] * work.binomials[ranks[1], drawn - i]
+                count = work.binomials[ranks[0], i] * work.binomials[ranks[1], drawn - i]
+                result += _add_ways(paired[0], count, values, ways)
     elif size == 3:
         three = counts[ranks[2]]
         for i in range(max(1 - one, 0), min(drawn, 4) + 1):
@@ -263,13 +290,14 @@ def _count_ranks(mask: int, counts: I64, drawn: int, tables: LowTables, work: Lo
                     # Of seven cards of three ranks two ranks at least are paired; the hand has the lowest pairs.
                     place = 2 if one + i == 1 else 1 if two + k == 1 else 0
                     count = work.binomials[ranks[0], i] * work.binomials[ranks[1], k]
-                    ways[paired[place]] += count * work.binomials[ranks[2], drawn - i - k]
+                    result += _add_ways(paired[place], count * work.binomials[ranks[2], drawn - i - k], values, ways)
     elif size == 4:
-        _count_four(counts, drawn, paired, work, ways)
+        result = _count_four(counts, paired, work, values, ways)
+    return float(result)
 
 
 @subkernel
-def _count_four(counts: I64, drawn: int, paired: U16, work: LowWork, ways: F64) -> None:
+def _count_four(counts: I64, paired: U16, work: LowWork, values: F64, ways: F64) -> float:
     """Add the ways to make each hand of exactly the four ranks in ``work.ranks``; ``paired`` uint16[4]: the hands.
 
     Seven cards of four ranks are one of each and three more; the lowest rank that has some of these is the pair.
@@ -287,10 +315,14 @@ def _count_four(counts: I64, drawn: int, paired: U16, work: LowWork, ways: F64) 
     three_0, three_1 = one_0 * two_0, one_0 * two_1 + more[1, 1] * two_0
     three_2 = one_0 * two_2 + more[1, 1] * two_1 + more[1, 2] * two_0
     single = more[0, 0] * one_0
-    ways[paired[0]] += more[0, 1] * three_2 + more[0, 2] * three_1 + more[0, 3] * three_0
-    ways[paired[1]] += more[0, 0] * (more[1, 1] * two_2 + more[1, 2] * two_1 + more[1, 3] * two_0)
-    ways[paired[2]] += single * (more[2, 1] * more[3, 2] + more[2, 2] * more[3, 1] + more[2, 3] * more[3, 0])
-    ways[paired[3]] += single * more[2, 0] * more[3, 3]
+    first = more[0, 1] * three_2 + more[0, 2] * three_1 + more[0, 3] * three_0
+    second = more[0, 0] * (more[1, 1] * two_2 + more[1, 2] * two_1 + more[1, 3] * two_0)
+    third = single * (more[2, 1] * more[3, 2] + more[2, 2] * more[3, 1] + more[2, 3] * more[3, 0])
+    return (
+        _add_ways(paired[0], first, values, ways) + _add_ways(paired[1], second, values, ways)
+        + _add_ways(paired[2], third, values, ways)
+        + _add_ways(paired[3], single * more[2, 0] * more[3, 3], values, ways)
+    )  # fmt: skip
 
 
 @linked
