@@ -12,7 +12,7 @@ from engine.betting.request import KEYS, BettingRequest, request_of, small_bet_s
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RangeName, RunOptions, Scenario, ScenarioError
-from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes, sizes_to_json
+from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes, TreeEdit, sizes_to_json
 from engine.scenario.codec import plain
 from engine.scenario.reading import Collector, problems_in
 from engine.table.folding import dealt_in
@@ -172,6 +172,21 @@ def with_sizes(
             changes: dict[str, Any] = {kind: sizes}
             one[street] = replace(one[street], **changes)
     return with_entries(scenario, sizes=tuple(all_sizes))
+
+
+def with_edit(
+    scenario: Scenario, path: tuple[str, ...], add: tuple[Size, ...] = (), remove: tuple[Size, ...] = ()
+) -> Scenario:
+    """Return the scenario with sizes added or removed at the decision at the end of ``path`` and below it.
+
+    Sizes that were added there before are taken back when they are removed, and the reverse.
+    """
+    others = tuple(edit for edit in betting_panel(scenario).edits if edit.path != path)
+    known = next((edit for edit in betting_panel(scenario).edits if edit.path == path), TreeEdit(path))
+    added = (*(size for size in known.add if size not in remove), *(s for s in add if s not in known.remove))
+    removed = (*(s for s in known.remove if s not in add), *(s for s in remove if s not in known.add))
+    edit = TreeEdit(path, tuple(dict.fromkeys(added)), tuple(dict.fromkeys(removed)))
+    return with_entries(scenario, edits=(*others, *((edit,) if edit.add or edit.remove else ())) or None)
 
 
 TREE_KEYS = ("sizes", "limit", "all_in_from", "edits")

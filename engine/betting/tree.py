@@ -8,7 +8,7 @@ have the action that was taken and no other.
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -172,6 +172,37 @@ class TreeBuilder:
         paths = self._edit_paths
         ahead = ((i, known + 1) for i, known in edits.ahead if known < len(paths[i]) and paths[i][known] == step)
         return replace(edits, ahead=tuple(ahead))
+
+    def sizes_at(self, path: Sequence[str]) -> dict[str, tuple[Size, ...]]:
+        """Return the sizes that make each bet or raise at the decision at the end of a path, by the action's name.
+
+        ``path``: a path of the tree in which the first player to act is the same on all streets, as in hold'em.
+        """
+        edits = Edits(tuple((index, 0) for index in range(len(self.request.edits))))
+        state, card = StreetState(0, (0.0, 0.0), (0.0, 0.0), self.first, first=self.first, edits=edits), False
+        for step in path:
+            if card:  # the cards after a street, which has ended with the step before
+                card = False
+                continue
+            state = self._entered(state)
+            followed, played = self._followed(state.edits, step), PLAYED_BET.fullmatch(step)
+            if played or (step == "check" and not state.checked):
+                after = self._after(state, float(played[1]) if played else None)
+                state = replace(after, edits=followed)
+                continue
+            called = (state.before[0] + state.largest, state.before[1] + state.largest)
+            followed, card = self._followed(followed, ANY_CARD), True
+            raiser = 1 - state.next if step == "call" else -1
+            state = StreetState(
+                state.street + 1, called, (0.0, 0.0), self.first, first=self.first, edits=followed, raiser=raiser
+            )
+        state, result = self._entered(state), dict[str, tuple[Size, ...]]()
+        stack, over = self._stack(state), state.street == 0 and state.acted < len(self.request.played)
+        if state.largest < stack - CHIP_ROUNDING and not over:
+            for size in self._sizes(state):
+                name = self._name(state, self._amount(size, state, stack))
+                result[name] = (*result.get(name, ()), size)
+        return result
 
     def _entered(self, state: StreetState) -> StreetState:
         """Return a decision with the edits whose path ends there among those that hold for it and below.

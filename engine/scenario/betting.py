@@ -153,8 +153,8 @@ class TreeEdit(JsonObject):
 
     OPTIONAL = ("add", "remove")
     path: tuple[str, ...] = json_field(each_of(text, ""))
-    add: tuple[Size, ...] = json_field(each_of(text, ""), absent=())
-    remove: tuple[Size, ...] = json_field(each_of(text, ""), absent=())
+    add: tuple[Size, ...] = json_field(each_of(text, ""), ())
+    remove: tuple[Size, ...] = json_field(each_of(text, ""), ())
 
     def to_json(self) -> dict[str, Any]:
         """Return the edit as a request has it."""

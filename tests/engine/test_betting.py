@@ -23,6 +23,7 @@ from engine.equity.jobs import Cancelled
 from engine.equity.workers import Workers
 from engine.kernels.betting.cards import Cards, Combos, RazzHands
 from engine.kernels.betting.tree import VALUE
+from engine.scenario.betting import Size
 from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs, walked_by_pairs
 
 CASES = json.loads((Path(__file__).parents[1] / "data/betting.json").read_text(encoding="utf-8"))
@@ -806,6 +807,27 @@ def test_an_edit_holds_on_later_streets_and_after_any_card():
     assert at(after) == ["check", "bet 50"]
     assert at(after, "check", "check", "2c") == at(after, "check", "check", "9h") == ["check"]
     assert at(after, "bet 50", "call", "9h") == ["check", "bet 100"]
+
+
+def test_the_sizes_of_each_decision_are_known_by_its_actions():
+    sizes = {street: {"bet": ["50%", 50], "raise": ["3x"], "donk": ["20%"]} for street in ("turn", "river")}
+    request = river("AA", "KK", board="2s3cTh7s", pot=100, stack=1000, sizes=sizes)
+    edits = [{"path": ["bet 50", "call", "*"], "add": ["all in"]}, {"path": ["check"], "remove": [50]}]
+    walker = prepared(read_betting_request({**request, "edits": edits})).walker
+    assert walker.builder.sizes_at(()) == {"bet 50": (Size("pot", 0.5), Size("chips", 50))}
+    assert walker.builder.sizes_at(("check",)) == {"bet 50": (Size("pot", 0.5),)}
+    waiting, decisions = [(walker.start, ())], 0
+    while waiting:
+        at, path = waiting.pop()
+        node = walker.node(at)
+        if node.actions:
+            decisions += 1
+            bets = [name for name in node.actions if name not in ("check", "fold", "call")]
+            assert sorted(walker.builder.sizes_at(path)) == sorted(bets), path
+            waiting += [(walker.act(at, i), (*path, name)) for i, name in enumerate(node.actions)]
+        elif node.children:
+            waiting.append((walker.deal(at, "9h", ""), (*path, "9h")))
+    assert decisions > 30
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from engine.betting.panel import (
     betting_values,
     preset_of,
     tree_json,
+    with_edit,
     with_entries,
     with_limit,
     with_preset,
@@ -94,6 +95,18 @@ def test_edits_of_the_tree_are_saved_with_it_and_end_with_a_preset():
     assert request == read_betting_request(betting_values(scenario))
     assert betting_situation(with_preset(scenario, "two")).request.edits == ()
     assert betting_situation(with_preset(scenario, "limit")).request.limit is not None
+
+
+def test_sizes_are_added_and_removed_at_a_decision_and_taken_back():
+    half, pot, path = Size("pot", 0.5), Size("pot", 1.0), ("check",)
+    added = with_edit(HOLDEM, path, add=(half, pot))
+    both = with_edit(with_edit(added, path, remove=(half, Size("pot", 0.66))), (), add=(pot,))
+    assert tree_json(both)["edits"] == [
+        {"path": ["check"], "add": ["100%"], "remove": ["66%"]},
+        {"path": [], "add": ["100%"]},
+    ]
+    back = with_edit(with_edit(both, path, add=(Size("pot", 0.66),), remove=(pot,)), (), remove=(pot,))
+    assert back.betting is None
 
 
 def test_limits_are_set_by_street():

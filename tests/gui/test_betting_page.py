@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from engine import Scenario, Seat
 from engine.betting.panel import NO_BOARD, NOT_TWO, with_preset
@@ -58,6 +59,29 @@ def test_the_tree_is_walked_by_clicks_forward_and_back(make):
     assert made.model.path == ()
     made.click("betting.option0")
     assert made.steps == ["root", "Hero check"]
+
+
+def test_a_size_is_added_and_removed_at_a_decision_by_its_menu(make):
+    made = make()
+
+    def choose(text):
+        assert made.page.walk.fill_menu()
+        menu = made.page.walk.findChild(QMenu, "betting.sizesMenu")
+        next(entry for entry in menu.actions() if entry.text() == text).trigger()
+        made.settle()
+
+    made.click("betting.option0")
+    choose("Add 150% here and below")
+    assert made.options == ["Check", "Bet 66", "Bet 150"]
+    choose("Remove “bet 66” here and below")
+    assert made.options == ["Check", "Bet 150"]
+    assert "sizes changed at 1 decision" in made.page.setup.text()
+    made.click("betting.step0")
+    assert made.options == ["Check", "Bet 66"]
+    made.document.undo_stack.undo()
+    made.document.undo_stack.undo()
+    made.settle()
+    assert made.document.scenario.betting is None or not made.document.scenario.betting.edits
 
 
 def test_keys_go_back_and_forth_and_choose_actions(make):

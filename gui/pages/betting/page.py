@@ -26,6 +26,7 @@ from engine.betting.panel import (
     stack_of,
     streets_to_come,
     tree_json,
+    with_edit,
     with_entries,
     with_limit,
     with_preset,
@@ -35,6 +36,7 @@ from engine.betting.panel import (
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView
 from engine.scenario.betting import (
+    ANY_CARD,
     BY_KEY,
     DEFAULT_CAP,
     EVERY_STREET,
@@ -480,6 +482,7 @@ class BettingPage(Guarded, QWidget):
             source.message.connect(context.message)
         self.model.changed.connect(self._on_changed)
         self.walk.walked.connect(self.model.walk)
+        self.walk.sized.connect(self._on_sized)
         self.cards.picked.connect(self._on_card)
         self._deck.taken.connect(self._on_card)
         self._on_changed()
@@ -649,6 +652,14 @@ class BettingPage(Guarded, QWidget):
         view = self.model.view
         if view is not None:
             self.model.walk((*view.node.path, text))
+
+    @Slot(object, object)
+    def _on_sized(self, add: tuple[Size, ...], remove: tuple[Size, ...]) -> None:
+        """Add or remove sizes at the displayed decision and below it, after any card, as one undo step."""
+        view = self.model.view
+        if view is not None:
+            path = tuple(ANY_CARD if step.seat is None else step.text for step in view.steps)
+            self._document.replace("Betting: sizes here", with_edit(self._document.scenario, path, add, remove))
 
     @Slot()
     def _on_up(self) -> None:

@@ -3,20 +3,21 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtGui import QFont, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFont, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.betting.locks import is_locked
 from engine.betting.view import ActionView, CardView, NodeView
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
+from engine.scenario.betting import Size, sizes_from_text, sizes_to_text
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import at_least, keep_lines, px, unscaled, unscaled_rect
 from gui.look.theme import current_theme
 from gui.pages.betting.player_view import DOT, capital, labeled, rounded_chips
 from gui.pages.betting.words import signed_amount
-from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.build import NO_MARGINS, empty_menu, filled, label, menu_entry, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import STALE_OPACITY, Cell, Place
 from gui.parts.chip_button import ChipButton, ChipFlow
@@ -125,10 +126,21 @@ def option_text(action: ActionView, pot: float, *, digits: int = 1, with_ev: boo
     return "  ".join(parts)
 
 
+BET_SIZES = sizes_from_text("25, 33, 50, 66, 75, 100, 150, 200, all in", raises=False)
+RAISE_SIZES = sizes_from_text("2x, 2.5x, 3x, 4x, 50, 100, all in", raises=True)
+"""What can be added at a decision."""
+SIZES_TIP = "right-click to add or remove sizes"
+
+
 class WalkView(Guarded, QWidget):
-    """The path to the current node and the possible actions. ``walked`` carries the path that the user has selected."""
+    """The path to the current node and the possible actions.
+
+    ``walked`` carries the path that the user has selected. ``sized`` carries the sizes that he has added to this
+    decision and those below it, and those that he has removed.
+    """
 
     walked = Signal(object)
+    sized = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,6 +151,7 @@ class WalkView(Guarded, QWidget):
         self.options = WalkRow("betting.options", "Available actions", "betting.option", self)
         self.path.chosen.connect(self._on_step)
         self.options.chosen.connect(self.choose)
+        self._menu = named(QMenu(self), "betting.sizesMenu")
         # Reserved before the first answer, which must not move what is below.
         at_least(self.options, height=CHIP_HEIGHT + int(STRIPE))
         filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
@@ -174,8 +187,9 @@ class WalkView(Guarded, QWidget):
     def _action_entries(self, view: BettingView, digits: int, *, with_ev: bool) -> list[tuple[str, str, str, float]]:
         """Return the entries of the row of actions; what their texts leave out is in the tool tips."""
         node, entries = view.node, []
+        more = "" if view.solution.request.limit is not None else f"; {SIZES_TIP}"
         for number, (action, color) in enumerate(zip(node.actions, self._colors, strict=True), 1):
-            tip = f"Continue after {action.name} (key {number})"
+            tip = f"Continue after {action.name} (key {number}){more}"
             if (digits, with_ev) != OPTION_FORMS[0]:
                 tip = f"{option_text(action, node.pot)}. {tip}"
             text = option_text(action, node.pot, digits=digits, with_ev=with_ev)
@@ -183,6 +197,32 @@ class WalkView(Guarded, QWidget):
                 text, tip = f"{text}{LOCKED}", f"{tip}, a locked decision"
             entries.append((text, tip, color, action.frequency or 0.0))
         return entries
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to add and remove sizes."""
+        if self.fill_menu():
+            self._menu.popup(event.globalPos())
+
+    def fill_menu(self) -> bool:
+        """Fill the menu of the sizes of this decision; return False if it can have none."""
+        empty_menu(self._menu)
+        view = self._view
+        if view is None or view.node.seat is None or view.solution.request.limit is not None:
+            return False
+        made_by = view.solution.builder.sizes_at(view.node.path)
+        for name, sizes in made_by.items():
+            menu_entry(self._menu, f"Remove “{name}” here and below", self._on_removed, sizes)
+        known = {size for sizes in made_by.values() for size in sizes}
+        for size in RAISE_SIZES if view.node.to_call > 0 else BET_SIZES:
+            if size not in known:
+                menu_entry(self._menu, f"Add {sizes_to_text((size,))} here and below", self._on_added, (size,))
+        return True
+
+    def _on_removed(self, sizes: tuple[Size, ...]) -> None:
+        self.sized.emit((), sizes)
+
+    def _on_added(self, sizes: tuple[Size, ...]) -> None:
+        self.sized.emit(sizes, ())
 
     @Slot(int)
     def choose(self, index: int) -> None:
