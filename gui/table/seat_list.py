@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
 from engine.questions.one_text import remove_seat
@@ -34,7 +34,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled, unscaled_rect
 from gui.look.theme import CORNER, TEXT, current_theme, font
-from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
+from gui.parts.build import NO_MARGINS, STRETCH, filled, named, release_focus, scrolled
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
@@ -460,6 +460,8 @@ class SeatList(Guarded, QWidget):
 
     problem_found = Signal(object)
     rows_changed = Signal()
+    released = Signal()
+    """The rows need no longer stay where they are, see ``held``."""
 
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -472,17 +474,25 @@ class SeatList(Guarded, QWidget):
         """The height at 100 % that the rows leave; negative if they have to be scrolled."""
         self.rows: list[SeatRow] = []
         self.setObjectName("seatList")
-        body = named(QWidget(), "seatBody")
-        self.scroll_area = scrolled(body, "seatScroll", "")
-        self._others = filled(QVBoxLayout(body), margins=NO_MARGINS)
+        self._body = named(QWidget(), "seatBody")
+        self.scroll_area = scrolled(self._body, "seatScroll", "")
+        self._others = filled(QVBoxLayout(self._body), margins=NO_MARGINS)
         self.add_button = named(ChipButton("+ add seat", size=TEXT), "addSeat", "Add a seat")
         self.add_button.clicked.connect(self._on_add)
-        self._others.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        policy = self.add_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.add_button.setSizePolicy(policy)
+        self.notice = named(ProblemLine(parent=self), "table.notice")
+        """A problem of the whole table, next to the button, where it moves no seat."""
+        self.held = False
+        """Whether the rows keep their density until the mouse leaves the list, because a click has removed one."""
         self.hint = named(ProblemLine(), "seatList.hint")
         self._others.addWidget(self.hint)
         self._others.addStretch(1)
         self._first = QVBoxLayout()
-        self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), margins=NO_MARGINS)
+        # Below the scrolled rows the button stays where it is when it is clicked.
+        foot = filled(QHBoxLayout(), self.add_button, (self.notice, 100), STRETCH, spacing=8, margins=NO_MARGINS)
+        self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), foot, margins=NO_MARGINS)
         self._added = QTimer(self, singleShot=True, interval=ADDED_MS)
         """Runs for a moment after a row was added, to which the list is to scroll."""
         self.scroll_area.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
@@ -498,6 +508,8 @@ class SeatList(Guarded, QWidget):
         """Have one row for each seat: rows of this game stay, superfluous ones are deleted, missing ones are built."""
         scenario = self._document.scenario
         keep = len(scenario.seats) if scenario.game == self._game else 0
+        if not keep or keep > len(self.rows):
+            self._hold(on=False)
         self._game = scenario.game
         for row in self.rows[keep:]:
             for field in (row.parts.entry, row.parts.name):  # losing the focus must not restore a previous text
@@ -534,6 +546,8 @@ class SeatList(Guarded, QWidget):
 
     def _fit_density(self) -> None:
         """Use the most spacious density in which all rows fit into the height, among those that fit into the width."""
+        if self.held:
+            return
         heights, widths = GAME_WORDS[self._game].table.heights, GAME_WORDS[self._game].table.widths
         room = unscaled(self.height() - self.add_button.sizeHint().height())
         wide = [d for d in DENSITIES if widths[d] <= unscaled(self.width())]
@@ -571,6 +585,7 @@ class SeatList(Guarded, QWidget):
         bar = self.scroll_area.verticalScrollBar().sizeHint().width()
         more = max(0, first.minimumSizeHint().height() - px(style.heights[self._density]))
         height = px(style.heights["line"]) + more + GAPS["line"] + self.scroll_area.minimumSizeHint().height()
+        height += GAPS["line"] + self.add_button.sizeHint().height()
         # The same width for all games: switching the game must not move the pages.
         width = max(min(words.table.widths.values()) for words in GAME_WORDS.values())
         return QSize(px(width) + bar, height)
@@ -631,15 +646,31 @@ class SeatList(Guarded, QWidget):
 
     @Slot(int)
     def remove(self, index: int) -> None:
-        """Remove a seat."""
+        """Remove a seat. Until the mouse leaves the list no other row moves from under it."""
         scenario = self._document.scenario
+        self._hold(on=self.underMouse())
         after = remove_seat(scenario, index)
         cursor = cursor_without_seat(after, self._document.cursor, index)
         errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, cursor=cursor)
         if errors:
             self.problem_found.emit(replace(errors[0], field="seats"))
 
+    def _hold(self, *, on: bool) -> None:
+        """Keep density and height of the rows, so that they neither grow nor scroll, or let them fit again."""
+        self._body.setMinimumHeight(self._body.height() if on else 0)
+        was_held, self.held = self.held, on
+        if was_held and not on:
+            self.released.emit()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self.held:
+            self._hold(on=False)
+            self._fit_density()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if not self.underMouse():
+            self._hold(on=False)
         if self._fits(self._document.scenario):  # otherwise the rows are about to change
             self._fit_density()

@@ -23,7 +23,6 @@ from gui.look.guard import Guarded
 from gui.look.scale import scaled_size, unscaled
 from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, tab_in_order
-from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.table_input import TableInput
 from gui.table.card_button import SlotButton
@@ -129,8 +128,8 @@ class TablePanel(Guarded, QWidget):
         self.dead = DeadTray(context, self)
         self.tints = DeckTints(context.document, context.session, self, offer=context.deck)
         self.deck = Deck(context, self.tints, self)
-        self.notice = named(ProblemLine(parent=self), "table.notice")
-        parts = (self.notice, self.board, (self.seats, 1), self.dead, self.deck)
+        self.notice = self.seats.notice
+        parts = (self.board, (self.seats, 1), self.dead, self.deck)
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 8, 10))
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._on_session_changed)
@@ -140,6 +139,7 @@ class TablePanel(Guarded, QWidget):
         self._input.focus_changed.connect(self._on_focus_changed)
         self.seats.problem_found.connect(self.show_problem)
         self.seats.rows_changed.connect(self._order_tabs)
+        self.seats.released.connect(self._fit_cards)
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
         self._input.cards_requested.connect(self._focus_slot)
@@ -147,7 +147,7 @@ class TablePanel(Guarded, QWidget):
 
     @Slot(object)
     def show_problem(self, problem: Problem) -> None:
-        """Show a problem at its field: that of a paste or a typed card at the selected slot, any other at the top."""
+        """Show a problem at its field (of a paste or a typed card: at the selected slot), any other below the seats."""
         self._forget_problem()
         if problem.field in AT_CURSOR:
             slot = self._document.cursor.slot
@@ -170,7 +170,7 @@ class TablePanel(Guarded, QWidget):
         self._show_standing()
 
     def _show_standing(self) -> None:
-        """Show at the top the first problem of the session that no field below shows."""
+        """Show below the seats the first problem of the session that no field below shows."""
         elsewhere = ("seats[", "board", "dead")
         standing = next((p for p in self._session.problems if not p.field.startswith(elsewhere)), None)
         if standing is None:
@@ -316,6 +316,8 @@ class TablePanel(Guarded, QWidget):
 
     def _fit_cards(self) -> None:
         """Use smaller cards if the window is low or the table has many seats."""
+        if self.seats.held:  # larger cards would move the seats
+            return
         compact = unscaled(self.height()) < LOW or len(self._document.scenario.seats) >= MIN_LINE_SEATS
         if compact != self._compact:
             self._compact = compact

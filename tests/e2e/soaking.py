@@ -38,6 +38,8 @@ from gui.application import Application
 from gui.export.files import FORMATS
 from gui.look.theme import Paper
 from gui.pages.specs import PAGES
+from gui.parts.text_entry import ProblemLine
+from gui.state.runner import LatestWins
 from tests.gui.object_names import PARTS_OF_QT, pattern
 
 RUN_SECONDS = 1.0
@@ -48,7 +50,7 @@ PATIENCE_MS = 3000
 """How soon where more is to be done with it."""
 TIMES = 2
 """How often everything is opened at least."""
-MOST_MS, SETTLING_MS = 20_000, 500
+MOST_MS, SETTLING_MS = 20_000, 2_000
 """How long it may take until something opens or closes; how long a layout is waited for that changes."""
 RANGES = ("AA", "TT+, AQs+", "22+, ATs+, KQo", "15%", "30%, !AA", "random", "5%-20%", "99-66:0.5, A5s-A2s", "JTs, Q9")
 RAZZ_HANDS = ("A 2 3", "A 2 9", "x x K", "x x 7", "(7-7-)7", "[A]7-9", "x x 5 6", "A 3 4 8", "x", "x x Q T")
@@ -59,8 +61,6 @@ LEFT_OUT = {"File › Quit", "File › New window"}
 """What would end the window or begin another process."""
 IGNORED = re.compile(r"This plugin (does not support|supports) ")
 """Messages about what the offscreen platform cannot do."""
-MOVING = re.compile(r"addSeat$|seat\d+\.remove$")
-"""Buttons that do not stay where they are when they are pressed: rows appear above them or go away with them."""
 NAMED = re.compile("Examples|recent|template|history|Recent results")
 """Menus whose entries are names."""
 CHARTS = re.compile(r"export\.[^.]+\.(\w+)$")
@@ -181,7 +181,8 @@ class Player:
 
     def _click_tab(self, bar: QTabBar, tab: int) -> None:
         place = bar.tabRect(tab).center()
-        if bar.rect().contains(place):  # there may be too many tabs, and buttons that move them
+        # There may be too many tabs for the room, and buttons on them that scroll the bar.
+        if bar.rect().contains(place) and bar.childAt(place) is None:
             QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=place)
             if bar.currentIndex() != tab:
                 self._fault("the page does not open")
@@ -193,8 +194,12 @@ class Player:
                 yield f"button {pattern(name)}", partial(self._press, button)
 
     def _press(self, button: QAbstractButton) -> None:
-        """Press a button, which stays where it is, if it stays at all; one in sight in part is scrolled into sight."""
+        """Press a button, which stays where it is, if it stays at all; one in sight in part is scrolled into sight.
+
+        A message that appears or disappears may move it, and so may work that ends at this moment.
+        """
         self._settled()
+        idle, messages = self._idle, self._messages()
         before, whole = self._place(button), _is_whole(button)
         if self._by_keys and button.focusPolicy() & Qt.FocusPolicy.TabFocus:
             button.setFocus(Qt.FocusReason.TabFocusReason)
@@ -202,10 +207,11 @@ class Player:
             whole = _is_whole(button)
             QTest.keyClick(button, Qt.Key.Key_Space)
         else:
+            QTest.mouseMove(button)  # the window must know that the pointer is there
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         QApplication.processEvents()
         after = self._place(button)
-        if not whole or MOVING.match(button.objectName()) or before is None or after is None:
+        if not idle or not whole or before is None or after is None or messages != self._messages():
             return
         if not after.contains(before.center()):
             at, now = before.topLeft().toTuple(), after.topLeft().toTuple()
@@ -309,7 +315,7 @@ class Player:
             deed()
             self._closer.start(CLOSING_MS)
             self._wait_until_closed()
-            if state != self._state() or state[-1] != "idle":
+            if state != self._state() or not self._idle:
                 return
             after = self._places()
             moved = [
@@ -327,7 +333,7 @@ class Player:
 
         def is_settled() -> bool:
             places[:] = places[1], self._places()
-            return places[0] == places[1] and self.app.session.state == "idle"
+            return places[0] == places[1] and self._idle
 
         self._wait(is_settled, SETTLING_MS)
         return places[1]
@@ -335,6 +341,16 @@ class Player:
     def _state(self) -> tuple[object, ...]:
         session = self.app.session
         return id(self.app.document.scenario), id(session.snapshot), session.state
+
+    @property
+    def _idle(self) -> bool:
+        """Whether nothing is being computed, for the table or for a page."""
+        workers = self.app.questions.findChildren(LatestWins)
+        return self.app.session.state == "idle" and not any(worker.running and not worker.paused for worker in workers)
+
+    def _messages(self) -> list[str]:
+        """Return the messages and hints that are displayed below fields and seats."""
+        return [line.accessibleName() for line in self._shown(ProblemLine)]
 
     def _places(self) -> dict[str, tuple[int, int]]:
         """Return where all named widgets are that can be seen."""

@@ -1,4 +1,4 @@
-"""A click on *fold* leaves the buttons of the row under the pointer."""
+"""A click on *fold*, on the cross of a row or on *add seat* leaves the buttons under the pointer."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -37,3 +37,20 @@ def test_folding_leaves_the_buttons_of_a_row_under_the_pointer(app, game, count,
             after = [place(window, name) for name in names]
             assert None not in before + after
             assert all(new.contains(old.center()) for old, new in zip(before, after, strict=True)), (before, after)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_seats_that_come_and_go_leave_the_button_under_the_pointer(app, game):
+    window = app.main_window
+    window.resize(*DEFAULT_SIZE)
+    switch_game(window, game)
+    take_seats(window, 2)
+    settle()
+    # From one size of rows to the next, and back.
+    for name, times in (("addSeat", 5), ("seat1.remove", 4)):
+        for _ in range(times):
+            button, before = window.findChild(QWidget, name), place(window, name)
+            QTest.mouseMove(button)
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            settle()
+            assert place(window, name).contains(before.center()), name
