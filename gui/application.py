@@ -230,6 +230,7 @@ class Application:
             deck=DeckOffer(application),
             marks=self.marks,
             players=PlayerStore(data / "players", application),
+            data=data,
         )
         self.main_window = MainWindow(parts)
         self._connect_recovery()

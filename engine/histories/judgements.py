@@ -28,9 +28,9 @@ Key = tuple[str, str]
 """The id of a hand, and the digest of a game."""
 
 
-def default_file() -> Path:
-    """Return the file in the data folder of the user."""
-    return user_data_path(PROGRAM_FOLDER, appauthor=False) / FILE_NAME
+def default_file(folder: Path | None = None) -> Path:
+    """Return the file in the data ``folder``, by default that of the user."""
+    return (folder or user_data_path(PROGRAM_FOLDER, appauthor=False)) / FILE_NAME
 
 
 @dataclass(frozen=True, slots=True)

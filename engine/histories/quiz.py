@@ -16,6 +16,7 @@ from engine.betting.run import run_betting
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import Assumptions
+from engine.histories.best_play import Judgement
 from engine.histories.betting import betting_of_hand
 from engine.histories.decisions import bets_faced, moment_if_called
 from engine.histories.hand import UNKNOWN_CARD, HandError, Moment, PlayedHand, RawHand
@@ -38,6 +39,9 @@ from engine.trainer.spots import due_question, spot_question
 
 PACK_NAME = "Your decisions"
 """The name of the pack in the trainer."""
+JUDGED_NAME = "Your mistakes"
+"""The name of the pack of judged decisions."""
+ALL_JUDGED_ASKED = "you have played all mistakes of these hands"
 DUE_LABEL = "One of your hands"
 ALL_ASKED = "you have played all decisions of these hands (two players left, your cards known)"
 MAX_EQUITY_GAP = 0.35
@@ -119,6 +123,74 @@ class PlayedPack:
                     yield replace(question, pack=self.name, about=f"{about}, {street}", did=_action_text(hand, index))
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedDecision:
+    """A decision of the hero of a hand that best play has judged."""
+
+    raw: RawHand
+    judgement: Judgement
+    game: Game
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedPack:
+    """Decisions of one game that best play has judged, as a pack of the trainer: their answers are known."""
+
+    game: Game
+    decisions: tuple[JudgedDecision, ...]
+    seen: HandView
+    title: str = ""
+    name: str = JUDGED_NAME
+
+    def draw(
+        self, record: TrainingRecord, level: int, used: Set[str], orders: Sequence[Order], cancel: CancelToken | None
+    ) -> SpotQuestion:
+        """Return a random decision that is not among those ``used``; those that were answered before come last.
+
+        Raises:
+            Cancelled: raised by ``cancel``.
+            NoSpotError: no decision is left.
+        """
+        cancel = cancel or CancelToken()
+        answered = {answer.spot for answer in record.of(self.game, self.name)}
+        known: SpotQuestion | None = None
+        for number in record.generator().permutation(len(self.decisions)).tolist():
+            cancel.check_cancelled()
+            question = self._question(self.decisions[number], tuple(orders), used, cancel)
+            if question is not None and question.line not in answered:
+                return question
+            known = known or question
+        if known is None:
+            raise NoSpotError(ALL_JUDGED_ASKED)
+        return known
+
+    def _question(
+        self, decision: JudgedDecision, orders: tuple[Order, ...], asked: Set[str], cancel: CancelToken
+    ) -> SpotQuestion | None:
+        """Return the question of a decision, or None if it was used already or its hand cannot be read any more."""
+        judgement, raw = decision.judgement, decision.raw
+        try:
+            hand, assumptions = self.seen(read_hand(raw))
+        except HandError:
+            return None
+        moment = hand.moments[judgement.moment]
+        (other,) = (player for player in moment.live if player != hand.hero)
+        question = _unsolved_question(hand, moment, other, assumptions, orders, asked, cancel)
+        if question is None:
+            return None
+        street = GAMES[hand.game].streets[judgement.street]
+        return replace(
+            question,
+            pack=self.name,
+            pot=judgement.pot,
+            bet=moment.price,
+            options=tuple(ActionOption(one.action, one.ev, one.frequency) for one in judgement.actions),
+            blur=judgement.bound / judgement.pot,
+            about=f"Hand {raw.number}, {street}",
+            did=_action_text(hand, judgement.moment),
+        )
+
+
 def _score(question: SpotQuestion) -> float:
     """Return 1 for a close decision, less for others, and 0 if the best action is obvious or all actions are equal."""
     if question.bet > 0:
@@ -158,16 +230,29 @@ def _question(
     others = {player for pot in pots for player in pot.players if player != hero}
     if len(others) != 1 or any(len(pot.players) != 2 for pot in pots):
         return None
-    table = _heads_up_table(hand, moment, others.pop(), assumptions)
-    spot = SpotQuestion("", table, 0.0)
-    if len(spot.line) > MAX_RANGE or spot.line in asked:
-        return None
-    known = spot_question("", table, orders, cancel)
+    known = _unsolved_question(hand, moment, others.pop(), assumptions, orders, asked, cancel)
     if known is None:
         return None
     if moment.price > 0:
         return priced(known, sum(pot.chips for pot in pots) - moment.price, moment.price)
     return _solved_question(hand, index, known, assumptions, orders, cancel)
+
+
+def _unsolved_question(
+    hand: PlayedHand,
+    moment: Moment,
+    other: int,
+    assumptions: Assumptions,
+    orders: tuple[Order, ...],
+    asked: Set[str],
+    cancel: CancelToken,
+) -> SpotQuestion | None:
+    """Return the question for hero's equity at a moment, or None if it was used already or cannot be computed."""
+    table = _heads_up_table(hand, moment, other, assumptions)
+    spot = SpotQuestion("", table, 0.0)
+    if len(spot.line) > MAX_RANGE or spot.line in asked:
+        return None
+    return spot_question("", table, orders, cancel)
 
 
 def _heads_up_table(hand: PlayedHand, moment: Moment, other: int, assumptions: Assumptions) -> Scenario:

@@ -320,6 +320,7 @@ PAGES = (
         places=(
             Place("Luck at all-ins", ("histories.pane.luck",), "all-in EV, EV adjusted, running good, running bad"),
             Place("EV loss", ("histories.pane.decisions",), "price of decisions, mistakes, leaks, blunders"),
+            Place("Best play", ("histories.pane.best",), "GTO analyzer, solver, hand analysis, mistakes, leaks"),
             Place(
                 "Player statistics",
                 ("histories.pane.players",),

@@ -4,6 +4,7 @@ page offers on the deck.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, Protocol, Self, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
@@ -77,6 +78,8 @@ class PageParts:
     """Players that were watched."""
     preparation: Preparation = field(default_factory=Preparation, kw_only=True)
     """How far the engine is compiled on the first start."""
+    data: Path | None = field(default=None, kw_only=True)
+    """The folder with the data of the player, or None for the one of this user."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
+from engine.histories.judgements import JudgementFile, default_file
 from gui.look.theme import LIGHT, set_theme
 from gui.pages.histories.page import HistoriesPage
 from gui.state.context import PageContext
@@ -50,7 +51,9 @@ class Made:
         signals = told.message, told.menu_requested, told.table_pasted, told.tracker_requested, told.page_requested
         self.marks, self.written = HandMarks(path / "marks.json", self.document), path / "hands.csv"
         self.players = PlayerStore(path / "players")
-        context = PageContext(*parts, *signals, marks=self.marks, players=self.players)
+        self.judgements = JudgementFile(default_file(path))
+        kept = {"marks": self.marks, "players": self.players, "data": path}
+        context = PageContext(*parts, *signals, **kept)
         self.page = HistoriesPage(context, lambda *_: str(self.written))
         self.hands, self.replay, self.table = self.page.hands, self.page.replay, self.page.table
 

@@ -243,6 +243,8 @@ def setup_line(situation: BettingSituation) -> str:
     parts = [f"Pot {chips(situation.panel.pot)}"]
     if stack is not None:
         parts.append(f"stacks {chips(stack)}")
+    if situation.panel.played:
+        parts.append(f"after {' · '.join(situation.panel.played)}")
     if is_limit(scenario):
         limit = limit_of(scenario)
         bets = dict.fromkeys(chips(limit.bets[street]) for street in situation.streets)

@@ -26,6 +26,7 @@ from engine.cards import TextError, whole_text
 from engine.histories.filters import FILTERS
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.hero import HandFacts, WinningsSummary
+from engine.histories.judgements import JudgementFile, default_file
 from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, all_tags
 from engine.histories.path import HandPath
@@ -37,6 +38,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
 from gui.look.theme import WHOLE
 from gui.pages.histories.bars import NOTE_KEY, STAR_KEY, TAGS_KEY, FilterChips, FilterForm, MarkBar, OutlookBar
+from gui.pages.histories.best_play import BestPlayView
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
 from gui.pages.histories.columns import (
@@ -86,8 +88,8 @@ MAX_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
 NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
-HAND, LUCK, DECISIONS, PLAYERS = "hand", "luck", "decisions", "players"
-PANES = {HAND: "Replay", LUCK: "Luck at all-ins", DECISIONS: "EV loss", PLAYERS: "Players"}
+HAND, LUCK, DECISIONS, BEST, PLAYERS = "hand", "luck", "decisions", "best", "players"
+PANES = {HAND: "Replay", LUCK: "Luck at all-ins", DECISIONS: "EV loss", BEST: "Best play", PLAYERS: "Players"}
 """The panes below the list."""
 MIN_CHART_HEIGHT, MIN_HAND_HEIGHT = 200, 300
 """Heights of the chart and of the pane of the hand, below which the pane scrolls."""
@@ -208,6 +210,8 @@ class HistoriesPage(Guarded, QWidget):
         self._assumed_area.verticalScrollBar().rangeChanged.connect(self._on_assumed_range)
         self.luck = LuckView(self.hands, self.table, context.questions, context.session)
         self.decisions = DecisionsView(self.hands, self.replay, self.table, context.questions)
+        kept = JudgementFile(default_file(context.data))
+        self.best = BestPlayView(self.hands, self.replay, self.table, context.questions, kept)
         self._build()
         self._connect(context)
         self._render_list()
@@ -245,7 +249,7 @@ class HistoriesPage(Guarded, QWidget):
         self._hand = scrolled(column(*parts, spacing=6, margins=(0, 4, 0, 0)), "histories.hand", "Replay")
         at_least(self._hand, height=MIN_HAND_HEIGHT)
         self._replay = stacked(self._problem, self._hand)
-        panes = stacked(self._replay, self.luck, self.decisions, self._players)
+        panes = stacked(self._replay, self.luck, self.decisions, self.best, self._players)
         self._choice = ChoiceBar("histories.pane", "Details of the list", PANES, on=HAND, views=panes)
         above = column((self.list, 1), self.marks, self._choice, spacing=4, margins=NO_MARGINS)
         self._split = ListSplit(above, panes, self._settings)
@@ -268,6 +272,8 @@ class HistoriesPage(Guarded, QWidget):
         self._choice.chosen.connect(self._render_panes)
         self.luck.hand_wanted.connect(self._on_hand_wanted)
         self.decisions.replay_wanted.connect(Keyed(self._choice, self._choice.show_choice, HAND).plain)
+        self.best.replay_wanted.connect(Keyed(self._choice, self._choice.show_choice, HAND).plain)
+        self.best.message.connect(context.message)
         self.table.quiz_requested.connect(self._on_quiz)
         hands.filters_changed.connect(self._render_filters)
         self.list.selectionModel().currentChanged.connect(self._render_marks)

@@ -18,7 +18,7 @@ from engine.histories.betting import betting_of_hand
 from engine.histories.hand import Moment, PlayedHand, RawHand
 from engine.histories.listing import HandLine, tournament_number
 from engine.histories.prizes import big_blind_seat, with_blinds
-from engine.histories.quiz import HandView, PlayedPack
+from engine.histories.quiz import HandView, JudgedDecision, JudgedPack, PlayedPack
 from engine.histories.scenarios import can_be_painted, flop_table, scenario_at
 from engine.histories.tracking import tracker_values
 from engine.kelly.panel import kelly_panel
@@ -233,6 +233,18 @@ class ReplayTable(QObject):
         document.change_table(f"Solve hand {self._hand_number}", scenario, file)
         self.page_requested.emit("Betting")
 
+    def bet_on(self, table: Scenario, number: int) -> None:
+        """Put a decision that best play has judged on the table, and show the Betting page.
+
+        ``table``: with the values of that page; ``number``: of the hand in the list.
+        """
+        document = self._document
+        self._store_painting()
+        scenario = replace(table, dialect=document.scenario.dialect, run=document.scenario.run)
+        file = TableFile(None, None, begun=scenario)
+        document.change_table(f"Best play of hand {number}", scenario, file)
+        self.page_requested.emit("Betting")
+
     def simulate(self) -> None:
         """Put the moment on the table and its chips on the page *Simulate*, and show it; at the turn of a player."""
         hand, moment = self._replay.hand, self._replay.moment
@@ -301,6 +313,15 @@ class ReplayTable(QObject):
             return
         game, packs = self._document.scenario.game, {pack.game: pack for pack in self.played(self._hands.view.rows)}
         self.quiz_requested.emit(packs.get(game, next(iter(packs.values()))))
+
+    def quiz_judged(self, decisions: Sequence[JudgedDecision]) -> None:
+        """Make the trainer ask for decisions that best play has judged, those of the current game if there are any."""
+        games = {decision.game for decision in decisions}
+        game = self._document.scenario.game
+        game = game if game in games else next(iter(games), game)
+        title = f"Mistakes of {Path(self._hands.title).stem}"
+        own = tuple(decision for decision in decisions if decision.game == game)
+        self.quiz_requested.emit(JudgedPack(game, own, self._view_of_hero(), title))
 
     def played(self, lines: Sequence[HandLine]) -> tuple[PlayedPack, ...]:
         """Return packs of the trainer with the decisions in those hands that have a hero, one for each game."""
