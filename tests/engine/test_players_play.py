@@ -6,6 +6,7 @@ import pytest
 from engine.kernels.players.playing import (
     BUTTON,
     FIXED_LIMIT,
+    FOLD,
     LOG_CHIPS,
     LOG_KIND,
     LOG_SEAT,
@@ -14,6 +15,7 @@ from engine.kernels.players.playing import (
     NO_LIMIT,
     POST,
     POT_LIMIT,
+    RAISE,
     TURN,
     Rules,
     deal_cards,
@@ -24,7 +26,7 @@ from engine.kernels.players.playing import (
     start_streams,
 )
 from engine.players.description import shipped_player, shipped_players
-from engine.players.hands import card_tables, compiled, play, seed_words, statistics_of
+from engine.players.hands import DESCRIBED, card_tables, compiled, finished_hands, play, seed_words, statistics_of
 from tests.reference.naive_play import Hand, random_numbers
 
 KINDS = ("fold", "check", "call", "raise")
@@ -142,6 +144,21 @@ def test_shipped_players_have_the_statistics_of_real_ones(kind, game):
     rows = statistics_of(shipped_player(kind), game, hands=20_000 if game == "holdem" else 4_000)
     outside = {row.title: row.share for row in rows if not (b := BANDS[kind, game][row.title])[0] <= row.share <= b[1]}
     assert not outside
+
+
+@pytest.mark.parametrize(("kind", "low", "high"), [("tight", 0.3, 0.5), ("neutral", 0.35, 0.5), ("loose", 0.28, 0.42)])
+def test_callers_of_flop_and_turn_fold_many_rivers(kind, low, high):
+    table, folds = DESCRIBED["holdem"], []
+    for state in finished_hands([shipped_player(kind)] * 6, "holdem", table.rules, table.stack, 10_000):
+        raises, called = [0] * 4, set()
+        for row in state.log[: state.numbers[LOGGED]].tolist():
+            seat, street, does = row[LOG_SEAT], row[LOG_STREET], row[LOG_KIND]
+            if street == 3 and raises[street] == 1 and {(seat, 1), (seat, 2)} <= called:
+                folds.append(does == FOLD)
+            if raises[street] == 1 and does not in (FOLD, RAISE):
+                called.add((seat, street))
+            raises[street] += does == RAISE
+    assert low < sum(folds) / len(folds) < high
 
 
 def test_a_seed_repeats_the_hands():
