@@ -136,8 +136,8 @@ def test_flops_are_solved_on_request(make, quick):
     click(made, "best.flops")  # solved ones stay
     assert len(quick) == 15
     assert sum(row.judgement is not None for row in made.page.best.play.rows) == 15
-    assert made.page.best.sentence.text() == "Mistakes lost 8.0 bb, in 8 of 15 solved decisions."
-    assert made.page.best.details.text().splitlines()[1] == "missed value 8.0 bb (8)"
+    assert made.page.best.sentence.text() == "Mistakes lost 8.00 bb, in 8 of 15 solved decisions."
+    assert made.page.best.details.text().splitlines()[1] == "missed value 8.00 bb (8)"
 
 
 def test_a_pause_keeps_what_is_solved(make, quick):

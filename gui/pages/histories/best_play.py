@@ -36,7 +36,7 @@ from engine.ranges.orders import Order
 from engine.storage.regular_files import reason
 from gui.look.guard import Guarded
 from gui.pages.histories.columns import units_text
-from gui.pages.histories.decisions import TENTH, price_hand, with_error
+from gui.pages.histories.decisions import CENT, price_hand, with_error
 from gui.pages.histories.hand_list import REPORT_S, HandList
 from gui.pages.histories.replay import Outlook, Replay
 from gui.pages.histories.replay_table import ReplayTable
@@ -44,14 +44,14 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_butt
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.state.latest import Answers, Questions, refusal
-from gui.words.formatting import chips, number_of, percent, time_left
+from gui.words.formatting import chips, number_of, percent, signed_chips, time_left
 
 MISTAKE_TEXTS: Mapping[Mistake, str] = {
     "overfold": "overfold",
     "overcall": "overcall",
     "missed_value": "missed value",
     "missed_bluff": "missed bluff",
-    "thin_value": "too thin",
+    "thin_value": "should check",
     "overbluff": "overbluff",
     "too_large": "too large",
     "too_small": "too small",
@@ -61,7 +61,7 @@ MISTAKE_TIPS: Mapping[Mistake, str] = {
     "overcall": "called where best play folds",
     "missed_value": "did not bet or raise with at least 50 % equity",
     "missed_bluff": "did not bet or raise with less than 50 % equity",
-    "thin_value": "bet or raised with at least 50 % equity where best play does not",
+    "thin_value": "bet or raised with at least 50 % equity where best play checks or calls: too thin, or no trap",
     "overbluff": "bet or raised with less than 50 % equity where best play does not",
     "too_large": "best play is a smaller bet or raise, or none this large",
     "too_small": "best play is a larger bet or raise",
@@ -265,7 +265,7 @@ def loss_sentence(play: BestPlay) -> str:
     solved = number_of(one.decisions, "solved decision")
     if not one.mistakes:
         return f"No mistake in {solved}."
-    return f"Mistakes lost {one.loss:.1f} bb, in {one.mistakes} of {solved}."
+    return f"Mistakes lost {one.loss:.2f} bb, in {one.mistakes} of {solved}."
 
 
 def sum_lines(play: BestPlay) -> tuple[str, ...]:
@@ -273,16 +273,16 @@ def sum_lines(play: BestPlay) -> tuple[str, ...]:
     sums = loss_sums(row.judged for row in play.rows if row.judged is not None)
 
     def text(name: str, one: LossSum) -> str:
-        return f"{name} {one.loss:.1f} bb ({one.mistakes} of {one.decisions})"
+        return f"{name} {one.loss:.2f} bb ({one.mistakes} of {one.decisions})"
 
     streets = [text(street, one) for street, one in sums.by_street.items()]
-    kinds = [f"{MISTAKE_TEXTS[kind]} {one.loss:.1f} bb ({one.mistakes})" for kind, one in sums.by_mistake.items()]
+    kinds = [f"{MISTAKE_TEXTS[kind]} {one.loss:.2f} bb ({one.mistakes})" for kind, one in sums.by_mistake.items()]
     return tuple(" · ".join(parts) for parts in (streets, kinds) if parts)
 
 
 def _gain_text(row: BestRow) -> str:
     if row.judged is not None and row.gain is not None:
-        return with_error(row.gain + 0.0, row.judged.bound, units_text, TENTH)
+        return with_error(row.gain + 0.0, row.judged.bound, signed_chips, CENT)
     return "" if row.estimate is None else f"{units_text(row.estimate)} est."
 
 
