@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.equity.razz.lows import low_tables
+from engine.kernels.jit import lean_kernel
 from engine.kernels.players.holdings import begin_log
 from engine.kernels.players.playing import (
     BUTTON,
@@ -125,6 +126,11 @@ def test_players_are_read_by_name_from_files_and_as_descriptions(tmp_path):
         assert message in error.value.problems[0].message
 
 
+@lean_kernel
+def low_sum_of(counts, live, drawn, tables, work, values, ways):
+    return low_sum(counts, live, drawn, tables, work, values, ways)
+
+
 @pytest.mark.parametrize(("known", "live", "drawn"), [
     ([0, 4], [0, 2, 1, 0, 3, 1, 0, 2, 0, 1, 2, 0, 3], 5),
     ([12, 12, 5], [4, 0, 2, 1, 1, 1, 3, 0, 0, 2, 1, 1, 2], 4),
@@ -142,5 +148,5 @@ def test_final_lows_are_counted_as_all_draws_make_them(known, live, drawn):
     low_distribution(counts, np.array(live), drawn, tables, work, ways)
     assert ways.tolist() == np.bincount(values, minlength=HANDS).tolist()
     worth = np.arange(HANDS) / 2.0
-    assert low_sum(counts, np.array(live), drawn, tables, work, worth, np.zeros(HANDS)) == worth[values].sum()
+    assert low_sum_of(counts, np.array(live), drawn, tables, work, worth, np.zeros(HANDS)) == worth[values].sum()
     assert work.choices[0, drawn] == len(hands)

@@ -164,8 +164,7 @@ def low_distribution(counts: I64, live: I64, drawn: int, tables: LowTables, work
     _count_hands(counts, live, drawn, tables, work, ways, ways)
 
 
-@linked
-@lean_kernel
+@subkernel
 def low_sum(counts: I64, live: I64, drawn: int, tables: LowTables, work: LowWork, values: F64, ways: F64) -> float:
     """Return the sum of ``values`` float64[HANDS] over all ways to make a final hand, ``work.choices[0, drawn]`` of
     them; ``ways`` float64[HANDS] is work space, and the other parameters are those of :func:`low_distribution`."""
