@@ -330,7 +330,7 @@ def test_processes_do_not_change_a_match(value, tmp_path, capsys):
 def test_deals_are_complete_and_duplicates_are_the_default():
     result = match({"players": ["tight", "loose", "neutral"], "hands": 100})
     assert result.hands == 102
-    assert "102 hands are played" in result.notices[0]
+    assert "102 hands in all" in result.notices[0]
     assert read_match_request({"players": ["tight"] * 3}).rotations == 3
     assert read_match_request({"players": ["tight"] * 3, "top_up": False}).rotations == 1
     assert isinstance(read_match_request(MatchRequest.read({"players": ["tight"] * 2})), MatchRequest)
