@@ -28,7 +28,7 @@ from engine.histories.best_play import (
     late_decisions,
 )
 from engine.histories.hand import HandError, PlayedHand, hand_id
-from engine.histories.judgements import JudgedRow, JudgementFile, Key, LossSum, loss_sums
+from engine.histories.judgements import JudgedRow, JudgementFile, Key, LossSum, LossSums, loss_sums
 from engine.histories.listing import HandLine
 from engine.histories.quiz import JudgedDecision
 from engine.histories.reading import read_hand
@@ -256,10 +256,13 @@ def best_table(game: JudgedGame, cancel: CancelToken) -> Iterator[Scenario]:
     yield judged_table(game, cancel)
 
 
+def _sums(play: BestPlay) -> LossSums:
+    return loss_sums(row.judged for row in play.rows if row.judged is not None)
+
+
 def loss_sentence(play: BestPlay) -> str:
     """Return the sum of the mistakes as a sentence."""
-    sums = loss_sums(row.judged for row in play.rows if row.judged is not None)
-    one = sums.all
+    one = _sums(play).all
     if not one.decisions:
         return NOTHING if not play.rows else "No decision is solved yet."
     solved = number_of(one.decisions, "solved decision")
@@ -270,7 +273,7 @@ def loss_sentence(play: BestPlay) -> str:
 
 def sum_lines(play: BestPlay) -> tuple[str, ...]:
     """Return the losses by street, and by kind of mistake."""
-    sums = loss_sums(row.judged for row in play.rows if row.judged is not None)
+    sums = _sums(play)
 
     def text(name: str, one: LossSum) -> str:
         return f"{name} {one.loss:.2f} bb ({one.mistakes} of {one.decisions})"
