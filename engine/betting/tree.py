@@ -23,7 +23,7 @@ from engine.scenario.betting import ANY_CARD, Size, sizes_to_text
 CHIP_ROUNDING = 1e-9
 """Amounts of chips that differ by less are equal."""
 PLAYED_BET = re.compile(r"(?:bet|raise to|all in) (\d+(?:\.\d+)?)")
-"""A bet or raise that is over, to so many chips on the street."""
+"""The text of a bet or raise that was made, with the chips on the street that it was to."""
 MAX_NODES = 150_000
 """A larger tree would take seconds and hundreds of megabytes even before its strategies are allocated."""
 MAX_NODES_AT_ONCE = 1_024

@@ -109,7 +109,7 @@ class JudgedRow:
 
 @dataclass(slots=True)
 class LossSum:
-    """How many decisions there were, how many of them were mistakes, and what the mistakes lost in big blinds."""
+    """The numbers of decisions and of mistakes among them, and the sum of the mistakes' losses in big blinds."""
 
     decisions: int = 0
     mistakes: int = 0

@@ -1,7 +1,7 @@
 """Kelly on simulated outcomes: how fast each action grows the bankroll if the hand is played to its end.
 
-A simulation (``steelwheel simulate``) tells how often an action wins or loses how many chips, betting on later streets
-included. These results are the outcomes here, in place of those of a showdown.
+A simulation (``steelwheel simulate``) gives the distribution of an action's results in chips, with betting on later
+streets. These results take the place of the outcomes of a showdown.
 """
 
 import math

@@ -31,7 +31,7 @@ def simulation_of(scenario: Scenario) -> SimulationPanel:
     else:
         pot = pot_of(scenario).total
         chips = [_item(panel.chips, seat) or 0.0 for seat in range(count)]
-        # Earlier streets are what hero has in the pot besides his chips on this one.
+        # Hero's chips from earlier streets.
         earlier = chips[hero] - put_in_of(scenario)
         for seat in (hero, *live):
             bets[seat] = max(chips[seat] - earlier, 0.0)

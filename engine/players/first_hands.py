@@ -21,8 +21,8 @@ from engine.ranges.razz_shares import best_pairs, find_down_order, pair_ways, se
 from engine.scenario.names import GameTable
 
 POSITIONS = ("early", "middle", "cutoff", "button", "small blind", "big blind")
-"""From the first to act before the flop to the last; they depend on the number of players behind, so that they fit any
-table."""
+"""In the order in which they act before the flop. A position depends on the number of players behind, so that tables of
+any size have them."""
 _BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
 """Positions by the number of players behind; with six or more it is early."""
 

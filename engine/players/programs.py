@@ -27,9 +27,11 @@ from engine.scenario.reading import fail, takes
 
 @dataclass(frozen=True, slots=True)
 class ProgramRule:
-    """A program: its ``code`` in the kernels, what it ``does``, whether its decisions depend on earlier hands, so that
-    they are played one after another (``learns``), and about how many times as long as those of a described player
-    its hands take (``weight``)."""
+    """A program.
+
+    ``code``: its number in the kernels; ``does``: its description; ``learns``: whether its decisions depend on earlier
+    hands, which are then played one after another; ``weight``: the time of its hands relative to a described player's.
+    """
 
     code: int
     does: str

@@ -389,7 +389,7 @@ class _Visit:
         sets.
 
         Hero calls with the hands for which that is better than the loss of the chips that the action has cost. That is
-        decided by all deals of a hand: these are so many that the choice hardly fits them by chance.
+        decided by all deals of a hand together, so that chance hardly affects it.
         """
         plan = self._situation.actions[at]
         found = self._found[at, (1 << len(self._coming)) + i]

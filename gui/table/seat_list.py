@@ -490,7 +490,7 @@ class SeatList(Guarded, QWidget):
         self._others.addWidget(self.hint)
         self._others.addStretch(1)
         self._first = QVBoxLayout()
-        # Below the scrolled rows the button stays where it is when it is clicked.
+        # Below the scrolled rows, so that a click on the button does not move it.
         foot = filled(QHBoxLayout(), self.add_button, (self.notice, 100), STRETCH, spacing=8, margins=NO_MARGINS)
         self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), foot, margins=NO_MARGINS)
         self._added = QTimer(self, singleShot=True, interval=ADDED_MS)

@@ -142,7 +142,7 @@ def node_groups_chart(view: BettingView, player: PlayerView) -> Chart | None:
 
 
 def player_held_rows(player: PlayerView, *, by_suit: bool) -> tuple[HeldRow, ...]:
-    """Return how hands with a card (in razz: a rank) or, in hold'em, with a suit are played, the others beside them."""
+    """Return the strategy of hands that hold a card (razz: a rank) or, in hold'em, a suit, and that of all others."""
     rows = player.rows
     if by_suit and player.ranks_only:
         return ()

@@ -89,7 +89,7 @@ def headline(result: MatchResult) -> tuple[str, str, str]:
     ranked = sorted(result.players, key=lambda player: -player.won_per_100)
     best = ranked[0]
     unit = result.unit.replace(" per 100 hands", "")
-    # A player far behind can be within the error, too: the errors of the differences are not equal.
+    # Not the second player alone: a player further behind may have a larger error of the difference.
     level = [player for player in ranked[1:] if not 2.0 * player.behind_best_stderr < player.behind_best]
     if level:
         head, rest = "No winner yet:", f"{best.name} and {level[0].name} are within the error"

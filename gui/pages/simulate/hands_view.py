@@ -34,7 +34,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """A line of a hand: the heading of a street, or what a seat does and the pot after it; ``seat`` -1: a heading."""
+    """A line of a hand: the heading of a street (``seat`` -1), or the action of a seat and the pot after it."""
 
     number: int
     seat: int
