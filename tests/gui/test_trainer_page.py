@@ -19,10 +19,11 @@ from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import LibraryEntry
 from engine.table.one_line import parse_line
 from engine.trainer.packs import Pack, shipped_packs
+from engine.trainer.questions import SpotQuestion
 from engine.trainer.record import FIRST_PAUSE, OWN_PACK, Guess, TrainingRecord, read_record
 from engine.trainer.spots import questions
 from gui.charts.values import Points
-from gui.pages.trainer.page import DRAWING, MAX_HINTS, UNTOUCHED, TrainerPage
+from gui.pages.trainer.page import DRAWING, MAX_HINTS, UNTOUCHED, TrainerPage, feedback_text
 from gui.pages.trainer.tables import opponent_rows
 from gui.parts.chip_button import ChipButton
 from gui.parts.page_scroll import PageScroll
@@ -213,6 +214,15 @@ def test_ten_questions_of_each_pack_by_keys_and_again_after_a_restart(make, qtbo
             assert len(seen) == count
         rows = {(tally.game, tally.pack): tally.given for tally in made.page.packs.table.rows}
         assert {rows[game, name] for name in names} == {before + count}
+
+
+def test_both_tenths_beside_an_equity_halfway_between_them_are_exactly_right():
+    for equity in (0.0675, 0.9995, 0.0005, 0.4815):
+        question = SpotQuestion("X", parse_line("AA v KK"), equity)
+        for guess in (equity - 0.0005, equity + 0.0005):
+            assert "exactly right" in feedback_text(question, Guess("AA v KK", "holdem", round(guess, 3), equity))
+        for guess in (equity - 0.0006, equity + 0.0006):
+            assert "too" in feedback_text(question, Guess("AA v KK", "holdem", guess, equity))
 
 
 def test_an_unknown_option_is_rejected_with_a_hint(make, qtbot):

@@ -5,6 +5,7 @@ The keyboard is enough: type a number (or the beginning of an action), Enter ans
 
 from collections.abc import Iterator
 from functools import partial
+from math import isclose
 
 from PySide6.QtCore import QLocale, QObject, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -655,7 +656,8 @@ def feedback_text(question: SpotQuestion, answer: Answer) -> str:
     if isinstance(answer, Guess):
         error = answer.signed
         wrong = f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
-        off = "exactly right" if abs(error) < MIN_DIFFERENCE else wrong
+        # A guess has one decimal: of an equity of 6.75 %, 6.7 and 6.8 are both as near as can be.
+        off = "exactly right" if abs(error) < MIN_DIFFERENCE or isclose(abs(error), MIN_DIFFERENCE) else wrong
         head = f"{percent(question.equity, question.stderr)} {interval(question.stderr)}".strip()
         return f"{head}: your guess of {percent(answer.guess, exact_digits=1)} was {off}."
     best = question.best
