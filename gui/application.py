@@ -244,8 +244,9 @@ class Application:
         self._files.refused.connect(self.main_window.commands.message)
         self._events.add(self._files.handle, QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
         self._events.add(self._files.open_document, QEvent.Type.FileOpen)
+        # Before the keys are typed: it must know that a key comes when the typing moves the focus.
+        self._events.add(FocusFollower().follow, *FocusFollower.EVENTS)
         self._events.add(self._typing.eventFilter, QEvent.Type.KeyPress)
-        self._events.add(FocusFollower().follow, QEvent.Type.FocusIn, QEvent.Type.FocusOut)
         ending.callback(setattr, sys, "excepthook", sys.excepthook)
         sys.excepthook = self._on_exception
         self._collector = Collector(application)

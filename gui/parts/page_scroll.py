@@ -1,7 +1,9 @@
 """Scrolling of the table and the pages if they have less room than they need."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from collections.abc import Collection, Iterator
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QScrollBar, QStackedLayout, QTabWidget, QWidget
 
 from gui.look.guard import Guarded
@@ -119,36 +121,65 @@ def _min_height(part: QWidget, width: int) -> int:
 
 
 class FocusFollower:
-    """Scrolls to the widget that gets the keyboard focus; :meth:`follow` is an event filter for ``FocusIn`` and
-    ``FocusOut``.
+    """Scrolls to the widget that gets the keyboard focus; :meth:`follow` is an event filter for :attr:`EVENTS`.
 
     It does not if the focus comes by a click, or because the button that was clicked has been disabled: nothing must
-    move under the mouse.
+    move under the mouse. For the same reason an area stays where it is if the last thing the player did was a click
+    in it: a card clicked in the deck moves the focus to the slot of the next card, which may be far above the deck.
     """
+
+    EVENTS = (
+        QEvent.Type.FocusIn, QEvent.Type.FocusOut, QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick,
+        QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride,
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self._was_disabled = False
         """Whether the widget that had the focus was disabled, so that Qt has passed it on."""
+        self._press: tuple[int, QPointF] | None = None
+        """Time and place of the last click, None after a key."""
+        self._pressed_in: frozenset[QObject] = frozenset()
+        """The areas in which that click was."""
 
     def follow(self, watched: QObject, event: QEvent) -> bool:
         """Scroll to ``watched`` if it gets the focus; return False, so that the event is handled as usual."""
-        if not isinstance(watched, QWidget) or not isinstance(event, QFocusEvent):
+        if not isinstance(watched, QWidget):
             return False
-        if event.lostFocus():
+        if isinstance(event, QMouseEvent):
+            self._note_press(watched, event)
+        elif isinstance(event, QKeyEvent):
+            self._press, self._pressed_in = None, frozenset()
+        elif not isinstance(event, QFocusEvent):
+            pass
+        elif event.lostFocus():
             # A widget that is being disabled passes the focus on before it is disabled, but after this attribute.
             self._was_disabled = watched.testAttribute(Qt.WidgetAttribute.WA_ForceDisabled)
-        elif event.reason() != Qt.FocusReason.MouseFocusReason and not self._was_disabled:
-            scroll_to(watched)
+        elif event.reason() == Qt.FocusReason.MouseFocusReason:
+            # Qt moves the focus before the click itself can be filtered, and the widget may pass the focus on.
+            self._pressed_in = frozenset(_areas_around(watched))
+        elif not self._was_disabled:
+            scroll_to(watched, self._pressed_in)
         return False
 
+    def _note_press(self, widget: QWidget, event: QMouseEvent) -> None:
+        press = event.timestamp(), event.globalPosition()
+        if press != self._press:  # otherwise Qt passes it on from a child that did not use it
+            self._press, self._pressed_in = press, frozenset(_areas_around(widget))
 
-def scroll_to(part: QWidget) -> None:
-    """Scroll all areas around a widget so that it is visible."""
+
+def scroll_to(part: QWidget, fixed: Collection[QObject] = ()) -> None:
+    """Scroll all areas around a widget so that it is visible, except ``fixed``."""
+    for area in _areas_around(part):
+        if area not in fixed:
+            area.fit()  # its layout may be out of date
+            area.show_focus(part)
+
+
+def _areas_around(part: QWidget) -> Iterator[PageScroll]:
     around = part.parent()
     while isinstance(around, QWidget):
         if isinstance(around, PageScroll):
-            around.fit()  # its layout may be out of date
-            around.show_focus(part)
+            yield around
         around = around.parent()
 
 

@@ -44,7 +44,7 @@ def test_a_dialog_is_no_larger_than_its_screen(qapp):
 def following(qapp):
     """Let the window follow the keyboard, as the program does."""
     events = WindowEvents()
-    events.add(FocusFollower().follow, QEvent.Type.FocusIn, QEvent.Type.FocusOut)
+    events.add(FocusFollower().follow, *FocusFollower.EVENTS)
     events.add(name_scroll_bar, QEvent.Type.Polish)
     qapp.installEventFilter(events)
     yield
@@ -85,6 +85,29 @@ def test_a_button_that_is_disabled_when_it_is_clicked_stays_in_sight(qtbot, expo
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert last.hasFocus()
     assert area.verticalScrollBar().value() == 0
+
+
+@pytest.mark.usefixtures("following")
+def test_what_was_clicked_stays_under_the_pointer_when_the_focus_goes_elsewhere(qtbot, expose):
+    """As a card of the deck does, in large text: the focus goes to the slot of the next card."""
+    page, first, button = QWidget(), QLineEdit(), QPushButton("7h")
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.clicked.connect(lambda: first.setFocus(Qt.FocusReason.OtherFocusReason))
+    filled(QVBoxLayout(page), first, 2000, button)
+    area = expose(PageScroll(page, "test"), (300, 200))
+    area.activateWindow()
+    qtbot.waitUntil(area.isActiveWindow)
+    bar = area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    page.setFocus()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert first.hasFocus()
+    assert bar.value() == bar.maximum()
+    qtbot.keyClick(button, Qt.Key.Key_Shift)
+    page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    page.setFocus()
+    first.setFocus(Qt.FocusReason.OtherFocusReason)  # by a key: it comes into sight
+    assert bar.value() < bar.maximum()
 
 
 @pytest.mark.usefixtures("following")

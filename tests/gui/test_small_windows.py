@@ -256,6 +256,23 @@ def test_a_window_of_the_default_size_is_made_smaller_and_smaller(app, qtbot, ga
         resized(window, DEFAULT_SIZE)
 
 
+def test_a_card_clicked_in_the_deck_stays_under_the_pointer_in_the_largest_text(app, qtbot):
+    """There the table scrolls, and the slot that gets the card is above the part of it that is visible."""
+    window = app.main_window
+    set_text_scale(200)
+    resized(window, DEFAULT_SIZE)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    bar = window.findChild(QAbstractScrollArea, "tableScroll").verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.maximum() > 0
+    for name in ("deck.7h", "deck.7d", "deck.Kc"):
+        qtbot.mouseClick(window.findChild(QWidget, name), Qt.MouseButton.LeftButton)
+        settle()
+        assert bar.value() == bar.maximum()
+    assert app.document.scenario.seats[0].cards == "7h7d"
+
+
 @pytest.mark.parametrize("need", [400, 505, 2000])
 def test_a_table_that_needs_more_than_half_gets_it(expose, need):
     """At a text size of 150 % a table is a little wider than half of a window: its last cards were cut off."""
