@@ -42,7 +42,7 @@ OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBo
 PARTS_OF_QT = re.compile(r"_?qt?_|Scroll(Left|Right)Button$|$")
 """Names that Qt gives to parts of its own widgets, and parts that it leaves without one."""
 
-COUNTED = re.compile(r"\b(seat|slot|stacks|chips|place|noPair|level|word|other)\d+\b")
+COUNTED = re.compile(r"\b(seat|slot|stacks|chips|place|noPair|level|word|other|bet|player|stack)\d+\b")
 """Words that count."""
 
 HEAD = ("| object name | class | file |", "|---|---|---|")
@@ -51,7 +51,8 @@ VIEWS = (
     "range.showPaint", "range.showLibrary", "range.showInspect", "kelly.view.advice", "kelly.view.tracker",
     "preflop.view.situation", "preflop.view.hands", "preflop.view.seats", "preflop.view.jam",
     "betting.side.hands", "betting.side.habits", "betting.view.convergence", "betting.view.situation",
-    "flopReport.view.chart", "flopReport.set.list",
+    "flopReport.view.chart", "flopReport.set.list", "match.view.matrix", "match.view.sizes", "simulate.view.situation",
+    "simulate.view.hands", "simulate.view.values", "simulate.view.results",
 )  # fmt: skip
 """Buttons that show another part of their page."""
 

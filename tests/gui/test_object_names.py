@@ -1,11 +1,12 @@
 """Every widget that can be operated has a name for tests and one for screen readers; renaming one is noticed."""
 
+import re
 from collections import Counter
 
 import pytest
 
 from engine import GAMES
-from tests.gui.object_names import INVENTORY, inventory, operated, show_all, switch_game
+from tests.gui.object_names import HEAD, INVENTORY, inventory, operated, show_all, switch_game
 from tests.gui.object_names import app as app
 
 
@@ -27,6 +28,10 @@ def test_everything_that_can_be_operated_has_a_name_of_its_own(window, game):
     assert [w.objectName() for w in values.values() if not w.accessibleName()] == []
 
 
-def test_no_name_of_the_inventory_is_gone(window):
+def test_no_name_of_the_inventory_is_gone_and_no_page_is_missing(window):
     """After a change that is meant: ``python -m tests.gui.object_names > tests/data/object_names.md``."""
-    assert sorted({*INVENTORY.read_text(encoding="utf-8").splitlines()} - {*inventory(window)}) == []
+    written, found = INVENTORY.read_text(encoding="utf-8").splitlines(), inventory(window)
+    assert sorted({*written} - {*found}) == []
+    # Single new names may be missing until the next release, but none of those that a new page brings.
+    rooms = [{re.split(r"[.`]", row)[1] for row in rows[len(HEAD) :]} for rows in (found, written)]
+    assert sorted(rooms[0] - rooms[1]) == []
