@@ -53,16 +53,34 @@ def answer_scenario(
     return as_json(watch.last_answer(states, as_json))
 
 
-def answer_kelly(data: bytes, threads: int | None) -> dict[str, Any]:
-    """Return the advice on a Kelly request, or on the decision of a recorded hand.
+def answer_kelly(
+    data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
+) -> dict[str, Any]:
+    """Return the advice on a Kelly request, or on the decision of a recorded hand; a request of a simulation in it is
+    played first.
 
     Its numbers are rounded: logarithms differ in their last digit between the mathematical libraries of systems, and
     the same request shall have the same answer on all of them.
     """
     from engine.kelly.answer import answer_json
+    from engine.kelly.simulated import has_simulation
 
-    answer: dict[str, Any] = _rounded(answer_json(part_of_hand(read_json(decoded(data)), "kelly")))
+    value = part_of_hand(read_json(decoded(data)), "kelly")
+    if has_simulation(value):
+        from engine.simulation import growth
+
+        value = value | {"simulated": with_used_names(value["simulated"], names)}
+        answer: dict[str, Any] = _rounded(growth.answer_json(value, workers=threads, watch=watch))
+    else:
+        answer = _rounded(answer_json(value))
     return answer
+
+
+def _plays_hands(data: bytes) -> bool:
+    """Return whether a Kelly request has a simulation, which takes long."""
+    from engine.kelly.simulated import has_simulation
+
+    return has_simulation(read_json(decoded(data)))
 
 
 def _rounded(value: Any) -> Any:
@@ -202,8 +220,9 @@ class FileVerb:
     """The alternatives to a file, for the help."""
     reads_table_lines: bool = False
     """Whether the file may be given as a table in one line of text."""
-    watched: bool = False
-    """Whether ``answer`` takes a ``watch``: progress is reported, and an interrupt prints the answer so far."""
+    watched: bool | Callable[[bytes], bool] = False
+    """Whether ``answer`` takes a ``watch``: progress is reported, and an interrupt prints the answer so far. A function
+    tells it from the content of the file: a watch loads Numba, which an answer without a long computation does not."""
     takes_library: bool = False
     """Whether ``answer`` takes ``names``, ranges of a library that texts may name."""
     optional_file: bool = False
@@ -218,7 +237,10 @@ FILE_VERBS = (
         in_place_of_file=", a table in one line such as 'AhKh v random | 7h8h2c'", reads_table_lines=True,
         watched=True, takes_library=True,
     ),
-    FileVerb("kelly", answer_kelly, "compute how much to bet with a given bankroll", "Requests: Kelly"),
+    FileVerb(
+        "kelly", answer_kelly, "compute how much to bet with a given bankroll", "Requests: Kelly",
+        watched=_plays_hands, takes_library=True,
+    ),
     FileVerb(
         "betting", answer_betting, "solve the betting from a given street on (GTO)", "Requests: betting",
         takes_library=True,

@@ -44,7 +44,8 @@ def file_verb(options: argparse.Namespace) -> int:
     answer = partial(options.answer, data, None)
     if options.takes_processes and options.workers:
         answer = partial(answer, processes=options.workers)
-    value = _watched(answer) if options.watched else answer()
+    watched = options.watched(data) if callable(options.watched) else options.watched
+    value = _watched(answer) if watched else answer()
     write_json(value, indent=2)
     # Whoever types a table as a line of text reads the terminal. Programs, which send JSON, find the notices in the
     # answer.

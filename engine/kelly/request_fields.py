@@ -217,8 +217,12 @@ class KellyFields(RequestInputs):
     )
     choices: Any = inner_field(ChoicesInput, "the legal amounts of fixed limit")
     simulated: Any = json_field(
-        unread(list_schema(schema_of_class(SimulatedInput, request=True) | {"additionalProperties": True}, high=50)),
-        None, help_="the actions of an answer of simulate, whose results in chips are the outcomes",
+        unread({"anyOf": [
+            list_schema(schema_of_class(SimulatedInput, request=True) | {"additionalProperties": True}, high=50),
+            {"type": "object"},
+        ]}),
+        None,
+        help_="the actions of an answer of simulate, whose results in chips are the outcomes, or a request of simulate",
     )  # fmt: skip
 
 

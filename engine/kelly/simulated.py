@@ -1,24 +1,29 @@
 """Kelly on simulated outcomes: how fast each action grows the bankroll if the hand is played to its end.
 
 A simulation (``steelwheel simulate``) gives the distribution of an action's results in chips, with betting on later
-streets. These results take the place of the outcomes of a showdown.
+streets. These results take the place of the outcomes of a showdown. A request has either the results of the actions, or
+the request of a simulation, which ``engine.simulation.growth`` plays.
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 from engine.kelly.request_fields import ABOVE_0, KellyFields, ResultInput, SimulatedInput
-from engine.scenario.codec import JsonObject, keys_of, read_object
+from engine.scenario.codec import JsonObject, keys_of, read_field, read_object
+from engine.scenario.fields import fields_of
 from engine.scenario.reading import SUM_ROUNDING, Collector
 
 MAX_ACTIONS = 50
+ROUNDING = 1e-9
 UNDECIDED_ERRORS = 2.0
 """The best action is undecided if another is at most so many standard errors of the difference behind."""
 IN_PLACE_OF = (
     "outcomes, pot, prices and limits are part of the simulation: with it a request has a bankroll and nothing else"
 )
+ALWAYS_ALLOWED = ("fold", "check", "call")
+"""The actions that a multiple of Kelly below 1 does not rule out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +54,37 @@ class SimulatedAction:
 @dataclass(frozen=True, slots=True)
 class SimulatedGrowth(JsonObject):
     """An action: its growth per hand, the expected log growth of the bankroll (None: everything may be lost), its
-    expected chips, and how much less it grows than the best action; with standard errors."""
+    expected chips, and how much less it grows than the advised action; with standard errors (None: not known
+    yet). ``bet``: the chips that it adds, None if they are not known."""
 
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("bet",)
     action: str
     growth: float | None
     growth_stderr: float | None
     chip_ev: float
-    chip_ev_stderr: float
+    chip_ev_stderr: float | None
     behind_best: float | None
     behind_best_stderr: float | None
+    bet: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedAdvice(JsonObject):
-    """The action that grows the bankroll most, and all of them. ``undecided``: another is within two standard
-    errors."""
+    """The advised action and all of them. ``undecided``: another one that is allowed is within two standard errors.
 
+    ``trials``, ``final`` and ``notices`` belong to a simulation that was played for this advice.
+    """
+
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("trials", "final", "notices")
     decision: str
     growth: float | None
     growth_stderr: float | None
     chip_ev: float
     undecided: bool
     bets: tuple[SimulatedGrowth, ...]
+    trials: int | None = None
+    final: bool | None = None
+    notices: tuple[str, ...] = ()
 
     def bet(self, action: str) -> SimulatedGrowth:
         """Return the growth of an action by its text."""
@@ -102,6 +116,36 @@ def read_simulated_request(value: object) -> tuple[float, tuple[SimulatedAction,
     return bankroll, tuple(actions)
 
 
+class PlayedRequest(NamedTuple):
+    """A Kelly request with the request of a simulation: bankroll, multiple of Kelly, and that request as JSON."""
+
+    bankroll: float
+    multiplier: float
+    simulation: dict[str, Any]
+
+
+def has_simulation(value: object) -> bool:
+    """Return whether a Kelly request, as JSON, has the request of a simulation in place of outcomes."""
+    return isinstance(value, dict) and isinstance(value.get("simulated"), dict)
+
+
+def read_played_request(value: object) -> PlayedRequest:
+    """Return the parts of a Kelly request for which :func:`has_simulation` is true.
+
+    Raises:
+        ScenarioError: all problems but those of the simulation, each naming its field.
+    """
+    assert isinstance(value, dict)
+    fields = Collector(value, keys_of(KellyFields))
+    bankroll = fields.take("bankroll", ABOVE_0, math.nan, required=True)
+    multiplier = read_field(fields, fields_of(KellyFields)["multiplier"])
+    for key in keys_of(KellyFields):
+        if key not in ("bankroll", "multiplier", "simulated") and fields.given(key):
+            fields.note(key, IN_PLACE_OF)
+    fields.done()
+    return PlayedRequest(bankroll, multiplier, value["simulated"])
+
+
 def _read_action(row: Collector) -> SimulatedAction | None:
     typed = read_object(row, SimulatedInput)
     inside = row.inside("result", keys_of(ResultInput))
@@ -128,21 +172,46 @@ def simulated_advice(bankroll: float, actions: Sequence[SimulatedAction]) -> Sim
     ['fold', 'call']
     """
     values = [_growth(bankroll, one) for one in actions]
-    best = max(range(len(values)), key=lambda i: (-math.inf if values[i] is None else values[i][0], -i))  # type: ignore[index]
-    top = values[best]
-    bets, undecided = list[SimulatedGrowth](), False
-    for i, (one, value) in enumerate(zip(actions, values, strict=True)):
+    bets = []
+    for one, value in zip(actions, values, strict=True):
+        growth, error = value or (None, None)
+        bets.append(SimulatedGrowth(one.action, growth, error, one.ev, one.stderr, None, None))
+    # The same deals decide all actions, so that the error of a difference is at most this one.
+    errors = [0.0 if bet.growth_stderr is None else bet.growth_stderr for bet in bets]
+    return advice_on(bets, [[math.hypot(one, other) for other in errors] for one in errors])
+
+
+def advice_on(
+    bets: Sequence[SimulatedGrowth], difference_errors: Sequence[Sequence[float]], multiplier: float = 1.0
+) -> SimulatedAdvice:
+    """Return the advice on actions whose growths are known; of equal ones the first is the best.
+
+    ``difference_errors[i][j]``: the standard error of the difference of two growths. ``multiplier``: below 1 only bets
+    up to this multiple of the bet that grows the bankroll most are allowed, besides fold, check and call.
+    """
+    best = _fastest(bets, range(len(bets)))
+    most = bets[best].bet
+    limit = math.inf if most is None or multiplier >= 1.0 else multiplier * most * (1.0 + ROUNDING)
+    allowed = [i for i, one in enumerate(bets) if one.action in ALWAYS_ALLOWED or (one.bet or 0.0) <= limit]
+    best = _fastest(bets, allowed) if allowed else best
+    top, result, undecided = bets[best].growth, list[SimulatedGrowth](), False
+    for i, one in enumerate(bets):
         behind = error = None
-        if value is not None and top is not None:
-            # The same deals decide both, so that the error of the difference is at most this one.
-            behind, error = top[0] - value[0], 0.0 if i == best else math.hypot(top[1], value[1])
-            undecided = undecided or (i != best and behind <= UNDECIDED_ERRORS * error)
-        growth, growth_error = value if value is not None else (None, None)
-        bets.append(SimulatedGrowth(one.action, growth, growth_error, one.ev, one.stderr, behind, error))
-    decided = bets[best]
+        if one.growth is not None and top is not None:
+            behind, error = top - one.growth, 0.0 if i == best else difference_errors[best][i]
+            near = not behind > UNDECIDED_ERRORS * error
+            undecided = undecided or (i != best and i in allowed and near)
+            error = None if math.isnan(error) else error  # of a single block of deals
+        result.append(replace(one, behind_best=behind, behind_best_stderr=error))
+    decided = result[best]
     return SimulatedAdvice(
-        decided.action, decided.growth, decided.growth_stderr, decided.chip_ev, undecided, tuple(bets)
+        decided.action, decided.growth, decided.growth_stderr, decided.chip_ev, undecided, tuple(result)
     )
+
+
+def _fastest(bets: Sequence[SimulatedGrowth], places: Sequence[int]) -> int:
+    """Return the place of the action that grows the bankroll most, the first of equal ones."""
+    return max(places, key=lambda i: (-math.inf if (growth := bets[i].growth) is None else growth, -i))
 
 
 def _growth(bankroll: float, one: SimulatedAction) -> tuple[float, float] | None:

@@ -5,6 +5,7 @@ those who are still in have put in as much as each other, so that the chips of e
 that all of them have paid for.
 """
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ from engine.simulation.request import SimulationRequest
 MIN_UNITS = 100
 MAX_DECIMALS = 6
 POT_SHARES = {"half pot": 0.5, "pot": 1.0}
+SIZES = (1 / 3, 0.5, 0.75, 1.0, 1.5, 2.0)
+"""Shares of the pot among which a best bet is looked for."""
+NEAR_SIZE = 0.1
 HEADS_UP = 2
 _RAISE = re.compile(r"(?:bet|raise|complete)(?:\s+to)?\s+(?P<size>.+)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -206,6 +210,51 @@ def _usual_actions(request: SimulationRequest, betting: Betting) -> Iterator[Her
         if units not in seen:
             seen.add(units)
             yield HeroAction(text, units)
+
+
+def sized_actions(
+    request: SimulationRequest, betting: Betting, step: float, own: float | None = None, *, may_raise: bool = True
+) -> Iterator[str]:
+    """Yield hero's legal actions with bets of many sizes, the smallest first: the least one, shares of the pot, all in,
+    and ``own``, the chips that hero adds by a bet of his own.
+
+    Bets are rounded down to multiples of ``step`` chips as far as they are still legal then. A share of the pot that is
+    nearly one of the other sizes is left out. Without ``may_raise`` only fold, check and call are legal.
+    """
+    usual = tuple(action.text for action in _usual_actions(request, betting))
+    passive = [text for text in usual if text in ("fold", "check", "call")]
+    yield from passive
+    fixed = betting.rules.limit == playing.FIXED_LIMIT
+    if not may_raise or fixed:
+        yield from (text for text in usual if may_raise and text not in passive)
+        return
+    bet, unit = int(betting.bets[betting.hero]), betting.unit
+    most = bet + int(betting.stacks[betting.hero])
+    least = betting.price + max(betting.last_raise, betting.rules.big_blind)
+    wanted = [least, most] if own is None else [least, most, round(own * unit) + bet]
+    sizes = {_rounded(to, step, least, betting) for to in wanted}
+    for share in SIZES:
+        to = _rounded(betting.price + int(share * betting.pot_after_call), step, least, betting)
+        if all(abs(to - other) > NEAR_SIZE * to for other in sizes):
+            sizes.add(to)
+    verb = "raise" if betting.price else "bet"
+    for to in sorted(sizes):
+        text = "all in" if to >= most else f"{verb} {to / unit:.12g}"
+        try:
+            _units(text, betting)
+        except ValueError:
+            continue
+        yield text
+
+
+def _rounded(to: int, step: float, least: int, betting: Betting) -> int:
+    """Return a bet to ``to`` units in whole steps, at least the smallest one and at most all in."""
+    units = step * betting.unit
+    rounded = round(math.floor(to / units + 1e-9) * units)
+    most = int(betting.bets[betting.hero] + betting.stacks[betting.hero])
+    if to >= most or rounded < least:
+        rounded = max(to, least)
+    return min(rounded, most)
 
 
 def _units(text: str, betting: Betting) -> int:

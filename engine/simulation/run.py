@@ -5,11 +5,11 @@ A newcomer starts here: :func:`simulate` goes from JSON to an answer, :class:`Si
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -59,7 +59,14 @@ from engine.players.programs import holdings_of, seat_tables
 from engine.preflop.matchups import first_equities
 from engine.scenario.reading import problems_in
 from engine.simulation.answer import FINE_BINS, AnswerTable, SimulationAnswer, added, answer_of, moments_of
-from engine.simulation.betting import Betting, HeroAction, hero_actions, positions_of, read_betting
+from engine.simulation.betting import (
+    Betting,
+    HeroAction,
+    hero_actions,
+    positions_of,
+    read_betting,
+    sized_actions,
+)
 from engine.simulation.hands import SimulatedHand, simulated_hand
 from engine.simulation.hidden import Hidden, read_hidden
 from engine.simulation.line import HeroTurn, blinds, line_to
@@ -87,6 +94,9 @@ MIN_BLOCKS = 20
 """Blocks from which on a standard error is good enough to end a run."""
 SLICE_S = 0.005
 """Seconds of a call of the kernel, after which a cancelled run ends."""
+
+
+A = TypeVar("A")
 
 
 class Workspace(NamedTuple):
@@ -132,7 +142,30 @@ class Simulation:
         The last snapshot is final. ``workers``: threads, by default one for each processor; without a limit of time
         the answer is the same for any number of them.
         """
-        yield from with_workers(lambda pool: self._run(pool, every), cancel, workers)
+        yield from self.played(
+            lambda tallies, final: self.answer(tallies[0], final=final), cancel=cancel, workers=workers, every=every
+        )
+
+    def played(
+        self, answer: Callable[[Sequence[Tally], bool], A], *, views: Sequence[Callable[[Tally], Tally]] = (),
+        bins: int = FINE_BINS, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30,
+    ) -> Snapshots[A]:  # fmt: skip
+        """Play trials as :meth:`answers` does, and yield what ``answer`` makes of their tallies and of whether the run
+        has ended.
+
+        The first tally is that of the trials, with ``bins`` bins of results; each of ``views`` makes another one of
+        every block, such as that of the logarithms of hero's bankroll.
+        """
+        yield from with_workers(lambda pool: self._run(pool, every, answer, views, bins), cancel, workers)
+
+    def bet_sizes(self, step: float, own: float | None = None, *, may_raise: bool = True) -> tuple[str, ...]:
+        """Return hero's actions with the sizes among which a best bet is looked for; see ``sized_actions``."""
+        return tuple(sized_actions(self.request, self._betting, step, own, may_raise=may_raise))
+
+    @property
+    def unit(self) -> int:
+        """The units in a chip, in which the tallies count."""
+        return self._betting.unit
 
     def solve(self, *, workers: int | None = None) -> SimulationAnswer:
         """Return the final answer."""
@@ -217,7 +250,10 @@ class Simulation:
             return np.array([STUD_BLOCK_TUPLES, BLOCK_NEXTS, STUD_BLOCK_LATERS])
         return np.array([BLOCK_TUPLES, BLOCK_NEXTS, BLOCK_LATERS if to_come > 1 else 1])
 
-    def _run(self, pool: Workers, every: float) -> Snapshots[SimulationAnswer]:
+    def _run(
+        self, pool: Workers, every: float, answer: Callable[[Sequence[Tally], bool], A],
+        views: Sequence[Callable[[Tally], Tally]], bins: int,
+    ) -> Snapshots[A]:  # fmt: skip
         run, block = self.request.run, int(self._shape.prod())
         unlimited = run.max_trials is None and run.max_seconds is None and run.target_stderr is None
         max_trials = DEFAULT_TRIALS if unlimited else run.max_trials
@@ -229,23 +265,29 @@ class Simulation:
             pool.cancel.check_cancelled()
             ended.check_cancelled()
 
-        def chunk(number: int) -> Callable[[], Tally] | None:
+        def chunk(number: int) -> Callable[[], list[Tally]] | None:
             left = block if max_trials is None else max_trials - number * block
-            return partial(self._play, number, min(block, left), check) if left > 0 else None
+            return partial(tallies_of, number, min(block, left)) if left > 0 else None
 
-        pace, tally = Pace(every), None
+        def tallies_of(number: int, trials: int) -> list[Tally]:
+            played = self._play(number, trials, bins, check)
+            return [played, *(view(played) for view in views)]
+
+        pace, tallies = Pace(every), list[Tally]()
         try:
             for result in pool.ticking(chunk, every):
                 if result is not None:
-                    tally = result[1] if tally is None else added(tally, result[1])
-                if tally is None:
+                    more = result[1]
+                    tallies = list(map(added, tallies, more)) if tallies else more
+                if not tallies:
                     if pace.due():
                         yield pace.snapshot(0.0)
                     continue
-                progress = limits.progress(int(tally.sizes[TRIALS]), pace.seconds, self._error(tally, limits))
+                done = int(tallies[0].sizes[TRIALS])
+                progress = limits.progress(done, pace.seconds, self._error(tallies[0], limits))
                 final = progress >= 1.0 and not pool.cancel.cancelled
                 if pace.due(always=final):
-                    yield pace.snapshot(progress, self._answer(tally, final=final), final=final)
+                    yield pace.snapshot(progress, answer(tallies, final), final=final)
                 if final:
                     return
         finally:
@@ -257,7 +299,8 @@ class Simulation:
             return None
         return float(moments_of(tally).errors.max()) / self._betting.unit
 
-    def _answer(self, tally: Tally, *, final: bool = False) -> SimulationAnswer:
+    def answer(self, tally: Tally, *, final: bool = False) -> SimulationAnswer:
+        """Return the answer from the tally of some trials."""
         return answer_of(tally, self._table, final=final)
 
     @cached_property
@@ -273,11 +316,11 @@ class Simulation:
             tuple(notice_lines(table, table="table")),
         )  # fmt: skip
 
-    def _play(self, number: int, trials: int, check_cancelled: CancelCheck) -> Tally:
-        """Return the tally of a block of which at most ``trials`` trials are played."""
+    def _play(self, number: int, trials: int, bins: int, check_cancelled: CancelCheck) -> Tally:
+        """Return the tally, with ``bins`` bins, of a block of which at most ``trials`` trials are played."""
         bounds = self._bounds
         seats, streets = len(self._hidden.seats), len(GAMES[self.request.table.game].streets)
-        tally = new_tally(len(self.actions), seats, streets, FINE_BINS, bounds)
+        tally = new_tally(len(self.actions), seats, streets, bins, bounds)
         with self._workspace() as space:
             space.work.at[:] = 0
             space.work.random[:] = seed_state(self.request.run.seed, number)

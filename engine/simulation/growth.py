@@ -1,0 +1,138 @@
+"""Kelly on a hand that is played to its end: how fast each action of hero grows his bankroll.
+
+The growth of an action is the mean of ln(1 + x / bankroll) over the trials with results x. All actions are played on
+the same deals, and the errors of growths and of their differences are those of sums over independent blocks, as for EVs
+(``engine.simulation.answer``).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from engine.equity.snapshots import Snapshots
+from engine.equity.watching import Watch
+from engine.equity.workers import CancelToken
+from engine.games import GAMES
+from engine.kelly.panel import kelly_panel
+from engine.kelly.simulated import SimulatedAdvice, SimulatedGrowth, advice_on, read_played_request
+from engine.kelly.to_simulate import simulation_of
+from engine.kernels.simulation.trials import TRIALS, Tally
+from engine.scenario import RunOptions, Scenario
+from engine.scenario.reading import problems_in
+from engine.simulation.answer import moments_of
+from engine.simulation.run import Simulation
+from engine.table.folding import dealt_in
+from engine.table.serialize import scenario_to_json
+
+GROWTH_BINS = 20_000
+"""Bins of the results of a trial: their logarithms are those of the middles of the bins."""
+STEPS_OF_MINIMUM = 100
+"""Without a smallest chip bets are multiples of the minimum bet divided by this."""
+
+
+def log_tally(block: Tally, bankroll: float) -> Tally:
+    """Return the tally of ln(1 + x / bankroll) over the trials of a block, in place of their results x.
+
+    ``bankroll``: in units. A result is known up to the width of its bin; the mean over the block is known, and what the
+    middles of the bins miss of it is spread evenly over the trials. An action that may lose everything has 0.
+    """
+    bins, (low, high), trials = block.bins.shape[1], block.bounds, block.sizes[TRIALS]
+    logs = np.zeros(len(block.sums))
+    for action, counts in enumerate(block.bins):
+        filled = np.flatnonzero(counts)
+        weights = counts[filled]
+        results = low + (filled + 0.5) / bins * (high - low)
+        results = np.clip(results, block.lowest[action], block.highest[action])
+        if bankroll + block.lowest[action] > 0.0:
+            missed = (block.sums[action] - weights @ results) / trials
+            logs[action] = weights @ np.log1p(results / bankroll) + missed * (weights @ (1.0 / (bankroll + results)))
+    return block._replace(
+        sums=logs, products=np.multiply.outer(logs, logs), by_size=logs * trials, bins=np.zeros((len(logs), 0))
+    )
+
+
+class KellySimulation:
+    """A Kelly request with the request of a simulation in ``simulated``, ready to be played.
+
+    >>> spot = {"table": "AhKh v QQ | 7h8h2c", "pot": 20, "street_bets": [0, 10], "stacks": [40, 40]}
+    >>> spot |= {"players": ["caller", "caller"], "actions": ["fold", "call"], "run": {"max_trials": 2000}}
+    >>> KellySimulation({"bankroll": 500, "simulated": spot}).solve().decision
+    'call'
+    """
+
+    def __init__(self, request: object) -> None:
+        """Read a request of JSON.
+
+        Raises:
+            ScenarioError: the request has problems; each names its field.
+        """
+        self.bankroll, self.multiplier, simulation = read_played_request(request)
+        with problems_in("simulated"):
+            self.simulation = Simulation(simulation)
+
+    def answers(
+        self, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30
+    ) -> Snapshots[SimulatedAdvice]:
+        """Play trials until a limit of the run is reached; see :meth:`Simulation.answers`."""
+        view = partial(log_tally, bankroll=self.bankroll * self.simulation.unit)
+        yield from self.simulation.played(
+            self._answer, views=(view,), bins=GROWTH_BINS, cancel=cancel, workers=workers, every=every
+        )
+
+    def solve(self, *, workers: int | None = None) -> SimulatedAdvice:
+        """Return the final advice."""
+        return Watch().last_answer(self.answers(workers=workers, every=float("inf")), SimulatedAdvice.to_json)
+
+    def _answer(self, tallies: Sequence[Tally], final: bool) -> SimulatedAdvice:
+        tally, logs = tallies
+        played, growth = self.simulation.answer(tally, final=final), moments_of(logs)
+        unit, bets = self.simulation.unit, list[SimulatedGrowth]()
+        for i, (one, action) in enumerate(zip(played.actions, self.simulation.actions, strict=True)):
+            ruined = self.bankroll * unit + tally.lowest[i] <= 0.0
+            mean, error = (None, None) if ruined else (float(growth.means[i]), _known(growth.errors[i]))
+            bets.append(
+                SimulatedGrowth(one.action, mean, error, one.ev, _known(one.stderr), None, None, action.cost / unit)
+            )
+        errors = growth.difference_errors.tolist()
+        advice = advice_on(bets, errors, self.multiplier)
+        return replace(advice, trials=played.trials, final=final, notices=played.notices)
+
+
+def _known(error: float) -> float | None:
+    """Return a standard error, or None in place of NaN, as of a single block."""
+    return None if np.isnan(error) else float(error)
+
+
+def panel_request(scenario: Scenario, players: Sequence[Any], run: dict[str, Any]) -> dict[str, Any]:
+    """Return the decision of the Kelly panel as a Kelly request on simulated outcomes, as JSON.
+
+    ``scenario``: with the bankroll that applies to it. ``players``: by seat as a simulation has them, None for the
+    usual ones; ``run``: when to stop. Hero's actions have bets of many sizes in whole smallest chips.
+
+    Raises:
+        ScenarioError: the table, the chips or the players cannot be simulated.
+    """
+    panel, seats, stud = kelly_panel(scenario), len(scenario.seats), GAMES[scenario.game].stud
+    values = simulation_of(scenario).request(seats, stud=stud) | {"players": list(players), "run": run}
+    bare = replace(dealt_in(scenario), run=RunOptions()).without_panels
+    values = {"table": scenario_to_json(bare), **values}
+    with problems_in("simulated"):
+        step = values["min_bet"] / STEPS_OF_MINIMUM if panel.chip is None else panel.chip
+        sizes = Simulation(values).bet_sizes(step, panel.bet, may_raise=not panel.no_raise)
+    request = {"bankroll": panel.bankroll, "multiplier": panel.multiplier}
+    return request | {"simulated": values | {"actions": list(sizes)}}
+
+
+def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
+    """Answer a Kelly request that has the request of a simulation, as JSON values; ``watch`` reports the progress.
+
+    Raises:
+        ScenarioError: the request has problems; each names its field.
+        StoppedError: ``watch`` cancelled the run.
+    """
+    watch, simulation = watch or Watch(), KellySimulation(value)
+    stream = simulation.answers(cancel=watch.cancel, workers=workers, every=watch.every)
+    return watch.last_answer(stream, SimulatedAdvice.to_json).to_json()
