@@ -5,6 +5,7 @@ Weights are relative, so they may be scaled by powers of two, which changes no d
 
 import re
 from decimal import Decimal
+from math import frexp
 
 import numpy as np
 
@@ -101,8 +102,12 @@ def _shortened(value: Decimal) -> str:
 def scale_of(weights: F64) -> int:
     """Return the exponent of two that scales the largest of ``weights``, float64[...], to a value in [1, 2); 0 if it is
     >= 1."""
-    greatest = float(weights.max(initial=0.0))
-    return 1 - int(np.frexp(greatest)[1]) if 0.0 < greatest < 1.0 else 0
+    return exponent_of(float(weights.max(initial=0.0)))
+
+
+def exponent_of(weight: float) -> int:
+    """Return the exponent of two that scales a weight to a value in [1, 2); 0 if it is 0 or >= 1."""
+    return 1 - frexp(weight)[1] if 0.0 < weight < 1.0 else 0
 
 
 def scaled_up(weights: F64) -> F64:

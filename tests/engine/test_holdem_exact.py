@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import COMBOS, combo_text
-from engine.equity.holdem.enumeration import EnumerationJob
+from engine.equity.holdem.enumeration import DealtJob, EnumerationJob
 from engine.equity.holdem.headsup import HeadsUpJob
 from engine.equity.holdem.plan import METHODS, holdem_methods
 from engine.equity.holdem.sweep import SweepJob
@@ -33,6 +33,8 @@ def every_job(setup):
     """Yield the job of every method that fits a setup."""
     group = suit_group(setup)
     yield EnumerationJob(setup, group)
+    if setup.dealt:
+        yield DealtJob(setup)
     yield from (job for row in ROWS if (job := row.make(setup, group, never_cancelled)) is not None)
 
 
@@ -172,7 +174,8 @@ def test_made_hands_are_only_computed_for_one_seat_with_a_board():
 
 
 def test_the_cheaper_method_is_chosen():
-    assert isinstance(holdem_methods(prepared("AhAd", "KhKd", dead="2c")).exact, EnumerationJob)
+    assert isinstance(holdem_methods(prepared("AhAd", "KhKd", dead="2c")).exact, DealtJob)
+    assert isinstance(holdem_methods(prepared("AA", "KhKd", dead="2c")).exact, EnumerationJob)
     assert isinstance(holdem_methods(prepared("AA", "KK")).exact, HeadsUpJob)
     assert isinstance(holdem_methods(prepared("random", "random")).exact, HeadsUpJob)
     assert isinstance(holdem_methods(prepared("random", "random", dead="Ah")).exact, SweepJob)
@@ -180,6 +183,25 @@ def test_the_cheaper_method_is_chosen():
     assert isinstance(holdem_methods(prepared("AhKh", "random", "random", board="7h8h2c")).exact, KnownJob)
     assert isinstance(holdem_methods(prepared(WIDE, "random", board="7h8h2c")).exact, SweepJob)
     assert holdem_methods(prepared(*["random"] * 6)).exact is None
+
+
+@pytest.mark.parametrize(
+    ("seats", "board", "dead", "folded"),
+    [
+        (("7c7d", "AsKh", "QhJh", "Tc9c"), "2h5s8d3c", "", ()),
+        (("7c7d:0.25", "AsKh", "QhJh:0.0003"), "2h5s8d", "Ac", (1,)),
+        (("7c7d:0.25",), "2h5s8d", "Ac", ()),
+        (("Ah2h", "Ad2d", "As2s"), "3c4c5c6h7d", "", ()),
+    ],
+)
+def test_known_hands_have_the_numbers_of_literal_deals(seats, board, dead, folded):
+    setup = prepared(*seats, board=board, dead=dead, folded=folded)
+    job, listed = holdem_methods(setup).exact, EnumerationJob(setup, suit_group(setup))
+    assert isinstance(job, DealtJob)
+    assert_equal(numbers(job), showdowns(setup))
+    assert [estimate.made for estimate in numbers(job)] == [estimate.made for estimate in numbers(listed)]
+    assert (job.deals(), job.operations) == (listed.deals(), pytest.approx(listed.operations))
+    assert job.weight(job.compute(0)) == pytest.approx(listed.weight(listed.compute(0)))
 
 
 @pytest.mark.parametrize("seats", [("random", "random"), (WIDE, "QQ+"), ("AhAd", "KhKd"), ("AA", "KK", "QQ")])

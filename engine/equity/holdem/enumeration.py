@@ -1,6 +1,7 @@
 """Exact, for few combos: every tuple of hole cards up to suit symmetry, with all boards counted by their ranks."""
 
-from functools import cache, cached_property
+from collections.abc import Sequence
+from functools import cache, cached_property, lru_cache
 from math import comb, prod
 
 import numpy as np
@@ -49,16 +50,88 @@ _SUITED = COMBOS[:, 0] & 3 == COMBOS[:, 1] & 3
 """Whether a combo is suited, bool[1326]."""
 
 
-class EnumerationJob:
-    """Any number of seats (:class:`engine.equity.jobs.ExactJob`); folded ranges remove their cards from the deck.
+class _TupleSums:
+    """Sums over all boards of tuples of hole cards.
 
     The tally: ``shares`` float64[seats, seats], then ``categories`` float64[seats, 9].
     """
 
-    def __init__(self, setup: HoldemSetup, group: SuitGroup, check_cancelled: CancelCheck = never_cancelled) -> None:
+    def __init__(self, setup: HoldemSetup) -> None:
         self._setup = setup
-        self._group = group
         self._seats = len(setup.weights)
+
+    def _estimates(self, tally: Tally, combos: I16, weights: F64) -> tuple[Estimate, ...]:
+        """Return the numbers of the active seats; ``combos`` int16[n] of the first one have ``weights`` float64[n]."""
+        made = made_categories(self._setup)
+        counts = None if made is None else np.bincount(made[combos], weights, CATEGORIES).astype(np.float64)
+        return estimates(*self._parts(tally), np.zeros(self._seats), counts)
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(self._parts(tally)[1][0].sum())
+
+    def _sum(self, tuples: I16, weights: F64) -> Tally:
+        """Return the tally of ``tuples`` int16[n, hands] (numbers of combos) with ``weights`` float64[n]."""
+        tally = np.zeros(self._seats * (self._seats + CATEGORIES))
+        shares, categories = self._parts(tally)
+        board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
+        add_tuples(
+            tuples, weights, COMBOS, board, deck, draws(), high_tables(),
+            new_enumeration_scratch(self._seats, tuples.shape[1]), SeatOutcomes(shares, categories),
+        )  # fmt: skip
+        return tally
+
+    def _deals(self, tuples: int, hands: int) -> int:
+        """Return the number of deals of ``tuples`` tuples of ``hands`` hands."""
+        left = DECK_SIZE - len(self._setup.board) - len(self._setup.dead) - 2 * hands
+        return tuples * comb(left, to_come(self._setup))
+
+    def _parts(self, tally: Tally) -> tuple[Tally, Tally]:
+        """Return the shares and the categories in a tally."""
+        seats = self._seats
+        return tally[: seats * seats].reshape(seats, seats), tally[seats * seats :].reshape(seats, CATEGORIES)
+
+
+class DealtJob(_TupleSums):
+    """All hands known (``HoldemSetup.dealt``), the quickest table: a single tuple, which needs no list and no symmetry.
+
+    An :class:`engine.equity.jobs.ExactJob`.
+    """
+
+    chunks = 1
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return _cost_of_tuple(self._setup, [float(_SUITED[combo]) for combo in self._setup.dealt])
+
+    def compute(self, chunk: int) -> Tally:
+        """Return the tally of the only chunk."""
+        return self._sum(self._tuple, self._weights)
+
+    def deals(self) -> int:
+        """Return the number of boards."""
+        return self._deals(1, self._seats)
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of the active seats."""
+        return self._estimates(tally, self._tuple[:, 0], self._weights)
+
+    @cached_property
+    def _tuple(self) -> I16:
+        return np.array([self._setup.dealt], np.int16)
+
+    @cached_property
+    def _weights(self) -> F64:
+        return np.array([prod(float(row[c]) for row, c in zip(self._setup.weights, self._setup.dealt, strict=True))])
+
+
+class EnumerationJob(_TupleSums):
+    """Any number of seats (:class:`engine.equity.jobs.ExactJob`); folded ranges remove their cards from the deck."""
+
+    def __init__(self, setup: HoldemSetup, group: SuitGroup, check_cancelled: CancelCheck = never_cancelled) -> None:
+        super().__init__(setup)
+        self._group = group
         self._list = TupleList(hands(setup), group.combos, check_cancelled, setup.combos)
         self._lists = self._list.combos
 
@@ -86,45 +159,20 @@ class EnumerationJob:
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of tuples."""
-        listed, seats = self._tuples, self._seats
+        listed = self._tuples
         rows: slice | Places = slice(chunk * self._rows, (chunk + 1) * self._rows)
         if self._by_ranks is not None:
             rows = self._by_ranks[rows]
-        tally = np.zeros(seats * (seats + CATEGORIES))
-        shares, categories = self._parts(tally)
-        board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
-        add_tuples(
-            listed.tuples[rows], listed.products[rows] * listed.orbits[rows], COMBOS, board, deck, draws(),
-            high_tables(), new_enumeration_scratch(seats, listed.tuples.shape[1]), SeatOutcomes(shares, categories),
-        )  # fmt: skip
-        return tally
+        return self._sum(listed.tuples[rows], listed.products[rows] * listed.orbits[rows])
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
-        left = DECK_SIZE - len(self._setup.board) - len(self._setup.dead) - 2 * len(self._lists)
-        return int(self._tuples.orbits.sum(dtype=np.int64)) * comb(left, to_come(self._setup))
+        return self._deals(int(self._tuples.orbits.sum(dtype=np.int64)), len(self._lists))
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats."""
-        return estimates(*self._parts(tally), np.zeros(self._seats), self._made())
-
-    def weight(self, tally: Tally) -> float:
-        """Return the weight of all deals: the sum of the products of their combos' weights."""
-        return float(self._parts(tally)[1][0].sum())
-
-    def _parts(self, tally: Tally) -> tuple[Tally, Tally]:
-        """Return the shares and the categories in a tally."""
-        seats = self._seats
-        return tally[: seats * seats].reshape(seats, seats), tally[seats * seats :].reshape(seats, CATEGORIES)
-
-    def _made(self) -> F64 | None:
-        """Return the weight of each category that the hand has made on the board, or None if that is not needed."""
-        made = made_categories(self._setup)
-        if made is None:
-            return None
         listed = self._tuples
-        counts = np.bincount(made[listed.tuples[:, 0]], listed.products * listed.orbits, CATEGORIES)
-        return counts.astype(np.float64)
+        return self._estimates(tally, listed.tuples[:, 0], listed.products * listed.orbits)
 
     @cached_property
     def _tuples(self) -> TupleList:
@@ -161,29 +209,11 @@ class EnumerationJob:
 
     @cached_property
     def _tuple_cost(self) -> float:
-        """Cost of one tuple: its boards by ranks, and its boards with a flush, of which suited combos have more.
-
-        Tuples of the same ranks share the former, and the latter as far as their cards of a suit are the same.
-        """
-        count = to_come(self._setup)
+        """Cost of one tuple. Tuples of the same ranks share boards, as far as their cards of a suit are the same."""
         suited = [np.count_nonzero(_SUITED[combos]) / len(combos) for combos in self._lists[: self._seats]]
-        suited_share = min(sum(suited) / 4, 1.0)
         tuples = self._estimated_tuples
         same_ranks = max(tuples / self._rank_tuples, 1.0) if tuples > 1.0 else 1.0
-        boards = _rank_boards(count) / same_ranks
-        suits, each = [card & 3 for card in self._setup.board], self._suits_of_tuple(same_ranks) / 4
-        # A hand with two cards of a suit needs three of it on the board, another one four; ``known`` are there already.
-        # Boards with a flush cost twice: the kernel replaces their outcome without flushes by the one with them.
-        for known in map(suits.count, range(4)):
-            boards += (
-                2
-                * each
-                * (
-                    suited_share * _flush_boards(count, 3 - known)
-                    + (1 - suited_share) * _flush_boards(count, 4 - known)
-                )
-            )
-        return COST_OF_TUPLE + boards * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
+        return _cost_of_tuple(self._setup, suited, same_ranks, self._suits_of_tuple(same_ranks))
 
     def _suits_of_tuple(self, same_ranks: float) -> float:
         """Return about how many suits need boards of their own for a tuple, if ``same_ranks`` tuples have the same
@@ -200,6 +230,34 @@ class EnumerationJob:
         left = available(self._setup).reshape(13, 4).T
         patterns = prod(_suit_patterns(combos) for combos in self._lists)
         return min(len(np.unique(left, axis=0)) * patterns / same_ranks, 4.0)
+
+
+def _cost_of_tuple(
+    setup: HoldemSetup, suited: Sequence[float], same_ranks: float = 1.0, suits_of_tuple: float = 4.0
+) -> float:
+    """Return the cost of one tuple. ``suited``: the share of suited combos of each active seat; ``same_ranks``: how
+    many tuples share the boards by ranks; ``suits_of_tuple``: about how many suits need boards of their own."""
+    suits = [card & 3 for card in setup.board]
+    boards = _boards(
+        to_come(setup), min(sum(suited) / 4, 1.0), same_ranks, suits_of_tuple / 4, *map(suits.count, range(4))
+    )
+    return COST_OF_TUPLE + boards * (COST_OF_BOARD + COST_OF_VALUE * len(setup.weights))
+
+
+@lru_cache(maxsize=1024)
+def _boards(count: int, suited_share: float, same_ranks: float, each: float, *known_of_suits: int) -> float:
+    """Return how many boards of ``count`` cards to come a tuple costs: those by ranks, and those with a flush, of
+    which suited combos have more."""
+    boards = _rank_boards(count) / same_ranks
+    # A hand with two cards of a suit needs three of it on the board, another one four; ``known`` are there already.
+    # Boards with a flush cost twice: the kernel replaces their outcome without flushes by the one with them.
+    for known in known_of_suits:
+        boards += (
+            2
+            * each
+            * (suited_share * _flush_boards(count, 3 - known) + (1 - suited_share) * _flush_boards(count, 4 - known))
+        )
+    return boards
 
 
 def _suit_patterns(combos: I16) -> float:

@@ -1,6 +1,7 @@
 """Turns the tallies of showdowns into the numbers of a result."""
 
 from collections.abc import Iterable
+from math import fsum
 
 import numpy as np
 
@@ -28,34 +29,43 @@ def estimates(
     Raises:
         ScenarioError: all weights of deals are 0, which only underflow can cause.
     """
-    totals = categories.sum(axis=1, keepdims=True)
-    if not totals.all():
+    totals = categories.sum(axis=1).tolist()
+    if not all(totals):
         raise weights_too_small()
-    # A single seat wins every pot: exactly 1.0, without rounding errors.
-    share = np.minimum(shares / totals, 1.0) if len(shares) > 1 else np.ones((1, 1))
-    sharers = np.arange(1, len(shares) + 1)
-    equity = (share / sharers).sum(axis=1)
-    lose = np.maximum(1.0 - share.sum(axis=1), 0.0)
-    final = categories / totals
-    gains = None
-    if trials is not None:
-        # How many independent trials one trial is worth: the variance of plain sampling divided by that of this method.
-        plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)
-        gains = plain / trials / stderr**2
-    rows = zip(*(column.tolist() for column in (equity, stderr, share, lose, final)), strict=True)
+    # A table has few numbers: lists are quicker than arrays. A single seat wins every pot: exactly 1.0, without
+    # rounding errors.
+    parts = [
+        [min(share / total, 1.0) for share in row] if len(totals) > 1 else [1.0]
+        for row, total in zip(shares.tolist(), totals, strict=True)
+    ]
+    equities = [fsum(share / sharers for sharers, share in enumerate(row, start=1)) for row in parts]
+    gains = [None] * len(totals) if trials is None else _gains(np.array(parts), np.array(equities), stderr, trials)
+    made_parts = None if made is None else _named((made / made.sum()).tolist())
+    rows = zip(parts, equities, stderr.tolist(), categories.tolist(), totals, gains, strict=True)
     return tuple(
         Estimate(
-            equity=equity_,
-            stderr=stderr_,
-            win=share_[0],
-            split=tuple(share_[1:]),
-            lose=lose_,
-            classes=_named(final_),
-            made=None if made is None else _named((made / made.sum()).tolist()),
-            gain=None if gains is None else float(gains[seat]),
+            equity=equity,
+            stderr=error,
+            win=row[0],
+            split=tuple(row[1:]),
+            lose=max(1.0 - fsum(row), 0.0),
+            classes=_named([weight / total for weight in final]),
+            made=made_parts,
+            gain=gain,
         )
-        for seat, (equity_, stderr_, share_, lose_, final_) in enumerate(rows)
+        for row, equity, error, final, total, gain in rows
     )
+
+
+def _gains(share: F64, equity: F64, stderr: F64, trials: int) -> list[float]:
+    """Return how many independent trials one trial of each seat is worth.
+
+    It is the variance of plain sampling divided by that of this method. ``share`` float64[seats, seats] is that of
+    :func:`estimates`, divided by all deals.
+    """
+    plain = np.maximum((share / np.arange(1, len(share) + 1) ** 2).sum(axis=1) - equity**2, 0.0)
+    gains: list[float] = (plain / trials / stderr**2).tolist()
+    return gains
 
 
 class TwoRangeTally:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from engine.equity.holdem.disjoint import countable
-from engine.equity.holdem.enumeration import EnumerationJob
+from engine.equity.holdem.enumeration import DealtJob, EnumerationJob
 from engine.equity.holdem.setup import HoldemSetup, hands, two_before_flop
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import CancelCheck, ExactJob, Methods, SampledJob, Tally, never_cancelled
@@ -57,6 +57,8 @@ def exact_job(
     table_of_matchups = _headsup(setup, group, check_cancelled)
     if table_of_matchups is not None:
         return table_of_matchups
+    if setup.dealt:
+        return DealtJob(setup)
     # The plan itself must be cheap: estimates get better, and take longer, only as far as the choice depends on them.
     group = group or suit_group(setup)
     enumeration = EnumerationJob(setup, group, check_cancelled)

@@ -8,7 +8,7 @@ edit.
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -280,13 +280,18 @@ class _Reader:
         self._board = self._read_cards("board", scenario.board, "on the board", HOLDEM.board_cards)
         self._dead = self._read_cards("dead", scenario.dead, "dead", DECK_SIZE)
         self._known_mask = card_mask(self._known_cards)
-        self._free = (COMBO_MASKS & np.uint64(self._known_mask) == 0).astype(np.float64)
         for index, range_ in enumerate(self._ranges):
             if range_ is not None:
                 self._check_possible(index, range_.weights)
         self.by_street: dict[Street | None, Weights] = {}
         if not self.problems:
             self._apply_filters()
+
+    @cached_property
+    def _free(self) -> F64:
+        """1.0 for the combos without known cards, otherwise 0.0, float64[1326]."""
+        free: F64 = (COMBO_MASKS & np.uint64(self._known_mask) == 0).astype(np.float64)
+        return free
 
     @property
     def weights(self) -> Weights:
@@ -406,9 +411,10 @@ def _position(card: int, text: str) -> int:
 def _deal_problem(setup: HoldemSetup) -> Problem | None:
     """Return the problem of a table that cannot be dealt, or None if it can."""
     in_deck = DECK_SIZE - len(setup.board) - len(setup.dead)
-    needed = len(HOLDEM.hole_cards) * len(setup.combos) + HOLDEM.board_cards - len(setup.board)
+    hands = len(setup.weights) + len(setup.folded)
+    needed = len(HOLDEM.hole_cards) * hands + HOLDEM.board_cards - len(setup.board)
     if needed > in_deck:
         return Problem("dead", f"not enough cards: {needed} are to be dealt and {in_deck} are left")
-    if not combos_fit(setup.combos):
+    if not setup.dealt and not combos_fit(setup.combos):
         return Problem("seats", "no deal is possible: the hands of these seats need the same cards")
     return None

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import ldexp
 
 import numpy as np
 
 from engine.arrays import F64, Bools, Places
-from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, combo_index
 from engine.games import GAMES
-from engine.ranges.weight_text import scale_of, scaled_by, scaled_up
+from engine.ranges.weight_text import exponent_of, scale_of, scaled_by, scaled_up
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +24,8 @@ class HoldemSetup:
 
     ``board`` has 0 to 5 cards; ``dead`` has all other cards that are known to be out of play. ``seed`` and ``detail``
     are those of the run. ``scales``: the exponents of the powers of two by which the weights of the active seats were
-    multiplied (``scaled_up``); empty if they were not.
+    multiplied (``scaled_up``); empty if they were not. ``dealt``: the combo of each active seat if all hands of the
+    table are known and none has a folded range; otherwise empty.
     """
 
     weights: F64
@@ -33,10 +35,13 @@ class HoldemSetup:
     seed: int
     detail: tuple[str, ...] = ()
     scales: tuple[int, ...] = ()
+    dealt: tuple[int, ...] = ()
 
     @cached_property
     def combos(self) -> tuple[Places, ...]:
         """The combos of each hand that have weight, int64[n] each: active seats first, then folded ranges."""
+        if self.dealt:
+            return tuple(np.array(self.dealt).reshape(-1, 1))
         return tuple(hand.nonzero()[0] for hand in (*self.weights, *self.folded))
 
 
@@ -57,6 +62,8 @@ class TableHands:
     def setup(self, seed: int = 1, detail: tuple[str, ...] = ()) -> HoldemSetup:
         """Return the setup of the hold'em methods. It may have no possible deal, which callers check first."""
         dead = (*self.dead, *(c for seat, cards in self.known.items() if self.folded[seat] for c in cards))
+        if len(self.known) == len(self.weights):
+            return self._dealt(dead, seed, detail)
         mask = card_mask((*self.board, *dead))
         unknown = (COMBO_MASKS & np.uint64(mask)) == 0
         possible = [
@@ -76,6 +83,18 @@ class TableHands:
             detail=detail,
             scales=scales,
         )
+
+    def _dealt(self, dead: tuple[int, ...], seed: int, detail: tuple[str, ...]) -> HoldemSetup:
+        """Return the setup of a table at which all hands are known; looking for their combos would take longer than
+        computing it."""
+        active = [seat for seat, folded in enumerate(self.folded) if not folded]
+        combos = tuple(combo_index(*self.known[seat]) for seat in active)
+        weights, scales = np.zeros((len(active), len(COMBOS))), []
+        for row, seat, combo in zip(weights, active, combos, strict=True):
+            weight = float(self.weights[seat][combo])
+            scales.append(exponent_of(weight))
+            row[combo] = ldexp(weight, scales[-1])
+        return HoldemSetup(weights, _stack(()), self.board, dead, seed, detail, tuple(scales), combos)
 
 
 def _stack(rows: Iterable[F64]) -> F64:
