@@ -178,6 +178,28 @@ class TreeBuilder:
 
         ``path``: a path of the tree in which the first player to act is the same on all streets, as in hold'em.
         """
+        state, result = self._bet_at(path), dict[str, tuple[Size, ...]]()
+        if state is not None:
+            for size in self._sizes(state):
+                (name,) = self._names(state, (size,))
+                result[name] = (*result.get(name, ()), size)
+        return result
+
+    def names_at(self, path: Sequence[str], sizes: Sequence[Size]) -> tuple[str, ...]:
+        """Return the names of the bets or raises that ``sizes`` would make at the end of a path, the smallest first.
+
+        They are empty if the player cannot bet or raise there. ``path``: as in :meth:`sizes_at`.
+        """
+        state = self._bet_at(path)
+        return () if state is None else self._names(state, sizes)
+
+    def _names(self, state: StreetState, sizes: Sequence[Size]) -> tuple[str, ...]:
+        stack = self._stack(state)
+        amounts = sorted(self._amount(size, state, stack) for size in sizes)
+        return tuple(dict.fromkeys(self._name(state, amount) for amount in amounts))
+
+    def _bet_at(self, path: Sequence[str]) -> StreetState | None:
+        """Return the decision at the end of a path, or None if no bet or raise can be made or added there."""
         edits = Edits(tuple((index, 0) for index in range(len(self.request.edits))))
         state, card = StreetState(0, (0.0, 0.0), (0.0, 0.0), self.first, first=self.first, edits=edits), False
         for step in path:
@@ -196,13 +218,9 @@ class TreeBuilder:
             state = StreetState(
                 state.street + 1, called, (0.0, 0.0), self.first, first=self.first, edits=followed, raiser=raiser
             )
-        state, result = self._entered(state), dict[str, tuple[Size, ...]]()
-        stack, over = self._stack(state), state.street == 0 and state.acted < len(self.request.played)
-        if state.largest < stack - CHIP_ROUNDING and not over:
-            for size in self._sizes(state):
-                name = self._name(state, self._amount(size, state, stack))
-                result[name] = (*result.get(name, ()), size)
-        return result
+        state = self._entered(state)
+        over = state.street == 0 and state.acted < len(self.request.played)
+        return None if over or state.largest >= self._stack(state) - CHIP_ROUNDING else state
 
     def _entered(self, state: StreetState) -> StreetState:
         """Return a decision with the edits whose path ends there among those that hold for it and below.

@@ -268,6 +268,36 @@ def donks_to_text(sizes: tuple[Size, ...] | None) -> str:
     return "" if sizes is None else sizes_to_text(sizes) or NO_SIZES
 
 
+_TYPED_ACTION = re.compile(
+    r"(?:(?P<check>checks?|x)|(?:bets?|raises?(?:\s+to)?|all[\s-]in|[br])\s*(?P<amount>\d+(?:\.\d*)?|\.\d+)"
+    r"(?:\s*(?:chips|c))?)(?![\w.%])|[^\s,;/·]+",
+    re.IGNORECASE,
+)
+"""A check, bet or raise as players type it, or else a word that is none."""
+
+
+def actions_from_text(words: str) -> tuple[str, ...]:
+    """Parse typed actions of one street, with commas or blanks between them, as a path of the tree has them.
+
+    Amounts are chips; that of a raise is the total on the street.
+
+    Raises:
+        ScenarioError: an item is not a check, bet or raise; the problem has its position.
+
+    >>> actions_from_text("x, b50 raise 150")
+    ('check', 'bet 50', 'raise to 150')
+    """
+    actions = list[str]()
+    for match in _TYPED_ACTION.finditer(words):
+        amount = float(match["amount"] or 0.0)
+        if not match["check"] and not 0.0 < amount <= MAX_CHIPS:
+            message = f"{match[0]!r} is not a check, bet or raise: type check, bet 12 or raise to 40, in chips"
+            raise ScenarioError(Problem("", message, match.start()))
+        verb = "bet" if all(action == "check" for action in actions) else "raise to"
+        actions.append("check" if match["check"] else f"{verb} {amount:.12g}")
+    return tuple(actions)
+
+
 def _street_sizes(value: object, path: str) -> Sizes:
     """Convert the sizes of bets and raises on one street, and of donk bets if they are given."""
     fields = Collector(value, ("bet", "raise", "donk"), path)

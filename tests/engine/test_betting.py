@@ -816,6 +816,10 @@ def test_the_sizes_of_each_decision_are_known_by_its_actions():
     walker = prepared(read_betting_request({**request, "edits": edits})).walker
     assert walker.builder.sizes_at(()) == {"bet 50": (Size("pot", 0.5), Size("chips", 50))}
     assert walker.builder.sizes_at(("check",)) == {"bet 50": (Size("pot", 0.5),)}
+    typed = (Size("all in"), Size("pot", 0.25), Size("pot", 0.5), Size("chips", 50.0))
+    stack = walker.builder.request.stack
+    assert walker.builder.names_at((), typed) == ("bet 25", "bet 50", f"all in {stack:g}")
+    assert walker.builder.names_at((f"all in {stack:g}",), typed) == ()
     waiting, decisions = [(walker.start, ())], 0
     while waiting:
         at, path = waiting.pop()

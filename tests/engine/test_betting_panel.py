@@ -26,7 +26,7 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import prepared, tree_size
 from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel
-from engine.scenario.betting import Size, size_of, sizes_from_text, sizes_to_text
+from engine.scenario.betting import Size, actions_from_text, size_of, sizes_from_text, sizes_to_text
 from engine.table.serialize import dumps, loads, scenario_from_json
 
 
@@ -141,6 +141,30 @@ def test_typed_sizes_are_shares_of_the_pot_and_chips_have_their_sign(typed, writ
 def test_what_is_not_a_size_is_rejected_with_its_position(typed, position):
     with pytest.raises(ScenarioError, match="is not a size: type 33 or 33% of the pot, 75c for chips") as caught:
         sizes_from_text(typed, raises=False)
+    assert caught.value.problems[0].position == position
+
+
+@pytest.mark.parametrize(
+    ("typed", "actions"),
+    [
+        ("check, bet 50", ("check", "bet 50")),
+        ("x/b12.5/r 40c", ("check", "bet 12.5", "raise to 40")),
+        ("Bets 20 · raises to 60 chips · raise 150", ("bet 20", "raise to 60", "raise to 150")),
+        ("bet 10, bet 30, all-in 300", ("bet 10", "raise to 30", "raise to 300")),
+        (" ", ()),
+    ],
+)
+def test_typed_actions_are_steps_of_a_path(typed, actions):
+    assert actions_from_text(typed) == actions
+    assert actions_from_text(", ".join(actions)) == actions
+
+
+@pytest.mark.parametrize(
+    ("typed", "position"), [("call", 0), ("check, bet", 7), ("bet 50%", 0), ("check bet 0", 6), ("x 50", 2)]
+)
+def test_what_is_not_an_action_is_rejected_with_its_position(typed, position):
+    with pytest.raises(ScenarioError, match="is not a check, bet or raise: type check, bet 12") as caught:
+        actions_from_text(typed)
     assert caught.value.problems[0].position == position
 
 

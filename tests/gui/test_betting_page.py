@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from engine import Scenario, Seat
 from engine.betting.panel import NO_BOARD, NOT_TWO, with_preset
@@ -82,6 +82,57 @@ def test_a_size_is_added_and_removed_at_a_decision_by_its_menu(make):
     made.document.undo_stack.undo()
     made.settle()
     assert made.document.scenario.betting is None or not made.document.scenario.betting.edits
+
+
+def test_the_sizes_of_a_decision_are_typed(make):
+    made = make()
+
+    def ask():
+        assert made.page.walk.fill_menu()
+        made.page.walk.findChild(QMenu, "betting.sizesMenu").actions()[0].trigger()
+        return made.page.window().findChild(QDialog, "betting.typedSizes")
+
+    def part(dialog, name):
+        return dialog.findChild(QWidget, f"betting.typedSizes.{name}")
+
+    made.click("betting.option0")
+    dialog = ask()
+    entry, ok, actions = part(dialog, "sizes"), part(dialog, "ok"), part(dialog, "actions")
+    assert entry.text() == "66%"
+    assert actions.text() == "Bet 66"
+    entry.selectAll()
+    QTest.keyClicks(entry, "33 75c huge")
+    assert not ok.isEnabled()
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+    assert "'huge' is not a size" in part(dialog, "sizes.problem").text
+    assert made.options == ["Check", "Bet 66"]
+    QTest.keyClicks(entry, "\b\b\b\b150")
+    assert plain(actions.text()) == "Bet 33 · bet 75 · bet 150"
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+    settle()
+    made.settle()
+    assert made.options == ["Check", "Bet 33", "Bet 75", "Bet 150"]
+    made.click("betting.step0")
+    assert made.options == ["Check", "Bet 66"]
+    made.click("betting.option1")  # BTN faces a bet: his raises, not the bets that were typed after a check
+    dialog = ask()
+    assert part(dialog, "sizes").text() == "3x"
+    assert part(dialog, "actions").text() == "Raise to 198"
+    QTest.mouseClick(part(dialog, "ok"), Qt.MouseButton.LeftButton)
+    settle()
+    made.document.undo_stack.undo()
+    made.settle()
+    assert made.document.scenario == RIVER
+    made.click("betting.step0")
+    made.click("betting.option0")
+    assert made.options == ["Check", "Bet 66"]
+
+
+def test_nobody_types_sizes_where_no_bet_can_be_made(make):
+    made = make(replace(RIVER, betting=RIVER.betting.with_entries({"stack": 66})))
+    made.click("betting.option1")
+    assert made.options == ["Fold", "Call"]
+    assert not made.page.walk.fill_menu()
 
 
 def test_keys_go_back_and_forth_and_choose_actions(make):
@@ -186,6 +237,50 @@ def test_bad_input_is_reported_below_its_field_and_changes_nothing(make):
     made.type_into("betting.pot", "-3")
     assert made.child("betting.pot").problem is not None
     assert made.model.situation.request.pot == 100
+
+
+def test_actions_that_are_over_are_typed_changed_and_removed(make):
+    made = make()
+    made.page.show_view("situation")
+    made.type_into("betting.played", "x b50")
+    assert made.child("betting.played").text() == "check, bet 50"
+    assert made.document.scenario.betting.played == ("check", "bet 50")
+    assert "after check · bet 50" in made.page.setup.text()
+    made.page.show_view("play")
+    assert made.steps == ["root", "Hero check", "BTN bet 50"]
+    assert made.options[:2] == ["Fold", "Call"]
+    made.page.show_view("situation")
+    made.type_into("betting.played", "bet 20, raise 60")
+    assert made.document.scenario.betting.played == ("bet 20", "raise to 60")
+    made.page.show_view("play")
+    assert made.steps == ["root", "Hero bet 20", "BTN raise to 60"]
+    made.page.show_view("situation")
+    made.type_into("betting.played", " ")
+    assert not made.document.scenario.betting.played
+    made.page.show_view("play")
+    assert made.steps == ["root"]
+    assert made.options == ["Check", "Bet 66"]
+    made.document.undo_stack.undo()
+    made.document.undo_stack.undo()
+    assert made.document.scenario.betting.played == ("check", "bet 50")
+    made.document.undo_stack.undo()
+    assert made.document.scenario == RIVER
+
+
+def test_actions_that_cannot_be_are_reported_below_their_field(make):
+    made = make()
+    made.page.show_view("situation")
+    made.type_into("betting.played", "check, call")
+    assert made.child("betting.played").problem.message.startswith("'call' is not a check, bet or raise")
+    assert made.child("betting.played").problem.position == 7
+    assert made.document.scenario == RIVER
+    made.type_into("betting.played", "bet 500")
+    assert "at most 300" in made.child("betting.played.problem").text
+    assert made.page.card.text.startswith("Actions so far: ")
+    made.document.undo_stack.undo()
+    made.settle()
+    assert not made.child("betting.played.problem").text
+    assert made.options == ["Check", "Bet 66"]
 
 
 def test_another_situation_makes_the_answer_stale_and_is_solved(make):
@@ -363,6 +458,21 @@ def test_the_matrix_is_in_sight_in_large_text(make):
     made.document.edit("Missing", board="")
     settle()
     assert made.child("betting.answer").y() < made.child("betting.walk").mapTo(made.page, QPoint(0, 0)).y()
+
+
+def test_the_form_has_the_room_of_the_answer_in_large_text(make):
+    set_text_scale(150)
+    made = make()
+    made.page.resize(674, 640)
+    made.page.show_view("situation")
+    settle()
+    assert not made.child("betting.answer").isVisible()
+    made.page.show_view("play")
+    assert made.child("betting.answer").isVisible()
+    set_text_scale(100)
+    made.page.resize(760, 640)
+    made.page.show_view("situation")
+    assert made.child("betting.answer").isVisible()
 
 
 def test_no_lock_is_cut_off_in_large_text(make):

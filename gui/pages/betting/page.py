@@ -43,6 +43,7 @@ from engine.scenario.betting import (
     LIMIT_FIELDS,
     PANEL_FIELDS,
     Size,
+    actions_from_text,
     donks_from_text,
     donks_to_text,
     sizes_from_text,
@@ -128,6 +129,12 @@ DONKS_TIP = (
     "Bets of the player who acts first, into the one who bet or raised last on the previous street. "
     "<i>none</i>: he always checks then. Empty: the same as other bets."
 )
+PLAYED_TITLE = "Actions so far"
+PLAYED_HINT = "none: the street begins"
+PLAYED_TIP = (
+    "Checks, bets and raises on this street that are over, as in <i>check, bet 50</i> (chips; a raise is the total). "
+    "The ranges are those after them, pot and stacks those before them. Empty: the street begins."
+)
 
 
 class BettingForm(ShownWidget):
@@ -173,12 +180,19 @@ class BettingForm(ShownWidget):
         )
         self.first.chosen.connect(self._on_first)
         first = filled(QHBoxLayout(), label("First to act", self, role=""), self.first, STRETCH, spacing=8)
+        read, write = actions_from_text, ", ".join
+        self.played = TextField(
+            "betting.played", PLAYED_TITLE, PLAYED_HINT, PLAYED_TIP, read, write, self, normalizes=True
+        )
+        caption = self.played.captioned(PLAYED_TITLE, PLAYED_TIP, self)
+        played = filled(QHBoxLayout(), caption, (self.played, 1), spacing=8)
+        self.played.edited.connect(self._on_played)
         title = "Your hand"
         hand = form.text(BY_KEY["hand"], self, title=title)
         house = form.columns(groups["house"], COLUMNS, self)
         parts = (
             *(heading("Pot and stacks"), money, heading("Bet sizes"), presets_row, self.whose, self._sizes_grid),
-            *(self._limits, 4, first, heading(title), hand),
+            *(self._limits, 4, first, played, heading(title), hand),
             *(heading("Rake, accuracy and bankroll"), house, STRETCH),
         )
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 0, 12, 0))
@@ -300,6 +314,12 @@ class BettingForm(ShownWidget):
         is_default = scenario.active_seats[:1] == (seat,)
         self._edit("first to act", with_entries(scenario, first=None if is_default else seat))
 
+    @Slot(object, str)
+    def _on_played(self, actions: tuple[str, ...], merge: str) -> None:
+        """Store the actions on this street that are over, and display the decision after them."""
+        over = actions or None
+        self._edit(PLAYED_TITLE.lower(), with_entries(self._document.scenario, played=over, path=over), merge)
+
     def _render(self) -> None:
         """Show the entries of the document, each with its problem or with the default that applies instead."""
         scenario, panel = self._document.scenario, self._model.situation.panel
@@ -315,6 +335,8 @@ class BettingForm(ShownWidget):
         self._limits.setVisible(limited)
         self._render_sizes(scenario, limited=limited)
         self._render_limits(scenario, problems)
+        self.played.show_value(panel.played)
+        self.played.report(next((problem for key, problem in problems.items() if key.startswith("played")), None))
         seats = scenario.active_seats
         first = panel.first if panel.first in seats else (seats[0] if seats else -1)
         self.first.show_seats(seats, [scenario.seats[seat].name for seat in seats], first)
@@ -328,8 +350,10 @@ class BettingForm(ShownWidget):
         for player, title in enumerate(self._titles):
             title.setText(names[player] if player < len(names) else "")
             title.setVisible(len(sizes) == 2)
+        kinds = list(KINDS)
         for i, head in enumerate(self._heads):
-            head.setVisible(i < len(KINDS) * len(sizes))
+            possible = kinds[i % len(kinds)] != "donks" or len(streets) > 1
+            head.setVisible(possible and i < len(kinds) * len(sizes))
         for street, line in self._streets.items():
             line.setVisible(street in streets)
         for (street, player, kind), field in self.sizes.items():
@@ -638,6 +662,8 @@ class BettingPage(Guarded, QWidget):
         index = CARD_INDEX + (len(self._panels) if narrow and not self._must_read else 0)
         if self._rows.indexOf(self.card) != index:
             self._rows.insertWidget(index, self.card)
+        # The form needs the height that the card would take.
+        self.card.setVisible(self._must_read or not (narrow and self.view == "situation"))
         # The height of the longest answer is reserved, so that no headline moves what is below.
         self.card.keep_height(0 if narrow else CARD_HEIGHT)
 

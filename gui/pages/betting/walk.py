@@ -1,6 +1,7 @@
 """The path through the game tree: its steps and the possible actions as chips, and the cards to be dealt."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QFont, QPaintEvent, QResizeEvent
@@ -15,9 +16,10 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import at_least, keep_lines, px, unscaled, unscaled_rect
 from gui.look.theme import current_theme
-from gui.pages.betting.player_view import DOT, capital, labeled, rounded_chips
+from gui.pages.betting.player_view import DOT, capital, labeled, player_names, rounded_chips
+from gui.pages.betting.typed_sizes import TypedSizes
 from gui.pages.betting.words import signed_amount
-from gui.parts.build import NO_MARGINS, empty_menu, filled, label, menu_entry, named
+from gui.parts.build import NO_MARGINS, empty_menu, filled, label, menu_entry, menu_line, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import STALE_OPACITY, Cell, Place
 from gui.parts.chip_button import ChipButton, ChipFlow
@@ -129,7 +131,11 @@ def option_text(action: ActionView, pot: float, *, digits: int = 1, with_ev: boo
 BET_SIZES = sizes_from_text("25, 33, 50, 66, 75, 100, 150, 200, all in", raises=False)
 RAISE_SIZES = sizes_from_text("2x, 2.5x, 3x, 4x, 50, 100, all in", raises=True)
 """What can be added at a decision."""
-SIZES_TIP = "right-click to add or remove sizes"
+SIZES_TIP = "right-click to change the sizes"
+TYPED_TIP = (
+    "<i>33 75 150</i>: % of the pot · <i>120c</i>: chips · <i>all in</i> · raises also <i>3x</i> the bet. They hold "
+    "for all decisions of this player below, too, after any card."
+)
 
 
 class WalkView(Guarded, QWidget):
@@ -209,7 +215,12 @@ class WalkView(Guarded, QWidget):
         view = self._view
         if view is None or view.node.seat is None or view.solution.request.limit is not None:
             return False
-        made_by = view.solution.builder.sizes_at(view.node.path)
+        builder, path = view.solution.builder, view.node.path
+        if not builder.names_at(path, (Size("all in"),)):
+            return False
+        menu_entry(self._menu, "Type the sizes here and below…", self._ask_sizes)
+        menu_line(self._menu)
+        made_by = builder.sizes_at(path)
         for name, sizes in made_by.items():
             menu_entry(self._menu, f"Remove “{name}” here and below", self._on_removed, sizes)
         known = {size for sizes in made_by.values() for size in sizes}
@@ -217,6 +228,21 @@ class WalkView(Guarded, QWidget):
             if size not in known:
                 menu_entry(self._menu, f"Add {sizes_to_text((size,))} here and below", self._on_added, (size,))
         return True
+
+    def _ask_sizes(self, _key: object) -> None:
+        """Ask for the sizes of this decision."""
+        view = self._view
+        if view is None or view.node.seat is None:
+            return
+        builder, path, names = view.solution.builder, view.node.path, player_names(view)
+        line = ", ".join(step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps)
+        decision = f"{names[view.node.seat]} after: {line}" if line else f"{names[view.node.seat]} first to act"
+        sizes = [size for same in builder.sizes_at(path).values() for size in same]
+        dialog = TypedSizes(
+            self.window(), decision, sizes, partial(builder.names_at, path), TYPED_TIP, raises=view.node.to_call > 0
+        )
+        dialog.changed.connect(self.sized)
+        dialog.open()
 
     def _on_removed(self, sizes: tuple[Size, ...]) -> None:
         self.sized.emit((), sizes)

@@ -278,6 +278,8 @@ FIELD_TITLES = {
     "limit": "Fixed limit",
     "first": "First to act",
     "fixed": "Node lock",
+    "played": "Actions so far",
+    "edits": "Sizes at one decision",
     "table": "Table",
 }
 
