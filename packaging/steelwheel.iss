@@ -54,7 +54,7 @@ Root: HKA; Subkey: "Software\Classes\SteelWheel.Table"; ValueType: string; Value
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table\DefaultIcon"; ValueType: string; ValueData: "{app}\steelwheel.ico"
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table\shell\open\command"; ValueType: string; ValueData: """{app}\steelwheel-window.exe"" ""%1"""
 ; The folder is added at the end of PATH, of all users or of this one, unless it is there; Code removes it again.
-Root: HKA; Subkey: "{code:EnvironmentKey}"; ValueType: expandsz; ValueName: "Path"; ValueData: "{olddata};{app}"; Tasks: path; Check: not OnPath
+Root: HKA; Subkey: "{code:EnvironmentKey}"; ValueType: expandsz; ValueName: "Path"; ValueData: "{code:LongerPath}"; Tasks: path; Check: not OnPath
 
 [Run]
 Filename: "{app}\steelwheel-window.exe"; Description: "{cm:LaunchProgram,Steel Wheel}"; Flags: nowait postinstall skipifsilent
@@ -68,12 +68,21 @@ begin
     Result := 'Environment';
 end;
 
-function OnPath: Boolean;
-var
-  Path: String;
+function PresentPath: String;
 begin
-  if not RegQueryStringValue(HKA, EnvironmentKey(''), 'Path', Path) then Path := '';
-  Result := Pos(';' + Uppercase(ExpandConstant('{app}')) + ';', ';' + Uppercase(Path) + ';') > 0;
+  if not RegQueryStringValue(HKA, EnvironmentKey(''), 'Path', Result) then Result := '';
+end;
+
+function LongerPath(Param: String): String;
+begin
+  Result := PresentPath;
+  if (Result <> '') and (Result[Length(Result)] <> ';') then Result := Result + ';';
+  Result := Result + ExpandConstant('{app}');
+end;
+
+function OnPath: Boolean;
+begin
+  Result := Pos(';' + Uppercase(ExpandConstant('{app}')) + ';', ';' + Uppercase(PresentPath) + ';') > 0;
 end;
 
 procedure CurUninstallStepChanged(Step: TUninstallStep);
@@ -82,10 +91,13 @@ var
   Start: Integer;
 begin
   if (Step <> usPostUninstall) or not OnPath then Exit;
-  RegQueryStringValue(HKA, EnvironmentKey(''), 'Path', Path);
   Folder := ExpandConstant('{app}');
-  Path := ';' + Path + ';';
+  Path := ';' + PresentPath + ';';
   Start := Pos(';' + Uppercase(Folder) + ';', Uppercase(Path));
   Delete(Path, Start, Length(Folder) + 1);
-  RegWriteExpandStringValue(HKA, EnvironmentKey(''), 'Path', Copy(Path, 2, Length(Path) - 2));
+  Path := Copy(Path, 2, Length(Path) - 2);
+  if Path <> '' then
+    RegWriteExpandStringValue(HKA, EnvironmentKey(''), 'Path', Path)
+  else
+    RegDeleteValue(HKA, EnvironmentKey(''), 'Path');
 end;
