@@ -38,6 +38,7 @@ needs_libraries offscreen x11
 screen_reader
 command -v desktop-file-validate >/dev/null || want desktop-file-utils
 command -v appstreamcli >/dev/null || want appstream
+command -v shellcheck >/dev/null || want shellcheck
 install_needed
 make_venv
 install_project "[dev]"
