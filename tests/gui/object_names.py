@@ -52,7 +52,7 @@ VIEWS = (
     "preflop.view.situation", "preflop.view.hands", "preflop.view.seats", "preflop.view.jam",
     "betting.side.hands", "betting.side.habits", "betting.view.convergence", "betting.view.situation",
     "flopReport.view.chart", "flopReport.set.list", "match.view.matrix", "match.view.sizes", "simulate.view.situation",
-    "simulate.view.hands", "simulate.view.values", "simulate.view.results",
+    "simulate.view.hands", "simulate.view.values", "simulate.view.results", "third.view.situation",
 )  # fmt: skip
 """Buttons that show another part of their page."""
 

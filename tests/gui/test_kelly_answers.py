@@ -21,6 +21,7 @@ from engine.players.strength import holdem_strengths
 from gui.pages.kelly.charts import displayed_growth
 from gui.pages.kelly.players import TITLES, read_list, write_list
 from gui.pages.kelly.question import ANSWERING, NO_LIST, NO_SETS
+from gui.words.formatting import chips
 from tests.engine.opponent_answers import calling_order, joint_orders
 from tests.engine.played_hands import PLAYED, hand_of
 from tests.gui.chart_fakes import exact
@@ -288,7 +289,7 @@ def test_a_band_shows_what_a_range_a_little_off_would_mean(kelly):
         bets.append(kelly_answer(read_kelly_request(kelly_request_json(kelly.scenario, outcomes))).bet)
     assert band.bets == (pytest.approx(min(bets)), pytest.approx(max(bets)))
     text = kelly.part("kelly.fact.nearby", QLabel).text()
-    assert text.endswith("no safe bet" if band.safe is None else f"safe to {100 * band.safe / 1000:.2f}\xa0%")
+    assert text.endswith("no safe bet" if band.safe is None else f"safe up to {chips(band.safe)}")
     header, rows = kelly.chart.table()
     assert header[5:] == ("lowest growth nearby", "highest growth nearby")
     assert all(row[5] <= row[3] + 1e-9 and row[3] <= row[6] + 1e-9 for row in rows if row[0] == "")

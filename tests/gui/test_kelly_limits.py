@@ -164,7 +164,7 @@ def test_a_pot_without_the_bet_that_is_faced_is_doubted(kelly):
 
 def test_a_call_for_less_than_the_price(kelly):
     kelly.set(bankroll=1000, chips=[0, 500], stacks=[200])
-    assert kelly.line.startswith("Call 200, as much as the stacks allow: ")
+    assert kelly.line.startswith("Call 200, all in for less: ")
     call = next(mark for mark in kelly.marks.values() if mark.name == "Call")
     assert call.chips == 200
 
@@ -275,7 +275,7 @@ def test_pot_limit_is_the_most_that_may_be_bet(kelly, qtbot):
 def test_a_price_above_the_bankroll_is_a_call_for_less(kelly):
     kelly.document.edit("x", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "KhKd")))
     kelly.set(typed=True, win=1, bankroll=40, pot_typed=True, pot=300, to_call=100)
-    assert kelly.line.startswith("Call 40, as much as the stacks allow")
+    assert kelly.line.startswith("Call 40, all in for less")
     kelly.set(typed=True, win=0.5, bankroll=40, pot_typed=True, pot=300, to_call=100)
     assert kelly.line == "Fold: calling 40 could cost everything"
 

@@ -97,7 +97,7 @@ def test_the_one_line(kelly):
     kelly.set(bankroll=1000, multiplier=0.5, chip=1)
     assert kelly.line == "Bet 100 (half Kelly)"
     kelly.set(bankroll=1000, stacks=[150, 400])
-    assert kelly.line == "Bet 150, as much as the stacks allow"
+    assert kelly.line == "Bet 150, limited by the effective stack"
     kelly.set(bankroll=1000, min_bet=250)
     assert kelly.line == "Bet 250, the minimum bet"
 

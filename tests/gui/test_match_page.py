@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox
@@ -13,6 +13,7 @@ from engine import Scenario, Seat
 from engine.histories.players.frequencies import profiles
 from engine.histories.players.report import count_hands
 from engine.histories.splitting import split_hands
+from gui.look.scale import set_text_scale
 from gui.pages.match.page import MatchPage
 from gui.state.document import Document
 from gui.state.preparation import Preparation
@@ -133,6 +134,23 @@ def test_the_result_of_another_match_is_grey(make):
     assert made.page.table.table.stale
     made.document.undo_stack.undo()
     assert not made.page.model.stale
+
+
+def test_the_table_of_the_players_is_in_sight_in_large_text(make):
+    """In a window of 1280 x 800 pixels; the chart below it is scrolled to. Nothing below moves with the result."""
+    made = make("razz")
+    for _ in range(2):
+        made.click("match.add")
+    set_text_scale(150)
+    made.page.resize(1223, 565)
+    assert not made.page.table.isVisible()
+    made.play(300)
+    table = made.page.table
+    assert table.isVisible()
+    assert len(table.rows) == 5
+    assert table.viewport().height() >= 5 * table.rowHeight(0)
+    assert table.geometry().bottom() < 565
+    assert table.geometry().bottom() < made.page.winnings.mapTo(made.page, QPoint()).y()
 
 
 def test_a_stack_that_cannot_be_played_is_refused_at_its_field(make):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSlider,
     QWidget,
 )
@@ -163,9 +164,23 @@ def lost_columns(window):
     return [told(table) for table in tables if table.horizontalScrollBar().maximum() > 0]
 
 
+def cut_at_the_side(window):
+    """Return what is wider, without its margin, than the area in which it scrolls up and down only."""
+    result = []
+    for area in window.findChildren(QScrollArea):
+        content, off = area.widget(), Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if not area.isVisible() or content is None or area.horizontalScrollBarPolicy() != off:
+            continue
+        margin = content.layout().contentsMargins().right() if content.layout() is not None else 0
+        if content.width() - margin > area.viewport().width():
+            result.append(f"{told(content)} in {told(area.viewport())}")
+    return result
+
+
 def faults(window):
     """Return all that is wrong with what is on show."""
-    return outside(window) + overlapping(window) + cut(window) + scrolled(window, across=True) + lost_columns(window)
+    cut_off = cut(window) + cut_at_the_side(window)
+    return outside(window) + overlapping(window) + cut_off + scrolled(window, across=True) + lost_columns(window)
 
 
 def lasting(find, window):
@@ -254,6 +269,28 @@ def test_a_window_of_the_default_size_is_made_smaller_and_smaller(app, qtbot, ga
         assert lasting(outside, window) == [], title
         assert window.centralWidget().minimumSizeHint().height() <= MIN_SIZE[1], title
         resized(window, DEFAULT_SIZE)
+
+
+def test_what_the_tracker_advises_and_its_buttons_are_in_sight_in_larger_text(app, qtbot):
+    window = app.main_window
+    set_text_scale(150)
+    resized(window, DEFAULT_SIZE)
+    window.commands.open_path(EXAMPLES / "Journal - a hand to track.steelwheel")
+    window.pages.show_page("Kelly")
+    window.findChild(QWidget, "kelly.view.tracker").click()
+    begin = window.findChild(QPushButton, "tracker.begin")
+    if begin.isVisible():
+        begin.click()
+    shown = [
+        window.findChild(QWidget, f"tracker.{name}") for name in ("advice", "fold", "call", "bet", "fullPot", "line")
+    ]
+    qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=300_000)
+    for _ in range(ROUNDS):
+        settle()
+    for widget in shown:
+        assert widget.visibleRegion().boundingRect() == widget.rect(), told(widget)
+    above, below = shown[0], window.findChild(QWidget, "tracker.turn")
+    assert above.mapTo(window, above.rect().bottomLeft()).y() < below.mapTo(window, below.rect().topLeft()).y()
 
 
 def test_a_card_clicked_in_the_deck_stays_under_the_pointer_in_the_largest_text(app, qtbot):

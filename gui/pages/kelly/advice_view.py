@@ -97,8 +97,7 @@ def fact_texts(question: KellyQuestion) -> dict[str, str]:
     if request.terms.choices:  # there are no bets between the legal amounts
         texts["zero"] = ""
     elif band is not None:
-        safe = None if band.safe is None else percent(band.safe / request.wager.bankroll)
-        texts["nearby"] += ", no safe bet" if safe is None else f", safe to {safe}"
+        texts["nearby"] += ", no safe bet" if band.safe is None else f", safe up to {chips(band.safe)}"
     if question.multiplied is not None:
         digits = min(percent_digits(request.stderr or 0.0, 1), 1)
         product, truth = (percent(p, exact_digits=digits) for p in (question.multiplied, answer.probabilities.win))

@@ -65,6 +65,7 @@ from gui.parts.choice_bar import FoldSwitch
 from gui.parts.field_text import write_chips
 from gui.parts.form import PanelForm
 from gui.parts.number_field import NumberField, heading
+from gui.parts.page_scroll import PageScroll
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine, TextEntry, TextField
 from gui.storage.settings import Settings
@@ -528,7 +529,7 @@ class TrackerPage(ShownWidget):
         self._render()
 
     def _build(self) -> None:
-        """Lay out the setup and the hand (players, ranges, advice, steps, log), of which one is visible."""
+        """Lay out the setup and the hand (advice, steps, players, ranges, log), of which one is visible."""
         self._head = label(name="tracker.head", role="title", wrap=True)
         self._back = push_button("Step back", "tracker.stepBack", self.model.step_back, BACK_TIP)
         end = push_button("End session", "tracker.end", self.model.end, END_TIP)
@@ -538,9 +539,10 @@ class TrackerPage(ShownWidget):
         filled(QVBoxLayout(self._stage), *self._steps, margins=NO_MARGINS)
         self._stage.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         course, hand = QWidget(), QWidget()
-        parts = head, self._players, self._ranges, self._advice, self._stage, (self._log, 1)
+        # What to do comes first, and the buttons that do it: in large text the rest is scrolled to.
+        parts = head, self._advice, self._stage, self._players, self._ranges, (self._log, 1)
         filled(QVBoxLayout(course), *parts, spacing=10, margins=NO_MARGINS)
-        area = scrolled(course, "tracker.hand", "The hand")  # in a low window; the line stays visible
+        area = PageScroll(course, "tracker.hand", "The hand", wraps=True)  # in a low window; the line stays visible
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
         self._pages = stacked(scrolled(self._setup, "tracker.setup", "Session setup"), hand)
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)

@@ -73,7 +73,7 @@ def advice_headline(
     if decision in ("check", "fold"):
         return brief, f"{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
-        short = ", as much as the stacks allow" if answer.bet < answer.to_call * (1 - SLACK) else ""
+        short = ", all in for less" if answer.bet < answer.to_call * (1 - SLACK) else ""
         gain = size_of_difference(request, advised_action(answer), check_or_fold(request.wager, request.terms))
         return brief, f"{short}: {gain} more growth than folding{_span(answer, put_in)}"
     return brief, f"{_by(answer, request, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
@@ -95,7 +95,7 @@ def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
         "everything": ", all in",
         "smallest": ", the minimum bet",
         "pot limit": ", the pot-limit maximum",
-        "capped": ", as much as the stacks allow",
+        "capped": ", limited by the effective stack",
         "rounded": f" ({name}, in whole chips)",
         "multiple": f" ({name})",
     }

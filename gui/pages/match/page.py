@@ -4,7 +4,7 @@ bets reveal."""
 import json
 from functools import partial
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -227,9 +227,10 @@ class MatchPage(ShownWidget):
         head = ChipFlow((self.view, self._hands, self._copy, explain), self)
         scroll = scrolled(self.form, "match.form", "Players and stakes")
         fix(scroll, width=FORM_WIDTH)
-        right = filled(QVBoxLayout(), self.card, self.progress, head, (views, 3), (self.table, 1), spacing=8)
+        # The table above the chart: in large text there is no room for both, and the chart is what scrolls.
+        right = filled(QVBoxLayout(), self.card, self.progress, self.table, head, (views, 1), spacing=8)
         filled(QHBoxLayout(self), scroll, (right, 1), spacing=8, margins=(12, 10, 12, 8))
-        tab_in_order(scroll, *self.view.chips.values(), self._hands, self._copy, explain, self.table)
+        tab_in_order(scroll, self.table, *self.view.chips.values(), self._hands, self._copy, explain)
         self.model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
         context.preparation.changed.connect(self._on_changed)
@@ -250,17 +251,27 @@ class MatchPage(ShownWidget):
             waiting = waiting_text(self._context.preparation, FIRST_HANDS) if running else TEACH
             self.card.show_answer("", model.failure or waiting, "", "", stale=False)
             self.table.show_table(TableData())
+            self._fit_table(shown=running)
             for chart in (self.winnings, self.matrix, self.sizes):
                 chart.show_chart(None)
             return
         head, rest, reason = headline(result)
         self.card.show_answer(head, rest, reason, " ".join(result.notices), stale=stale or running)
         self.table.show_table(standings_table(result, stale=stale))
+        self._fit_table(shown=True)
         panel, game = model.played_panel, model.played["game"]
         sizes = partial(sizes_chart, result, panel, game) if has_sizes(result) else None
         self.winnings.show_chart(partial(winnings_chart, result, panel, game), stale=stale, unfinished=running)
         self.matrix.show_chart(partial(matrix_chart, result, panel, game), stale=stale, unfinished=running)
         self.sizes.show_chart(sizes, stale=stale, unfinished=running)
+
+    def _fit_table(self, *, shown: bool) -> None:
+        """Give the table the height of all players, from the start of the match on: later nothing moves below it."""
+        self.table.setFixedHeight(self.table.height_of(max(len(self.model.names), len(self.table.rows))))
+        self.table.setVisible(shown)
+
+    def customEvent(self, event: QEvent) -> None:
+        self._fit_table(shown=self.table.isVisibleTo(self))
 
     @Slot()
     def _on_copy(self) -> None:

@@ -57,6 +57,15 @@ TEACH = "Enter the pot, the stacks and the bets of this street under Situation."
 COPY_TIP = "Copy this situation as a request for `steelwheel simulate -`"
 STOPPED = "Stopped: press Run (F5) to simulate."
 CORRECT = "Correct this under Situation."
+LAST_ACTION = {
+    "preflop": ("Ends preflop", "before the flop"),
+    "third street": ("Ends on 3rd", "on third street"),
+    "fourth street": ("Ends on 4th", "on fourth street"),
+    "fifth street": ("Ends on 5th", "on fifth street"),
+    "sixth street": ("Ends on 6th", "on sixth street"),
+    "seventh street": ("Ends on 7th", "on seventh street"),
+}
+"""Title and tool tip of the column of a street; those of the others are made of their names."""
 CHIPS_FIELDS = ("pot", "stacks", "street_bets")
 ASSUMES = "The hand is played to its end, and everybody plays on as chosen under Situation."
 ASSUMES_BRIEFLY = "Everybody plays on as chosen under Situation."
@@ -383,13 +392,11 @@ def actions_table(
             "Growth", lambda row: _growth(advice.bets[row[0]]),
             "by how much the action grows the bankroll of the page Kelly on average, with the 95 % interval",
         ))  # fmt: skip
-    columns += [
-        Column(
-            f"Ends {street}", partial(_ends, street=street), f"how often the last action is on the {street}",
-            hide_order=2 + k,
+    for k, street in enumerate(streets):
+        title, tip = LAST_ACTION.get(street, (f"Ends on {street}", f"on the {street}"))
+        columns.append(
+            Column(title, partial(_ends, street=street), f"how often the last action is {tip}", hide_order=2 + k)
         )
-        for k, street in enumerate(streets)
-    ]  # fmt: skip
     rows = tuple(enumerate(answer.actions))
     return TableData(
         tuple(columns), rows, stale=stale, key=lambda row: row[1].action,

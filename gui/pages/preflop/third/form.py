@@ -30,6 +30,7 @@ PAID_AFTER = replace(
     PAID, help=PAID.help.replace("the flop", "fourth street").replace("every flop", "every fourth street")
 )
 DEFAULT_BETS = BetSize(4)
+PAID_WIDTH = 72
 
 
 class DownField(HandField):
@@ -117,8 +118,9 @@ class ThirdForm(StreetForm):
 
     def _after(self) -> Sequence[Any]:
         self._bets = PanelForm("third", self._on_bets)
-        fields = ((self._bets.field(spec, self), 1) for spec in (BETS_AFTER, PAID_AFTER))
-        return (filled(QHBoxLayout(), *fields, spacing=24),)
+        # Narrow enough for a page in text of 150 %: the form does not scroll across.
+        fields = ((self._bets.field(spec, self, width=PAID_WIDTH), 1) for spec in (BETS_AFTER, PAID_AFTER))
+        return (filled(QHBoxLayout(), *fields, spacing=16),)
 
     def _new_row(self, seat: int) -> ThirdOpponent:
         return ThirdOpponent(seat, self._model, self)
