@@ -322,7 +322,8 @@ def _phh_line(raw: RawHand) -> HandLine:
     return HandLine(
         raw=raw,
         game=VARIANT_TITLES.get(variant, variant),
-        stakes="/".join(f"{sign}{bet}" for bet in bets),
+        # A simulated hand from a later street on has no blinds, and says what they usually are.
+        stakes=keys.get("_stakes", "").strip("'\" ") or "/".join(f"{sign}{bet}" for bet in bets),
         players=players,
         hero=players[hero_cards[0] - 1] if 0 < hero_cards[0] <= len(players) else "",
         cards=hero_cards[1].replace("?", ""),

@@ -52,7 +52,11 @@ class PhhHand(NamedTuple):
 
 
 def phh_text(hand: PhhHand, state: HandState) -> str:
-    """Return a finished hand as a PHH text; pot limit has no variant of its own in PHH, and is written as no limit."""
+    """Return a finished hand as a PHH text; pot limit has no variant of its own in PHH, and is written as no limit.
+
+    If the blinds are not among the posts, as in a hand that is written from a later street on, a field ``_stakes`` of
+    our own has the usual blinds of the table: half of the minimum bet, and that bet.
+    """
     rules, fixed = hand.rules, hand.rules.limit == FIXED_LIMIT
     # Heads up, too, the small blind is listed first, although that player is seated last.
     step = -1 if len(hand.order) == HEADS_UP else 1
@@ -71,6 +75,9 @@ def phh_text(hand: PhhHand, state: HandState) -> str:
         ]
     else:
         lines.append(f"min_bet = {_amount(rules.big_blind, hand.unit)}")
+        if not any(hand.posts):
+            small, big = (f"{blind / hand.unit:g}" for blind in (rules.big_blind / 2, rules.big_blind))
+            lines.append(f"_stakes = '{small}/{big}'")
     lines += [
         f"starting_stacks = {_amounts(hand.stacks, hand.unit)}",
         f"actions = [{', '.join(map(repr, _actions(hand, state)))}]",

@@ -9,6 +9,7 @@ import pytest
 from engine import CancelToken, ScenarioError, solve
 from engine.cli.main import main
 from engine.histories.hand import RawHand
+from engine.histories.listing import hand_line
 from engine.histories.reading import read_hand
 from engine.kernels.common.rng import seed_state
 from engine.kernels.simulation.trials import new_tally, play_trials
@@ -435,6 +436,18 @@ def test_single_hands_are_written_with_a_line_to_heros_turn(name):
             assert [read.collected(i) for i in range(len(read.names))] == pytest.approx(
                 [won[name] for name in read.names], abs=0.02
             )
+
+
+@pytest.mark.parametrize(("name", "more", "stakes"), [
+    ("six players before the flop", {}, "0.5/1"),
+    ("a check-raise", {"min_bet": 5}, "2.5/5"),
+    ("a check-raise", {"min_bet": 0.05}, "0.025/0.05"),
+    ("fixed limit", {}, "1/2"),
+    ("fifth street of razz", {}, "2/4"),
+])  # fmt: skip
+def test_single_hands_are_listed_with_the_stakes_of_the_table(name, more, stakes):
+    (hand,) = Simulation(RAISED[name] | more).hands(1, 1)
+    assert hand_line(RawHand(1, 1, "phh", "hand 1", hand.phh)).stakes == stakes
 
 
 def test_bets_that_no_order_of_play_explains_leave_single_hands_unwritten():
