@@ -43,6 +43,10 @@ def _counted(panel: "KellyPanel") -> bool:
     return panel.typed and panel.counted
 
 
+def _at_showdown(panel: "KellyPanel") -> bool:
+    return panel.typed or not panel.simulated
+
+
 @dataclass(frozen=True, slots=True)
 class KellySpec(FieldSpec):
     """A field of the Kelly panel.
@@ -136,6 +140,7 @@ class Inputs:
         "<b>Fold equity</b>: how often everybody folds to a bet, which then wins the pot at once: "
         "g = f ln(1 + pot/W) + (1 − f) g(called).",
         "0", 0.0, SHARE, name="allFold", group="house", copied=True, summary="all fold {whole_percent}",
+        shown=_at_showdown,
     )  # fmt: skip
     no_flop_no_drop: bool = _field(
         "No flop, no drop", "switch",
@@ -165,7 +170,8 @@ class KellyPanel(Inputs, Entries):
     """The values of the Kelly panel, with defaults for those not set: the ``kelly`` object of a scenario.
 
     ``seat``: the seat that is advised. ``typed``: the player typed the outcomes, as counts of showdowns if they are
-    ``counted``; otherwise they are those of the result. ``pot_typed``: the player typed pot and price; otherwise they
+    ``counted``; otherwise they are those of the result, or of hands played to their end if they are ``simulated``.
+    ``pot_typed``: the player typed pot and price; otherwise they
     follow from the chips of all players. ``bet``: chips that hero considers adding. ``chips`` and ``stacks`` have one
     item per row: for each seat, or for hero and each opponent if the outcomes are typed. ``no_flop_no_drop`` false: the
     house takes rake without a flop too. ``full_bet``: at fixed limit, hero faces more than the bring-in on third
@@ -178,6 +184,7 @@ class KellyPanel(Inputs, Entries):
     seat: int = _field("Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True)
     typed: bool = _field("Outcomes", "switch", default=False, by_hand=True)
     counted: bool = _field("Outcomes", "switch", default=False, by_hand=True)
+    simulated: bool = _field("Outcomes", "switch", default=False)
     win: float | None = _field(
         "Win %", "share",
         "<b>Win</b>: probability of winning the whole pot alone, c + n x net. The rest is lost.",
@@ -272,6 +279,7 @@ class KellyPanel(Inputs, Entries):
         "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Shows how the bet "
         "would change, and how much smaller to bet: f² / (f² + (df/dp)² s²) of it (shrinkage).",
         "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity error {points}",
+        shown=_at_showdown,
     )  # fmt: skip
     answers: tuple[OpponentResponse | None, ...] = json_field(responses_from, (), by_seat=True)
     best_hands: bool = json_field(boolean, False)

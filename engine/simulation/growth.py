@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.equity.snapshots import Snapshots
+from engine.equity.snapshots import AnswerSnapshot, Snapshots
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
@@ -27,6 +27,8 @@ from engine.simulation.run import Simulation
 from engine.table.folding import dealt_in
 from engine.table.serialize import scenario_to_json
 
+AdviceSnapshot = AnswerSnapshot[SimulatedAdvice]
+"""A run under way: its progress, and the advice so far."""
 GROWTH_BINS = 20_000
 """Bins of the results of a trial: their logarithms are those of the middles of the bins."""
 STEPS_OF_MINIMUM = 100

@@ -244,7 +244,7 @@ PAGES = (
         "Decisions",
         EVERY,
         "kelly.page.kelly_page",
-        _charts("Growth", "Actions"),
+        _charts("Growth", "Actions", "Growth by action"),
         synonyms="bet sizing, bankroll, risk of ruin, rake, pot odds, call or fold, Cassandra, bluff, calculator",
     ),
     PageSpec(

@@ -12,7 +12,7 @@ from gui.look.guard import Keyed
 from gui.look.scale import scaled_size, set_icon_size, zoom
 from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, filled, keep_room, label, named
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import ChipButton, ChipFlow
 
 CHOICES = {"folds": "folding range", "any": "any cards"}
 TIP = (
@@ -63,7 +63,7 @@ class ChoiceBar(QWidget):
     """Chips ``<name>.<key>``, of which one is selected; ``chosen`` carries the key that was clicked.
 
     The owner then calls :meth:`show_choice`. With ``on``, the key selected at first, the bar selects the clicked chip
-    itself, and shows the one of ``views`` with the same index.
+    itself, and shows the one of ``views`` with the same index. ``wraps``: in a narrow place the chips take more lines.
     """
 
     chosen = Signal(str)
@@ -77,6 +77,7 @@ class ChoiceBar(QWidget):
         *,
         on: str = "",
         views: QStackedWidget | None = None,
+        wraps: bool = False,
     ) -> None:
         super().__init__(parent)
         named(self, name, title)
@@ -87,8 +88,11 @@ class ChoiceBar(QWidget):
             named(chip, f"{name}.{key}", f"{title}: {text}")
             chip.clicked.connect(Keyed(chip, self._on_clicked, key).plain)
             self.chips[key] = chip
-        filled(QHBoxLayout(self), *self.chips.values(), spacing=4, margins=NO_MARGINS)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        if wraps:
+            filled(QHBoxLayout(self), (ChipFlow(tuple(self.chips.values()), self), 1), margins=NO_MARGINS)
+        else:
+            filled(QHBoxLayout(self), *self.chips.values(), spacing=4, margins=NO_MARGINS)
+            self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._by_itself, self._views = bool(on), views
         self.show_choice(on)
 

@@ -111,9 +111,13 @@ class PanelForm:
         tip: str = "",
         *,
         parent: QWidget | None = None,
+        wraps: bool = False,
     ) -> ChoiceBar:
-        """Return new chips for a value of several; ``handler`` gets the key of the chip that was clicked."""
-        bar = ChoiceBar(f"{self._prefix}.{name}", title, choices, parent)
+        """Return new chips for a value of several; ``handler`` gets the key of the chip that was clicked.
+
+        ``wraps``: as in :class:`ChoiceBar`.
+        """
+        bar = ChoiceBar(f"{self._prefix}.{name}", title, choices, parent, wraps=wraps)
         bar.setToolTip(tip)
         bar.chosen.connect(handler)
         return bar

@@ -37,7 +37,7 @@ OTHERS = {"won": ("60", 60), "tied": ("5", 5), "put_in": ("5", 5.0)}
 FIELDS = [spec for spec in PANEL_FIELDS if spec.group and spec.kind != "switch"]
 SWITCHES = [spec for spec in PANEL_FIELDS if spec.group and spec.kind == "switch"]
 BY_ROW = ("chips", "stacks")
-ELSEWHERE = {"seat", "typed", "counted", "pot_typed", "bet"}
+ELSEWHERE = {"seat", "typed", "counted", "simulated", "pot_typed", "bet"}
 """Chosen in a list or a bar; the player's own bet is tried in ``test_kelly_bet``."""
 
 

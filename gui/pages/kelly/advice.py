@@ -11,6 +11,7 @@ from engine.kelly.sizes import SLACK, any_size_allowed, call_size, vanishes
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, font
+from gui.pages.kelly.played_words import played_line, played_reason
 from gui.pages.kelly.question import SIDE_POTS, KellyQuestion, range_note
 from gui.pages.kelly.words import (
     advice_headline,
@@ -89,16 +90,22 @@ class AdviceCard(AnswerCard):
         self._show_go("", "")
         self._show_texts("", text)
 
-    def render_question(self, question: KellyQuestion) -> None:
-        """Show the advice; until there is one, the advice by chips alone; otherwise what is missing."""
+    def render_question(self, question: KellyQuestion, assumed: str = "") -> None:
+        """Show the advice; until there is one, the advice by chips alone; otherwise what is missing.
+
+        ``assumed``: the assumptions of an advice on simulated outcomes.
+        """
         self._show_field(question)
-        if question.answer is not None and question.request is not None:
+        if question.played is not None:
+            line = provisional_line(question, played_line(question))
+            self._show_texts(*line, played_reason(question), assumed, stale=question.stale or bool(question.under_way))
+        elif question.answer is not None and question.request is not None:
             line = provisional_line(
                 question, advice_headline(question.answer, question.request, question.put_in, question.least_gain)
             )
             why = advice_reason(question.answer, question.request)
-            assumed, shrunk = advice_assumptions(question), shrunk_text(question)
-            self._show_texts(*line, why, assumed, shrunk, stale=not question.final)
+            assumes, shrunk = advice_assumptions(question), shrunk_text(question)
+            self._show_texts(*line, why, assumes, shrunk, stale=not question.final)
         elif question.by_chips is not None:
             line, why = (
                 provisional_line(question, odds_line(question.by_chips)),

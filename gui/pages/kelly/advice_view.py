@@ -31,6 +31,8 @@ from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, by_bars, growth_chart, kelly_actions_chart
 from gui.pages.kelly.form import FormNote, KellyForm
 from gui.pages.kelly.model import KellyModel, PinnedBets
+from gui.pages.kelly.played_view import PlayedBar
+from gui.pages.kelly.played_words import NO_PLAYED_GROWTH, played_assumptions, played_chart, played_own_text
 from gui.pages.kelly.question import KellyQuestion
 from gui.pages.kelly.words import cassandra_text, fixed_sizes_text, own_text, size_text, why_cassandra, why_retained
 from gui.pages.kelly.worths import advised_action, chips_value, growth_value
@@ -332,7 +334,11 @@ class BetBar(QWidget):
         self._question = question
         request, answer, own, advised_bet = question.weighed, question.answer, None, None
         free = street_bet(question.scenario) is None if request is None else any_size_allowed(request.terms)
-        self.setEnabled(request is not None and free)
+        self.setEnabled((request is not None or question.played is not None) and free)
+        for button in self._buttons.values():
+            button.setVisible(not question.simulated)
+        if question.simulated:
+            own = kelly_panel(question.scenario).bet
         if request is not None and free:
             own = kelly_panel(question.scenario).bet
             if answer is not None and question.final and answer.bet > question.price and not vanishes(answer, request):
@@ -350,7 +356,8 @@ class BetBar(QWidget):
                 "" if advised_bet is None else write_chips(_rounded(advised_bet + offset, 5))
             )
         self._clear.setVisible(own is not None)
-        self._worth.show_text(own_text(question) or TITLE_TIP if free else fixed_sizes_text(question))
+        text = played_own_text(question, own) if question.simulated else own_text(question)
+        self._worth.show_text(text or TITLE_TIP if free else fixed_sizes_text(question))
 
     def _set(self, chips: float | None, merge: str | None = None) -> None:
         self._model.set("Own bet", "bet", None if chips is None else _rounded(chips), merge)
@@ -445,14 +452,16 @@ class AdviceView(Guarded, QWidget):
         self._bet = BetBar(model, self)
         self.growth = QuestionChart("growth", "Bankroll growth by bet size", NO_GROWTH, growth_chart, model)
         self.bars = QuestionChart("actions", "Your actions", NO_ACTIONS, kelly_actions_chart, model)
-        self._charts = stacked(self.growth, self.bars)
+        self.played = QuestionChart("playedGrowth", "Bankroll growth by action", NO_PLAYED_GROWTH, played_chart, model)
+        self._charts = stacked(self.growth, self.bars, self.played)
+        self._run = PlayedBar(model.played, self)
         self._facts = KellyFacts(self)
         self._differences = PinnedBetsView(pinned, self)
         self._why = label(name="kelly.why", weight=QFont.Weight.Normal, wrap=True)
         self._why.setContentsMargins(12, 0, 0, 0)  # as the facts above it
         self._card.field_wanted.connect(self._form.go_to)
         self._form.more_opened.connect(self._arrange)
-        column = (self._card, self._form, self._bet)
+        column = (self._card, self._run, self._form, self._bet)
         self._column = filled(QVBoxLayout(self), *column, (self._build_body(), 1), spacing=8, margins=NO_MARGINS)
 
     def set_low(self, low: bool, *, very: bool) -> None:
@@ -477,12 +486,25 @@ class AdviceView(Guarded, QWidget):
     def render_question(self) -> None:
         """Show the model's question."""
         question = self._model.question
-        self._card.render_question(question)
+        self._card.render_question(question, self._assumed(question))
         self._pinned.ask(question)
         self._bet.render_question(question)
+        self._facts.setVisible(not question.simulated)
         self._facts.render_question(question)
-        self._charts.setCurrentWidget(self.bars if by_bars(question) else self.growth)
+        self._run.setVisible(question.simulated)
+        if question.simulated:
+            self._run.render_run()
+        bars = self.played if question.simulated else self.bars if by_bars(question) else self.growth
+        self._charts.setCurrentWidget(bars)
         self._why.setText("\n".join(filter(None, (why_cassandra(question), why_retained(question)))))
+
+    def _assumed(self, question: KellyQuestion) -> str:
+        """Return what an advice on simulated outcomes assumes, "" for other outcomes."""
+        if question.played is None:
+            return ""
+        table, played = question.played.table, self._model.played
+        seats = [i for i, seat in enumerate(table.seats) if seat.plays]
+        return played_assumptions(question, [f"{table.seats[i].name} as {played.player_of(i)}" for i in seats])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -29,6 +29,7 @@ from gui.look.scale import fix, set_text
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT_SMALL, font
 from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.played_view import KellyPlayers
 from gui.pages.kelly.players import KellyChips, KellyResponses
 from gui.pages.kelly.question import KellyQuestion
 from gui.pages.kelly.words import outcomes_summary, panel_summary, pot_summary, why_retained
@@ -75,7 +76,7 @@ GROUPS = ("outcomes", "pot", "limits", "bankroll", "house")
 WIDTHS, NARROW_WIDTHS = (76, 72), (70, 66)
 """Widths of the fields of the first column and of the others; the second pair is for a narrow page."""
 GAP, NARROW_GAP = 8, 4
-MORE_WIDTH, NARROW_MORE_WIDTH = 276, 244
+MORE_WIDTH, NARROW_MORE_WIDTH = 276, 256
 NOTE_LINES = 2
 TYPED_POT = ("pot", "to_call")
 MORE_TIP = "Outcomes, opponents' responses, chips by player, rake"
@@ -85,8 +86,8 @@ OWN_TIP = (
     "both games"
 )
 SOURCE_TIP = (
-    "Take the outcomes from the equities on the table, enter them in percent, or estimate them from counted showdowns "
-    "as Cassandra does"
+    "Take the outcomes from the equities on the table, enter them in percent, estimate them from counted showdowns as "
+    "Cassandra does, or play the hand to its end with the betting of later streets"
 )
 POT_SOURCE_TIP = "Compute pot and price from the chips that each player put in, or enter them above"
 POT_TIP = (
@@ -147,19 +148,21 @@ class KellyForm(ShownWidget):
     def _build_more(self) -> SteadyArea:
         """Return the scrolled area of all other fields, in titled sections."""
         form, area, body = self._form, SteadyArea(self), QWidget()
-        sources = {"result": "result", "typed": "typed", "counts": "counts"}
-        self._source = form.choice("source", "Outcomes", sources, self._on_source, SOURCE_TIP)
+        sources = {"result": "result", "typed": "typed", "counts": "counts", "simulated": "simulated"}
+        self._source = form.choice("source", "Outcomes", sources, self._on_source, SOURCE_TIP, wraps=True)
         self._seat = combo_box("kelly.seat", "Hero's seat", self._on_seat, "The seat that gets the advice")
         self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
         keep_room(self._outcomes)  # the fields below do not move away when a result comes in
         self._answers = KellyResponses(self._model)
+        self._players = KellyPlayers(self._model.played)
         pots = {"chips": "by player", "typed": "typed"}
         self._pot_source = form.choice("potSource", "Pot", pots, self._on_pot_source, POT_SOURCE_TIP)
         self._chips = KellyChips(self._model, self._pot_source.chips["typed"])
         fields = {group: [x for x in form_fields(group) if x.key not in IN_LINES] for group in GROUPS}
         parts = (
-            *form.section("Outcomes", self._seat, *fields["outcomes"], self._outcomes, beside=self._source, above=0),
+            *form.section("Outcomes", self._source, self._seat, *fields["outcomes"], self._outcomes, above=0),
             self._answers,
+            self._players,
             *form.section("Pot", self._chips, *fields["pot"], beside=self._pot_source),
             *form.section("Limits", *fields["limits"]),
             *form.section("Rake and uncertainty", *fields["bankroll"], *fields["house"]),
@@ -214,13 +217,18 @@ class KellyForm(ShownWidget):
         self._own.setChecked(bankroll.is_own)
         self._render_fields(question, scenario, panel, problems)
         self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
-        self._source.show_choice("counts" if panel.typed and panel.counted else "typed" if panel.typed else "result")
+        self._source.show_choice(_source_of(panel))
         self._pot_source.show_choice("typed" if panel.pot_typed else "chips")
         offer(self._seat, [seat.name for seat in scenario.seats])
         self._seat.setCurrentIndex(advised_seat(scenario))
         self._seat.setVisible(not panel.typed)
         self._chips.render_scenario(scenario, problems)
-        self._answers.render_scenario(scenario, problems)
+        self._answers.setVisible(not question.simulated)
+        self._players.setVisible(question.simulated)
+        if question.simulated:
+            self._players.render_scenario(scenario)
+        else:
+            self._answers.render_scenario(scenario, problems)
         self._outcomes.setVisible(question.estimate is not None or question.typed)
         self._outcomes.setText(outcomes_summary(question))
         self._pot.show_text(pot_summary(question))
@@ -272,7 +280,10 @@ class KellyForm(ShownWidget):
 
     @Slot(str)
     def _on_source(self, key: str) -> None:
-        source = {"typed": None if key == "result" else True, "counted": True if key == "counts" else None}
+        source = {
+            "typed": True if key in ("typed", "counts") else None, "counted": True if key == "counts" else None,
+            "simulated": True if key == "simulated" else None,
+        }  # fmt: skip
         self._model.edit("Outcomes", self._model.panel.with_entries(source))
 
     @Slot(str)
@@ -282,6 +293,13 @@ class KellyForm(ShownWidget):
     @Slot(int)
     def _on_seat(self, index: int) -> None:
         self._model.set("Seat", "seat", index or None)
+
+
+def _source_of(panel: KellyPanel) -> str:
+    """Return the key of the choice where the outcomes come from."""
+    if panel.typed:
+        return "counts" if panel.counted else "typed"
+    return "simulated" if panel.simulated else "result"
 
 
 class FormNote(QWidget):

@@ -27,6 +27,7 @@ from engine.scenario.kelly import KellyPanel
 from engine.table.folding import dealt_in
 from gui.look.guard import Guarded
 from gui.pages.kelly.charts import extent
+from gui.pages.kelly.played import PlayedAdvice
 from gui.pages.kelly.question import (
     ANSWERING,
     EQUITIES,
@@ -223,7 +224,9 @@ class KellyModel(QObject):
         self._answers = QuestionAnswers(questions, "kelly", self)
         self._nearby = NearbyModel(questions.apart("kelly nearby"), "nearby", self)
         self._counts = CountsModel(questions.apart("kelly counts"), "counts", self)
-        for source in (document, bankroll, session, self._answers):
+        self.played = PlayedAdvice(document, questions.apart("kelly simulation"), players, self)
+        """The hands that are played if the outcomes are simulated."""
+        for source in (document, bankroll, session, self._answers, self.played):
             source.changed.connect(self._on_changed)
         for added in (self._nearby, self._counts):
             added.changed.connect(self._on_added)
@@ -241,7 +244,11 @@ class KellyModel(QObject):
 
     def _asked(self, orders: tuple[Order, ...]) -> KellyQuestion:
         """Return the question; while side pots are being computed, its answer is a lower bound."""
-        scenario, session = self.bankroll.scenario, self.session
+        scenario, session, panel = self.bankroll.scenario, self.session, self.panel
+        if panel.simulated and not panel.typed:
+            self._answers.stop()
+            return self.played.question(scenario)
+        self.played.rest()
         if opponents_respond(scenario):
             question = self._answers.question(scenario, session, orders, self._previous)
             busy = REACTIONS if self._answers.latest.busy else ""

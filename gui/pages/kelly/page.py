@@ -4,7 +4,7 @@ import json
 from functools import partial
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from engine.kelly.to_simulate import can_be_simulated, simulation_of
@@ -38,7 +38,7 @@ HELP_TIP = "About Kelly and its assumptions"
 
 
 class KellyPage(ShownWidget):
-    """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``."""
+    """Advice and tracker. ``growth``, ``bars`` and ``played`` are the charts of the ``model``."""
 
     def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class KellyPage(ShownWidget):
         files.message.connect(context.message)
         pinned = PinnedBets(self.model, questions.apart("kelly pinned"), self)
         self._advice = AdviceView(self.model, pinned, self)
-        self.growth, self.bars = self._advice.growth, self._advice.bars
+        self.growth, self.bars, self.played = self._advice.growth, self._advice.bars, self._advice.played
         tracker = TrackerModel(document, session, questions, context.journal, bankroll, context.players, self)
         tracker.message.connect(context.message)
         tracker.page_wanted.connect(context.page_requested)
@@ -92,6 +92,8 @@ class KellyPage(ShownWidget):
         self._copy.setVisible(key == "advice")
         self._take_over.setVisible(key == "tracker")
         self._best.setVisible(key == "tracker")
+        if self.isVisible():
+            self.model.played.watch(on=key == "advice")
         self._render_simulate()
 
     def show_tracker(self) -> None:
@@ -102,7 +104,7 @@ class KellyPage(ShownWidget):
     def _render(self) -> None:
         question = self.model.question
         self._advice.render_question()
-        self._copy.setEnabled(question.request is not None)
+        self._copy.setEnabled(question.request is not None or (question.simulated and question.values is not None))
         tracked = self.tracker.model.question
         self._take_over.setEnabled(tracked is not None and tracked.request is not None)
         self._best.setEnabled(self.tracker.model.tracked is not None)
@@ -135,6 +137,14 @@ class KellyPage(ShownWidget):
         self.tracker.model.take_over()
         self.show_view("advice")
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self.model.played.watch(on=self._view.key == "advice")
+        super().showEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.model.played.watch(on=False)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(current_theme().surface))
 
@@ -155,4 +165,5 @@ def kelly_page(context: PageContext) -> BuiltPage:
     return page, (
         ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),
         ExportItem("actions", "Actions", page, page.bars, own="kelly.actions.export"),
+        ExportItem("playedGrowth", "Growth by action", page, page.played, own="kelly.played.export"),
     )

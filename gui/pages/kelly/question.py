@@ -18,6 +18,7 @@ from engine.kelly.panel import (
     own_stack,
     panel_problem,
     panel_rows,
+    pot_of,
     put_in_of,
     reaches,
     responds_as_player,
@@ -29,6 +30,7 @@ from engine.kelly.responses.callers import MAX_CALLERS, run_caller_sets
 from engine.kelly.responses.calling import run_calling_order
 from engine.kelly.responses.razz_calling import run_pair_order
 from engine.kelly.responses.showdowns import run_joint_result
+from engine.kelly.simulated import SimulatedAdvice
 from engine.kelly.sizes import UNKNOWN_BANKROLL, EquityDoubt, any_size_allowed, doubt_of, vanishes
 from engine.ranges.orders import Order
 from engine.scenario.codec import plain
@@ -67,6 +69,13 @@ class ComputedFor(NamedTuple):
     seat: int
     credited: str
     orders: tuple[Order, ...]
+
+
+class PlayedHand(NamedTuple):
+    """An advice on simulated outcomes, and the table that was played for it."""
+
+    advice: SimulatedAdvice
+    table: Scenario
 
 
 CHOICE_SIGNS = set("x-+[]")
@@ -111,6 +120,7 @@ class KellyQuestion:
     ``band``: the growth if the opponent's range is slightly tighter or looser, or None; ``nearing``: why it is missing.
     ``by_chips``: the request if only the bankroll is missing; its expected chips are valid.
     ``computed``: the values used in addition to the result.
+    ``simulated``: the outcomes are those of hands played to their end; ``played``: the advice on them, if there is one.
     ``under_way``: the text about a computation that may still change the advice, or "" if the advice is final.
     """
 
@@ -136,6 +146,8 @@ class KellyQuestion:
     computed: ComputedParts = NOTHING_COMPUTED
     nearing: str = ""
     under_way: str = ""
+    simulated: bool = False
+    played: PlayedHand | None = None
 
     @property
     def values(self) -> dict[str, Any] | None:
@@ -150,6 +162,9 @@ class KellyQuestion:
     @property
     def price(self) -> float:
         """The chips to call, or 0 while they are not known."""
+        if self.simulated:
+            panel = kelly_panel(self.scenario)
+            return panel.to_call if panel.pot_typed else pot_of(self.scenario).to_call
         return 0.0 if self.weighed is None else self.weighed.facts.to_call
 
     @property
@@ -439,16 +454,17 @@ def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
 
 def _missing(scenario: Scenario, estimate: Estimate | None, seat: int) -> str:
     """Return why there are no outcomes for a seat, or "" if there are."""
-    live = len(live_rows(scenario))
+    computing = estimate is None or len(estimate.split) != len(live_rows(scenario))
+    return why_no_decision(scenario, seat) or (COMPUTING if computing else "")
+
+
+def why_no_decision(scenario: Scenario, seat: int) -> str:
+    """Return why a seat of the table has no decision to make, or "" if it has one."""
     if scenario.seats[seat].folded:
         return f"{scenario.seats[seat].name} has folded: choose a seat that is still in."
     if scenario.seats[seat].empty:
         return NO_RESULT
-    if live == 0:
-        return NOBODY
-    if estimate is None or len(estimate.split) != live:
-        return COMPUTING
-    return ""
+    return "" if live_rows(scenario) else NOBODY
 
 
 def _incomplete(problems: tuple[Problem, ...], question: KellyQuestion) -> str:

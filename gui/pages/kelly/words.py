@@ -7,7 +7,7 @@ from engine import Estimate, Scenario
 from engine.kelly.advice import KellyAction, check_or_fold, evaluate_bet
 from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import kelly_panel, live_rows, panel_rows, street_bet
+from engine.kelly.panel import kelly_panel, live_rows, panel_rows, pot_of, street_bet
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import Z95, break_even
 from engine.kelly.sizes import (
@@ -412,6 +412,11 @@ def fixed_sizes_text(question: KellyQuestion) -> str:
 def pot_summary(question: KellyQuestion) -> str:
     """Return the pot and the largest bet; empty without a request."""
     request = question.weighed
+    if question.simulated:
+        panel = kelly_panel(question.scenario)
+        total = panel.pot if panel.pot_typed else pot_of(question.scenario).total
+        price = f", {chips(question.price)} to call" if question.price else ""
+        return "; ".join((f"pot {chips(total)}{price}", *effective(question.scenario)))
     if request is None:
         return ""
     facts, terms, n = request.facts, request.terms, request.wager.opponents
@@ -478,7 +483,7 @@ def panel_summary(question: KellyQuestion, scenario: Scenario) -> tuple[str, ...
         who = "outcomes from counts" if panel.counted else "outcomes typed"
     else:
         who = f"{question.hero}'s equity"
-    parts = [who, _answers(scenario)]
+    parts = ["hands played to their end"] if question.simulated else [who, _answers(scenario)]
     parts += ["chips by player"] if not panel.pot_typed and any(panel.chips) else []
     parts += ["opponents' stacks"] if any(s is not None for s in panel.stacks[1:]) else []
     parts += [f"dead money {chips(panel.dead)}"] if panel.dead and not panel.pot_typed else []

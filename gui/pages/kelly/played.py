@@ -1,0 +1,180 @@
+"""The panel's decision played to the end of the hand, whose results are the outcomes of the advice."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Slot
+
+from engine import CancelToken, Problem, RunOptions, Scenario, ScenarioError
+from engine.kelly.panel import advised_seat, kelly_panel, put_in_of
+from engine.kelly.to_simulate import simulation_of
+from engine.scenario.played import SimulationPanel
+from engine.simulation.growth import AdviceSnapshot, KellySimulation, panel_request
+from gui.pages.kelly.question import NO_BANKROLL, PREVIOUS, KellyQuestion, PlayedHand, why_no_decision
+from gui.parts.played import EVERY_S, PlayedModel
+from gui.state.document import Document
+from gui.state.latest import Questions
+from gui.storage.players import PlayerStore
+
+USUAL_SECONDS = 10.0
+PLAYING = "still playing hands"
+STOPPED = "stopped early"
+DEALING = "Dealing …"
+NOT_PLAYED = "Press run to play the hand to its end."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedAnswer:
+    """The advice so far and the request that it answers, as JSON values."""
+
+    request: dict[str, Any]
+    snapshot: AdviceSnapshot
+
+
+class PlayedAdvice(PlayedModel[PlayedAnswer]):
+    """Plays the panel's decision while the page is visible and its outcomes are simulated."""
+
+    def __init__(
+        self, document: Document, questions: Questions, players: PlayerStore, parent: QObject | None = None
+    ) -> None:
+        super().__init__("kelly simulation", document, questions, players, parent)
+        self._watched = self._stopped = False
+        self._longer = 1.0
+        """By how much the run is longer than the usual one."""
+        self._subject: object = None
+        """What the run, or the last one, is about."""
+
+    def watch(self, *, on: bool) -> None:
+        """Begin or end to play; called when the page is shown and hidden."""
+        self._watched = on
+        if not on:
+            self._answers.stop()
+        self.changed.emit()
+
+    def rest(self) -> None:
+        """Stop: the outcomes are no longer simulated."""
+        self._answers.stop()
+
+    def player_of(self, seat: int) -> str:
+        """Return as whom a seat plays on."""
+        usual = "honest" if seat == advised_seat(self.scenario) else "neutral"
+        return self._panel.item("players", seat) or usual
+
+    def set_player(self, seat: int, name: str) -> None:
+        """Let a seat play on as another player, here and on the page *Simulate*."""
+        changed = self._panel.with_item("players", seat, name)
+        self._document.edit("Kelly: player", simulation=changed)
+
+    @property
+    def _panel(self) -> SimulationPanel:
+        return self.scenario.simulation or SimulationPanel()
+
+    def question(self, scenario: Scenario) -> KellyQuestion:
+        """Return the question of a table whose bankroll is known, with the advice as far as hands have been played.
+
+        A table that has not been played yet is played from now on.
+        """
+        question = KellyQuestion(scenario, advised_seat(scenario), simulated=True, put_in=put_in_of(scenario))
+        panel, missing = kelly_panel(scenario), why_no_decision(scenario, question.seat)
+        if not missing and not panel.bankroll:
+            problem = Problem("bankroll", "this value is missing", incomplete=True)
+            return replace(question, missing=NO_BANKROLL, problems=(*panel.problems, problem))
+        if missing or panel.problems:
+            self._answers.stop()
+            return replace(question, missing=missing, problems=panel.problems)
+        subject = self._subject_of(scenario)
+        if subject != self._subject:
+            self._subject, self._longer, self._stopped = subject, 1.0, False
+        about = subject, self._longer
+        self._ask(scenario, about)
+        return self._answered(question, about)
+
+    def _answered(self, question: KellyQuestion, about: tuple[object, float]) -> KellyQuestion:
+        """Return the question with the latest advice, or with the reason why there is none."""
+        latest = self._answers.latest
+        if latest.error is not None and latest.about == about:
+            problems = _problems_of(latest.error)
+            return replace(question, problems=problems, missing="" if problems else self.failure)
+        value = latest.value
+        if value is None or value.snapshot.answer is None:
+            return replace(question, missing=NOT_PLAYED if self._stopped else DEALING)
+        answered: Any = latest.answered
+        stale = answered[0] != about[0]
+        under_way = PREVIOUS if stale else PLAYING if latest.busy else "" if value.snapshot.final else STOPPED
+        played = PlayedHand(value.snapshot.answer, latest.of)
+        inputs = None if stale else value.request
+        return replace(question, played=played, inputs=inputs, stale=stale, under_way=under_way)
+
+    def _ask(self, scenario: Scenario, about: tuple[object, float]) -> None:
+        latest = self._answers.latest
+        if not self._watched or self._stopped or latest.has_ended(about):
+            return
+        players, run = self._as_requested(self._names(scenario)), self._run_options(scenario)
+
+        def work(cancel: CancelToken) -> Iterator[PlayedAnswer]:
+            request = panel_request(scenario, players, run)
+            for snapshot in KellySimulation(request).answers(cancel=cancel, every=EVERY_S):
+                yield PlayedAnswer(request, snapshot)
+
+        self._answers.ask(about, work, scenario)
+
+    def _names(self, scenario: Scenario) -> list[str | None]:
+        panel = scenario.simulation or SimulationPanel()
+        return [panel.item("players", seat) for seat in range(len(scenario.seats))]
+
+    def _run_options(self, scenario: Scenario) -> dict[str, Any]:
+        limits = {"max_trials": scenario.run.max_trials, "max_seconds": scenario.run.max_seconds}
+        if not any(limits.values()):
+            limits["max_seconds"] = USUAL_SECONDS * self._longer
+        return {"seed": scenario.run.seed, **limits}
+
+    def _subject_of(self, scenario: Scenario) -> object:
+        """Return what the advice depends on."""
+        panel = kelly_panel(scenario)
+        values = simulation_of(scenario).request(len(scenario.seats), stud=self.is_stud)
+        values |= {"players": self._as_requested(self._names(scenario))}
+        run, table = scenario.run, replace(scenario, run=RunOptions()).without_panels
+        values |= {"run": (run.seed, run.max_trials, run.max_seconds)}
+        return table, repr(values), panel.bankroll, panel.multiplier, panel.chip, panel.bet, panel.no_raise
+
+    @property
+    def progress(self) -> tuple[float | None, float | None]:
+        """How much of the run is done, and the seconds left if they are known; (None, None) while nothing runs."""
+        latest = self._answers.latest
+        if not latest.busy:
+            return None, None
+        value = None if latest.stale else latest.value
+        return (0.0, None) if value is None else (value.snapshot.progress, value.snapshot.remaining_s)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the run of the current table has ended by itself."""
+        latest = self._answers.latest
+        known = latest.value is not None and latest.value.snapshot.final
+        answered: Any = latest.answered
+        return known and not latest.busy and answered[0] == self._subject
+
+    @Slot()
+    def run_or_stop(self) -> None:
+        """Stop the run; or begin it again, four times as long if it had ended by itself."""
+        if self._answers.latest.busy:
+            self._stopped = True
+            self._answers.stop()
+        else:
+            self._longer *= 4.0 if self.has_ended else 1.0
+            self._stopped = False
+        self.changed.emit()
+
+
+def _problems_of(error: Exception) -> tuple[Problem, ...]:
+    """Return the problems of a simulation as those of the panel's fields."""
+    if not isinstance(error, ScenarioError):
+        return ()
+    found = []
+    for problem in error.problems:
+        field = problem.field.removeprefix("simulated.")
+        key, _, row = field.removesuffix("]").partition("[")
+        field = f"stacks{row}" if key == "stacks" and row else key
+        found.append(replace(problem, field=field))
+    return tuple(found)
