@@ -266,7 +266,7 @@ def test_the_range_of_an_action_goes_to_a_seat_undoably_and_into_the_library(exp
 
 def test_the_play_of_all_hands_is_exported_with_every_number(expose, tmp_path):
     display = Display(expose, tmp_path)
-    strategy, groups, held = (item.chart for item in display.widget.exports(display.widget))
+    strategy, groups, held, _ = (item.chart for item in display.widget.exports(display.widget))
     rows = list(csv.DictReader(io.StringIO(table_csv(strategy.table()).decode())))
     assert len(rows) == len(display.widget.hands.rows)
     for row in rows:

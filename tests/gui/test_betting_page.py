@@ -305,7 +305,7 @@ def test_another_situation_makes_the_answer_stale_and_is_solved(make):
 def test_an_earlier_solution_is_faded_and_marked_in_exports(make):
     made = make()
     display = made.page.display
-    strategy, groups, held = (item.chart for item in display.exports(made.page))
+    strategy, groups, held, _ = (item.chart for item in display.exports(made.page))
     assert strategy.drawing().title == "Strategy of Hero"
     made.questions.findChild(DirectQuestions, "betting size").held = True
     made.document.edit("Range", seats=(SEATS[0], Seat("BTN", "AA, JJ")))

@@ -1,5 +1,5 @@
 """The display of a node: the matrix coloured by the play of each hand, next to it the play by made hand, the hands one
-by one, or the node locks of its player.
+by one, the node locks of its player, or another decision to compare.
 """
 
 import math
@@ -41,6 +41,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, keep_lines
 from gui.look.styling import rich
 from gui.look.theme import current_theme
+from gui.pages.betting.compare_view import CompareView
 from gui.pages.betting.node_tables import (
     MIX,
     MixBar,
@@ -98,8 +99,8 @@ from gui.state.document import Document
 from gui.words.formatting import percent
 from gui.words.games import GAME_WORDS
 
-BY_GROUP, ONE_BY_ONE, LOCKS = "groups", "hands", "habits"
-SIDES = {BY_GROUP: "by group", ONE_BY_ONE: "hands", LOCKS: "locks"}
+BY_GROUP, ONE_BY_ONE, LOCKS, COMPARE = "groups", "hands", "habits", "compare"
+SIDES = {BY_GROUP: "by group", ONE_BY_ONE: "hands", LOCKS: "locks", COMPARE: "compare"}
 MADE, CARDS, SUITS = "made hands", "cards", "suits"
 """What the hands are grouped by, next to the matrix."""
 LOWS = "lows"
@@ -467,6 +468,7 @@ class NodeDisplay(Guarded, QWidget):
         self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
         self.hands = TableView[NodeHandRow]("betting.hands", "Strategy hand by hand")
         self.locks = LockEditor(context.document, self)
+        self.compare = CompareView(self)
         self._lay_out()
         self.seat.chosen.connect(self._on_seat)
         self._shows.chosen.connect(self._render)
@@ -475,6 +477,8 @@ class NodeDisplay(Guarded, QWidget):
         self.grid.set_brush(math.nan)  # no cell has this weight already, so that every stroke paints
         self.grid.painted.connect(self._on_painted)
         self.locks.paint.toggled.connect(self._on_paint_toggled)
+        self.compare.picked.connect(self._on_picked)
+        self.compare.changed.connect(self._render)
         self._sides.chosen.connect(self._on_side)
         self.groups.reached.connect(self._on_group)
         self.held.reached.connect(self._on_held)
@@ -488,12 +492,14 @@ class NodeDisplay(Guarded, QWidget):
         by_group = QWidget(self)
         choices = ChipFlow((self.by, self.by_action), self)
         filled(QVBoxLayout(by_group), choices, (self.groups, 1), (self.held, 1), spacing=4, margins=NO_MARGINS)
-        side = stacked(by_group, one_by_one, locks)
+        side = stacked(by_group, one_by_one, locks, self.compare)
         self._sides = ChoiceBar("betting.side", "Next to the matrix", SIDES, self, on=BY_GROUP, views=side)
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=MIN_MAP_HEIGHT)
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
-        tools = ChipFlow((self._sides, self._kelly, self._quiz, self._send), self)
+        # The bar as a whole would be wider than half a page in large text: its chips wrap one by one.
+        tools = ChipFlow((*self._sides.chips.values(), self._kelly, self._quiz, self._send), self)
+        self._sides.hide()
         at_least(tools, width=MIN_SIDE_WIDTH)
         # The texts come and go from node to node: below the tables they move neither matrix nor rows.
         texts = self.legend, self.bluffs, self.growth
@@ -542,6 +548,7 @@ class NodeDisplay(Guarded, QWidget):
             self.groups.show_table(type(self.groups.table)())
             self.held.show_table(type(self.held.table)())
             self._list_hands()
+            self._show_comparison()
             return
         request = view.solution.request
         seat = request.table.active_seats[player.index]
@@ -549,11 +556,11 @@ class NodeDisplay(Guarded, QWidget):
         self.legend.setText("" if player.decides else self._values_text(player))
         self.legend.setVisible(not player.decides)
         self.bluffs.setText(bluff_line(player))
-        self.bluffs.setVisible(bool(self.bluffs.text()))
+        self.bluffs.setVisible(bool(self.bluffs.text()) and self._sides.key != COMPARE)
         # Kelly's choice is meaningful only for play that is the player's best response, not for locked play.
         locked = any(lock.seat == player.index for lock in request.fixed)
         self.growth.setText("" if locked else kelly_line(player, request.bankroll, _tolerance(view)))
-        self.growth.setVisible(bool(self.growth.text()))
+        self.growth.setVisible(bool(self.growth.text()) and self._sides.key != COMPARE)
         self.grid.model_.show_heads(tuple(RAZZ_RANKS if player.ranks_only else reversed(RANKS)))
         self.grid.set_color(current_theme().seat(seat))
         for text in (self.legend, self.bluffs, self.growth, self.reading, self.listed):
@@ -563,7 +570,13 @@ class NodeDisplay(Guarded, QWidget):
         self._bar.colors, self._bar.stale = player.colors, self._stale
         self._show_groups(player)
         self._list_hands()
+        self._show_comparison()
         self._read_out()
+
+    def _show_comparison(self) -> None:
+        """Compare the displayed decision with the pinned one."""
+        shows = cast("Show", self._shows.key)
+        self.compare.show_view(self._view, self.player, shows, self._picked, stale=self._stale)
 
     def _show_groups(self, player: PlayerView) -> None:
         """Show the hands by made hand, or by the cards or suits that they hold, compared by one action."""
@@ -710,6 +723,10 @@ class NodeDisplay(Guarded, QWidget):
     def _on_side(self, key: str) -> None:
         if key != LOCKS:
             self.locks.paint.setChecked(False)
+        # What concerns the displayed decision alone makes room for the second matrix.
+        for tool in (self._kelly, self._quiz, self._send):
+            tool.setVisible(key != COMPARE)
+        self._render()
 
     @Slot(object, float, int)
     def _on_painted(self, places: Sequence[MatrixCell], value: float, stroke: int) -> None:
@@ -723,7 +740,9 @@ class NodeDisplay(Guarded, QWidget):
     @Slot(object)
     def _on_picked(self, place: MatrixCell) -> None:
         self._picked = None if place == self._picked else place
-        if self._picked is not None:
+        if self._picked is not None and self._sides.key == COMPARE:
+            self.compare.show_hands()
+        elif self._picked is not None:
             self._sides.show_choice(ONE_BY_ONE)
         self._render()
 
@@ -761,4 +780,8 @@ class NodeDisplay(Guarded, QWidget):
             ExportItem("bettingStrategy", "Strategy", page, PageChart(strategy, lambda: self.chart_notes)),
             ExportItem("bettingGroups", "Strategy by made hand", page, PageChart(groups, lambda: self.chart_notes)),
             ExportItem("bettingHeld", "Strategy by cards held", page, PageChart(held, lambda: self.chart_notes)),
-        )
+            ExportItem(
+                "bettingCompare", "Difference of two decisions", page,
+                PageChart(self.compare.chart, lambda: self.chart_notes),
+            ),
+        )  # fmt: skip

@@ -506,6 +506,7 @@ class BettingPage(Guarded, QWidget):
             source.message.connect(context.message)
         self.model.changed.connect(self._on_changed)
         self.walk.walked.connect(self.model.walk)
+        self.display.compare.walked.connect(self.model.walk)
         self.walk.sized.connect(self._on_sized)
         self.cards.picked.connect(self._on_card)
         self._deck.taken.connect(self._on_card)
