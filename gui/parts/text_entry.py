@@ -322,7 +322,8 @@ def utf16_head(text: str, units: int) -> str:
 class ProblemLine(Spoken):
     """One or more lines of text: an error with a caret below the character, or a muted hint. Hidden when empty.
 
-    ``changed``: it displays another text, or none.
+    ``changed``: it displays another text, or none. ``may_resize`` is asked before it becomes higher or lower: what is
+    below moves then. If it may not, the text waits until :meth:`catch_up`.
     """
 
     changed = Signal()
@@ -331,10 +332,13 @@ class ProblemLine(Spoken):
     def __init__(self, entry: TextEntry | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entry = entry
+        self.may_resize: Callable[[], bool] = lambda: True
         self.text = ""
         self.position: int | None = None
         self._is_error = False
         self._current = ""
+        self._waiting: tuple[str, int | None, bool] | None = None
+        """The arguments of ``_show`` that have not been followed yet: the old text, if any, is not painted any more."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -368,14 +372,32 @@ class ProblemLine(Spoken):
     def _show(self, text: str, position: int | None, *, is_error: bool) -> None:
         """Display a text; nothing is laid out again if it is the same, since this is called after each edit."""
         current = self._entry.current if is_error and self._entry is not None else ""
-        if (text, position, is_error, current) == (self.text, self.position, self._is_error, self._current):
+        shown, waiting = (self.text, self.position, self._is_error, self._current), self._waiting
+        if waiting == (text, position, is_error) or (waiting is None and (text, position, is_error, current) == shown):
             return
+        height = self.heightForWidth(self.width())
         self.text, self.position, self._is_error, self._current = text, position, is_error, current
+        self._waiting = None
+        if self.heightForWidth(self.width()) != height and not self.may_resize():
+            self.text, self.position, self._is_error, self._current = shown
+            self._waiting = text, position, is_error
         self.setAccessibleName(f"{text}. Still used: {current}" if current else text.replace("`", ""))
-        self.setVisible(bool(text))
+        self.setVisible(bool(self.text))
         self.updateGeometry()
         self.update()
         self.changed.emit()
+
+    @property
+    def waiting_error(self) -> str:
+        """The error that is not displayed yet, or "" if there is none."""
+        return self._waiting[0] if self._waiting is not None and self._waiting[2] else ""
+
+    def catch_up(self) -> None:
+        """Show the text that has been waiting, unless what is below must still not move."""
+        if self._waiting is not None and self.may_resize():
+            text, position, is_error = self._waiting
+            self._waiting = None
+            self._show(text, position, is_error=is_error)
 
     def _static(self, width: float) -> QStaticText:
         """Return the text laid out in ``width`` pixels at 100 %, followed by the text that applies instead."""
@@ -406,6 +428,8 @@ class ProblemLine(Spoken):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the caret below the character with the error, if any, then the text."""
+        if self._waiting is not None:
+            return
         theme = current_theme()
         painter = smooth_painter(self)
         color = QColor(theme.bad if self._is_error else theme.muted)

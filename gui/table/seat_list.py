@@ -1,13 +1,16 @@
 """The rows of seats and their list: the first row is always visible, the others scroll; a button adds a seat."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
+    QCursor,
     QDragEnterEvent,
     QDropEvent,
+    QEnterEvent,
     QFont,
     QFontMetricsF,
     QMouseEvent,
@@ -59,6 +62,8 @@ class SeatRow(Guarded, QWidget):
     """
 
     library_requested = Signal(QPoint)
+    pointed = Signal()
+    """The mouse has come over the row."""
     problem_found = Signal(object)
     removed = Signal(int)
 
@@ -412,6 +417,10 @@ class SeatRow(Guarded, QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self._on_entered()
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.pointed.emit()
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasFormat(RANGE_MIME):
             event.acceptProposedAction()
@@ -462,6 +471,8 @@ class SeatList(Guarded, QWidget):
     rows_changed = Signal()
     released = Signal()
     """The rows need no longer stay where they are, see ``held``."""
+    waiting_changed = Signal()
+    """Another error waits for the mouse to leave the rows, or none any more."""
 
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -535,6 +546,9 @@ class SeatList(Guarded, QWidget):
         """Add the row of seat ``index``. The first row is above the scrolled area, where it is always visible."""
         row = SeatRow(self._context, index, self._odds, self.scroll_area.widget() if index else self)
         row.set_density(self._density)
+        row.parts.problem_line.may_resize = partial(self._may_move_below, row)
+        row.parts.problem_line.changed.connect(self.waiting_changed)
+        row.pointed.connect(self.catch_up)
         row.removed.connect(self.remove)
         row.problem_found.connect(self.problem_found)
         row.library_requested.connect(self.library_requested)
@@ -594,6 +608,22 @@ class SeatList(Guarded, QWidget):
         """Show a problem at ``seat``, and none at the other seats."""
         for row in self.rows:
             row.report(problem if row.index == seat else None)
+
+    def _may_move_below(self, row: SeatRow) -> bool:
+        """Return whether the rows below ``row`` may move: not while the mouse is over one of them."""
+        return not self.underMouse() or row.mapFromGlobal(QCursor.pos()).y() < row.height()
+
+    @property
+    def waiting_error(self) -> str:
+        """The first error that waits for the mouse to leave the rows, after the name of its seat, or ""."""
+        waiting = ((row.parts.name.text(), row.parts.problem_line.waiting_error) for row in self.rows)
+        return next((f"{name}: {error}" for name, error in waiting if error), "")
+
+    @Slot()
+    def catch_up(self) -> None:
+        """Show the errors that have been waiting for the mouse to leave the rows below them."""
+        for row in self.rows:
+            row.parts.problem_line.catch_up()
 
     @Slot(object, object)
     def _on_document_changed(self, previous: Scenario, scenario: Scenario) -> None:
@@ -664,6 +694,7 @@ class SeatList(Guarded, QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
+        self.catch_up()
         if self.held:
             self._hold(on=False)
             self._fit_density()

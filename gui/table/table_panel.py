@@ -140,6 +140,10 @@ class TablePanel(Guarded, QWidget):
         self.seats.problem_found.connect(self.show_problem)
         self.seats.rows_changed.connect(self._order_tabs)
         self.seats.released.connect(self._fit_cards)
+        self.seats.waiting_changed.connect(self._show_standing)
+        self.board.problem_line.may_resize = self._may_move_seats
+        self.board.problem_line.changed.connect(self._show_standing)
+        self.seats.installEventFilter(self)
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
         self._input.cards_requested.connect(self._focus_slot)
@@ -169,14 +173,28 @@ class TablePanel(Guarded, QWidget):
         self.dead.report(None)
         self._show_standing()
 
+    def _may_move_seats(self) -> bool:
+        """Return whether the seats may move: not while the mouse is over them."""
+        return not self.seats.underMouse()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.seats and event.type() == QEvent.Type.Leave:
+            self.board.problem_line.catch_up()
+        return super().eventFilter(watched, event)
+
+    @Slot()
     def _show_standing(self) -> None:
-        """Show below the seats the first problem of the session that no field below shows."""
+        """Show below the seats the first problem of the session that no field below shows.
+
+        Without one, show the error of a field that waits for the mouse: until then it would move the seats.
+        """
         elsewhere = ("seats[", "board", "dead")
         standing = next((p for p in self._session.problems if not p.field.startswith(elsewhere)), None)
-        if standing is None:
-            self.notice.clear()
+        text = standing.message if standing is not None else self.board.problem_line.waiting_error
+        if text := text or self.seats.waiting_error:
+            self.notice.show_error(text)
         else:
-            self.notice.show_error(standing.message)
+            self.notice.clear()
 
     @property
     def _has_board(self) -> bool:

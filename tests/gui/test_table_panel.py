@@ -3,8 +3,10 @@
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from engine import GAMES
+from engine import GAMES, Problem
 from engine.table.cursor import Cursor
 from engine.table.slots import Slot
 from gui.look.theme import current_theme
@@ -118,6 +120,45 @@ def test_a_refused_card_is_told_at_its_field_and_forgotten_with_the_next(show, q
     assert any(line.is_error for line in message)
     made.table_input.put_rank(0)
     assert not any(line.is_error for line in message)
+
+
+def test_an_error_moves_no_seat_that_the_mouse_is_over(show, qtbot):
+    """Neither one of a seat above nor one of the board: both are next to the button below until the mouse has left."""
+    made, panel = show(seats=("AhAd", "KhKd", "QhQd"))
+    first, second, _ = panel.seats.rows
+    fold, away = part(panel, "seat2.fold"), part(panel, "deck.2c")
+
+    def rest():
+        QApplication.processEvents()
+        return [row.mapTo(panel, QPoint()).y() for row in panel.seats.rows]
+
+    places = rest()
+    QTest.mouseMove(fold)
+    qtbot.waitUntil(panel.seats.underMouse)
+    entry = write(qtbot, panel, "seat1.text", "KhZd")
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+    assert entry.problem is not None
+    assert not second.parts.problem_line.isVisible()
+    assert panel.notice.text.startswith("Seat 2: ")
+    assert rest() == places
+    QTest.mouseMove(first.parts.name)  # above the row: the rows below may move
+    qtbot.waitUntil(second.parts.problem_line.isVisible)
+    qtbot.waitUntil(lambda: rest()[2] > places[2])
+    assert rest()[:2] == places[:2]
+    assert not panel.notice.text
+    lower = rest()
+    QTest.mouseMove(fold)
+    write(qtbot, panel, "seat1.text", "KhKs")
+    assert made.scenario.seats[1].cards == "KhKs"
+    assert rest() == lower
+    panel.show_problem(Problem("board", "this card is not in the deck any more"))
+    assert not panel.board.problem_line.isVisible()
+    assert panel.notice.text == "this card is not in the deck any more"
+    assert rest() == lower
+    QTest.mouseMove(away)
+    qtbot.waitUntil(panel.board.problem_line.isVisible)
+    assert not second.parts.problem_line.isVisible()
+    assert not panel.notice.text
 
 
 def test_everything_that_can_be_used_has_a_name_for_screen_readers(show):
