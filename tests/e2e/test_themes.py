@@ -53,6 +53,7 @@ def pictures(app, qtbot, table):
 @pytest.mark.parametrize("table", TABLES, ids=["holdem", "razz"])
 def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, monkeypatch, table):
     monkeypatch.setattr(secrets, "randbits", lambda bits: 7)  # the trainer draws the same spot in both
+    monkeypatch.setattr("engine.trainer.spots.MAX_DETAIL_SECONDS", 3_600.0)  # and explains it to the end
     QApplication.setCursorFlashTime(0)  # a caret in one picture must not be missing in the other
     app = started(qtbot, tmp_path / "light")
     pictures(app, qtbot, table)

@@ -336,6 +336,7 @@ class TestPages:
     @pytest.mark.parametrize("game", ["holdem", "razz"])
     def test_a_page_built_late_shows_what_one_built_before_does(self, make, game, monkeypatch, qtbot):
         monkeypatch.setattr(secrets, "randbits", lambda bits: 7)  # the trainer draws the same spot in both
+        monkeypatch.setattr("engine.trainer.spots.MAX_DETAIL_SECONDS", 3_600.0)  # and explains it to the end
         pictures = []
         for built_before in (True, False):
             made = make()

@@ -85,6 +85,12 @@ class Made:
         return read_record(self.path.read_bytes())[0]
 
 
+@pytest.fixture(autouse=True)
+def time_for_details(monkeypatch):
+    """Let a busy machine compute the explanation of each answer to its end."""
+    monkeypatch.setattr("engine.trainer.spots.MAX_DETAIL_SECONDS", 3_600.0)
+
+
 @pytest.fixture
 def make(expose, tmp_path):
     def build(game="holdem", own=("AcAd", "KK-QQ"), pack=OWN_PACK):
