@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[2]
 SECONDS = 600
 FOREVER = f"""
 import os, sys, time
+open(sys.argv[0] + ".asked", "a").write(sys.argv[1] + " ")
 sys.stdout.buffer.write({BEGUN!r})
 sys.stdout.buffer.flush()
-open(sys.argv[0] + ".asked", "a").write(sys.argv[1] + " ")
 time.sleep(100_000)
 """
 CLOSING = """
