@@ -19,14 +19,32 @@ from pytestqt.qtbot import QtBot
 from gui.look.styling import prepare_style
 from gui.look.theme import font
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 300_000
 """What has to happen within a moment may take long where the machine does other things too."""
 AWAY = (9_999, 9_999)
 """A place of the pointer outside of all windows."""
+PATIENCE_FOR_FILES = (
+    "gui.storage.foreign_files.TO_BEGIN_S",
+    "gui.storage.foreign_files.PATIENCE_S",
+    "gui.storage.player_files.PATIENCE_S",
+    "gui.storage.players.PATIENCE_S",
+)
+"""How long the window waits for a process that reads a file."""
 
 
 class PatientBot(QtBot):
-    """Waits longer than the five seconds of pytest-qt where a test does not say how long."""
+    """Waits longer than the five seconds of pytest-qt where a test does not say how long, and keeps its widgets.
+
+    Timers that are due when a test has returned still reach its widgets, and what a widget stands on.
+    """
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        super().__init__(request)
+        self._kept = list[QWidget]()
+
+    def addWidget(self, widget: QWidget, **options: Any) -> None:  # noqa: N802
+        self._kept.append(widget)
+        super().addWidget(widget, **options)
 
     def waitUntil(  # noqa: N802
         self, callback: Callable[[], object], *, timeout: int = PATIENCE_MS
@@ -51,6 +69,13 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 
 @pytest.fixture(autouse=True)
+def patient_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the window wait for files however busy the machine is; a test of its patience makes it impatient again."""
+    for place in PATIENCE_FOR_FILES:
+        monkeypatch.setattr(place, PATIENCE_MS / 1000)
+
+
+@pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     """Fail a test that leaves a QThread or a top-level widget (``qtbot.addWidget`` deletes one)."""
     gc.disable()
@@ -62,6 +87,7 @@ def nothing_left_behind() -> Iterator[None]:
         yield
     widgets = _leaked(before)
     reset_look()
+    _empty_clipboard()
     names = [f"{type(w).__name__}({w.objectName()!r})" for w in widgets]
     for widget in widgets:  # one leak must not fail the tests that follow
         widget.deleteLater()
@@ -87,6 +113,15 @@ def reset_look() -> None:
             application.setPalette(QPalette())
         if application.font() != font():
             application.setFont(font())
+
+
+def _empty_clipboard() -> None:
+    """Let no test paste or find what another one has copied."""
+    if isinstance(QApplication.instance(), QApplication):
+        clipboard = QApplication.clipboard()
+        data = clipboard.mimeData()
+        if data is not None and data.formats():
+            clipboard.clear()
 
 
 @contextmanager

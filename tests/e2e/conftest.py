@@ -6,6 +6,7 @@ import pytest
 
 from tests.e2e.playing import close, started
 from tests.qt_rules import nothing_left_behind as nothing_left_behind
+from tests.qt_rules import patient_reading as patient_reading
 from tests.qt_rules import qapp as qapp
 from tests.qt_rules import qtbot as qtbot
 

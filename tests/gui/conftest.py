@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontDatabase
 
 from gui.look.theme import FONTS
 from tests.qt_rules import nothing_left_behind as nothing_left_behind
+from tests.qt_rules import patient_reading as patient_reading
 from tests.qt_rules import qapp as qapp
 from tests.qt_rules import qtbot as qtbot
 

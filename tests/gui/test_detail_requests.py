@@ -200,10 +200,10 @@ def test_the_engine_gives_the_same_numbers_with_details(qtbot, method):
     session = Session(document, runner)
     try:
         session.start()
-        qtbot.waitUntil(lambda: session.state == "idle", timeout=60_000)
+        qtbot.waitUntil(lambda: session.state == "idle")
         before = session.snapshot
         session.request_details("page", {"next_card"})
-        qtbot.waitUntil(lambda: session.state == "idle", timeout=60_000)
+        qtbot.waitUntil(lambda: session.state == "idle")
         after = session.snapshot
         assert after.final
         assert [s.estimate.equity for s in after.seats] == [s.estimate.equity for s in before.seats]
@@ -213,7 +213,7 @@ def test_the_engine_gives_the_same_numbers_with_details(qtbot, method):
         assert document.scenario.run.detail == ()
         if method == "sampled":
             session.refine()
-            qtbot.waitUntil(lambda: session.snapshot.deals > before.deals, timeout=60_000)
+            qtbot.waitUntil(lambda: session.snapshot.deals > before.deals)
             assert not session.failure
     finally:
         runner.shut_down()

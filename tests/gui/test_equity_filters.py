@@ -53,7 +53,7 @@ def test_an_edit_does_not_wait_for_the_equities(running, qtbot):
     assert session.snapshot is None or session.stale
     qtbot.waitUntil(lambda: session.filtering)
     assert status_of(session).text == FILTERING
-    qtbot.waitUntil(lambda: session.snapshot is not None and not session.stale, timeout=300_000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and not session.stale)
     assert not session.filtering
     left = ranges_by_street(document.scenario)["flop"][0]
     assert 0 < left.sum() < ranges_by_street(document.scenario)[None][0].sum()
@@ -62,8 +62,8 @@ def test_an_edit_does_not_wait_for_the_equities(running, qtbot):
 def test_a_filter_that_leaves_nothing_is_told_by_the_run(running, qtbot):
     document, session = running
     assert document.replace("Text", table("76s, 65s > flop equity 99.77%+", "AA")) == ()
-    qtbot.waitUntil(lambda: bool(session.problems), timeout=300_000)
+    qtbot.waitUntil(lambda: bool(session.problems))
     assert session.problems[0].message == "no hand of this range is left on the flop"
     assert session.problems[0].field == "seats[0].cards"
     assert document.replace("Mend", table("76s, 65s", "AA")) == ()
-    qtbot.waitUntil(lambda: not session.problems and session.snapshot is not None, timeout=300_000)
+    qtbot.waitUntil(lambda: not session.problems and session.snapshot is not None)

@@ -90,7 +90,7 @@ class Made:
     def draw(self):
         """Let the dialog draw its pictures."""
         dialog = self.dialog
-        self.qtbot.waitUntil(lambda: not (dialog._outdated or dialog._is_preview_outdated), timeout=20_000)
+        self.qtbot.waitUntil(lambda: not (dialog._outdated or dialog._is_preview_outdated))
 
     def rows(self):
         items = (self.dialog.list.item(row) for row in range(self.dialog.list.count()))

@@ -95,7 +95,7 @@ def test_the_document_and_the_engine_know_the_order(qtbot, shelf, tmp_path):
     runner = EngineRunner(orders=lambda: shelf.orders)
     values = []
     runner.snapshot_ready.connect(values.append)
-    with qtbot.waitSignal(runner.ended, timeout=60_000):
+    with qtbot.waitSignal(runner.ended):
         runner.run(scenario)
     runner.shut_down()
     assert values[-1].seats[0].estimate.equity > 0.85  # aces against the worst hands

@@ -31,7 +31,6 @@ from gui.state.latest import Questions
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import page
 
-ANSWER_MS = 60_000
 """Time for an answer: the first ones may have to wait for kernels to be compiled."""
 
 
@@ -219,9 +218,7 @@ def open_list(shown, qtbot):
     shown.part("range.showInspect").click()
     view = shown.page.inspect
     # A later part of the answer would replace the rows, and with them what is selected.
-    qtbot.waitUntil(
-        lambda: view.table.lines is not None and not view.inspection._answers.latest.busy, timeout=ANSWER_MS
-    )
+    qtbot.waitUntil(lambda: view.table.lines is not None and not view.inspection._answers.latest.busy)
     return view
 
 
@@ -259,11 +256,11 @@ def test_it_follows_edits_and_seats(show, qtbot):
     before = view.inspection.inspected
     shown.page.edits.write("AA, QQ", "Range")
     assert view.table.table.stale
-    qtbot.waitUntil(lambda: view.inspection.inspected is not before and not view.table.table.stale, timeout=ANSWER_MS)
+    qtbot.waitUntil(lambda: view.inspection.inspected is not before and not view.table.table.stale)
     assert set(texts(view, NAME)) == {"AA", "QQ"}
     shown.page.edits.choose(0)
     assert view.table.lines is None or view.table.table.stale
-    qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"], timeout=ANSWER_MS)
+    qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"])
     shown.part("range.showPaint").click()
     assert view.inspection.seat is None
 
@@ -275,7 +272,7 @@ def test_half_a_hand_counts_as_any_cards_and_an_empty_seat_is_not_dealt_in(show,
     assert [seat.folded for seat in view.inspection.inspected.scenario.seats] == [True, False, False, False]
     assert "Seat 4" in shown.part("inspect.facts").text()
     shown.page.edits.choose(0)
-    qtbot.waitUntil(lambda: view.empty.text() == NOTHING_WRITTEN, timeout=ANSWER_MS)
+    qtbot.waitUntil(lambda: view.empty.text() == NOTHING_WRITTEN)
     assert not shown.part("inspect.copy").isEnabled()
 
 
@@ -315,7 +312,7 @@ def test_the_razz_list(show, qtbot):
     shown.part("inspect.items").click()
     assert set(texts(view, NAME)) == {"(7-7-7)", "A39@50"}
     shown.made.document.edit("Other game", game="holdem", seats=(Seat("Hero", "AhKh"), Seat("CO", "AA, KK")), board="")
-    qtbot.waitUntil(lambda: texts(view, NAME)[:1] in (["AA"], ["KK"], ["AKs"]), timeout=ANSWER_MS)
+    qtbot.waitUntil(lambda: texts(view, NAME)[:1] in (["AA"], ["KK"], ["AKs"]))
     assert texts(view, ALONE)
 
 

@@ -48,7 +48,7 @@ def hand_out(app, qtbot, game, size):
     app.session.unpin()
     window.resize(*size)
     app.document.replace("Deal", scenario_from_json({"steelwheel": 1, "game": game, "seats": SEATS[game]}))
-    qtbot.waitUntil(lambda: app.session.state == "idle" and app.session.can_pin, timeout=300_000)
+    qtbot.waitUntil(lambda: app.session.state == "idle" and app.session.can_pin)
     rest(window)
     return window
 

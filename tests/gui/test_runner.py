@@ -94,7 +94,7 @@ def test_the_last_snapshot_of_a_run_arrives_before_its_end(qtbot):
     runner.snapshot_ready.connect(lambda snapshot: seen.append(("snapshot", snapshot.final)))
     runner.ended.connect(lambda: seen.append(("ended", True)))
     try:
-        with qtbot.waitSignal(runner.ended, timeout=60_000):
+        with qtbot.waitSignal(runner.ended):
             runner.run(TABLE)
     finally:
         runner.shut_down()
@@ -106,9 +106,9 @@ def test_an_empty_seat_is_not_dealt_in_and_keeps_its_place(qtbot):
     table, runner, seen = Scenario("holdem", seats), EngineRunner(), []
     runner.snapshot_ready.connect(seen.append)
     try:
-        with qtbot.waitSignal(runner.ended, timeout=60_000):
+        with qtbot.waitSignal(runner.ended):
             runner.run(table)
-        with qtbot.waitSignal(runner.ended, timeout=60_000):
+        with qtbot.waitSignal(runner.ended):
             runner.complete(seen[-1], ("matrix",))
     finally:
         runner.shut_down()
@@ -151,7 +151,7 @@ def test_a_result_is_completed_without_computing_its_numbers_again(qtbot):
     runner.snapshot_ready.connect(seen.append)
     first = result(Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Villain", "7 7 7"))), (0.75, 0.25))
     try:
-        with qtbot.waitSignal(runner.ended, timeout=60_000):
+        with qtbot.waitSignal(runner.ended):
             runner.complete(first, ("outcomes",))
     finally:
         runner.shut_down()

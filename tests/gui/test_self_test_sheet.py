@@ -38,7 +38,7 @@ def test_the_command_is_this_program():
 
 def test_the_report_is_shown_and_copied(show, qtbot):
     sheet, report = show(sys.executable, "-c", "print('ok    tables: ∞', flush=True)")
-    qtbot.waitUntil(lambda: "ok    tables" in report.toPlainText(), timeout=300_000)
+    qtbot.waitUntil(lambda: "ok    tables" in report.toPlainText())
     sheet.findChild(QPushButton, "selfTest.copy").click()
     assert QGuiApplication.clipboard().text() == report.toPlainText()
     sheet.reject()
@@ -46,7 +46,7 @@ def test_the_report_is_shown_and_copied(show, qtbot):
 
 def test_closing_the_sheet_ends_the_process(show, qtbot):
     sheet, report = show(sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(600)")
-    qtbot.waitUntil(lambda: "begun" in report.toPlainText(), timeout=300_000)
+    qtbot.waitUntil(lambda: "begun" in report.toPlainText())
     process = sheet.findChild(QProcess)
     sheet.reject()
     assert process.state() == process.ProcessState.NotRunning
@@ -54,7 +54,7 @@ def test_closing_the_sheet_ends_the_process(show, qtbot):
 
 def test_a_program_that_is_not_there_is_told(show, qtbot):
     sheet, report = show("/nowhere/steelwheel")
-    qtbot.waitUntil(lambda: "did not start" in report.toPlainText(), timeout=300_000)
+    qtbot.waitUntil(lambda: "did not start" in report.toPlainText())
     sheet.reject()
 
 
@@ -65,14 +65,14 @@ def test_the_repair_is_this_program_with_its_option(qtbot, monkeypatch):
     qtbot.addWidget(parent)
     show_repair(parent)
     report = parent.findChild(QPlainTextEdit, "repair.report")
-    qtbot.waitUntil(lambda: "['--repair']" in report.toPlainText(), timeout=300_000)
+    qtbot.waitUntil(lambda: "['--repair']" in report.toPlainText())
     report.window().reject()
 
 
 def test_warnings_of_the_engine_are_messages_of_the_window(qtbot, caplog):
     log = LogMessages()
     warn = logging.getLogger("steelwheel.kernels").warning
-    with qtbot.waitSignal(log.message, timeout=300_000) as sent:
+    with qtbot.waitSignal(log.message) as sent:
         thread = threading.Thread(target=warn, args=("damaged in %s", "here"))
         thread.start()
     thread.join()

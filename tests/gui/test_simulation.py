@@ -44,7 +44,7 @@ class Made:
             assert result is not None
             assert (result.deals, result.final) == (trials, True)
 
-        qtbot.waitUntil(done, timeout=120_000)
+        qtbot.waitUntil(done)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_it_is_cancelled_with_the_table_and_the_button(made, qtbot):
     endless = replace(RAZZ, scenario=replace(RAZZ.scenario, run=RunOptions(max_trials=10**12)))
     made.session.set(snapshot=endless)
     made.chart.simulate.trigger()
-    qtbot.waitUntil(lambda: made.simulation.snapshot is not None, timeout=120_000)
+    qtbot.waitUntil(lambda: made.simulation.snapshot is not None)
     made.session.set(stale=True)
     assert (made.simulation.snapshot, made.questions.key) == (None, None)
     made.session.set(stale=False)

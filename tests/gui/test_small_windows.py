@@ -56,7 +56,7 @@ FULL["holdem"] |= {"board": "7h 8h 2c", "dead": "Ks 2d"}
 def fill(app, qtbot, game):
     """Put a full table down, have its result and pin that."""
     app.document.replace("Fill", scenario_from_json(FULL[game]))
-    qtbot.waitUntil(lambda: app.session.state == "idle" and app.session.can_pin, timeout=300_000)
+    qtbot.waitUntil(lambda: app.session.state == "idle" and app.session.can_pin)
     app.session.pin()
     settle()
 

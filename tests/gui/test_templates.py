@@ -225,7 +225,7 @@ def test_another_window_is_another_process(made, qtbot, monkeypatch, tmp_path):
     write = f"open({str(sign)!r}, 'w').close()"
     monkeypatch.setattr(process, "command", lambda: [sys.executable, "-c", write])
     made.commands.new_window()
-    qtbot.waitUntil(sign.exists, timeout=300_000)
+    qtbot.waitUntil(sign.exists)
     monkeypatch.setattr(process, "command", lambda: ["/nowhere/steelwheel"])
     made.commands.new_window()
     assert made.messages[-1] == ("Another window could not be opened", True)
