@@ -2,7 +2,7 @@
 
 import os
 
-MISSING = r"No such file|cannot find the (file|path)"
-"""The reason of an error about a file that is not there: of POSIX, and of Windows itself."""
+MISSING = r"No such file|cannot find the (file|path)|File not found|Path not found"
+"""The reason of an error about a file that is not there: of POSIX, of Windows itself, and of Wine."""
 BYTES_NAME = os.fsdecode(b"caf\xe9.steelwheel") if os.name == "posix" else "caf\udce9.steelwheel"
 """A file name that is no text: not UTF-8, or half a character on Windows, whose names are UTF-16."""

@@ -43,12 +43,17 @@ def check_regular(path: Path | str) -> None:
     Raises:
         OSError: it exists but is not a regular file, or cannot be examined, or Windows reserves its name.
     """
-    if sys.platform == "win32" and is_reserved(os.path.basename(path)):
-        raise OSError(errno.EINVAL, RESERVED_NAME, str(path))
+    check_name(path)
     try:
         _check(os.stat(path), path)
     except FileNotFoundError:
         return
+
+
+def check_name(path: Path | str) -> None:
+    """Raise OSError if Windows, where this runs, reserves the name of a file for a device."""
+    if sys.platform == "win32" and is_reserved(os.path.basename(path)):
+        raise OSError(errno.EINVAL, RESERVED_NAME, str(path))
 
 
 def is_reserved(name: str) -> bool:

@@ -1,6 +1,7 @@
 """Damaged files of compiled kernels: recognised, reported, compiled anew, named by the self-test and repaired."""
 
 import os
+import re
 import threading
 
 import numpy as np
@@ -180,7 +181,7 @@ def test_the_self_test_names_the_files_to_delete(kernels, tmp_path, monkeypatch)
     assert "compiled on this machine" in self_test.check_kernels()
     for path in stored_kernels(tmp_path):
         flip(path, path)
-    message = f"add_up-.*kernel and 1 more damaged: delete {tmp_path} or choose Help, Repair"
+    message = f"add_up-.*kernel and 1 more damaged: delete {re.escape(str(tmp_path))} or choose Help, Repair"
     with pytest.raises(self_test.CheckFailed, match=message):
         self_test.check_kernels()
 

@@ -57,7 +57,7 @@ def test_files_and_folders_are_merged_into_one_list(
         (folder / name).write_bytes((FOLDER / name).read_bytes())
     (inner / "notes.md").write_text("no hands", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    files = ("evening/stars.txt", "evening/late/razz.phh", str(FOLDER / "888.txt"))
+    files = (str(Path("evening/stars.txt")), str(Path("evening/late/razz.phh")), str(FOLDER / "888.txt"))
     lists = [run(capsys, "--quick", str(FOLDER / name)) for name in ("stars.txt", "razz.phh", "888.txt")]
     status, lines = run(capsys, "--quick", "evening", files[2], files[0])  # the hands of stars.txt count once
     alone = {path: hands for path, (_, hands) in zip(files, lists, strict=True)}

@@ -39,7 +39,8 @@ def test_an_empty_choice_counts_as_none(choose):
 def test_the_cache_folder_of_the_user_is_named_after_the_kernels(choose):
     folder = Path(choose())
     assert folder.is_dir()
-    assert folder.parts[-3:-1] == ("steelwheel", "kernels")
+    assert "steelwheel" in folder.parts  # followed by "Cache" on Windows
+    assert folder.parts[-2] == "kernels"
     assert folder.name == cache.sources_digest()
 
 
@@ -56,7 +57,7 @@ def test_a_private_temporary_folder_is_the_last_resort(choose, monkeypatch, tmp_
     monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
     folder = Path(choose("kernels"))
     assert folder.parent.parent == tmp_path
-    assert folder.parent.stat().st_mode & 0o077 == 0
+    assert os.name != "posix" or folder.parent.stat().st_mode & 0o077 == 0
     assert [Path(choose("kernels")) for _ in range(3)] == [folder] * 3
     assert list(tmp_path.iterdir()) == [folder.parent]
 

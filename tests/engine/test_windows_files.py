@@ -11,7 +11,9 @@ import pytest
 
 from engine.cli.answers import answer_kelly
 from engine.cli.batches.answering import NotWrittenError
+from engine.cli.batches.answers_file import AnswersFile
 from engine.cli.main import main
+from engine.scenario import ScenarioError
 from engine.storage import regular_files, writing
 from engine.storage.writing import write_atomically
 
@@ -83,6 +85,8 @@ def test_names_of_devices_are_refused_by_name(tmp_path, name):
     with pytest.raises(OSError, match="reserves this name") as caught:
         write_atomically(tmp_path / name, b"new")
     assert caught.value.filename == str(tmp_path / name)
+    with pytest.raises(ScenarioError, match="reserves this name"), AnswersFile(str(tmp_path / name), "solve", None):
+        pass
     assert list(tmp_path.iterdir()) == []
 
 
@@ -94,6 +98,7 @@ def test_names_that_only_resemble_devices_are_free(name):
 def test_a_reader_that_has_ended_is_told_on_no_system(monkeypatch):
     """``| head``: Windows says EINVAL, where other systems say EPIPE."""
     closed = OSError(errno.EINVAL, "Invalid argument")
+    monkeypatch.setattr(sys, "platform", "linux")
     assert NotWrittenError(BrokenPipeError(errno.EPIPE, "Broken pipe")).reason == ""
     assert NotWrittenError(closed).reason == "Invalid argument"
     monkeypatch.setattr(sys, "platform", "win32")

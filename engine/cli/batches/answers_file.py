@@ -19,6 +19,7 @@ from typing import BinaryIO, Self
 from engine.cli.batches.answering import NotWrittenError
 from engine.cli.batches.batch import answerable_lines
 from engine.scenario import Problem, ScenarioError
+from engine.storage.regular_files import check_name
 from engine.storage.writing import try_lock
 from engine.version import __version__
 
@@ -60,6 +61,10 @@ class AnswersFile:
     def __enter__(self) -> Self:
         """Open, lock and check the file and its record, or begin both if there is no file yet."""
         # Everything is checked before the first change; if a check fails, the files opened so far are closed again.
+        try:
+            check_name(self._path)
+        except OSError as error:
+            raise _problem(f"{self._path} cannot be opened: {error.strerror}") from None
         with ExitStack() as opened:
             exists = os.path.lexists(self._path)
             if exists:
