@@ -252,7 +252,13 @@ PAGES = (
         "Decisions",
         EVERY,
         "betting.page.betting_page",
-        _charts("Strategy", "Strategy by made hand", "Strategy by cards held", "Exploitability"),
+        _charts(
+            "Strategy",
+            "Strategy by made hand",
+            "Strategy by cards held",
+            "Difference of two decisions",
+            "Exploitability",
+        ),
         places=(
             Place("Situation and bet sizes", ("betting.view.situation",), "rake, bet sizing, tree, stack, SPR"),
             Place(
