@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QCursor,
@@ -452,7 +452,6 @@ class SeatRow(Guarded, QWidget):
 DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "narrow", "line")
 MIN_LINE_SEATS = 7
 """The number of seats from which each has one line, however high the window is."""
-ADDED_MS = 500
 HINT_ROOM = 40
 """Height at 100 % that must be left below the rows for the hint."""
 GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "narrow": 3, "line": 2}
@@ -504,9 +503,10 @@ class SeatList(Guarded, QWidget):
         # Below the scrolled rows, so that a click on the button does not move it.
         foot = filled(QHBoxLayout(), self.add_button, (self.notice, 100), STRETCH, spacing=8, margins=NO_MARGINS)
         self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), foot, margins=NO_MARGINS)
-        self._added = QTimer(self, singleShot=True, interval=ADDED_MS)
-        """Runs for a moment after a row was added, to which the list is to scroll."""
+        self._added = False
+        """A row was added, to which the list scrolls as it is laid out, until the player edits or scrolls."""
         self.scroll_area.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
+        self.scroll_area.verticalScrollBar().actionTriggered.connect(self._on_scrolled)
         self._fit_rows()
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._on_session_changed)
@@ -627,6 +627,7 @@ class SeatList(Guarded, QWidget):
 
     @Slot(object, object)
     def _on_document_changed(self, previous: Scenario, scenario: Scenario) -> None:
+        self._added = False
         if not self._fits(scenario):
             self._fit_rows()
         for row in self.rows:
@@ -642,7 +643,7 @@ class SeatList(Guarded, QWidget):
 
     @Slot()
     def _on_focus_changed(self) -> None:
-        slot = self._input.slot
+        self._added, slot = False, self._input.slot
         if slot.area == "seat" and 0 < slot.seat < len(self.rows):
             self.scroll_area.ensureWidgetVisible(self.rows[slot.seat], 0, 4)
 
@@ -660,10 +661,17 @@ class SeatList(Guarded, QWidget):
     @Slot()
     def _on_add(self) -> None:
         scenario = self._document.scenario
-        self._added.start()  # before the edit, which changes the range of the scroll bar
         errors = self._document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
         if errors:
             self.problem_found.emit(replace(errors[0], field="seats"))
+            return
+        self._added = True
+        bar = self.scroll_area.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    @Slot(int)
+    def _on_scrolled(self, _: int) -> None:
+        self._added = False
 
     @Slot(int, int)
     def _on_range_changed(self, _: int, end: int) -> None:
@@ -671,7 +679,7 @@ class SeatList(Guarded, QWidget):
         bar = self.scroll_area.verticalScrollBar()
         shown = end > 0 or self.scroll_area.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOn
         self._first.setContentsMargins(0, 0, bar.sizeHint().width() if shown else 0, 0)
-        if self._added.isActive():
+        if self._added:
             bar.setValue(end)
 
     @Slot(int)
