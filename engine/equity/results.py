@@ -8,18 +8,21 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from engine.arrays import F64, I64
+from engine.cards import parse_cards
 from engine.equity.reasons import Reason
 from engine.games import GAMES
-from engine.scenario import Game, Scenario
+from engine.scenario import Scenario
 
 
-def independent_deals(game: Game, deals: float) -> float:
-    """Return the number of independent deals whose shares would scatter as those of ``deals`` sampled ones.
+def independent_deals(scenario: Scenario, deals: float) -> float:
+    """Return the number of independent deals whose shares would scatter as those of ``deals`` sampled ones of a table.
 
     Sampled deals have boards and hands in common, so that the shares of win, split and final hands scatter more widely
-    (``GameSpec.share_spread``).
+    (``GameSpec.share_spread`` and ``turn_share_spread``).
     """
-    return deals / GAMES[game].share_spread ** 2
+    spec = GAMES[scenario.game]
+    on_turn = spec.has_board and len(parse_cards(scenario.board)) == spec.board_cards - 1
+    return deals / (spec.turn_share_spread if on_turn else spec.share_spread) ** 2
 
 
 def share_stderr(probability: float, deals: float) -> float:
@@ -137,7 +140,7 @@ class Snapshot:
         """Return the standard error of a share (win, split, a final hand) of this result, 0 if it is exact."""
         if self.method == "exact":
             return 0.0
-        return share_stderr(probability, independent_deals(self.scenario.game, self.deals))
+        return share_stderr(probability, independent_deals(self.scenario, self.deals))
 
     def estimate(self, seat: int) -> Estimate:
         """Return the estimate of a seat that contests the pot, once there are numbers."""

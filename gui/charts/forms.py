@@ -132,7 +132,7 @@ def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
         shares = np.stack([values[:, index] for values, index in indexed if values is not None], axis=1)
     errors = np.zeros_like(shares)
     if snapshot.method == "sampled":
-        independent = [independent_deals(snapshot.scenario.game, number) for number in deals.tolist()]
+        independent = [independent_deals(snapshot.scenario, number) for number in deals.tolist()]
         rows = zip(shares, independent, strict=True)
         errors = np.array([[share_stderr(p, n) for p in row] for row, n in rows])
     numbers, names = tuple(column[0] for column in columns), tuple(column[1] for column in columns)

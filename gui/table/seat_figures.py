@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game, Scenario, ScenarioError
 from engine.equity.details.changes import SeatChange
-from engine.equity.results import independent_deals, share_stderr
+from engine.equity.results import share_stderr
 from engine.kelly.panel import is_tracking, needed_shares
 from engine.tournament.calls import SeatValues, call_of, seat_values
 from gui.look.guard import Guarded
@@ -492,17 +492,17 @@ class SeatDetails(Spoken):
         estimate: Estimate | None,
         combos: tuple[int, int] | None,
         *,
-        trials: int,
+        trials: float,
         stale: bool,
         needed: str = "",
     ) -> None:
-        """Show the numbers of the seat; ``trials``: of a sampled result, 0 for an exact one; ``needed``: the text of
-        the share that a call needs, "" if there is no bet to call."""
+        """Show the numbers of the seat; ``trials``: the independent deals of a sampled result, 0 for an exact one;
+        ``needed``: the text of the share that a call needs, "" if there is no bet to call."""
         previous = self.sizeHint()
         self._rows = estimate_facts(estimate, combos, needed) if estimate else []
         shares = estimate.classes if estimate else {}
         self._classes = [(class_title(name), shares[name]) for name in GAMES[game].classes if name in shares]
-        self._trials, self._stale = independent_deals(game, trials), stale
+        self._trials, self._stale = trials, stale
         self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self._rows))
         if self.sizeHint() != previous:
             self.updateGeometry()

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
+from engine.equity.results import independent_deals
 from engine.questions.one_text import remove_seat
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_shares import FOLD_PROFILE
@@ -288,10 +289,12 @@ class SeatRow(Guarded, QWidget):
             self._show_problem()
 
     @property
-    def _trials(self) -> int:
-        """The trials of a sampled result, 0 for an exact one."""
+    def _trials(self) -> float:
+        """The independent deals of a sampled result, 0 for an exact one."""
         snapshot = self._session.snapshot
-        return snapshot.deals if snapshot is not None and snapshot.method == "sampled" else 0
+        if snapshot is None or snapshot.method == "exact":
+            return 0.0
+        return independent_deals(snapshot.scenario, snapshot.deals)
 
     @Slot()
     def _show_problem(self) -> None:

@@ -93,8 +93,8 @@ def test_shares_differ_with_the_errors_of_both_added():
     assert set(exact) >= {"win", "tie", "lose", *one.seats[0].estimate.classes}
     few = solve(sampled(OTHER, 1))
     share = few.seats[0].estimate.win
-    assert share_changes(one, 0, few, 0)["win"].stderr == share_stderr(share, independent_deals("holdem", few.deals))
+    assert share_changes(one, 0, few, 0)["win"].stderr == share_stderr(share, independent_deals(OTHER, few.deals))
     others = solve(sampled(TABLE, 2))
     pairs = (share, few.deals), (others.seats[0].estimate.win, others.deals)
-    errors = [share_stderr(value, independent_deals("holdem", deals)) for value, deals in pairs]
+    errors = [share_stderr(value, independent_deals(TABLE, deals)) for value, deals in pairs]
     assert share_changes(others, 0, few, 0)["win"].stderr == pytest.approx(sum(errors))

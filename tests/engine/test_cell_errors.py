@@ -1,5 +1,7 @@
 """The errors of cells with few trials: intervals cover the truth as often as they promise."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -67,3 +69,15 @@ def test_errors_of_many_trials_are_those_of_a_mean():
 
 def test_a_single_trial_has_no_error():
     assert np.isnan(cell_stderr(np.ones(1), np.ones(1), np.zeros(1), np.ones(1))).all()
+
+
+def test_shares_on_the_turn_scatter_more_widely_than_those_of_independent_deals():
+    """Several trials share all hands there, which decide nearly alone who wins."""
+    ranges = ("15%", "20%", "30%", "40%", "60%")
+    table = Scenario("holdem", tuple(Seat("", text) for text in ranges), board="7h8h2cQd")
+    runs = [replace(table, run=RunOptions(method="sampled", max_trials=2_048, seed=seed)) for seed in range(60)]
+    results = [solve(run, workers=1) for run in runs]
+    wins = np.array([[seat.estimate.win for seat in result.seats] for result in results])
+    errors = [[result.share_stderr(win) for win in row] for result, row in zip(results, wins.tolist(), strict=True)]
+    covered = np.abs(wins - wins.mean(axis=0)) <= 1.96 * np.array(errors)
+    assert 0.92 < covered.mean() < 0.98

@@ -296,7 +296,7 @@ def class_series(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple
     for a single active seat.
     """
     game, series = snapshot.scenario.game, list[ClassSeries]()
-    trials = None if snapshot.method == "exact" else independent_deals(game, snapshot.deals)
+    trials = None if snapshot.method == "exact" else independent_deals(snapshot.scenario, snapshot.deals)
 
     def values(shares: Mapping[str, float]) -> tuple[float, ...]:
         return tuple(shares.get(name, 0.0) for name in GAMES[game].classes)
@@ -309,7 +309,7 @@ def class_series(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple
         series.append(ClassSeries(i, seat.name, values(estimate.classes), trials))
         trial = simulated.seats[i].estimate if simulated is not None and i < len(simulated.seats) else None
         if trial is not None and simulated is not None:
-            name, of_trial = f"{seat.name} simulated", independent_deals(game, simulated.deals)
+            name, of_trial = f"{seat.name} simulated", independent_deals(simulated.scenario, simulated.deals)
             series.append(ClassSeries(i, name, values(trial.classes), of_trial, hollow=True, simulated=True))
     return tuple(series)
 
