@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64, I64
+from engine.equity.sampling import student_stretch
 from engine.kernels.players.matches import COUNT, SIZE_SUM, STRENGTH_SQUARES, STRENGTH_SUM
 from engine.kernels.players.playing import STATISTICS
 from engine.matches.request import CHIP, MatchRequest
@@ -179,7 +180,7 @@ class MatchTally:
         else:
             spread = self.products - np.multiply.outer(self.sums, self.sums) / self.deals
         single = np.diag(spread)
-        scale = np.sqrt(count / (count - 1)) / self.deals
+        scale = np.sqrt(count / (count - 1)) / self.deals * student_stretch(np.asarray(count - 1.0))
         differences = np.sqrt(np.maximum(single[:, np.newaxis] + single - 2.0 * spread, 0.0)) * scale
         return np.sqrt(np.maximum(single, 0.0)) * scale, differences
 
