@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,13 +40,13 @@ from engine.kernels.betting.tree import (
     WalkWork,
 )
 from engine.kernels.betting.walk import walk
-from engine.kernels.lanes import LANES
+from engine.kernels.lanes import CACHE_LINE, LANES
 
 Array = NDArray[np.float64]
 NO_DISCOUNT = np.ones((1, 4), np.float32)
 NO_STARTS = np.zeros((0, 2), np.int32)
-CACHE_LINE = 64
-"""Bytes."""
+ROW_NUMBERS = CACHE_LINE // 4
+"""The length of rows of float32 is a multiple of this: lines of a processor's cache."""
 NO_FIXED = np.zeros(0, np.float32)
 TASK_NUMBERS, MIN_TASK_NUMBERS, MIN_RAZZ_TASK_NUMBERS = 200_000, 100_000, 20_000
 """Strategy numbers per task: usually, which takes a few milliseconds; at least, so that a thread is worth its overhead;
@@ -54,7 +54,8 @@ and at least in razz, where an end of the hand takes longer."""
 MIN_DEALS_TOGETHER = 64
 """Deals of which a thread walks the last street together, if there are as many after the same card."""
 SMALL_TREE_TASKS = 8
-"""The number of tasks into which a small tree is divided, if they have the minimum of numbers."""
+"""The number of tasks into which a small tree is divided, if they have the minimum of numbers: otherwise fewer, as many
+for each thread."""
 ROUNDING = 1e-11
 """Sums over hands are 0 if they are at most this share of the hands' weight."""
 CALL_SECONDS = 0.005
@@ -89,12 +90,12 @@ def discount_factors(iteration: int, count: int = 1) -> NDArray[np.float32]:
     return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4, mean], axis=1).astype(np.float32)
 
 
-def aligned(rows: int) -> Array:
-    """Return zeros float64[rows, LANES], each row in one line of a processor's cache."""
-    size = rows * LANES
-    numbers = np.zeros(size + CACHE_LINE // 8)
-    begin = -numbers.ctypes.data % CACHE_LINE // 8
-    return numbers[begin : begin + size].reshape(rows, LANES)
+def aligned(rows: int, columns: int, kind: type[np.floating[Any]] = np.float64) -> NDArray[Any]:
+    """Return zeros float64[rows, columns], or of another ``kind``, that begin with a line of a processor's cache."""
+    size, bytes_each = rows * columns, np.dtype(kind).itemsize
+    numbers = np.zeros(size + CACHE_LINE // bytes_each, kind)
+    begin = -numbers.ctypes.data % CACHE_LINE // bytes_each
+    return numbers[begin : begin + size].reshape(rows, columns)
 
 
 class GrowthPay(NamedTuple):
@@ -309,12 +310,14 @@ class Solver:
             at_once = self.layout.tree.at_once
             rows = max(int(at_once.max()), TOGETHER) if len(at_once) else 1
             deals = max(MIN_DEALS_TOGETHER, int(self.layout.tree.later[self._fronts].max(initial=1))) if rows > 1 else 1
+            wide = math.ceil(longest / ROW_NUMBERS) * ROW_NUMBERS
             street = StreetWork(
                 np.zeros(rows, np.int32), np.zeros(rows, np.int64),
-                np.zeros((rows, longest + 1), np.float32), np.zeros((rows, longest), np.float32),
+                aligned(rows, wide, np.float32), aligned(rows, wide, np.float32),
                 np.zeros(rows, np.int32), np.zeros(rows, np.int32),
-                np.zeros((self.layout.actions, longest), np.float32), np.zeros(longest, np.float32),
-                aligned(longest + 2), aligned(2 * longest + 1), aligned(52), aligned(3),
+                np.zeros(self.layout.actions * longest, np.float32), np.zeros(longest, np.float32),
+                aligned(wide + 2, LANES, np.float32), aligned(longest + wide + 1, LANES, np.float32),
+                aligned(52, LANES), aligned(3, LANES), np.zeros(LANES, np.int64),
                 np.zeros((deals, longest), np.float32), np.zeros((deals, longest)), np.zeros(deals, np.int32),
                 np.zeros(deals, np.int64), np.zeros(deals, np.int32),
             )  # fmt: skip
@@ -439,6 +442,7 @@ class Solver:
         cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
         min_numbers = MIN_RAZZ_TASK_NUMBERS if self.deals.cards.stud else MIN_TASK_NUMBERS
         few = min(self.layout.numbers // min_numbers, SMALL_TREE_TASKS)
+        few -= few % self._pool.threads if few > self._pool.threads else 0
         tasks = max(min(max(self.layout.numbers // task_numbers, few), len(cards)), 1)
         return np.array_split(np.array(cards, np.int32).reshape(-1, 2), tasks)
 

@@ -10,6 +10,8 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import prepared
 from engine.betting.solver import discount_factors
 from engine.kernels.betting.tree import BEST, TRAIN, VALUE
+from engine.kernels.jit import lean_kernel
+from engine.kernels.lanes import LANES, fetch, part, side_by_side
 
 SIZES = {"bet": ["50%", "100%"], "raise": ["3x", "all in"]}
 TURN = {
@@ -34,6 +36,24 @@ CASES = {
     "16 bits": ({**TURN, "storage": 16}, 1_024),
     "flop": (FLOP, 1_024),
 }
+
+
+@lean_kernel
+def turn_over(numbers, rows, count, lanes, targets, result):
+    fetch(numbers[0], 0, count)
+    side_by_side(numbers, rows, count, lanes, 1)
+    part(lanes[1:], result, targets, count)
+
+
+@pytest.mark.parametrize("count", [1, LANES, 2 * LANES + 3])
+def test_rows_are_brought_side_by_side_and_parted_again(count):
+    numbers = np.random.default_rng(1).random((11, 3 * LANES), np.float32)
+    rows, targets = np.array([3, 0, 10, 3, 5, 1, 2, 9]), np.arange(LANES)[::-1].copy()
+    lanes, result = np.zeros((3 * LANES + 1, LANES), np.float32), np.zeros((LANES, 3 * LANES), np.float32)
+    turn_over(numbers, rows, count, lanes, targets, result)
+    np.testing.assert_array_equal(lanes[1 : 1 + count], numbers[rows, :count].T)
+    np.testing.assert_array_equal(result[targets, :count], numbers[rows, :count])
+    assert not lanes[0].any()
 
 
 @pytest.mark.parametrize(("request_", "most"), CASES.values(), ids=CASES)

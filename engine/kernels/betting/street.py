@@ -30,11 +30,14 @@ from engine.kernels.betting.tree import (
     unpack_regrets,
 )
 from engine.kernels.jit import inlined, sum_inlined, sum_subkernel
-from engine.kernels.lanes import LANES, load, store
+from engine.kernels.lanes import LANES, fetch, load, part, side_by_side, store
 
 TOGETHER = 128
 """Nodes of the last street that are walked together, below several deals: more would not stay in a processor's
 cache."""
+AHEAD, CACHED_NUMBERS = 16, 200_000
+"""How many nodes ahead the numbers of a decision are brought to the processor's cache, unless the tree has so few that
+they stay there."""
 ONE, MIN_VALUE = np.float32(1.0), np.float32(-3e38)
 
 
@@ -52,7 +55,13 @@ def walk_street(
     """
     hands, theirs = cards.hands[0, player], cards.hands[0, 1 - player]
     folds = showdowns = 0
-    for row in range(size):
+    ahead = AHEAD if len(play.regret) + len(play.regret16) > CACHED_NUMBERS else 0
+    for step in range(size + ahead):
+        if ahead > 0 and step < size:
+            fetch_numbers(tree, play, work, step, hands, theirs, player, mode)
+        row = step - ahead
+        if row < 0:
+            continue
         node = work.node[row]
         if tree.kind[node] == DECISION:
             descend(tree, play, work, numbers, row, theirs, player, mode)
@@ -76,6 +85,28 @@ def walk_street(
             choose(tree, play, work, numbers, discount, row, hands, mode)
         else:
             add_up(tree, work, row, hands)
+
+
+@inlined
+def fetch_numbers(
+    tree: Tree, play: Strategies, work: StreetWork, row: int, hands: int, theirs: int, player: int, mode: int
+) -> None:
+    """Have the numbers of a decision brought to the processor's cache before they are needed."""
+    node = work.node[row]
+    own = tree.player[node] == player
+    if tree.kind[node] != DECISION or (own and mode == BEST):
+        return
+    at = work.base[row] + tree.offset[node]
+    count = tree.children[node] * (hands if own else theirs)
+    packed = len(play.regret16) > 0
+    if mode == TRAIN and packed:
+        fetch(play.regret16, at, count)
+    elif mode == TRAIN:
+        fetch(play.regret, at, count)
+    if (own or mode != TRAIN) and packed:
+        fetch(play.average16, at, count)
+    elif own or mode != TRAIN:
+        fetch(play.average, at, count)
 
 
 @inlined
@@ -107,7 +138,7 @@ def regret_matching(
     numbers: NDArray[np.float32], at: int, fixed: NDArray[np.float32], fixed_at: int, actions: int, hands: int,
     pruned: bool, shares: NDArray[np.float32], total: NDArray[np.float32],
 ) -> None:  # fmt: skip
-    """Write the strategy at a decision to ``shares`` float32[actions, hands], as ``match_regrets`` does."""
+    """Write the strategy at a decision to ``shares`` float32[actions * hands], as ``match_regrets`` does."""
     for hand in range(hands):
         total[hand] = NOTHING
     for action in range(actions):
@@ -116,21 +147,21 @@ def regret_matching(
             total[hand] += max(row[hand], NOTHING)
     uniform = ONE / np.float32(actions)
     for action in range(actions):
-        row, share = numbers[at + action * hands : at + (action + 1) * hands], shares[action]
+        row = numbers[at + action * hands : at + (action + 1) * hands]
+        share = shares[action * hands : (action + 1) * hands]
         for hand in range(hands):
             share[hand] = max(row[hand], NOTHING) / total[hand] if total[hand] > NOTHING else uniform
     if len(fixed):
         for action in range(actions):
-            known, share = fixed[fixed_at + action * hands : fixed_at + (action + 1) * hands], shares[action]
+            known = fixed[fixed_at + action * hands : fixed_at + (action + 1) * hands]
+            share = shares[action * hands : (action + 1) * hands]
             for hand in range(hands):
                 if known[hand] >= NOTHING:
                     share[hand] = known[hand]
     if pruned:
-        for action in range(actions):
-            share = shares[action]
-            for hand in range(hands):
-                if share[hand] < np.float32(RARE):
-                    share[hand] = NOTHING
+        for i in range(actions * hands):
+            if shares[i] < np.float32(RARE):
+                shares[i] = NOTHING
 
 
 @inlined
@@ -160,7 +191,25 @@ def find_shares(
     Arrays: ``numbers`` float32[n].
     """
     found, start = stored_numbers(play, at, actions * hands, mode, numbers)
+    if actions == 2 and len(play.fixed) == 0 and mode != PRUNED:
+        share_of_two(
+            found[start : start + hands], found[start + hands : start + 2 * hands],
+            work.shares[:hands], work.shares[hands : 2 * hands],
+        )  # fmt: skip
+        return
     regret_matching(found, start, play.fixed, at, actions, hands, mode == PRUNED, work.shares, work.total)
+
+
+@sum_inlined
+def share_of_two(
+    one: NDArray[np.float32], two: NDArray[np.float32], first: NDArray[np.float32], second: NDArray[np.float32]
+) -> None:
+    """Write the strategy of two actions by regret matching on ``one`` and ``two``, all float32[hands]."""
+    for hand in range(len(one)):
+        positive, other = max(one[hand], NOTHING), max(two[hand], NOTHING)
+        total = positive + other
+        share = positive / total if total > NOTHING else HALF
+        first[hand], second[hand] = share, ONE - share
 
 
 @sum_inlined
@@ -206,7 +255,8 @@ def descend(
     for action in range(actions):
         below = row + tree.child[first + action] - node
         work.source[below] = below
-        here, there, share = work.reach[source], work.reach[below], work.shares[action]
+        here, there = work.reach[source], work.reach[below]
+        share = work.shares[action * theirs : (action + 1) * theirs]
         for hand in range(theirs):
             there[hand] = here[hand] * share[hand]
 
@@ -249,22 +299,23 @@ def choose(
             if play.fixed[at + hand] >= NOTHING:
                 mean = NOTHING
                 for action in range(actions):
-                    mean += work.shares[action, hand] * work.value[row + tree.child[first + action] - node, hand]
+                    below = work.value[row + tree.child[first + action] - node]
+                    mean += work.shares[action * hands + hand] * below[hand]
                 value[hand] = mean
         return
     if actions == 2:
         one, two = work.value[row + tree.child[first] - node], work.value[row + tree.child[first + 1] - node]
-        mean_of_two(work.shares[0], work.shares[1], one, two, hands, value)
+        mean_of_two(work.shares[:hands], work.shares[hands : 2 * hands], one, two, hands, value)
     else:
         for hand in range(hands):
             value[hand] = NOTHING
         for action in range(actions):
-            below, share = work.value[row + tree.child[first + action] - node], work.shares[action]
+            below = work.value[row + tree.child[first + action] - node]
+            share = work.shares[action * hands : (action + 1) * hands]
             for hand in range(hands):
                 value[hand] += share[hand] * below[hand]
     if mode != TRAIN:
         return
-    add_strategy(at, actions, hands, play, discount, work.shares)
     found, start = play.regret, at
     if len(play.regret16) > 0:
         found, start = numbers, 0
@@ -273,6 +324,8 @@ def choose(
         add_regret(found[start + action * hands : start + (action + 1) * hands], discount, below, value)
     if len(play.regret16) > 0:
         pack_regrets(play.regret16, at, actions * hands, numbers)
+    # Last, because a processor waits if it reads, in other portions, what it has just written.
+    add_strategy(at, play, discount, work.shares[: actions * hands])
 
 
 @inlined
@@ -306,39 +359,26 @@ def row_of(indices: NDArray[Any], at: int) -> int:
 
 
 @inlined
-def side_by_side(work: StreetWork, ends: NDArray[np.int32], theirs: int) -> None:
-    """Write the other player's weights at some ends side by side to ``work.weights``, from row 1 on.
+def take_lanes(
+    work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], theirs: int, none: int, player: int
+) -> None:  # fmt: skip
+    """Give each end a lane; lanes that are left have the last end, too.
 
-    Arrays: ``ends`` int32[ends].
-    """
-    for lane in range(len(ends)):
-        reach, column = work.reach[work.source[ends[lane]]], work.weights[1:, lane]
-        for hand in range(theirs):
-            column[hand] = reach[hand]
-
-
-@inlined
-def set_pay(work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], player: int) -> None:
-    """Write what the ends pay side by side to ``work.pay``: for a loss, more for a tie, and more for a win.
+    Write the other player's weights side by side to ``work.weights``, from row 1 on, with zeros in the row after hand
+    ``none``, and what the ends pay to ``work.pay``: for a loss, more for a tie, and more for a win.
 
     Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
     """
-    for lane in range(len(ends)):
-        paid = pay[work.node[ends[lane]], player]
+    for lane in range(LANES):
+        end = ends[min(lane, len(ends) - 1)]
+        work.lane[lane] = work.source[end]
+        paid = pay[work.node[end], player]
         won, tied, lost = paid[0], paid[1], paid[2]
         work.pay[0, lane], work.pay[1, lane], work.pay[2, lane] = lost, tied - lost, won - tied
-
-
-@inlined
-def part(work: StreetWork, ends: NDArray[np.int32], hands: int) -> None:
-    """Write the values that are side by side in ``work.swept`` to the ends' own rows.
-
-    Arrays: ``ends`` int32[ends].
-    """
-    for lane in range(len(ends)):
-        value, column = work.value[ends[lane]], work.swept[:, lane]
-        for hand in range(hands):
-            value[hand] = column[hand]
+    side_by_side(work.reach, work.lane, theirs, work.weights, 1)
+    store(work.weights, none + 1, load(work.weights, 0))
+    for lane in range(LANES):
+        work.lane[lane] = ends[min(lane, len(ends) - 1)]
 
 
 @inlined
@@ -354,8 +394,7 @@ def sweep(
     Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
     """
     max_hands = combos.twin.shape[1]
-    side_by_side(work, ends, theirs)
-    set_pay(work, ends, pay, player)
+    take_lanes(work, ends, pay, theirs, max_hands, player)
     weights, swept, sums, pays = work.weights, work.swept, work.sums, work.pay
     high, low, steps = combos.step_high[player], combos.step_low[player], combos.steps[river, player]
     zero = load(weights, 0)
@@ -381,7 +420,7 @@ def sweep(
         all_others = total - load(sums, one) - load(sums, two) + same
         even = load(swept, row_of(tie_code, hand)) + same
         store(swept, hand, lost * all_others + won * load(swept, hand) + tied * even)
-    part(work, ends, hands)
+    part(swept, work.value, work.lane, hands)
 
 
 @inlined
@@ -393,8 +432,7 @@ def fold_all(
 
     Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
     """
-    side_by_side(work, ends, theirs)
-    set_pay(work, ends, pay, player)
+    take_lanes(work, ends, pay, theirs, combos.twin.shape[1], player)
     weights, swept, sums = work.weights, work.swept, work.sums
     high, low, twin = combos.high[1 - player], combos.low[1 - player], combos.twin[player]
     own_high, own_low = combos.high[player], combos.low[player]
@@ -413,4 +451,4 @@ def fold_all(
         same = load(weights, row_of(twin, hand) + 1)
         one, two = row_of(own_high, hand), row_of(own_low, hand)
         store(swept, hand, lost * (total - load(sums, one) - load(sums, two) + same))
-    part(work, ends, hands)
+    part(swept, work.value, work.lane, hands)

@@ -92,9 +92,10 @@ class StreetWork(NamedTuple):
 
     ``node`` int32[rows], ``base`` int64[rows]: the nodes, and where the numbers of the street begin. ``reach``,
     ``value`` float32[rows, hands]: as in :class:`WalkWork`; ``source`` int32[rows]: the row of ``reach`` for a node.
-    ``ends`` int32[rows]: the rows of ends, showdowns from the front, folds from the back. ``shares`` float32[actions,
-    hands], ``total`` float32[hands]: the strategy of a decision. Several ends side by side, float64[n, LANES] each:
-    ``weights``, ``swept`` (see ``street.sweep``), ``sums`` by card, ``pay``.
+    ``ends`` int32[rows]: the rows of ends, showdowns from the front, folds from the back. ``shares`` float32[actions *
+    hands], ``total`` float32[hands]: the strategy of a decision. Several ends side by side: ``weights``, ``swept``
+    float32[n, LANES] (see ``street.sweep``), ``sums`` by card and ``pay`` float64[n, LANES], ``lane`` int64[LANES]: the
+    row of each.
 
     The last deals before these nodes, float32 and float64[deals, hands]: ``deal_reach``, ``deal_value``. ``deal``
     int32[deals], ``deal_base`` int64[deals]: their nodes and where the numbers of their street begin; ``deal_row``
@@ -110,10 +111,11 @@ class StreetWork(NamedTuple):
     ends: NDArray[np.int32]
     shares: NDArray[np.float32]
     total: NDArray[np.float32]
-    weights: NDArray[np.float64]
-    swept: NDArray[np.float64]
+    weights: NDArray[np.float32]
+    swept: NDArray[np.float32]
     sums: NDArray[np.float64]
     pay: NDArray[np.float64]
+    lane: NDArray[np.int64]
     deal_reach: NDArray[np.float32]
     deal_value: NDArray[np.float64]
     deal: NDArray[np.int32]
@@ -270,22 +272,18 @@ def take_action(
 
 
 @sum_inlined
-def add_strategy(
-    at: int, actions: int, hands: int, play: Strategies, discount: Discount, strategy: NDArray[np.floating[Any]]
-) -> None:
-    """Add this iteration's strategy, float64[actions, hands], to the discounted sums of a decision."""
+def add_strategy(at: int, play: Strategies, discount: Discount, shares: NDArray[np.floating[Any]]) -> None:
+    """Add this iteration's strategy, ``shares`` float[n], to the discounted sums of a decision from ``at`` on."""
     if len(play.average16) > 0:
         old = discount.mean
         new = (np.float32(1.0) - old) * ONE16
-        for action in range(actions):
-            mean, shares = play.average16[at + action * hands : at + (action + 1) * hands], strategy[action]
-            for hand in range(hands):
-                mean[hand] = np.uint16(np.float32(mean[hand]) * old + np.float32(shares[hand]) * new + HALF)
+        mean = play.average16[at : at + len(shares)]
+        for i in range(len(shares)):
+            mean[i] = np.uint16(np.float32(mean[i]) * old + np.float32(shares[i]) * new + HALF)
         return
-    for action in range(actions):
-        average, shares = play.average[at + action * hands : at + (action + 1) * hands], strategy[action]
-        for hand in range(hands):
-            average[hand] = average[hand] * discount.average + np.float32(shares[hand])
+    average = play.average[at : at + len(shares)]
+    for i in range(len(shares)):
+        average[i] = average[i] * discount.average + np.float32(shares[i])
 
 
 @sum_inlined

@@ -426,7 +426,8 @@ def step_decision(
             prune(strategy, actions, acting)
         start_values(mode, own, hands, work.value[depth])
         if learns:
-            add_strategy(at, actions, hands, play, discount, strategy)
+            for action in range(actions):
+                add_strategy(at + action * hands, play, discount, strategy[action, :hands])
     elif region != DOWN:
         values, value = work.value[below], work.value[depth]
         take_action(mode, own, at, step - 1, hands, play, strategy, values, value)
