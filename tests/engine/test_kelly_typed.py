@@ -169,13 +169,24 @@ def test_a_whole_hand_of_razz():
         ("A29 K -", "the door card of P3"),
         ("A2z K 7", "not a card"),
         ("A2 K 7", "all 3 that P1 has now"),
-        ("A29 Kc 7 12", "fixed limit"),
+        ("A29 Kc 7 12", "fixed limit: `r` .or `b`. completes to 10, `c` calls"),
+        ("A29 Kc 7 10 25", "fixed limit: `r` .or `b`. raises to 20, `c` calls"),
+        ("A29 Kc 7 10 +10", "fixed limit"),
     ],
 )
 def test_razz_words_that_are_refused(line, message):
     razz = session(("", "", ""), game="razz", ante=1, bring_in=3, small_bet=10, fixed=True)
     with pytest.raises(ScenarioError, match=message):
         play(razz, line)
+
+
+def test_the_legal_amount_of_fixed_limit_may_be_typed():
+    razz = session(("", "", ""), game="razz", ante=1, bring_in=3, small_bet=10, fixed=True)
+    by_amount, by_letter = play(razz, "A29 Kc 7 10 20 c c 5 8 6 10"), play(razz, "A29 Kc 7 r r c c 5 8 6 b")
+    assert state(by_amount).log == state(by_letter).log
+    assert [step.action for step in state(by_amount).log if step.action in ("complete", "raise", "bet")] == [
+        "complete", "raise", "bet",
+    ]  # fmt: skip
 
 
 def test_the_bettor_keeps_what_the_filters_say_and_has_his_range_again_in_the_next_hand():

@@ -144,7 +144,12 @@ def _bet_or_fold(
     if text in ALL_IN:
         return TrackedAction(allowed.name, chips=allowed.high)
     if state.stakes.fixed:
-        _refuse(word, "fixed limit: `r` (or `b`) is the legal amount, `c` calls or checks, `f` folds")
+        # The one legal amount may be typed as well, as "10" is said for "complete to 10".
+        match, legal = _SIZE.fullmatch(text), allowed.low + state.players[state.to_act].street
+        if match is None or match["by"] or abs(float(match["number"]) - legal) > 1e-9:
+            does = f"{allowed.name}s{' to' if allowed.name != 'bet' else ''} {legal:.10g}"
+            _refuse(word, f"fixed limit: `r` (or `b`) {does}, `c` calls or checks, `f` folds")
+        return TrackedAction(allowed.name, chips=allowed.low)
     return TrackedAction(allowed.name, chips=_added(tracked, state, allowed, word))
 
 
