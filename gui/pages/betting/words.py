@@ -253,8 +253,8 @@ def setup_line(situation: BettingSituation) -> str:
         street, *_ = situation.streets
         for name, player in zip(("", "other player "), sizes_of(scenario), strict=False):
             sizes = player[street]
-            parts.append(f"{name}bets {sizes_to_text(sizes.bets) or 'none'}")
-            parts.append(f"{name}raises {sizes_to_text(sizes.raises) or 'none'}")
+            for kind, some in (("bets", sizes.bets), ("raises", sizes.raises)):
+                parts.append(f"{name}{kind} {sizes_to_text(some)}" if some else f"{name}no {kind}")
         if situation.panel.edits:
             parts.append(f"sizes changed at {number_of(len(situation.panel.edits), 'decision')}")
     return ", ".join(parts)
