@@ -285,6 +285,8 @@ def kelly_at(panel: KellyPanel, node: NodeView, hero: int, opponent: int, hand: 
 
 WEIGHT_DIGITS = 3
 """Decimals of the weights in a range text."""
+SMALL_WEIGHT = 0.01
+"""Weights up to this have the sign of percent: ``@1`` alone would be reported as a possible mistake."""
 DOWN, UP = 2, 4
 """The numbers of first down cards and of up cards in razz."""
 PAIR = 2
@@ -343,6 +345,6 @@ def _items(pairs: Mapping[tuple[int, int], float], rest: str) -> list[str]:
         groups.setdefault((low, weight), []).append(high)
     return [
         f"[{RAZZ_RANKS[low]}][{''.join(RAZZ_RANKS[high] for high in highs)}]{rest}"
-        + ("" if weight == 1.0 else f"@{100 * weight:.10g}")
+        + ("" if weight == 1.0 else f"@{100 * weight:.10g}{'%' if weight <= SMALL_WEIGHT else ''}")
         for (low, weight), highs in groups.items()
     ]

@@ -12,6 +12,7 @@ from engine.betting.run import run_betting
 from engine.betting.view import holdem_text, razz_text, razz_weights
 from engine.cards import RAZZ_RANKS, parse_cards
 from engine.ranges.holdem import parse_range
+from engine.ranges.razz import razz_notices
 
 RIVER = "2c7d9hTsKc"
 """With it AcAd is the best of the test's hands, and QcJc misses."""
@@ -151,6 +152,7 @@ def test_the_range_of_an_action_in_razz_has_the_same_distribution(seat, other, s
         for each in (solution, again[-1].solution)
     ]
     assert equities[0] == pytest.approx(equities[1], abs=1e-6)
+    assert not razz_notices(razz_text(names, 0.01 * ways, most, seat))
     half = razz_text(names, 0.5 * ways, most, seat)
     assert half.count("@") == half.count(",") + 1
 

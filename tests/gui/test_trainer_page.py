@@ -23,8 +23,11 @@ from engine.trainer.questions import SpotQuestion
 from engine.trainer.record import FIRST_PAUSE, OWN_PACK, Guess, TrainingRecord, read_record
 from engine.trainer.spots import questions
 from gui.charts.values import Points
+from gui.look.scale import set_text_scale
 from gui.pages.trainer.page import DRAWING, MAX_HINTS, UNTOUCHED, TrainerPage, feedback_text
+from gui.pages.trainer.spot_view import CardLine
 from gui.pages.trainer.tables import opponent_rows
+from gui.parts.card_face import CardFace
 from gui.parts.chip_button import ChipButton
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
@@ -42,6 +45,18 @@ PRESETS = Folder(
     "Presets",
     (NamedRange("Kings", "KdKh"), NamedRange("Low", "A23", game="razz"), NamedRange("Seven", "447", game="razz")),
 )
+
+
+def test_all_seven_cards_of_a_hand_are_in_a_narrow_row(expose):
+    line = expose(CardLine("cards", "Cards"), (400, 100))
+    line.show_faces([CardFace("card", rank) for rank in "A273J64"], "A273J64")
+    assert [area.width() for area in line.areas()] == [40] * 7
+    set_text_scale(150)
+    line.resize(396, line.height())
+    last = line.areas()[-1]
+    assert 1.5 * last.right() <= 396.001
+    assert last.height() < 54
+    assert last.height() / last.width() == pytest.approx(54 / 40)
 
 
 class Made:

@@ -23,7 +23,7 @@ from engine.table.seat_ranges import known_mask, read_seat
 from engine.table.slots import card_of_token, rank_slots, seat_cards
 from gui.look.guard import Guarded
 from gui.look.painting import equity_scale, smooth_painter
-from gui.look.scale import fix, keep_lines, scaled_size
+from gui.look.scale import fix, keep_lines, scaled_size, unscaled
 from gui.look.theme import current_look, current_theme
 from gui.parts.build import NO_MARGINS, Spoken, filled, label, named
 from gui.parts.card_face import CardFace, paint_card
@@ -46,7 +46,7 @@ SEATS = 2
 
 
 class CardLine(Spoken):
-    """A row of painted cards."""
+    """A row of painted cards, which are smaller if the row is too narrow for all of them."""
 
     def __init__(self, name: str, title: str, size: QSize = CARD) -> None:
         super().__init__()
@@ -66,10 +66,16 @@ class CardLine(Spoken):
     def sizeHint(self) -> QSize:
         return scaled_size(5 * (self._size.width() + GAP), self._size.height())
 
+    def areas(self) -> list[QRectF]:
+        """Return the rectangles of the cards at 100 %."""
+        count, full = len(self.faces), self._size.width()
+        width = max(min(full, (unscaled(self.width()) + GAP) / max(count, 1) - GAP), 1.0)
+        height = self._size.height() * width / full
+        return [QRectF(i * (width + GAP), 0, width, height) for i in range(count)]
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = smooth_painter(self)
-        for i, face in enumerate(self.faces):
-            area = QRectF(i * (self._size.width() + GAP), 0, self._size.width(), self._size.height())
+        for area, face in zip(self.areas(), self.faces, strict=True):
             paint_card(painter, area, face, current_look())
 
 
