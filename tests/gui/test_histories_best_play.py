@@ -20,10 +20,12 @@ from engine.scenario import Problem, ScenarioError
 from engine.trainer.questions import NoSpotError
 from engine.trainer.record import TrainingRecord
 from engine.trainer.spots import questions
+from gui.look.scale import set_text_scale
 from gui.pages.histories import best_play
 from gui.pages.histories.best_play import BestPlay, judge_list, loss_sentence, sum_lines
 from gui.pages.histories.replay import Outlook
 from tests.gui.histories_fakes import make as make
+from tests.gui.object_names import settle
 
 EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
 LINES = [hand_line(raw) for raw in split_hands(EVENING.read_text(encoding="utf-8"))]
@@ -122,6 +124,20 @@ actions = ['d dh p1 AcAd', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 50', 'p1 cc',
   'p2 cc', 'p3 cbr 100', 'p1 cc']
 players = ['Hero', 'Vic', 'Cid']
 """
+
+
+def test_the_decisions_are_in_sight_in_large_text(make, quick):
+    """The page has 1241 x 565 pixels in a window of 1280 x 800 without the table."""
+    set_text_scale(150)
+    made = make(EVENING)
+    click(made, "pane.best")
+    settle()
+    made.page.resize(1241, made.page.minimumSizeHint().height())
+    settle()
+    table = made.page.best.table
+    first = table.visualRect(table.model().index(0, 0)).bottomLeft()
+    assert table.viewport().mapTo(made.page, first).y() < 565
+    assert made.page.minimumSizeHint().width() < 674  # next to the table
 
 
 def test_flops_are_solved_on_request(make, quick):

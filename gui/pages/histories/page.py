@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSlider,
     QSplitter,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -112,7 +113,7 @@ SUMS_TIP = (
 SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
 SEARCH = "search"
 """The key of the search among the filters that are remembered."""
-MIN_LIST_HEIGHT = 130
+MIN_LIST_HEIGHT = 100
 REFRESH_TIP = "Read the files of the list again, and new files in its folders"
 TRACK_TIP = "Load the hand up to this action into the hand tracker (Kelly page), with its stacks"
 SIMULATE_TIP = "Play the actions of whose turn it is to the end of the hand, with any number of players"
@@ -249,7 +250,9 @@ class HistoriesPage(Guarded, QWidget):
         self._hand = scrolled(column(*parts, spacing=6, margins=(0, 4, 0, 0)), "histories.hand", "Replay")
         at_least(self._hand, height=MIN_HAND_HEIGHT)
         self._replay = stacked(self._problem, self._hand)
-        panes = stacked(self._replay, self.luck, self.decisions, self.best, self._players)
+        panes = PaneStack()
+        for pane in (self._replay, self.luck, self.decisions, self.best, self._players):
+            panes.addWidget(pane)
         self._choice = ChoiceBar("histories.pane", "Details of the list", PANES, on=HAND, views=panes)
         above = column((self.list, 1), self.marks, self._choice, spacing=4, margins=NO_MARGINS)
         self._split = ListSplit(above, panes, self._settings)
@@ -569,6 +572,23 @@ def histories_page(context: PageContext) -> BuiltPage:
         ExportItem("handPath", "Equity through the hand", page, page.chart),
         ExportItem("luck", "Luck at all-ins", page, page.luck.chart),
     )
+
+
+class PaneStack(Guarded, QStackedWidget):
+    """A stack that is at least as high as its visible pane, not as its highest one.
+
+    In large text the replay needs so much height that the other panes could only be seen by scrolling the page.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        pane, widths = self.currentWidget(), super().minimumSizeHint()
+        if pane is None:
+            return widths
+        return QSize(widths.width(), max(pane.minimumSizeHint().height(), pane.minimumHeight()))
 
 
 class ListSplit(Guarded, QSplitter):
