@@ -133,6 +133,8 @@ class Simulation:
         players = with_defaults(self.request.players, len(table.seats), hero)
         self._seats = seat_tables([players[max(seat, 0)] for seat in self._hidden.seats], table.game)
         self._spaces = SimpleQueue[Workspace]()
+        self._tuples_of_call = 1
+        """How many tuples a call of the kernel plays: as many as take about :data:`SLICE_S`."""
 
     def answers(
         self, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30
@@ -324,10 +326,11 @@ class Simulation:
         with self._workspace() as space:
             space.work.at[:] = 0
             space.work.random[:] = seed_state(self.request.run.seed, number)
-            played, tuples, begun = 0, 1, False
+            played, begun = 0, False
             while played < trials and not (begun and not space.work.at[STARTED]):
                 check_cancelled()
                 started = time.perf_counter()
+                tuples = self._tuples_of_call
                 played += play_trials(
                     tuples, trials - played, self._shape, self._hidden.deal, self._start, self._betting.rules,
                     self._seats.tables, space.cards, self._seats.programs, space.holdings, space.state, space.work,
@@ -335,8 +338,11 @@ class Simulation:
                 )  # fmt: skip
                 begun = True
                 # The number of tuples of a call does not change what is played, only how soon a run can be cancelled.
-                if time.perf_counter() - started < SLICE_S / 2:
-                    tuples = min(2 * tuples, int(self._shape[TUPLES]))
+                seconds = time.perf_counter() - started
+                if seconds < SLICE_S / 2:
+                    self._tuples_of_call = min(2 * tuples, int(self._shape[TUPLES]))
+                elif seconds > 2 * SLICE_S:
+                    self._tuples_of_call = max(tuples // 2, 1)
         return tally
 
     @contextmanager

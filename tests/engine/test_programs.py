@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from engine.cards import razz_rank
 from engine.equity.razz.lows import low_tables
 from engine.kernels.jit import lean_kernel
 from engine.kernels.players.holdings import begin_log
@@ -34,6 +35,7 @@ from engine.players.description import player_json, shipped_player, write_player
 from engine.players.hands import card_tables, seed_words
 from engine.players.programs import holdings_of, read_seat_player, seat_tables
 from engine.preflop.matchups import first_equities
+from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import ScenarioError
 from tests.reference.naive_play import random_numbers
 from tests.reference.naive_programs import ProgramHand
@@ -48,6 +50,7 @@ TABLES = {
     "fixed limit": ("holdem", HOLDEM._replace(limit=FIXED_LIMIT), [1_950] * 3, ("caller", "honest", "loose"), 8),
     "simple ones": ("holdem", HOLDEM, [3_000] * 6, ("folder", "pusher", "random", "loose", "random", "pusher"), 60),
     "simple ones of razz": ("razz", RAZZ, [10_000] * 5, ("folder", "pusher", "random", "loose", "random"), 25),
+    "razz of two": ("razz", RAZZ, [10_000] * 2, ("honest", "caller"), 4),
     "razz": ("razz", RAZZ, [10_000] * 4, ("honest", "loose", "caller", "honest"), 8),
 }  # fmt: skip
 
@@ -83,6 +86,36 @@ def test_programs_play_as_the_reference_plays_them(name):
         actions = [(row[LOG_STREET], row[LOG_SEAT], KINDS[row[LOG_KIND]], row[LOG_CHIPS]) for row in played]
         assert actions == log, hand
         assert state.stacks.tolist() == stacks, hand
+
+
+def test_a_range_of_which_no_hand_is_left_counts_as_every_hand():
+    """Honest has two aces and sees the third: the pair of aces that all of the opponent's range is cannot be."""
+    aces, played = [card for card in range(52) if razz_rank(card) == 0], set()
+    weights = np.ones((2, len(ALL_PAIRS)))
+    weights[1] = [float(tuple(pair) == (0, 0)) for pair in ALL_PAIRS]
+    for hand in range(12):
+        game, rules, players, seats, state = start("razz of two", hand)
+        deck = state.deck.tolist()
+        for place, card in zip((0, 2, 5), aces, strict=False):  # hero's two down cards and the opponent's up card
+            at = deck.index(card)
+            deck[at], deck[place] = deck[place], card
+        state.deck[:] = deck
+        state.cards[:, :6] = np.array(deck[:12]).reshape(6, 2).T
+        slow = ProgramHand(
+            game, rules, players, state.stacks.tolist(), int(state.numbers[BUTTON]), state.cards.tolist(),
+            state.board.tolist(), state.deck.tolist(), random_numbers(state.random[1].copy()), start=weights.copy(),
+        )  # fmt: skip
+        holdings, cards = holdings_of(seats, game, first_equities(), weights, chip=100), card_tables(game)
+        start_hand(rules, state)
+        begin_log(state, holdings)
+        play_with_programs(rules, seats.tables, cards, state, seats.programs, holdings)
+        stacks, log = slow.play()
+        rows = state.log[: state.numbers[LOGGED]].tolist()
+        moves = [row for row in rows if row[LOG_KIND] != POST]
+        assert [(row[LOG_STREET], row[LOG_SEAT], KINDS[row[LOG_KIND]], row[LOG_CHIPS]) for row in moves] == log, hand
+        assert state.stacks.tolist() == stacks, hand
+        played |= {action for _, seat, action, _ in log if seat == 0}
+    assert {"raise", "call"} & played
 
 
 def test_a_caller_only_calls_and_loses_to_an_honest_player():

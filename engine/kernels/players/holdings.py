@@ -77,8 +77,9 @@ class Holdings(NamedTuple):
 
     Razz: ``shares`` and ``duels`` float64[n, n, h] are equities of a seat against an opponent on the street of
     ``share_keys`` and ``duel_keys`` int64[n, n] (``STALE``: unknown): of each of its hands against his visible cards,
-    -1 if it cannot have the hand, and of its own hand against each of his. They do not change on a street, so that they
-    are computed once for all actions on it, and only for the hands that are left of a range.
+    -1 if it cannot have the hand, and of its own hand against each of his, -1 if that was not looked at. They do not
+    change on a street, so that they are computed once for all actions on it, and only for the hands that are left of a
+    range; if none is left, for all.
 
     ``bankrolls`` float64[n]: what each seat has besides the chips in the pot, 0: its stack. ``chip``: how many units
     make a chip. ``first_chances`` float64[h, 2]: the chances of each combo to win and to split against one random hand
@@ -671,9 +672,19 @@ def _fill_razz_equities(
         own[_rank(state.cards[seat, card])] += 1
     _count_seen(seat, street, known, state, live)
     _count_up(opponent, street, state, theirs)
-    fresh, total = holdings.duel_keys[seat, opponent] != street, 0.0
-    if fresh:
+    weights, none_is_left, missing, total = holdings.weights[opponent], True, False, 0.0
+    if holdings.duel_keys[seat, opponent] != street:
         holdings.duel_keys[seat, opponent] = street
+        duels[:] = STALE
+    for pair in range(holdings.hands.shape[0]):
+        holdings.counts[pair] = _take_pair(pair, live, theirs, holdings)
+        _return_pair(pair, live, theirs, holdings)
+        none_is_left = none_is_left and weights[pair] * holdings.counts[pair] == 0.0
+    # Only pairs that the opponent can have are looked at; if his actions fit none, all are.
+    for pair in range(holdings.hands.shape[0]):
+        looked_at = holdings.counts[pair] > 0.0 and (none_is_left or weights[pair] > 0.0)
+        missing = missing or (looked_at and duels[pair] < 0.0)
+    if missing:
         low_distribution(own, live, HAND_SIZE - known, cards.low, cards.work, cards.ways[0])
         # From the ways to make each hand to those to beat it, half of those to tie it included.
         for hand in range(HANDS):
@@ -682,15 +693,14 @@ def _fill_razz_equities(
             total += ways
     drawn = HAND_SIZE - min(known, HAND_SIZE - 1)
     for pair in range(holdings.hands.shape[0]):
-        holdings.counts[pair] = _take_pair(pair, live, theirs, holdings)
-        if fresh:
-            duels[pair] = 0.0
-            if holdings.counts[pair] > 0.0 and _is_left(opponent, pair, holdings):
-                won = low_sum(theirs, live, drawn, cards.low, cards.work, cards.ways[0], cards.ways[1])
-                deals = total * cards.work.choices[0, drawn]
-                duels[pair] = won / deals if deals > 0.0 else 0.5
-        holdings.equities[pair] = duels[pair] if holdings.weights[opponent, pair] > 0.0 else 0.0
-        _return_pair(pair, live, theirs, holdings)
+        looked_at = holdings.counts[pair] > 0.0 and (none_is_left or weights[pair] > 0.0)
+        if looked_at and duels[pair] < 0.0:
+            _take_pair(pair, live, theirs, holdings)
+            won = low_sum(theirs, live, drawn, cards.low, cards.work, cards.ways[0], cards.ways[1])
+            deals = total * cards.work.choices[0, drawn]
+            duels[pair] = won / deals if deals > 0.0 else 0.5
+            _return_pair(pair, live, theirs, holdings)
+        holdings.equities[pair] = duels[pair] if looked_at else 0.0
 
 
 @subkernel
