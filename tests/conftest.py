@@ -41,6 +41,9 @@ def _private_folders() -> None:
         "XDG_RUNTIME_DIR": "run",
         "APPDATA": "appdata",
         "LOCALAPPDATA": "localappdata",
+        # On Windows platformdirs asks the system, which does not look at the two above.
+        "WIN_PD_OVERRIDE_APPDATA": "roaming",
+        "WIN_PD_OVERRIDE_LOCAL_APPDATA": "local",
     }.items():
         folder = home / name
         folder.mkdir(mode=0o700)

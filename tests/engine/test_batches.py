@@ -187,12 +187,12 @@ def test_a_result_that_no_json_can_hold_is_a_fault(caplog):
 def test_a_fault_of_one_verb_is_told_without_a_traceback_which_is_in_a_file(tmp_path):
     fault = "import engine.table.hand_texts as texts; texts.HANDS = {}"
     code = f"{fault}; import engine.cli.main as cli, sys; sys.exit(cli.run_process(['range', 'AA']))"
-    settings = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    settings = os.environ | dict.fromkeys(("XDG_STATE_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"), str(tmp_path))
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=settings, capture_output=True, text=True, check=False
     )
-    log = tmp_path / "steelwheel" / "log" / "engine.log"
     assert done.returncode == 3
+    (log,) = tmp_path.rglob("engine.log")
     assert str(log) in json.loads(done.stdout)["error"]["message"]
     assert "Traceback" not in done.stderr
     assert done.stderr.startswith("steelwheel: a fault of the program (KeyError)")
