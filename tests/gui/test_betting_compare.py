@@ -139,7 +139,7 @@ def test_nobody_is_compared_where_he_does_not_act(make):
     assert compare.both is None
     assert "is not to act here" in compare.reading.text()
     assert not made.child("betting.compare.pin").isEnabled()
-    assert made.child("betting.compare.matrix").isVisible()
+    assert not compare.of.isVisibleTo(compare)
     assert compare.chart() is None
 
 

@@ -129,7 +129,7 @@ class CompareView(Guarded, QWidget):
         self._chips["unpin"].setEnabled(pin is not None)
         for part in (self.reading, self.views, self._stack):
             part.setVisible(pin is not None)
-        self.of.setVisible(pin is not None and self.views.key != PINNED)
+        self.of.setVisible(self.both is not None and self.views.key != PINNED)
         self._show_texts()
         for part in (self.title, self.reading):
             part.setEnabled(not stale)
@@ -157,7 +157,6 @@ class CompareView(Guarded, QWidget):
         offer(self.of, names, keep=True)
         if both is not None and chosen not in names:
             self.of.setCurrentIndex(len(names) - 2)  # the largest bet, before the EV
-        self.of.setEnabled(both is not None)
         self.reading.setToolTip("" if both is None or both.by_name else KINDS_NOTE)
 
     def _summary(self) -> str:
