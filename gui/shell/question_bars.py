@@ -247,10 +247,10 @@ def _short(name: str) -> str:
 
 
 def moment(time: datetime, now: datetime) -> str:
-    """Return the time of day, with the date unless it is today."""
+    """Return the time of day as the system writes it, with the date in English unless it is today."""
     moment = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
-    return clock if time.date() == now.date() else f"{QLocale().toString(moment.date(), 'd MMMM')}, {clock}"
+    return clock if time.date() == now.date() else f"{QLocale.c().toString(moment.date(), 'd MMMM')}, {clock}"
 
 
 HERE = "Result pinned"

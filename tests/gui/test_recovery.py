@@ -1,12 +1,13 @@
 """The bar that offers what a crash has left."""
 
 import os
+import re
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -171,6 +172,16 @@ def test_what_never_ends_or_is_huge_is_kept_and_blocks_nothing(qapp, folder):
     assert sorted(path.name for path in started.recovery.unreadable) == ["a.unreadable", "b.unreadable"]
 
 
+@pytest.fixture(params=["en_US", "de_DE"])
+def country(request):
+    """Live where the language is that of the window, or another one."""
+    before = QLocale()
+    QLocale.setDefault(QLocale(request.param))
+    yield
+    QLocale.setDefault(before)
+
+
+@pytest.mark.usefixtures("country")
 @pytest.mark.parametrize(
     ("path", "more", "question"),
     [
@@ -182,7 +193,8 @@ def test_what_never_ends_or_is_huge_is_kept_and_blocks_nothing(qapp, folder):
 )
 def test_the_question(path, more, question):
     time = datetime(2026, 3, 5, 21, 14)
-    assert question_of(Autosaved(TABLE, path, time), more, time).replace("9:14 PM", "21:14").endswith(question)
+    today = question_of(Autosaved(TABLE, path, time), more, time)
+    assert re.sub(r"9:14\sPM", "21:14", today).endswith(question)
     yesterday = question_of(Autosaved(TABLE, path, time), more, datetime(2026, 3, 6, 1, 0))
     assert " from 5 March, " in yesterday
 
