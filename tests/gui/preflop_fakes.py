@@ -54,6 +54,7 @@ class DirectQuestions(QObject):
         other.held = self.held
         other.setObjectName(name)
         other.setParent(self)
+        other.whole = self  # with which it is deleted, and which is kept by nothing else once a test has returned
         return other
 
 
