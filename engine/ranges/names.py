@@ -22,8 +22,8 @@ PRESETS = Path(__file__).parents[2] / "resources" / "presets"
 JAM = "jam"
 """The word of an all-in before the flop in :func:`name_words`."""
 POSITIONS = frozenset(("utg", "hj", "lj", "co", "btn", "sb", "bb"))
-MAX_LISTED_NAMES = 3
-"""Maximum number of names in a message."""
+MAX_LISTED_NAMES, MAX_LISTED_LENGTH = 3, 120
+"""Maximum number of names in a message, and of their letters together."""
 LONG_WORD = 5
 """A word in the name of a folder suggests the folder's ranges if it has more letters than this."""
 MAX_DECIDABLE_NAME = 80
@@ -196,7 +196,11 @@ def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError 
     near = near_names(piece, ranges)
     if not near:
         return None
-    listed = ", ".join(replace(named, folders=named.folders[-1:]).title for named in near)
+    first, *others = (replace(named, folders=named.folders[-1:]).title for named in near)
+    listed = excerpt(first, MAX_LISTED_LENGTH)
+    for title in others:
+        if len(listed) + len(title) < MAX_LISTED_LENGTH:
+            listed += f", {title}"
     return TextError(f"no range is named {excerpt(piece)}; similar names: {listed}", at)
 
 

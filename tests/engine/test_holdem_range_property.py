@@ -1,7 +1,7 @@
 import random
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.cards import TextError
@@ -49,6 +49,7 @@ def test_1326_different_weights_round_trip_bit_for_bit():
 
 @given(st.text(max_size=30), st.sampled_from(["core", "climb"]))
 @settings(max_examples=300, deadline=None)
+@example("000000000<HU 0", "core")  # whose similar names are long
 def test_any_unicode_text(text, dialect):
     check(text, dialect)
 
