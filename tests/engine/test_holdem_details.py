@@ -29,6 +29,7 @@ def exact(setup):
 
 SMALL = [
     (("AA:0.5, KK", "QQ, AK"), "7h8h2cTd", "", ()),
+    (("AhTh", "KcQd"), "Kh7h2s3c", "", ()),
     (("AhAd, 9h6h", "KhKd, 65s:0.25"), "7h8h2cTd", "As2d", ()),
     (("AsAd, 76s", "KsKd", "JTs"), "7h8h2cTd", "", ()),
     (("AsAd, JhTh:0.3", "Ks9s, QdJd", "AhKh, 22"), "7h8h2cTd", "", (2,)),
@@ -52,7 +53,8 @@ def test_next_card_against_enumeration_by_hand(seats, board, dead, folded):
 def _after(setup, drawn):
     mask = np.uint64(sum(1 << card for card in drawn))
     free = (COMBO_MASKS & mask) == 0
-    return replace(setup, weights=setup.weights * free, folded=setup.folded * free, board=(*setup.board, *drawn))
+    weights, folded = setup.weights * free, setup.folded * free
+    return replace(setup, weights=weights, folded=folded, board=(*setup.board, *drawn), dealt=())
 
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)
