@@ -73,7 +73,8 @@ def _lay_out(bundle: Path, usr: Path) -> None:
 def _write_control(tree: Path, architecture: str) -> None:
     size = sum(path.lstat().st_size for path in tree.rglob("*") if not path.is_dir()) // 1024
     packages = [debian for rows in LIBRARIES.values() for _, debian, _ in rows]
-    depends = ", ".join(["libc6 (>= 2.36)", *dict.fromkeys(packages)])
+    # Libraries of this machine's system are in the bundle, and ask for its C library or a newer one.
+    depends = ", ".join([f"libc6 (>= {platform.libc_ver()[1]})", *dict.fromkeys(packages)])
     (tree / "DEBIAN").mkdir()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     fields = {"version": __version__, "homepage": project["urls"]["Homepage"]}

@@ -49,4 +49,4 @@ install_project "[dev]"
 [ -e "$place/complete" ] || windows_python
 [ $# != 0 ] || wine "$place/python/python.exe" -m gui --self-test
 [ $# != 0 ] || set -- -m "not slow" tests/engine
-exec wine "$place/python/python.exe" -m pytest -n 0 -p no:cacheprovider "$@"
+exec wine "$place/python/python.exe" -m pytest -p no:cacheprovider "$@"
