@@ -50,8 +50,9 @@ class MatchRequest(Request):
     game 0.25. ``limit``: None (no limit; in a stud game the fixed limit 2 and 4), ``"pot"`` or a fixed limit.
     ``hands``: hands to play, over all rotations. ``duplicate``: each deal is played once for each rotation of the
     players (None: if ``top_up``). ``top_up``: every stack is ``stack`` before each hand. ``bankroll``: of each player,
-    or one number for all (None: ``stack``). ``rake``: a share of the pot, of at most ``rake_cap`` chips. ``keep``: how
-    many hands are in the answer as texts.
+    or one number for all (None: ``stack``); it starts again when it is gone and, if a player learns or bets by it, with
+    each fiftieth of the match. ``rake``: a share of the pot, of at most ``rake_cap`` chips. ``keep``: how many hands
+    are in the answer as texts.
     """
 
     VERSION_KEY = "steelwheel_match"

@@ -19,6 +19,15 @@ BLOCKS = 50
 """Stretches of a match whose results are taken as independent if single deals are not."""
 
 
+def stretch_starts(deals: int) -> tuple[int, ...]:
+    """Return the numbers of the first deals of the stretches of a match of some deals.
+
+    >>> stretch_starts(200)[:3], stretch_starts(3)
+    ((0, 4, 8), (0, 1, 2))
+    """
+    return tuple(deal for deal in sorted({-(-number * deals // BLOCKS) for number in range(BLOCKS)}) if deal < deals)
+
+
 @dataclass(frozen=True, slots=True)
 class Reveals(JsonObject):
     """How much the sizes of a player's bets after the first street reveal about his hand.

@@ -8,6 +8,7 @@
 import pickle
 from collections.abc import Callable, Generator, Iterator
 from functools import lru_cache, partial
+from itertools import pairwise
 from math import ceil
 from threading import local
 from typing import Any, NamedTuple
@@ -34,7 +35,7 @@ from engine.kernels.players.matches import (
 from engine.kernels.players.playing import CardTables, HandState, new_hand_state
 from engine.matches.phh import phh_text
 from engine.matches.request import CHIP, MatchRequest, read_match_request, units
-from engine.matches.result import MatchResult, MatchTally
+from engine.matches.result import MatchResult, MatchTally, stretch_starts
 from engine.players.hands import card_tables, seed_words
 from engine.players.programs import holdings_of, seat_tables
 from engine.preflop.matchups import first_equities
@@ -83,7 +84,11 @@ class MatchPlay:
         weights = sum(player.weight for player in request.players)
         chunk = (STUD_CHUNK_HANDS if stud else CHUNK_HANDS) * len(request.players) // weights
         self.chunk_hands = max(chunk // request.rotations, 1) * request.rotations
-        self.in_order = not request.top_up or any(player.learns for player in request.players)
+        learns = any(player.learns for player in request.players)
+        self.in_order = not request.top_up or learns
+        deals = stretch_starts(self.hands // request.rotations) if learns else ()
+        # A bankroll that goes on through the whole match would make each result depend on all before.
+        self.bankroll_starts = tuple(deal * request.rotations for deal in deals)
         self._seats = seat_tables([player.player for player in request.players], request.game)
         self._seed = seed_words(request.seed)
         self._kept = {i * self.hands // request.keep for i in range(request.keep)} if request.keep else set[int]()
@@ -145,15 +150,17 @@ class MatchPlay:
         else:
             work.numbers[HAND] = first
         kept = []
-        stops = sorted(number + 1 for number in self._kept if first <= number < end)
-        for stop in [*stops, end]:
-            if self.ended or work.numbers[HAND] == stop:
-                continue
+        to_keep = {number + 1 for number in self._kept if first <= number < end}
+        starts = {hand for hand in self.bankroll_starts if first <= hand < end}
+        for stop in sorted({*to_keep, *starts, end}):
+            if self.ended:
+                break
             play_match(stop, self._seed, self.rules, self._match, self._seats.tables, cards, state, holdings, work)
-            if work.numbers[HAND] < stop:
-                self.ended = True
-            elif stop in stops:
+            self.ended = bool(work.numbers[HAND] < stop)
+            if stop in to_keep and not self.ended:
                 kept.append(self._text(stop - 1, state, work))
+            if stop in starts:
+                work.bankrolls[:] = self.bankroll
         played = int(work.numbers[RECORDED])
         return Played(
             work.results[:played].copy(), work.won_from.copy(), work.rakes.copy(), work.counts.copy(),
@@ -228,16 +235,20 @@ def _snapshots(
     tally.bankrolls, tally.reveals = play.bankroll.copy(), np.zeros((len(play.names), REVEAL_BINS, 4))
     for result in pool.ticking(partial(play.chunk, elsewhere=elsewhere), every):
         if result is not None:
-            _add(result[1], tally, play.bankroll)
+            _add(result[1], tally, play)
         if pace.due():
             yield pace.snapshot(tally.hands / play.hands, tally.result(final=False))
     if not pool.cancel.cancelled:
         yield pace.snapshot(1.0, tally.result(final=True), final=True)
 
 
-def _add(played: Played, tally: MatchTally, bankroll: I64) -> None:
+def _add(played: Played, tally: MatchTally, play: MatchPlay) -> None:
     """Add a chunk to what has been counted."""
-    follow_bankrolls(played.results, bankroll, tally.bankrolls, tally.ruins)
+    starts = [hand - tally.hands for hand in play.bankroll_starts if 0 <= hand - tally.hands < len(played.results)]
+    for begin, end in pairwise([0, *starts, len(played.results)]):
+        if begin in starts:
+            tally.bankrolls[:] = play.bankroll
+        follow_bankrolls(played.results[begin:end], play.bankroll, tally.bankrolls, tally.ruins)
     tally.add_results(played.results)
     tally.won_from += played.won_from
     tally.rakes += played.rakes

@@ -36,6 +36,7 @@ REQUESTS = {
     "fixed limit": {"players": ["random", "pusher", "folder"], "hands": 90, "limit": {"small": 2, "big": 4}},
     "a reader": {"players": ["reader", "neutral", "random", "loose"], "hands": 160},
     "bets by a bankroll": {"players": ["kelly", "honest", "loose"], "hands": 12, "bankroll": [35, 1, 1], "keep": 9},
+    "bankrolls that start again": {"players": ["cassandra", "random"], "hands": 160, "bankroll": 30},
     "kelly at pot limit": {"players": ["kelly", "random"], "hands": 20, "limit": "pot"},
     "kelly at fixed limit": {"players": ["kelly", "loose", "caller"], "hands": 9, "limit": {"small": 1, "big": 2}},
     "razz by a bankroll": {"game": "razz", "players": ["kelly", "honest", "random"], "hands": 9},
@@ -89,6 +90,17 @@ def test_equal_players_are_equal(game, hands):
         result = match({"game": game, "players": ["loose", "loose"], "hands": hands, "seed": seed, "keep": 0})
         inside += abs(result.players[0].won_per_100) <= 1.96 * result.players[0].stderr
     assert 90 <= inside <= 99
+
+
+def test_equal_players_who_bet_by_a_bankroll_are_equal():
+    """With a bankroll that goes on through the match, whoever got ahead first would win all of it."""
+    off = []
+    for seed in range(12):
+        value = {"game": "razz", "players": ["cassandra", "cassandra"], "hands": 100, "seed": seed, "keep": 0}
+        player = match(value).players[0]
+        off.append(abs(player.won_per_100) / player.stderr)
+    assert sum(one <= 1.96 for one in off) >= 10
+    assert max(off) < 4
 
 
 def test_the_error_is_that_of_the_deals():

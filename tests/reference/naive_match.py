@@ -241,10 +241,13 @@ class NaiveMatch:
         self.won_from = np.zeros((n, n))
         stacks, start_bankrolls = [units(request.stack)] * n, [units(chips) for chips in request.bankroll]
         self.bankrolls = list(start_bankrolls)
+        deals, learns = self.hands // rotations, any(player.learns for player in request.players)
         reads = {player.program for player in request.players} & {"honest", "kelly", "simulator"}
         for number in range(self.hands):
             self.hand = number
             deal, rotation = divmod(self.hand, rotations)
+            if learns and rotation == 0 and deal * 50 // deals > (deal - 1) * 50 // deals:
+                self.bankrolls = list(start_bankrolls)
             seating = [(seat - rotation) % n for seat in range(n)]
             start = [units(request.stack) if request.top_up else stacks[player] for player in seating]
             if sum(map(bool, start)) < 2:
