@@ -27,7 +27,7 @@ from gui.storage.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 SCREENSHOTS, PICTURES = RESOURCES / "screenshots", GUIDE / "pictures"
-WINDOW, SMALL = QSize(1280, 800), QSize(1140, 720)
+WINDOW, SMALL, TALL = QSize(1280, 800), QSize(1140, 720), QSize(1200, 800)
 SETTLE_S, PATIENCE_S = 0.4, 120.0
 COLOURS = 256
 
@@ -56,13 +56,13 @@ SHOTS = (
     Shot(PICTURES / "made-hands.png", "Made hands - a raise and a call", "Made hands"),
     Shot(PICTURES / "graph.png", "Graph - a wide range against a narrow one", "Graph"),
     Shot(PICTURES / "next-card.png", "Next card - a flush draw against top pair", "Next card"),
-    Shot(PICTURES / "ask.png", "Ask - top pair against a range", "Ask"),
+    Shot(PICTURES / "ask.png", "Ask - top pair against a range", "Ask", size=TALL),
     Shot(PICTURES / "razz.png", "Razz - A29 against a seven", "Lows"),
     Shot(
         PICTURES / "preflop.png", "Pre-flop - ace-king suited against the big blind", "Pre-flop", size=QSize(1200, 720)
     ),
-    Shot(PICTURES / "kelly.png", "Kelly - a draw that faces a bet", "Kelly"),
-    Shot(PICTURES / "betting.png", "Betting - a river between two ranges", "Betting"),
+    Shot(PICTURES / "kelly.png", "Kelly - a draw that faces a bet", "Kelly", size=TALL),
+    Shot(PICTURES / "betting.png", "Betting - a river between two ranges", "Betting", size=WINDOW),
 )
 
 
