@@ -54,7 +54,7 @@ def _after(setup, drawn):
     mask = np.uint64(sum(1 << card for card in drawn))
     free = (COMBO_MASKS & mask) == 0
     weights, folded = setup.weights * free, setup.folded * free
-    return replace(setup, weights=weights, folded=folded, board=(*setup.board, *drawn), dealt=())
+    return replace(setup, weights=weights, folded=folded, board=(*setup.board, *drawn))
 
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)

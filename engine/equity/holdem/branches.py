@@ -108,7 +108,7 @@ def _with_hand(setup: HoldemSetup, seat: int, combo: int) -> HoldemSetup:
     weights = setup.weights.copy()
     weights[seat] = 0.0
     weights[seat, combo] = setup.weights[seat, combo]
-    return replace(setup, weights=weights, dealt=())
+    return replace(setup, weights=weights)
 
 
 def _with_board(setup: HoldemSetup, cards: I64) -> HoldemSetup:
@@ -119,5 +119,4 @@ def _with_board(setup: HoldemSetup, cards: I64) -> HoldemSetup:
         weights=live(setup.weights, mask),
         folded=live(setup.folded, mask),
         board=(*setup.board, *(int(card) for card in cards)),
-        dealt=(),  # the weights say whether these combos are still possible
     )

@@ -1,7 +1,7 @@
 """A hold'em table with all texts read: known cards and the weights of all combos, ready to compute with."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import ldexp
 
@@ -35,7 +35,8 @@ class HoldemSetup:
     seed: int
     detail: tuple[str, ...] = ()
     scales: tuple[int, ...] = ()
-    dealt: tuple[int, ...] = ()
+    # Not a value of ``__init__``: what ``dataclasses.replace`` makes of a setup has other weights or cards.
+    dealt: tuple[int, ...] = field(default=(), init=False)
 
     @cached_property
     def combos(self) -> tuple[Places, ...]:
@@ -94,7 +95,9 @@ class TableHands:
             weight = float(self.weights[seat][combo])
             scales.append(exponent_of(weight))
             row[combo] = ldexp(weight, scales[-1])
-        return HoldemSetup(weights, _stack(()), self.board, dead, seed, detail, tuple(scales), combos)
+        setup = HoldemSetup(weights, _stack(()), self.board, dead, seed, detail, tuple(scales))
+        object.__setattr__(setup, "dealt", combos)
+        return setup
 
 
 def _stack(rows: Iterable[F64]) -> F64:
