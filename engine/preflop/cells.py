@@ -129,7 +129,7 @@ class FlopPlan:
         self.complete = bool((planned == counts).all())
         room = max(MAX_NUMBERS // numbers_of_cell(situation, players), 1)
         # Each part needs two flops of each hand, otherwise it would have no error.
-        self.parts = int(np.clip(-(-planned.sum() // room), 1, max(planned.min() // MIN_FLOPS, 1)))
+        self.parts = min(max(-(-int(planned.sum()) // room), 1), max(int(planned.min()) // MIN_FLOPS, 1))
         seed = np.random.SeedSequence(situation.request.run.seed, spawn_key=FLOP_STREAM)
         random = np.random.Generator(np.random.PCG64(seed))
         self._drawn = list[_DrawnFlops]()

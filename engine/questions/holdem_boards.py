@@ -149,7 +149,8 @@ class QuestionBoards:
 def _cards_of(words: U64, cards: int) -> I64:
     """Return the cards of each word of ``kernels.holdem.boards`` (uint64[n]), int64[n, cards]."""
     bits = words[:, None] >> WORD_BITS & np.uint64(1)
-    return np.nonzero(bits)[1].reshape(len(words), cards).astype(np.int64)
+    result: I64 = np.nonzero(bits)[1].reshape(len(words), cards).astype(np.int64)
+    return result
 
 
 def deal_groups(known: int, streets: set[int]) -> tuple[int, ...]:

@@ -315,7 +315,8 @@ def razz_lines(
     firsts, sizes = chosen[starts[order]], sizes[order]
 
     def sums(values: F64) -> F64:
-        return np.bincount(groups.reshape(-1), values[chosen], len(order)).astype(np.float64)[order]
+        result: F64 = np.bincount(groups.reshape(-1), values[chosen], len(order)).astype(np.float64)[order]
+        return result
 
     ways, weighted_ways = sums(rows.combos), sums(rows.combos * rows.weight)
 

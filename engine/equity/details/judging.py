@@ -307,7 +307,7 @@ def fit(name: str, frequencies: Frequencies, distribution: F64) -> Fit:
     expected, counted = distribution * deals, np.nan_to_num(shares) * deals
     counted = counted + np.clip(expected - counted, -max_rounding, max_rounding)
     groups = _groups(np.where(missing, 0.0, expected))
-    pairs = [(counted[group].sum(), expected[group][~missing[group]].sum()) for group in groups]
+    pairs = [(float(counted[group].sum()), float(expected[group][~missing[group]].sum())) for group in groups]
     # Classes that are not printed are one group, whose share is the rest.
     if missing.any() and frequencies.deals_known:
         rest, mean = max(1 - frequencies.total, 0.0) * deals, float(expected[missing].sum())

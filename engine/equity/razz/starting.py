@@ -236,7 +236,7 @@ def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], sums: PairSu
 
 def _chances(sums: F64) -> F64:
     """Return the probability of each pair, float64[13, 13], from ``sums`` float64[13, 13, 2]."""
-    return ratio(sums[..., 0], sums[..., 0].sum())
+    return ratio(sums[..., 0], sums[..., 0].sum(keepdims=True))
 
 
 def _equities(sums: F64) -> F64:

@@ -298,11 +298,11 @@ def _heights(player: PlayerView, displayed: Bools) -> F64:
     weights = np.where(player.dealable, player.weights, 0.0)
     sums = np.bincount(player.places, weights, count)
     if player.ranks_only:
-        sizes = np.bincount(player.places, minlength=count)
+        sizes: F64 = np.bincount(player.places, minlength=count).astype(np.float64)
     else:
         known = sum(1 << card for card, _ in parse_cards(player.node.board))
         # Combos blocked by the board are left out: otherwise cells with board cards could never be full.
-        sizes = np.bincount(combo_owners(), ~blocked_combos(known), count)
+        sizes = np.bincount(combo_owners(), ~blocked_combos(known), count).astype(np.float64)
     means = sums / np.maximum(sizes, 1)
     heights = np.bincount(player.places, np.where(displayed, weights, 0.0), count) / np.maximum(sizes, 1)
     largest = float(means.max(initial=0.0))
@@ -334,7 +334,7 @@ def _cell(
         blocked = bool((player.at(place) & displayed & (player.weights > 0)).any())
         reason = "blocked by the other player's hands" if blocked else "does not reach this decision"
         return Cell(name, strong=strong, framed=framed, speech=f"{name}: {reason}")
-    speech = f"{name}, {number_of(hands.sum(), 'hand')}: {player.summary(hands)}"
+    speech = f"{name}, {number_of(int(hands.sum()), 'hand')}: {player.summary(hands)}"
     if show == "actions" and player.decides:
         parts = tuple(
             (color, share) for color, share in zip(player.colors, player.mix(hands), strict=True) if share > 0
