@@ -1,5 +1,6 @@
 """The assembled application: starting it, finding and clicking its parts by their names."""
 
+import warnings
 from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
@@ -128,13 +129,20 @@ def settled_picture(page, qtbot):
     return seen[-1]
 
 
+def drag_enter(actions, data, buttons):
+    """Return the event of a drag that comes to a widget."""
+    with warnings.catch_warnings():  # Qt 6.12 wants the place as QPointF, which older ones do not take
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return QDragEnterEvent(QPoint(2, 2), actions, data, buttons, Qt.KeyboardModifier.NoModifier)
+
+
 def drop(widget, *paths):
     """Drag files over a widget and drop them; return whether both was welcome."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     data.setText("\n".join(map(str, paths)))
     how = (Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton)
-    enter = QDragEnterEvent(QPoint(2, 2), *how, Qt.KeyboardModifier.NoModifier)
+    enter = drag_enter(*how)
     fall = QDropEvent(QPointF(2, 2), *how, Qt.KeyboardModifier.NoModifier)
     for event in (enter, fall):
         event.ignore()

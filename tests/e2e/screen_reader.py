@@ -133,7 +133,8 @@ def name_of(item):
 
 
 def role_of(item):
-    return item.get_role_name()
+    role = item.get_role_name()
+    return "push button" if role == "button" else role  # AT-SPI from 2.56 on
 
 
 def has(item, state):
@@ -157,7 +158,9 @@ def shown(item, inside=lambda role: True):
 
 
 def actions_of(item):
-    return [Atspi.Action.get_action_name(item, i) for i in range(Atspi.Action.get_n_actions(item))]
+    # Qt 6.12 writes "Show Menu" where it wrote "ShowMenu".
+    names = (Atspi.Action.get_action_name(item, i) for i in range(Atspi.Action.get_n_actions(item)))
+    return [name.replace(" ", "") for name in names]
 
 
 class Reader:

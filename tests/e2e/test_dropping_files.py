@@ -1,14 +1,14 @@
 """Files dropped onto the window, wherever it is."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QDragEnterEvent, QFileOpenEvent
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QTabWidget
 
 from engine import Scenario, Seat
 from engine.ranges.library_files import LibraryEntry, dump_library, dump_text
 from gui.storage import scenario_files
-from tests.e2e.playing import click, drop, part
+from tests.e2e.playing import click, drag_enter, drop, part
 
 TABLE = Scenario("holdem", (Seat("Hero", "QhQd"), Seat("Villain", "random")))
 PATIENCE = 60_000
@@ -83,8 +83,7 @@ def test_texts_are_dropped_as_ever(app):
     data = QMimeData()
     data.setText("QQ+")
     field = part(app, "seat0.text")
-    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    enter = QDragEnterEvent(QPoint(2, 2), *how)
+    enter = drag_enter(Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton)
     QApplication.sendEvent(field, enter)
     assert enter.isAccepted()
     assert app.main_window.acceptDrops()

@@ -4,7 +4,14 @@ import sys
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QRectF, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAction, QShowEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAction,
+    QShowEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -186,10 +193,10 @@ class TestComboBox:
             result.actionInterface().doAction(name)
             assert combo.currentIndex() == index
         assert chosen == [1, 0]
-        result.actionInterface().doAction("ShowMenu")
+        result.actionInterface().doAction(QAccessibleActionInterface.showMenuAction())
         qtbot.waitUntil(lambda: combo.view().isVisible())
         assert result.state().expanded
-        result.actionInterface().doAction("ShowMenu")
+        result.actionInterface().doAction(QAccessibleActionInterface.showMenuAction())
         qtbot.waitUntil(lambda: not combo.view().isVisible())
         assert not result.state().expanded
 
@@ -225,8 +232,9 @@ class TestMenus:
         return listed
 
     def press(self, button):
-        assert "ShowMenu" in spoken(button).actionInterface().actionNames()
-        spoken(button).actionInterface().doAction("ShowMenu")
+        name = QAccessibleActionInterface.showMenuAction()
+        assert name in spoken(button).actionInterface().actionNames()
+        spoken(button).actionInterface().doAction(name)
 
     def test_a_button_opens_and_closes_its_menu(self, buttons, windows, qtbot):
         button, _ = buttons
