@@ -84,9 +84,15 @@ class KellySimulation:
             self._answer, views=(view,), bins=GROWTH_BINS, cancel=cancel, workers=workers, every=every
         )
 
-    def solve(self, *, workers: int | None = None) -> SimulatedAdvice:
-        """Return the final advice."""
-        return Watch().last_answer(self.answers(workers=workers, every=float("inf")), SimulatedAdvice.to_json)
+    def solve(self, *, workers: int | None = None, watch: Watch | None = None) -> SimulatedAdvice:
+        """Return the final advice; ``watch`` reports the progress.
+
+        Raises:
+            StoppedError: ``watch`` cancelled the run.
+        """
+        watch = watch or Watch()
+        stream = self.answers(cancel=watch.cancel, workers=workers, every=watch.every)
+        return watch.last_answer(stream, SimulatedAdvice.to_json)
 
     def _answer(self, tallies: Sequence[Tally], final: bool) -> SimulatedAdvice:
         tally, logs = tallies
@@ -135,6 +141,4 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
         ScenarioError: the request has problems; each names its field.
         StoppedError: ``watch`` cancelled the run.
     """
-    watch, simulation = watch or Watch(), KellySimulation(value)
-    stream = simulation.answers(cancel=watch.cancel, workers=workers, every=watch.every)
-    return watch.last_answer(stream, SimulatedAdvice.to_json).to_json()
+    return KellySimulation(value).solve(workers=workers, watch=watch).to_json()

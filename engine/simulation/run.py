@@ -16,7 +16,7 @@ import numpy as np
 from engine.arrays import I64
 from engine.equity.jobs import CancelCheck
 from engine.equity.sampling import Limits
-from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, last_answer, with_workers
+from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, with_workers
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
@@ -169,9 +169,15 @@ class Simulation:
         """The units in a chip, in which the tallies count."""
         return self._betting.unit
 
-    def solve(self, *, workers: int | None = None) -> SimulationAnswer:
-        """Return the final answer."""
-        return last_answer(self.answers(workers=workers, every=float("inf")))
+    def solve(self, *, workers: int | None = None, watch: Watch | None = None) -> SimulationAnswer:
+        """Return the final answer; ``watch`` reports the progress.
+
+        Raises:
+            StoppedError: ``watch`` cancelled the run.
+        """
+        watch = watch or Watch()
+        stream = self.answers(cancel=watch.cancel, workers=workers, every=watch.every)
+        return watch.last_answer(stream, SimulationAnswer.to_json)
 
     def hands(self, action: int, count: int = 20) -> tuple[SimulatedHand, ...]:
         """Return some hands that are played to their end after an action (its index in :attr:`actions`).
@@ -444,6 +450,4 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
         ScenarioError: the request has problems; each names its field.
         StoppedError: ``watch`` cancelled the run.
     """
-    watch, simulation = watch or Watch(), Simulation(value)
-    stream = simulation.answers(cancel=watch.cancel, workers=workers, every=watch.every)
-    return watch.last_answer(stream, SimulationAnswer.to_json).to_json()
+    return Simulation(value).solve(workers=workers, watch=watch).to_json()

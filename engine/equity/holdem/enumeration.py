@@ -81,9 +81,9 @@ class _TupleSums:
         )  # fmt: skip
         return tally
 
-    def _deals(self, tuples: int, hands: int) -> int:
-        """Return the number of deals of ``tuples`` tuples of ``hands`` hands."""
-        left = DECK_SIZE - len(self._setup.board) - len(self._setup.dead) - 2 * hands
+    def _deals(self, tuples: int) -> int:
+        """Return the number of deals of so many tuples."""
+        left = DECK_SIZE - len(self._setup.board) - len(self._setup.dead) - 2 * len(self._setup.combos)
         return tuples * comb(left, to_come(self._setup))
 
     def _parts(self, tally: Tally) -> tuple[Tally, Tally]:
@@ -111,7 +111,7 @@ class DealtJob(_TupleSums):
 
     def deals(self) -> int:
         """Return the number of boards."""
-        return self._deals(1, self._seats)
+        return self._deals(1)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats."""
@@ -167,7 +167,7 @@ class EnumerationJob(_TupleSums):
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
-        return self._deals(int(self._tuples.orbits.sum(dtype=np.int64)), len(self._lists))
+        return self._deals(int(self._tuples.orbits.sum(dtype=np.int64)))
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats."""
