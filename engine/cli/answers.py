@@ -222,7 +222,7 @@ class FileVerb:
     """Whether the file may be given as a table in one line of text."""
     watched: bool | Callable[[bytes], bool] = False
     """Whether ``answer`` takes a ``watch``: progress is reported, and an interrupt prints the answer so far. A function
-    tells it from the content of the file: a watch loads Numba, which an answer without a long computation does not."""
+    decides by the content of the file: a watch loads Numba, which an answer without a long computation can spare."""
     takes_library: bool = False
     """Whether ``answer`` takes ``names``, ranges of a library that texts may name."""
     optional_file: bool = False

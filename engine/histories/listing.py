@@ -322,7 +322,7 @@ def _phh_line(raw: RawHand) -> HandLine:
     return HandLine(
         raw=raw,
         game=VARIANT_TITLES.get(variant, variant),
-        # A simulated hand from a later street on has no blinds, and says what they usually are.
+        # A hand simulated from a later street has no blinds; the stakes of its table are in a field of our own.
         stakes=keys.get("_stakes", "").strip("'\" ") or "/".join(f"{sign}{bet}" for bet in bets),
         players=players,
         hero=players[hero_cards[0] - 1] if 0 < hero_cards[0] <= len(players) else "",

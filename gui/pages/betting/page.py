@@ -132,7 +132,7 @@ DONKS_TIP = (
 PLAYED_TITLE = "Actions so far"
 PLAYED_HINT = "none: the street begins"
 PLAYED_TIP = (
-    "Checks, bets and raises on this street that are over, as in <i>check, bet 50</i> (chips; a raise is the total). "
+    "Checks, bets and raises already made on this street, as in <i>check, bet 50</i> (chips; a raise is the total). "
     "The ranges are those after them, pot and stacks those before them. Empty: the street begins."
 )
 
