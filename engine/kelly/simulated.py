@@ -1,8 +1,8 @@
 """Kelly on simulated outcomes: how fast each action grows the bankroll if the hand is played to its end.
 
-A simulation (``steelwheel simulate``) gives the distribution of an action's results in chips, with betting on later
-streets. These results take the place of the outcomes of a showdown. A request has either the results of the actions, or
-the request of a simulation, which ``engine.simulation.growth`` plays.
+A simulation (``steelwheel simulate``) computes the distribution of an action's results in chips, betting on later
+streets included. A Kelly request can use these results instead of the outcomes of a showdown. It contains either the
+results of the actions, or the request of a simulation, which ``engine.simulation.growth`` runs.
 """
 
 import math
@@ -18,7 +18,7 @@ from engine.scenario.reading import SUM_ROUNDING, Collector
 MAX_ACTIONS = 50
 ROUNDING = 1e-9
 UNDECIDED_ERRORS = 2.0
-"""The best action is undecided if another is at most so many standard errors of the difference behind."""
+"""The best action is undecided if another one is behind by at most this many standard errors of their difference."""
 IN_PLACE_OF = (
     "outcomes, pot, prices and limits are part of the simulation: with it a request has a bankroll and nothing else"
 )
@@ -28,10 +28,10 @@ ALWAYS_ALLOWED = ("fold", "check", "call")
 
 @dataclass(frozen=True, slots=True)
 class SimulatedAction:
-    """The results of an action in chips, from hero's turn on.
+    """The distribution of an action's results, in chips from hero's turn on.
 
-    ``shares``: of the trials, in equal steps from ``low`` to ``high``, the least and the greatest result. ``ev``: their
-    mean, with its standard error ``stderr``.
+    ``shares``: the share of the trials in each of n equal steps from ``low`` to ``high``, the lowest and the highest
+    result. ``ev``: the mean result, with its standard error ``stderr``.
     """
 
     action: str
@@ -43,9 +43,10 @@ class SimulatedAction:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """The result that stands for each step: the first one is ``low``, the last one ``high``.
+        """The result that represents each step: ``low`` for the first one, ``high`` for the last one.
 
-        The extreme results are frequent (a fold later, a showdown for all chips), so they are kept as they are.
+        The extreme results are frequent (hero folds later, or there is a showdown for all chips), so they must be
+        exact; the middles of the steps would not be.
         """
         steps = max(len(self.shares) - 1, 1)
         return tuple(self.low + (self.high - self.low) * k / steps for k in range(len(self.shares)))
@@ -53,9 +54,12 @@ class SimulatedAction:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGrowth(JsonObject):
-    """An action: its growth per hand, the expected log growth of the bankroll (None: everything may be lost), its
-    expected chips, and how much less it grows than the advised action; with standard errors (None: not known
-    yet). ``bet``: the chips that it adds, None if they are not known."""
+    """The growth of the bankroll by one action.
+
+    ``growth``: the expected log growth of the bankroll per hand, None if the whole bankroll can be lost; ``chip_ev``:
+    the expected chips; ``behind_best``: by how much the growth is below that of the advised action. Standard errors are
+    None while they are not known. ``bet``: the chips that the action adds, None if they are not known.
+    """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("bet",)
     action: str
@@ -70,9 +74,10 @@ class SimulatedGrowth(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class SimulatedAdvice(JsonObject):
-    """The advised action and all of them. ``undecided``: another one that is allowed is within two standard errors.
+    """The advised action (``decision``) and the growth of all actions.
 
-    ``trials``, ``final`` and ``notices`` belong to a simulation that was played for this advice.
+    ``undecided``: another allowed action is within two standard errors of the advised one. ``trials``, ``final`` and
+    ``notices`` are those of the simulation, if one was run for this advice.
     """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("trials", "final", "notices")
@@ -104,7 +109,7 @@ def read_simulated_request(value: object) -> tuple[float, tuple[SimulatedAction,
             fields.note(key, IN_PLACE_OF)
     given = value.get("simulated") if isinstance(value, dict) else None
     used = keys_of(SimulatedInput)
-    # An answer of ``simulate`` says more of its actions, which is left out here.
+    # Actions copied from an answer of ``simulate`` have more keys than are used here.
     if isinstance(given, list):
         given = [{k: v for k, v in one.items() if k in used} if isinstance(one, dict) else one for one in given]
     inside = Collector({"simulated": given}, ("simulated",), "", fields.problems)
@@ -125,15 +130,15 @@ class PlayedRequest(NamedTuple):
 
 
 def has_simulation(value: object) -> bool:
-    """Return whether a Kelly request, as JSON, has the request of a simulation in place of outcomes."""
+    """Return True if a Kelly request, as JSON values, contains the request of a simulation instead of outcomes."""
     return isinstance(value, dict) and isinstance(value.get("simulated"), dict)
 
 
 def read_played_request(value: object) -> PlayedRequest:
-    """Return the parts of a Kelly request for which :func:`has_simulation` is true.
+    """Read a Kelly request for which :func:`has_simulation` is true.
 
     Raises:
-        ScenarioError: all problems but those of the simulation, each naming its field.
+        ScenarioError: the request has problems, each naming its field; the simulation in it is not checked.
     """
     assert isinstance(value, dict)
     fields = Collector(value, keys_of(KellyFields))
@@ -164,7 +169,7 @@ def _read_action(row: Collector) -> SimulatedAction | None:
 
 
 def simulated_advice(bankroll: float, actions: Sequence[SimulatedAction]) -> SimulatedAdvice:
-    """Return how fast each action grows a bankroll in chips; of equal ones the first is the best.
+    """Return how fast each action grows a bankroll in chips. Of equally good actions the first one is advised.
 
     >>> flip = SimulatedAction("call", 5.0, 0.1, -10.0, 20.0, [0.5, 0.5])
     >>> fold = SimulatedAction("fold", 0.0, 0.0, 0.0, 0.0, [1.0])
@@ -184,10 +189,11 @@ def simulated_advice(bankroll: float, actions: Sequence[SimulatedAction]) -> Sim
 def advice_on(
     bets: Sequence[SimulatedGrowth], difference_errors: Sequence[Sequence[float]], multiplier: float = 1.0
 ) -> SimulatedAdvice:
-    """Return the advice on actions whose growths are known; of equal ones the first is the best.
+    """Return the advice on actions whose growths are known. Of equally good actions the first one is advised.
 
-    ``difference_errors[i][j]``: the standard error of the difference of two growths. ``multiplier``: below 1 only bets
-    up to this multiple of the bet that grows the bankroll most are allowed, besides fold, check and call.
+    ``difference_errors[i][j]``: the standard error of the difference of two growths. ``multiplier``: the multiple of
+    Kelly. If it is below 1, the largest allowed bet is this multiple of the bet with the fastest growth; fold, check
+    and call are always allowed.
     """
     best = _fastest(bets, range(len(bets)))
     most = bets[best].bet
@@ -209,9 +215,9 @@ def advice_on(
     )
 
 
-def _fastest(bets: Sequence[SimulatedGrowth], places: Sequence[int]) -> int:
-    """Return the place of the action that grows the bankroll most, the first of equal ones."""
-    return max(places, key=lambda i: (-math.inf if (growth := bets[i].growth) is None else growth, -i))
+def _fastest(bets: Sequence[SimulatedGrowth], indices: Sequence[int]) -> int:
+    """Return the one of ``indices`` whose action grows the bankroll fastest, the first of equal ones."""
+    return max(indices, key=lambda i: (-math.inf if (growth := bets[i].growth) is None else growth, -i))
 
 
 def _growth(bankroll: float, one: SimulatedAction) -> tuple[float, float] | None:
@@ -225,9 +231,9 @@ def _growth(bankroll: float, one: SimulatedAction) -> tuple[float, float] | None
         math.sqrt(math.fsum(share * (x - middle) ** 2 for share, x in values))
         for values, middle in ((rows, mean), (logs, growth))
     )
-    # The mean of the trials is known, that of the points differs: the difference is spread over them evenly.
+    # The mean of the points differs from the known mean of the trials: the difference is added evenly to all points.
     growth += (one.ev - mean) * math.fsum(share / (bankroll + x) for share, x in rows)
-    # Deals of a block are not independent. The error of the EV says by how much that raises the error of a mean.
+    # The deals of a block are correlated, which raises the error of a mean of logarithms as much as that of the EV.
     return growth, one.stderr * log_spread / spread if spread else 0.0
 
 

@@ -9,7 +9,7 @@ from engine.scenario.played import SimulationPanel
 
 
 def can_be_simulated(scenario: Scenario) -> bool:
-    """Return whether the panel's decision is about the hands on the table, with an opponent who is still in."""
+    """Return True if the panel's decision uses the hands on the table and an opponent is still in."""
     return (
         not kelly_panel(scenario).typed and bool(live_rows(scenario)) and scenario.seats[advised_seat(scenario)].plays
     )
@@ -18,8 +18,8 @@ def can_be_simulated(scenario: Scenario) -> bool:
 def simulation_of(scenario: Scenario) -> SimulationPanel:
     """Return the values of the page *Simulate* for the panel's decision, at hero's turn.
 
-    ``scenario``: with the bankroll that applies to it, which stands for stacks that are not given. A typed price is
-    that of every opponent as far as the pot contains it.
+    ``scenario``: its panel contains the bankroll, which is also used for missing stacks. A typed price is taken to be
+    the bet of as many opponents as the typed pot has room for, but at least of one.
     """
     panel, hero, count = kelly_panel(scenario), advised_seat(scenario), len(scenario.seats)
     bets, live = [0.0] * count, live_rows(scenario)

@@ -16,8 +16,12 @@ from engine.scenario.reading import Reader, fail, integer, object_schema, schema
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayer:
-    """A player of a match: its ``name``, its ``program`` ("" for a described player), and the description by which it
-    plays what its program does not decide, and by which others read its actions. ``samples``: of a simulator."""
+    """A player of a match.
+
+    ``program``: the name of its program, "" for a described player. ``player``: the description that decides if there
+    is no program or if the program leaves a decision to it; opponents also interpret its actions by this description.
+    ``samples``: how many times a simulator plays out the hand for each decision.
+    """
 
     name: str
     program: str
@@ -36,7 +40,7 @@ class MatchPlayer:
 
     @property
     def weight(self) -> int:
-        """About how many times as long as those of a described player its hands take."""
+        """The time that its hands take, as a multiple of that of a described player's hands; an estimate."""
         return (MATCH_PROGRAMS[self.program].weight if self.program else 1) * max(self.samples, 1)
 
 

@@ -48,11 +48,11 @@ class MatchRequest(Request):
 
     ``blinds``: small and big, in a game with a board; ``bring_in``: in a stud game; ``ante``: None for 0, in a stud
     game 0.25. ``limit``: None (no limit; in a stud game the fixed limit 2 and 4), ``"pot"`` or a fixed limit.
-    ``hands``: hands to play, over all rotations. ``duplicate``: each deal is played once for each rotation of the
-    players (None: if ``top_up``). ``top_up``: every stack is ``stack`` before each hand. ``bankroll``: of each player,
-    or one number for all (None: ``stack``); it starts again when it is gone and, if a player learns or bets by it, with
-    each fiftieth of the match. ``rake``: a share of the pot, of at most ``rake_cap`` chips. ``keep``: how many hands
-    are in the answer as texts.
+    ``hands``: the number of hands, all rotations included. ``duplicate``: each deal is played once for each rotation of
+    the players (None: if ``top_up`` is set). ``top_up``: every stack is reset to ``stack`` before each hand.
+    ``bankroll``: of each player, or one number for all (None: ``stack``). A lost bankroll is replaced; if a player
+    learns or bets by a bankroll, all bankrolls also start again with each fiftieth of the match. ``rake``: a share of
+    the pot, up to ``rake_cap`` chips. ``keep``: how many hands the answer contains as texts.
     """
 
     VERSION_KEY = "steelwheel_match"
@@ -153,7 +153,7 @@ def read_match_request(value: object) -> MatchRequest:
 
 
 def _problems(request: MatchRequest) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the fields of a request, as (field, message)."""
+    """Yield the errors in the fields of a request, each as (field, message)."""
     spec, count = GAMES[request.game], len(request.players)
     seats = HOLDEM_SEATS if spec.has_board else spec.max_seats
     if not 2 <= count <= seats:
@@ -187,7 +187,7 @@ def _problems(request: MatchRequest) -> Iterator[tuple[str, str]]:
 
 
 def _impossible(request: MatchRequest) -> Iterator[tuple[str, str]]:
-    """Yield why the amounts of a complete request cannot be played, as (field, message)."""
+    """Yield the reasons why a complete request cannot be played, each as (field, message)."""
     fixed, ante = request.fixed, request.ante or 0.0
     if request.blinds is None:
         assert fixed is not None

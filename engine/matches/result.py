@@ -1,4 +1,4 @@
-"""The answer of a match: what each player won, from whom, with its standard error, and what its bets reveal."""
+"""The answer of a match: each player's winnings with their standard error, and how much his bet sizes reveal."""
 
 from dataclasses import dataclass, field
 from math import nan
@@ -16,11 +16,11 @@ from engine.scenario.codec import JsonObject, json_field, plain
 
 MAX_CURVE_POINTS = 500
 BLOCKS = 50
-"""Stretches of a match whose results are taken as independent if single deals are not."""
+"""The number of blocks of consecutive deals whose results are treated as independent if single deals are not."""
 
 
 def stretch_starts(deals: int) -> tuple[int, ...]:
-    """Return the numbers of the first deals of the stretches of a match of some deals.
+    """Return the index of the first deal of each block of a match with ``deals`` deals.
 
     >>> stretch_starts(200)[:3], stretch_starts(3)
     ((0, 4, 8), (0, 1, 2))
@@ -46,11 +46,14 @@ def _statistics_json(rows: tuple[ImpliedStatistic, ...]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStanding(JsonObject):
-    """A player's result. ``won``: chips; ``won_per_100``: in big blinds (stud games: big bets) per 100 hands, with its
-    standard error (NaN with less than two deals); ``behind_best``: how much less that is than the best player's, with
-    the standard error of this difference: results of the same deals are compared; ``won_from``: won from each player
-    per 100 hands, before the rake; ``rake``: chips that it paid; ``ruins``: how often its bankroll was gone; ``curve``:
-    points (hand, chips won so far)."""
+    """The result of a player.
+
+    ``won``: chips. ``won_per_100``: big blinds (stud games: big bets) per 100 hands, with its standard error, NaN if
+    there are fewer than two deals. ``behind_best``: by how much that is below the best player's, with the standard
+    error of this difference, which compares results of the same deals. ``won_from``: the winnings from each player per
+    100 hands, before rake. ``rake``: the chips paid as rake. ``ruins``: how often the bankroll was lost. ``curve``:
+    points (hand, chips won so far).
+    """
 
     name: str
     won: float
@@ -68,8 +71,10 @@ class MatchStanding(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class MatchResult(JsonObject):
-    """The result of a match, or of its hands so far. ``unit``: of the winnings per 100 hands; ``kept``: hands as PHH
-    texts; ``notices``: remarks for the user."""
+    """The result of a match, or of its hands so far.
+
+    ``unit``: the unit of the winnings per 100 hands; ``kept``: some hands as PHH texts; ``notices``: for the user.
+    """
 
     hands: int
     unit: str
@@ -84,11 +89,12 @@ class MatchResult(JsonObject):
 
 @dataclass(slots=True)
 class MatchTally:
-    """What has been counted so far of a match of n players whose hands are ``planned``.
+    """The running sums of a match of n players with ``planned`` hands, amounts in units of 1/100 chip.
 
-    ``won``, ``rakes``, ``ruins``, ``bankrolls`` int64[n]; ``deals``: how many, float64[n] sums of their results, and
-    float64[n, n] sums of the products of those of two players; ``blocks`` float64[BLOCKS, n] and ``block_deals``
-    int64[BLOCKS]; the rest is as in the kernels.
+    ``won``, ``rakes``, ``ruins``, ``bankrolls`` int64[n]. ``deals``: their number so far; ``sums`` float64[n] and
+    ``products`` float64[n, n]: the sums over deals of the players' results, and of the products of two players'
+    results. ``blocks`` float64[BLOCKS, n]: the results of each block of deals; ``block_deals`` int64[BLOCKS]: the
+    number of its deals. ``won_from``, ``counts`` and ``reveals`` are those of ``MatchWork``.
     """
 
     request: MatchRequest
@@ -176,8 +182,8 @@ class MatchTally:
     def _stderrs(self) -> tuple[F64, F64]:
         """Return the standard errors of the mean result of a deal, float64[n], and of the differences between those of
         two players, float64[n, n]."""
-        # Deals follow from one another if players learn, bet by a bankroll, or keep their stacks: then blocks of
-        # consecutive deals are taken as independent.
+        # If players learn, bet by a bankroll, or keep their stacks, deals depend on earlier ones. Then only blocks of
+        # consecutive deals are treated as independent.
         dependent = not self.request.top_up or any(player.learns for player in self.request.players)
         used, n = self.block_deals > 0, len(self.names)
         count = int(used.sum()) if dependent else self.deals
@@ -203,7 +209,8 @@ class MatchTally:
 
 
 def _reveals(bins: F64) -> Reveals:
-    """Return what bet sizes reveal, from float64[bins, 4]: number, and sums of sizes, strengths and their squares."""
+    """Return how much bet sizes reveal. ``bins`` float64[sizes, 4]: for each class of sizes the number of bets, and the
+    sums of their sizes, of the strengths, and of the squared strengths."""
     rows = bins[bins[:, COUNT] > 0]
     count = float(rows[:, COUNT].sum())
     by_size = tuple(
@@ -213,6 +220,6 @@ def _reveals(bins: F64) -> Reveals:
     if count <= len(rows) or total <= 1e-9 * count:
         return Reveals(nan, by_size)
     inside = total - ((rows[:, STRENGTH_SUM] ** 2 / rows[:, COUNT]).sum() - rows[:, STRENGTH_SUM].sum() ** 2 / count)
-    # Means of few bets differ by chance: what these differences explain is taken off (adjusted R squared).
+    # Means over few bets differ by chance, which would count as explained variance: hence adjusted R squared.
     share = 1.0 - max(float(inside), 0.0) / (count - len(rows)) * (count - 1.0) / float(total)
     return Reveals(max(share, 0.0), by_size)

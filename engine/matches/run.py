@@ -50,7 +50,7 @@ FIXED_SIZE_EDGES = (0.1, 0.2, 0.3, 0.5)
 
 
 class Played(NamedTuple):
-    """What a chunk adds to a match: the arrays are those of ``MatchWork``, ``kept`` are texts of hands."""
+    """The results of a chunk of hands: arrays as in ``MatchWork``, and in ``kept`` some hands as texts."""
 
     results: I64
     won_from: F64
@@ -61,7 +61,7 @@ class Played(NamedTuple):
 
 
 Elsewhere = Callable[[int], Played]
-"""A function that has another process play a chunk, by its number."""
+"""Plays the chunk with this number in another process and returns its results."""
 
 
 class PlayingTable(NamedTuple):
@@ -74,7 +74,7 @@ class PlayingTable(NamedTuple):
 
 
 class MatchPlay:
-    """The tables of a match, by which its chunks are played."""
+    """Plays the chunks of a match."""
 
     def __init__(self, request: MatchRequest) -> None:
         self.request, self.rules = request, request.rules
@@ -87,7 +87,7 @@ class MatchPlay:
         learns = any(player.learns for player in request.players)
         self.in_order = not request.top_up or learns
         deals = stretch_starts(self.hands // request.rotations) if learns else ()
-        # A bankroll that goes on through the whole match would make each result depend on all before.
+        # Bankrolls that lasted the whole match would make each result depend on all earlier ones.
         self.bankroll_starts = tuple(deal * request.rotations for deal in deals)
         self._seats = seat_tables([player.player for player in request.players], request.game)
         self._seed = seed_words(request.seed)
@@ -123,7 +123,7 @@ class MatchPlay:
         )
 
     def _table(self) -> PlayingTable:
-        """Return the table of the match if its hands follow from one another, otherwise that of this thread."""
+        """Return the table of this thread or, if hands depend on earlier ones, the only table of the match."""
         if self._of_match is not None:
             return self._of_match
         if not hasattr(self._threads, "table"):
@@ -132,7 +132,7 @@ class MatchPlay:
         return table
 
     def chunk(self, number: int, elsewhere: Elsewhere | None = None) -> Callable[[], Played] | None:
-        """Return the function that plays a chunk, here or ``elsewhere``, or None after the last one."""
+        """Return a function that plays chunk ``number``, in this process or ``elsewhere``; None after the last one."""
         first = number * self.chunk_hands
         if first >= self.hands or self.ended:
             return None
@@ -168,7 +168,7 @@ class MatchPlay:
         )  # fmt: skip
 
     def _text(self, number: int, state: HandState, work: MatchWork) -> str:
-        """Return the hand that was played last as a text."""
+        """Return the last hand as a PHH text; ``number``: its index in the match."""
         seating = work.seating.tolist()
         results = work.results[work.numbers[RECORDED] - 1][seating].tolist()
         names = [self.names[player] for player in seating]
@@ -176,7 +176,7 @@ class MatchPlay:
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:
-    """Return names of which a later equal one has a number.
+    """Return the names, with a number appended to a name that occurred before.
 
     >>> unique_names(["tight", "loose", "tight"])
     ('tight', 'loose', 'tight 2')
@@ -193,7 +193,7 @@ def unique_names(names: list[str]) -> tuple[str, ...]:
 def played_chunk(request: bytes, number: int) -> Played:
     """Play a chunk of a match, given as a pickled ``MatchRequest``. Called in other processes.
 
-    Only for matches whose hands do not follow from one another.
+    Only for matches whose hands do not depend on earlier ones.
     """
     chunk = _play_of(request).chunk(number)
     assert chunk is not None
@@ -202,7 +202,7 @@ def played_chunk(request: bytes, number: int) -> Played:
 
 @lru_cache(maxsize=1)
 def _play_of(request: bytes) -> MatchPlay:
-    """Return the tables of a match; a process plays many chunks of one."""
+    """Return the player of a match's chunks, cached because a process plays many chunks of the same match."""
     return MatchPlay(pickle.loads(request))
 
 
@@ -214,11 +214,11 @@ def run_match(
     every: float = float("inf"),
     elsewhere: Elsewhere | None = None,
 ) -> Snapshots[MatchResult]:
-    """Play a match; yield its state every ``every`` seconds and at its end.
+    """Play a match, and yield its result so far every ``every`` seconds and at its end.
 
-    ``value``: a request, or its JSON values. ``workers``: the number of threads, by default one per processor; with
-    ``elsewhere`` they wait for the processes that play the chunks. The result does not depend on either. It ends
-    without a final snapshot if it is cancelled.
+    ``value``: a ``MatchRequest``, or the JSON values of a request. ``workers``: the number of threads, by default one
+    per processor; with ``elsewhere`` they only wait for the processes that play the chunks. The result does not depend
+    on either. A cancelled run ends without a final snapshot.
 
     Raises:
         ScenarioError: the request is invalid; has all problems, each with its field.
@@ -243,7 +243,7 @@ def _snapshots(
 
 
 def _add(played: Played, tally: MatchTally, play: MatchPlay) -> None:
-    """Add a chunk to what has been counted."""
+    """Add the results of a chunk to the tally."""
     starts = [hand - tally.hands for hand in play.bankroll_starts if 0 <= hand - tally.hands < len(played.results)]
     for begin, end in pairwise([0, *starts, len(played.results)]):
         if begin in starts:
@@ -258,7 +258,7 @@ def _add(played: Played, tally: MatchTally, play: MatchPlay) -> None:
 
 
 def match(value: object, *, workers: int | None = None) -> MatchResult:
-    """Play a match between programs and described players, and return what each of them won.
+    """Play a match between programs and described players, and return the result of each.
 
     ``value``: a ``MatchRequest``, or the JSON values of a request; ``workers``: the number of threads.
 

@@ -1,4 +1,4 @@
-"""The answer of a simulation: what each action of hero earns, from the sums of its trials."""
+"""The answer of a simulation: the EV of each action of hero with its error, computed from the sums of the trials."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -63,12 +63,13 @@ class ResultShares(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class ActionResult(JsonObject):
-    """What an action of hero earns.
+    """The results of one action of hero.
 
-    ``ev``: mean chips from now on, a fold is 0; ``stderr``; ``behind_best``: how much less than the best action, with
-    the standard error of this difference. ``everybody_folds`` and ``showdown``: shares of the trials in which hero wins
-    without a showdown and in which he sees one; ``won_at_showdown``: the share of these showdowns at which he wins
-    chips, NaN without any. ``ends``: shares of the trials by the street of the last action.
+    ``ev``: hero's mean result in chips from his turn on (a fold: 0), with its standard error ``stderr``.
+    ``behind_best``: the difference from the EV of the best action, with the standard error of this difference.
+    ``everybody_folds``, ``showdown``: the shares of the trials in which hero wins without a showdown and in which he
+    goes to showdown; ``won_at_showdown``: the share of these showdowns in which he wins chips, NaN if there are none.
+    ``ends``: the share of the trials that end on each street.
     """
 
     action: str
@@ -111,8 +112,12 @@ class SimulationAnswer(JsonObject):
 
 
 class AnswerTable(NamedTuple):
-    """What the answer needs besides the trials: hero's actions with their costs, the units of a chip, the names of the
-    streets from hero's on with the index of the first, and the names of all seats with their row (-1: folded)."""
+    """The properties of a table that turn a tally into an answer.
+
+    ``costs``: the units that each of hero's ``actions`` costs; ``unit``: the number of units in a chip; ``streets``:
+    the names of the streets from hero's on, of which the first has the index ``street``; ``seats``: the names of all
+    seats, with the row of each in the tally in ``rows`` (-1 for a folded seat).
+    """
 
     actions: Sequence[str]
     costs: Sequence[int]
@@ -170,6 +175,6 @@ def _shares(tally: Tally, action: int, unit: float) -> ResultShares:
     filled = np.flatnonzero(fine)
     middles = tally.bounds[0] + (filled + 0.5) / len(fine) * (tally.bounds[1] - tally.bounds[0])
     span = high - low
-    places = (middles - low) / span * BINS if span > 0.0 else np.zeros(len(filled))
-    np.add.at(shares, np.clip(places.astype(np.int64), 0, BINS - 1), fine[filled])
+    bins = (middles - low) / span * BINS if span > 0.0 else np.zeros(len(filled))
+    np.add.at(shares, np.clip(bins.astype(np.int64), 0, BINS - 1), fine[filled])
     return ResultShares(low / unit, high / unit, tuple((shares / shares.sum()).tolist()))

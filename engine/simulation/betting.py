@@ -1,8 +1,8 @@
 """The betting when hero acts, as the playing kernels need it: rules, chips in units, and hero's legal actions.
 
-All amounts become whole units, at least a hundred to a chip. Nobody knows who has put in what on earlier streets:
-those who are still in have put in as much as each other, so that the chips of earlier streets are a layer of the pot
-that all of them have paid for.
+All amounts become whole units, of which a chip has at least a hundred. A request does not say who paid how much on
+earlier streets, so the chips of earlier streets are divided equally between the players who are still in and those who
+have bet on this street.
 """
 
 import math
@@ -24,7 +24,7 @@ MIN_UNITS = 100
 MAX_DECIMALS = 6
 POT_SHARES = {"half pot": 0.5, "pot": 1.0}
 SIZES = (1 / 3, 0.5, 0.75, 1.0, 1.5, 2.0)
-"""Shares of the pot among which a best bet is looked for."""
+"""The bet sizes, as shares of the pot, among which the best bet is searched."""
 NEAR_SIZE = 0.1
 HEADS_UP = 2
 _RAISE = re.compile(r"(?:bet|raise|complete)(?:\s+to)?\s+(?P<size>.+)")
@@ -33,14 +33,14 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class HeroAction:
-    """An action of hero: its text, and the units that he adds (-1: he folds)."""
+    """An action of hero: its text, and the units that he adds to the pot (-1: he folds)."""
 
     text: str
     units: int
 
     @property
     def cost(self) -> int:
-        """The units that it costs."""
+        """The units that the action costs hero, 0 for a fold."""
         return max(self.units, 0)
 
 
@@ -48,9 +48,11 @@ class HeroAction:
 class Betting:
     """The betting at hero's turn, with ``unit`` units in a chip; arrays are by seat of the table, int64[n] each.
 
-    ``stacks``, ``bets``, ``paid`` (in all pots), ``folded``, ``acted`` (and has the price in). ``price``: of this
-    street; ``last_raise``: the least that a raise adds; ``raises``, ``limpers``: on this street; ``raiser`` and
-    ``raiser_before``: seats, -1 for nobody.
+    ``stacks``: the chips left; ``bets``: those bet on this street; ``paid``: those paid into the pot on all streets;
+    ``folded`` and ``acted`` are 0 or 1, the latter is 1 for a seat that has acted and matched the price. ``price``: the
+    highest bet of this street; ``last_raise``: the size of the last raise; ``raises`` and ``limpers``: their number on
+    this street; ``raiser`` and ``raiser_before``: the seats of the last raisers on this street and the previous one, -1
+    if there is none.
     """
 
     unit: int
@@ -195,7 +197,7 @@ def hero_actions(request: SimulationRequest, betting: Betting) -> tuple[HeroActi
 
 
 def _usual_actions(request: SimulationRequest, betting: Betting) -> Iterator[HeroAction]:
-    """Yield the usual actions as far as they are legal and differ."""
+    """Yield the legal ones among the usual actions, without duplicates."""
     fixed = betting.rules.limit == playing.FIXED_LIMIT
     verb = "raise" if betting.price else "bet"
     if betting.rules.stud and betting.street == 0 and not betting.raises:
@@ -215,11 +217,11 @@ def _usual_actions(request: SimulationRequest, betting: Betting) -> Iterator[Her
 def sized_actions(
     request: SimulationRequest, betting: Betting, step: float, own: float | None = None, *, may_raise: bool = True
 ) -> Iterator[str]:
-    """Yield hero's legal actions with bets of many sizes, the smallest first: the least one, shares of the pot, all in,
-    and ``own``, the chips that hero adds by a bet of his own.
+    """Yield the texts of hero's legal actions, with bets of many sizes in ascending order.
 
-    Bets are rounded down to multiples of ``step`` chips as far as they are still legal then. A share of the pot that is
-    nearly one of the other sizes is left out. Without ``may_raise`` only fold, check and call are legal.
+    The sizes are the smallest legal one, shares of the pot, all-in, and ``own``: the chips that hero adds by a custom
+    bet. Bets are rounded down to multiples of ``step`` chips, unless that makes them illegal. A share of the pot within
+    10 % of another size is left out. Without ``may_raise`` only fold, check and call are legal.
     """
     usual = tuple(action.text for action in _usual_actions(request, betting))
     passive = [text for text in usual if text in ("fold", "check", "call")]
@@ -231,8 +233,8 @@ def sized_actions(
     bet, unit = int(betting.bets[betting.hero]), betting.unit
     most = bet + int(betting.stacks[betting.hero])
     least = betting.price + max(betting.last_raise, betting.rules.big_blind)
-    wanted = [least, most] if own is None else [least, most, round(own * unit) + bet]
-    sizes = {_rounded(to, step, least, betting) for to in wanted}
+    fixed_sizes = [least, most] if own is None else [least, most, round(own * unit) + bet]
+    sizes = {_rounded(to, step, least, betting) for to in fixed_sizes}
     for share in SIZES:
         to = _rounded(betting.price + int(share * betting.pot_after_call), step, least, betting)
         if all(abs(to - other) > NEAR_SIZE * to for other in sizes):

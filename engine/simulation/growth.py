@@ -1,4 +1,4 @@
-"""Kelly on a hand that is played to its end: how fast each action of hero grows his bankroll.
+"""Kelly on simulated outcomes: the growth of hero's bankroll after each action, with the hand played to its end.
 
 The growth of an action is the mean of ln(1 + x / bankroll) over the trials with results x. All actions are played on
 the same deals, and the errors of growths and of their differences are those of sums over independent blocks, as for EVs
@@ -30,16 +30,17 @@ from engine.table.serialize import scenario_to_json
 AdviceSnapshot = AnswerSnapshot[SimulatedAdvice]
 """A run under way: its progress, and the advice so far."""
 GROWTH_BINS = 20_000
-"""Bins of the results of a trial: their logarithms are those of the middles of the bins."""
+"""The number of bins for the results of trials. The logarithm of a result is taken at the middle of its bin."""
 STEPS_OF_MINIMUM = 100
-"""Without a smallest chip bets are multiples of the minimum bet divided by this."""
+"""If no smallest chip is given, bets are multiples of the minimum bet divided by this number."""
 
 
 def log_tally(block: Tally, bankroll: float) -> Tally:
-    """Return the tally of ln(1 + x / bankroll) over the trials of a block, in place of their results x.
+    """Return the tally of a block with ln(1 + x / bankroll) instead of the results x of its trials.
 
-    ``bankroll``: in units. A result is known up to the width of its bin; the mean over the block is known, and what the
-    middles of the bins miss of it is spread evenly over the trials. An action that may lose everything has 0.
+    ``bankroll``: in units, as the results. Results are only known by their bins, while their mean over the block is
+    known exactly: the difference between that mean and the mean of the middles of the bins is added evenly to all
+    trials, to first order. An action that can lose the whole bankroll gets 0; the caller has to treat it separately.
     """
     bins, (low, high), trials = block.bins.shape[1], block.bounds, block.sizes[TRIALS]
     logs = np.zeros(len(block.sums))
@@ -66,7 +67,7 @@ class KellySimulation:
     """
 
     def __init__(self, request: object) -> None:
-        """Read a request of JSON.
+        """Read a request, as JSON values.
 
         Raises:
             ScenarioError: the request has problems; each names its field.
@@ -110,15 +111,16 @@ class KellySimulation:
 
 
 def _known(error: float) -> float | None:
-    """Return a standard error, or None in place of NaN, as of a single block."""
+    """Return a standard error, or None if it is NaN, as it is after a single block."""
     return None if np.isnan(error) else float(error)
 
 
 def panel_request(scenario: Scenario, players: Sequence[Any], run: dict[str, Any]) -> dict[str, Any]:
-    """Return the decision of the Kelly panel as a Kelly request on simulated outcomes, as JSON.
+    """Return the decision of the Kelly panel as a Kelly request on simulated outcomes, as JSON values.
 
-    ``scenario``: with the bankroll that applies to it. ``players``: by seat as a simulation has them, None for the
-    usual ones; ``run``: when to stop. Hero's actions have bets of many sizes in whole smallest chips.
+    ``scenario``: its panel contains the bankroll. ``players``: the player in each seat, as in the request of a
+    simulation, None for the default; ``run``: the limits of the run, as there. Hero's actions contain bets of many
+    sizes, in multiples of the smallest chip.
 
     Raises:
         ScenarioError: the table, the chips or the players cannot be simulated.
@@ -135,7 +137,9 @@ def panel_request(scenario: Scenario, players: Sequence[Any], run: dict[str, Any
 
 
 def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
-    """Answer a Kelly request that has the request of a simulation, as JSON values; ``watch`` reports the progress.
+    """Return the answer to a Kelly request that contains the request of a simulation, both as JSON values.
+
+    ``watch`` reports the progress.
 
     Raises:
         ScenarioError: the request has problems; each names its field.

@@ -1,4 +1,4 @@
-"""Single hands of a simulation, to be looked at action by action."""
+"""Single hands of a simulation, which can be replayed action by action."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,11 +41,10 @@ class SimulatedAction(JsonObject):
 class SimulatedHand(JsonObject):
     """A hand that was played to its end.
 
-    ``cards``: of each seat of the table, "" for those who had folded before; ``actions``: from hero's on; ``result``:
-    hero's in chips, from his action on; ``won``: the chips that each seat got from the pot,
-    without a bet that nobody called. ``phh``: the hand as a PHH
-    text with a line of play that leads to hero's turn, which is the moment ``turn`` of its replay, or "" if no such
-    line was found.
+    ``cards``: the cards of each seat, "" for one that had folded before; ``actions``: hero's action and all later ones;
+    ``result``: the chips that hero wins or loses from his action on; ``won``: the chips that each seat got from the
+    pot, without an uncalled bet. ``phh``: the hand as a PHH text, with an invented line of play up to hero's turn; ""
+    if no such line was found. ``turn``: the index of hero's turn among the moments of its replay.
     """
 
     cards: tuple[str, ...]
@@ -64,9 +63,9 @@ def simulated_hand(
 ) -> SimulatedHand:  # fmt: skip
     """Return a finished hand.
 
-    ``rows``: the row in ``state`` of each seat of the table, -1 if it had folded; ``bets``: the bets of the street on
-    which hero acted, by row; ``unit``: the units of a chip; ``streets``: the names of all streets; ``phh`` and
-    ``turn``: the hand as PHH and the moment of hero's turn there.
+    ``rows``: the row in ``state`` of each seat of the table, -1 for a folded one; ``bets``: the bets at hero's turn, by
+    row, in units; ``unit``: the number of units in a chip; ``streets``: the names of all streets; ``result``: hero's
+    result in units; ``phh`` and ``turn``: see :class:`SimulatedHand`.
     """
     street = int(state.numbers[STREET])
     live = [row for row in range(len(state.folded)) if state.folded[row] == 0]

@@ -1,7 +1,8 @@
-"""What is hidden at a table, as the playing kernels deal it: hands drawn from ranges by their joint distribution, cards
-that may be any, and the cards to come.
+"""The hidden cards of a table, in the form in which the kernels deal them.
 
-In razz suits do not matter: known ranks get suits one after the other, which are then out of the deck.
+There are three kinds: hands of ranges, drawn from their joint distribution; unknown cards, which can be any card left
+in the deck; and the cards to come. Razz texts have no suits, so each known rank gets the first suit that is still in
+the deck.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,8 +37,11 @@ MAX_RAZZ_SEATS = 8
 
 
 class Hand(NamedTuple):
-    """The hidden cards of a seat: its ``cards`` int8[n, MAX_DRAWN] (-1: fewer) with ``weights`` float64[n], and the
-    places where they go; without entries its cards are known or may be any."""
+    """The hidden hands of a seat: ``cards`` int8[n, MAX_DRAWN], padded with -1, with ``weights`` float64[n].
+
+    ``slots``: the index in the seat's cards of each card of a hand. Without hands (n = 0) the seat's cards are either
+    all known or can be any.
+    """
 
     cards: I8
     weights: F64
@@ -46,12 +50,12 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hidden:
-    """What is hidden at a table when hero acts, by the m seats that are played.
+    """The known and the hidden cards when hero acts, for the m seats that take part in a simulation.
 
-    ``seats``: the table's number of each, -1 for one that only has cards that everybody has seen. ``street``: its
-    index. ``first``: who acts first on it. ``cards`` int64[m, 7] and ``board`` int64[5]: those that are known, by
-    place; ``seen`` int64[m]: as in ``HandState``. ``deal``: how the others are dealt. ``weights`` float64[m, hands]:
-    what each seat can hold.
+    ``seats``: the index in the table of each seat, or -1 for an extra seat that only shows dead cards. ``street``: the
+    index of the street; ``first``: the seat that acts first on it. ``cards`` int64[m, 7] and ``board`` int64[5]: the
+    known cards, by slot. ``seen`` int64[m]: as in ``HandState``. ``deal``: how the hidden cards are dealt. ``weights``
+    float64[m, hands]: the range of each seat.
     """
 
     seats: tuple[int, ...]
@@ -65,7 +69,9 @@ class Hidden:
 
 
 def read_hidden(table: Scenario, button: int) -> Hidden:
-    """Return what is hidden at a table; folded seats without cards are dealt none.
+    """Return the hidden cards of a table; a folded seat without cards can have had any hand.
+
+    ``button``: the seat with the button.
 
     Raises:
         ScenarioError: the table cannot be read or dealt; problems name the fields of the table.
@@ -112,14 +118,14 @@ NO_HAND = Hand(np.zeros((0, MAX_DRAWN), np.int8), np.zeros(0), ())
 
 
 def _holdem(table: Scenario, button: int) -> Hidden:
-    """Return what is hidden at a hold'em table; all of its seats are played, folded ones keep their positions."""
+    """Return the hidden cards of a hold'em table. All of its seats take part, since positions count folded ones."""
     setup, _ = read_holdem(table, find_order(table.order))
     if len(setup.board) in (1, 2):
         raise ScenarioError(Problem("board", "expected no board, a flop, a turn or a river"))
     active = [i for i, seat in enumerate(table.seats) if not seat.folded]
     cards, weights = np.zeros((len(table.seats), HAND_SIZE), np.int64), dict(zip(active, setup.weights, strict=True))
     known, mask = dict[int, int](), card_mask((*setup.board, *setup.dead))
-    # Cards of a seat with a single combo are known, which may leave other seats a single one.
+    # The cards of a seat with a single possible combo are known, and removing them may leave another seat only one.
     while found := {i: int(np.argmax(w)) for i, w in weights.items() if i not in known and np.count_nonzero(w) == 1}:
         known |= found
         mask |= card_mask(int(card) for combo in found.values() for card in COMBOS[combo])
@@ -158,8 +164,12 @@ def clear_of(mask: int) -> Bools:
 
 
 class _RazzText(NamedTuple):
-    """The text of a razz seat: the ranks that all of its hands have by place (-1: others), the rows of ranks of the
-    places with a choice, with their weights, and whether its down cards are a set."""
+    """The text of a razz seat, ranks by slot.
+
+    ``known``: the ranks that all hands of the text have in common, -1 elsewhere. ``rows``: the ranks of each hand in
+    the other slots, -1 in known ones, with ``weights``. ``is_set``: the order of the two down cards does not matter.
+    ``length``: the number of cards in the longest item of the text.
+    """
 
     known: tuple[int, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -185,7 +195,7 @@ def _read_razz(text: str, folded: bool, order: str | None) -> _RazzText:
 
 
 def _razz(table: Scenario, button: int) -> Hidden:
-    """Return what is hidden at a razz table; of folded seats only their up cards are played, as cards that are seen."""
+    """Return the hidden cards of a razz table. Folded seats only contribute their up cards, which everybody sees."""
     prepare_razz(table)  # checks the texts, and that a deal exists
     problems = list[Problem]()
     texts = [_read_razz(seat.cards, seat.folded, table.order) for seat in table.seats]
@@ -249,14 +259,14 @@ def _razz(table: Scenario, button: int) -> Hidden:
 
 
 class _Deck:
-    """Deals cards by rank in razz, with any suit that is left."""
+    """A deck from which razz cards are taken by rank; each gets the first suit that is left."""
 
     def __init__(self) -> None:
         self.taken: list[int] = []
 
     @property
     def mask(self) -> int:
-        """The mask of the cards that are taken."""
+        """The mask of the cards taken so far."""
         return card_mask(self.taken)
 
     def suits(self, rank: int) -> list[int]:
@@ -265,14 +275,17 @@ class _Deck:
         return [card for card in range(first, first + 4) if card not in self.taken]
 
     def take(self, rank: int) -> int:
-        """Take a card of a rank, which has been checked to be there, out of the deck."""
+        """Take a card of a rank out of the deck; the caller has checked that one is left."""
         card = self.suits(rank)[0]
         self.taken.append(card)
         return card
 
 
 def _razz_hand(text: _RazzText, choice: tuple[int, ...], deck: _Deck) -> Hand:
-    """Return all suited cards of the places with a choice; two down cards are a set, in order of rank."""
+    """Return the hands of a text as cards with suits, for the slots ``choice``.
+
+    If the order of the two down cards does not matter, each pair of cards is returned once.
+    """
     is_set = text.is_set and set(DOWN) <= set(choice)
     cards, weights = list[tuple[int, ...]](), list[float]()
     for row, weight in zip(text.rows, text.weights, strict=True):
@@ -286,7 +299,7 @@ def _razz_hand(text: _RazzText, choice: tuple[int, ...], deck: _Deck) -> Hand:
 
 
 def _folded_hand(text: _RazzText, deck: _Deck) -> HandList | None:
-    """Return the hands with which a seat has folded, or None if its hidden cards may be any."""
+    """Return the hands with which a seat can have folded, or None if its hidden cards can be any."""
     choice = tuple(p for p in range(HAND_SIZE) if any(row[p] >= 0 for row in text.rows))
     if not choice:
         return None
@@ -297,7 +310,7 @@ def _folded_hand(text: _RazzText, deck: _Deck) -> HandList | None:
 
 
 def _pair_weights(text: _RazzText, hand: Hand, choice: tuple[int, ...]) -> F64:
-    """Return the weight of each pair of down cards of a seat, float64[91], the greatest as 1."""
+    """Return the weight of each pair of down cards of a seat, float64[91], scaled so that the largest is 1."""
     result, rows = np.zeros(len(ALL_PAIRS)), text.rows or ((-1,) * HAND_SIZE,)
     weights = text.weights or (1.0,)
     for row, weight in zip(rows, weights, strict=True):
@@ -310,4 +323,4 @@ def _pair_weights(text: _RazzText, hand: Hand, choice: tuple[int, ...]) -> F64:
     return np.asarray(result / result.max())
 
 
-_READERS: GameTable[Callable[[Scenario, int], Hidden]] = GameTable("what is hidden", {"holdem": _holdem, "razz": _razz})
+_READERS: GameTable[Callable[[Scenario, int], Hidden]] = GameTable("hidden cards", {"holdem": _holdem, "razz": _razz})

@@ -1,7 +1,8 @@
-"""A line of play that leads to hero's turn, so that a simulated hand can be written from its beginning.
+"""Invents a line of play that leads to hero's turn, so that a simulated hand can be written from its beginning.
 
-A request says what is in the pot, not how it got there. The chips of earlier streets are written as antes, everybody
-checks on these streets, and on hero's street the bets are made in the first order that the rules allow.
+A request contains the pot and the bets, but not the actions that led to them. In the invented line the chips of earlier
+streets are antes, everybody checks on these streets, and the bets of hero's street are made in the first order of
+actions that the rules allow.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,14 +16,15 @@ Move = tuple[int, int, int, int]
 """The street, the row, the kind of action and the chips that it adds, as the log of ``HandState`` has them."""
 DOOR, MAX_UP_CARDS = 2, 4
 MAX_STATES = 20_000
-"""States of a street after which no line is looked for any more."""
+"""The search for a line is given up after this many states of the street."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeroTurn:
-    """What the table looks like when it is hero's turn; lists are by row, amounts in units.
+    """The table at hero's turn; lists are by row of ``HandState``, amounts in units.
 
-    ``order``: the rows from the left of the button on; ``waits``: who has still to act after hero.
+    ``order``: the rows in the order of seats, the one left of the button first; ``waits``: the rows that have still to
+    act after hero.
     """
 
     rules: Rules
@@ -37,8 +39,8 @@ class HeroTurn:
 
 @dataclass(frozen=True, slots=True)
 class _Street:
-    """The betting of hero's street so far: ``bets`` by row, ``queue``: the rows that have to act next, who has
-    ``folded``, and the least that a raise adds."""
+    """A state of the betting on hero's street: the ``bets`` by row, the rows that still have to act in ``queue``, the
+    rows that have ``folded``, and the size of the largest raise so far."""
 
     bets: tuple[int, ...]
     queue: tuple[int, ...]
@@ -47,7 +49,7 @@ class _Street:
 
 
 def blinds(turn: HeroTurn) -> tuple[int, ...]:
-    """Return the blinds that the players have posted, by row; without a street of blinds they are 0."""
+    """Return the blinds that the players have posted, by row; all 0 if hero's street has no blinds."""
     posts = [0] * len(turn.bets)
     if not turn.rules.stud and turn.street == 0:
         small, big = turn.order[:2] if len(turn.order) > 2 else turn.order[::-1]
@@ -58,7 +60,7 @@ def blinds(turn: HeroTurn) -> tuple[int, ...]:
 
 
 def line_to(turn: HeroTurn, state: HandState) -> list[Move] | None:
-    """Return actions that lead to hero's turn, or None if none are found; ``state`` has the up cards."""
+    """Return actions that lead to hero's turn, or None if the search finds none; ``state`` contains the up cards."""
     moves, out = list[Move](), [row for row in turn.order if turn.folded[row]]
     early = {row for row in out if not turn.bets[row]} if turn.street else set[int]()
     for street in range(turn.street):
@@ -83,7 +85,7 @@ def line_to(turn: HeroTurn, state: HandState) -> list[Move] | None:
 
 
 def _in_order(turn: HeroTurn, street: int, state: HandState, rows: Sequence[int], last: int | None = None) -> list[int]:
-    """Return rows in the order in which they act on a street; ``last``: who acts last on the first one of hold'em."""
+    """Return rows in the order in which they act on a street; ``last``: the row that acts last before the flop."""
     first = 0
     if turn.rules.stud:
         live = [row for row in rows if not turn.folded[row]]
@@ -103,7 +105,10 @@ def _rank(card: int) -> str:
 
 
 def _search(turn: HeroTurn, at: _Street, failed: set[_Street]) -> list[tuple[int, int, int]] | None:
-    """Return the actions (row, kind, chips) from ``at`` to hero's turn, or None; ``failed``: from where none lead."""
+    """Return the actions (row, kind, chips) from the state ``at`` to hero's turn, or None if there are none.
+
+    ``failed`` collects the states from which no actions lead to hero's turn, so that none is searched twice.
+    """
     if not at.queue or at in failed or len(failed) > MAX_STATES:
         return None
     folded = frozenset(row for row in turn.order if turn.folded[row])
@@ -116,10 +121,10 @@ def _search(turn: HeroTurn, at: _Street, failed: set[_Street]) -> list[tuple[int
         if kind == FOLD:
             following = _Street(bets, rest, at.folded | {row}, at.raise_size)
         elif kind == RAISE:
-            place = turn.order.index(row) + 1
+            after = turn.order.index(row) + 1
             queue = tuple(
                 other
-                for other in (*turn.order[place:], *turn.order[: place - 1])
+                for other in (*turn.order[after:], *turn.order[: after - 1])
                 if other not in at.folded and _behind(turn, at, other)
             )
             following = _Street(bets, queue, at.folded, max(at.raise_size, bet - max(at.bets)))
@@ -133,7 +138,7 @@ def _search(turn: HeroTurn, at: _Street, failed: set[_Street]) -> list[tuple[int
 
 
 def _options(turn: HeroTurn, at: _Street, row: int) -> Iterator[tuple[int, int]]:
-    """Yield the actions of a row that do not lead past hero's turn: the kind, and its bet on the street after it."""
+    """Yield the actions of a row that can still lead to hero's turn: the kind, and the row's bet after the action."""
     price, own, target, rules = max(at.bets), at.bets[row], turn.bets[row], turn.rules
     folds = turn.folded[row] and own == target
     if folds and price > own:

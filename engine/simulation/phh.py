@@ -1,4 +1,4 @@
-"""Hands that were played as PHH texts (https://phh.readthedocs.io), which *Histories* and other programs read."""
+"""Writes played hands as PHH texts (https://phh.readthedocs.io), which *Histories* and other programs can read."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -24,18 +24,17 @@ from engine.play.state import CHIP_DECIMALS
 FLOP_CARDS, DOWN_CARDS, DOOR_CARDS = 3, 2, 3
 DECK_SIZE, HEADS_UP = 52, 2
 HIDDEN = (0, 1, HAND_SIZE - 1)
-"""The places of hidden cards."""
+"""The slots of hidden cards."""
 UNKNOWN = "??"
 
 
 class PhhHand(NamedTuple):
-    """A finished hand as it is written.
+    """The contents of a PHH text apart from the cards. All amounts are in units, of which a chip has ``unit``.
 
-    ``number``: of the hand; ``unit``: units of a chip, in which all amounts are. ``order``: the rows of the state as
-    players are listed, the first one left of the button; ``names``, ``stacks`` (before the hand, None: unknown),
-    ``antes`` and ``posts`` (blinds) are in this order, ``winnings`` (chips from the pots) too or empty. ``log``: the
-    actions, as rows of ``HandState.log``. ``hero``: the row whose cards alone are known from the start, or None if all
-    are.
+    ``number``: the number of the hand. ``order``: the rows of ``HandState`` in the order in which players are listed,
+    the one left of the button first. ``names``, ``stacks`` (before the hand, None if unknown), ``antes``, ``posts``
+    (blinds) and ``winnings`` (chips won from the pots; may be empty) are in this order. ``log``: the actions, as rows
+    of ``HandState.log``. ``hero``: the only row whose hole cards are written, or None to write those of all players.
     """
 
     number: int
@@ -52,10 +51,11 @@ class PhhHand(NamedTuple):
 
 
 def phh_text(hand: PhhHand, state: HandState) -> str:
-    """Return a finished hand as a PHH text; pot limit has no variant of its own in PHH, and is written as no limit.
+    """Return a finished hand as a PHH text; ``state`` contains its cards.
 
-    If the blinds are not among the posts, as in a hand that is written from a later street on, a field ``_stakes`` of
-    our own has the usual blinds of the table: half of the minimum bet, and that bet.
+    PHH has no variant for pot limit, so such hands are written as no limit. If no blinds were posted, as in a hand that
+    starts on a later street, the custom field ``_stakes`` contains the blinds of the table: half of the minimum bet,
+    and the minimum bet.
     """
     rules, fixed = hand.rules, hand.rules.limit == FIXED_LIMIT
     # Heads up, too, the small blind is listed first, although that player is seated last.
@@ -120,7 +120,7 @@ def _actions(hand: PhhHand, state: HandState) -> Iterator[str]:
         bets[row] += chips
         behind[row] = None if left is None else left - chips
         if kind == POST:
-            # Who is all in with the ante cannot bring in: then the first caller does.
+            # A player who is all in with the ante cannot bring in; the first caller does so instead.
             if rules.stud and chips:
                 yield f"{name[row]} pb"
             brought_in = chips > 0
@@ -155,7 +155,7 @@ def _dealt(street: int, hand: PhhHand, folded: set[int], name: dict[int, str], s
     first, end = 0, DOOR_CARDS if stud else DOWN_CARDS
     if street:
         first, end = street + DOWN_CARDS, street + DOOR_CARDS
-    # With too few cards for everybody's seventh street all share one.
+    # If the deck has too few cards for seventh street, one community card is dealt.
     if end == HAND_SIZE and DECK_SIZE - (HAND_SIZE - 1) * len(state.stacks) < len(live):
         yield f"d db {card_text(int(state.cards[live[0], HAND_SIZE - 1]))}"
         return

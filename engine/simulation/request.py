@@ -35,8 +35,10 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class SimulationRun(JsonObject):
-    """The seed, and when a run ends; without limits after :data:`DEFAULT_TRIALS` trials. ``target_stderr``: in chips,
-    the largest standard error of an EV."""
+    """The seed and the limits of a run; without any limit it ends after :data:`DEFAULT_TRIALS` trials.
+
+    ``target_stderr``: the run ends when no EV has a larger standard error, in chips.
+    """
 
     seed: int = json_field(integer(0), 1)
     max_trials: int | None = json_field(or_none(integer(1)), None)
@@ -46,7 +48,7 @@ class SimulationRun(JsonObject):
 
 @takes(list_schema(nullable(schema_of(read_seat_player)), high=10))
 def _players(value: object, path: str) -> tuple[SeatPlayer | None, ...]:
-    """Read who plays each seat; null is the default of the seat."""
+    """Read the player of each seat; null selects the default."""
     return tuple_of(or_none(read_seat_player), most=10)(value, path)
 
 
@@ -54,10 +56,11 @@ def _players(value: object, path: str) -> tuple[SeatPlayer | None, ...]:
 class SimulationRequest(Request):
     """A hand at hero's turn; amounts in chips, seats are indices in the table.
 
-    ``pot``: all chips in the middle, ``street_bets`` included; ``stacks``: those that each seat has left. ``to_call``
-    may repeat the price that follows from the bets. ``acted``, ``last_raiser``, ``raiser_before``: who has acted and
-    who raised last on this street, and who did on the one before; None: as the bets say. ``players``: who plays each
-    seat; None: an honest hero and neutral opponents.
+    ``pot``: all chips in the pot, ``street_bets`` included; ``stacks``: the chips that each seat has left. ``to_call``
+    may repeat the price that follows from the bets; a different value is an error. ``acted`` and ``last_raiser``: the
+    seats that have acted and the last raiser on this street, None to derive them from the bets. ``raiser_before``: the
+    last raiser of the previous street, None if there is none. ``players``: the player in each seat, None for the
+    default: an honest hero, neutral opponents.
     """
 
     VERSION_KEY = "steelwheel_simulation"
@@ -135,7 +138,7 @@ def read_simulation_request(value: object) -> SimulationRequest:
 
 
 def with_defaults(players: Sequence[SeatPlayer | None], seats: int, hero: int) -> tuple[SeatPlayer, ...]:
-    """Return who plays each seat: by default an honest hero and neutral opponents."""
+    """Return the player of each seat, with None replaced by the default: an honest hero, neutral opponents."""
     given = (*players, *[None] * (seats - len(players)))
     defaults = ("honest" if seat == hero else "neutral" for seat in range(seats))
     return tuple(

@@ -1,7 +1,7 @@
-"""Simulations: requests of ``steelwheel simulate``, their runs and their answers.
+"""Runs simulations, the requests of ``steelwheel simulate``.
 
-A newcomer starts here: :func:`simulate` goes from JSON to an answer, :class:`Simulation` is a checked request whose
-:meth:`Simulation.answers` are the snapshots of a run.
+Start here: :func:`simulate` returns the answer to a request. A :class:`Simulation` is a checked request; its method
+:meth:`Simulation.answers` yields the snapshots of a run.
 """
 
 import time
@@ -84,23 +84,23 @@ SimulationSnapshot = AnswerSnapshot[SimulationAnswer]
 BLOCK_TUPLES = 12
 BLOCK_NEXTS = 4
 BLOCK_LATERS = 2
-"""A block: tuples of hidden hands, next cards for each, deals of the later cards for each of these. So every next card
-comes about once in a block."""
+"""The size of a block of trials: tuples of hidden hands, next cards for each tuple, and deals of the later cards for
+each next card. With these numbers every next card comes about once in a block."""
 STUD_BLOCK_TUPLES, STUD_BLOCK_LATERS = 6, 1
-"""The same for stud games, whose hands take longer: a run of some seconds shall have many blocks."""
+"""The same for stud games. Their hands take longer, so blocks are smaller: errors need many blocks."""
 LAST_STREET_TUPLES = 48
-"""Tuples of a block if no card is to come."""
+"""The tuples of a block if no cards are to come."""
 MIN_BLOCKS = 20
-"""Blocks from which on a standard error is good enough to end a run."""
+"""A standard error must come from at least this many blocks to end a run."""
 SLICE_S = 0.005
-"""Seconds of a call of the kernel, after which a cancelled run ends."""
+"""The target for the seconds of a call of the kernel, and so the time after which a cancelled run ends."""
 
 
 A = TypeVar("A")
 
 
 class Workspace(NamedTuple):
-    """What a thread needs to play trials; the caches inside make it worth keeping."""
+    """The arrays with which one thread plays trials. They contain caches, so they are reused from block to block."""
 
     state: HandState
     cards: CardTables
@@ -134,7 +134,7 @@ class Simulation:
         self._seats = seat_tables([players[max(seat, 0)] for seat in self._hidden.seats], table.game)
         self._spaces = SimpleQueue[Workspace]()
         self._tuples_of_call = 1
-        """How many tuples a call of the kernel plays: as many as take about :data:`SLICE_S`."""
+        """How many tuples a call of the kernel plays; adapted so that a call takes about :data:`SLICE_S`."""
 
     def answers(
         self, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30
@@ -152,21 +152,21 @@ class Simulation:
         self, answer: Callable[[Sequence[Tally], bool], A], *, views: Sequence[Callable[[Tally], Tally]] = (),
         bins: int = FINE_BINS, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30,
     ) -> Snapshots[A]:  # fmt: skip
-        """Play trials as :meth:`answers` does, and yield what ``answer`` makes of their tallies and of whether the run
-        has ended.
+        """Play trials as :meth:`answers` does, and yield other answers than the EVs of actions.
 
-        The first tally is that of the trials, with ``bins`` bins of results; each of ``views`` makes another one of
-        every block, such as that of the logarithms of hero's bankroll.
+        ``answer(tallies, final)`` computes an answer; ``final`` is True at the end of the run. The first tally is that
+        of the trials, with ``bins`` bins for results. Each of ``views`` turns the tally of a block into another one,
+        such as that of the logarithms of hero's bankroll; their sums are the other ``tallies``, in the same order.
         """
         yield from with_workers(lambda pool: self._run(pool, every, answer, views, bins), cancel, workers)
 
     def bet_sizes(self, step: float, own: float | None = None, *, may_raise: bool = True) -> tuple[str, ...]:
-        """Return hero's actions with the sizes among which a best bet is looked for; see ``sized_actions``."""
+        """Return hero's actions with bets of many sizes, for a search of the best one; see ``sized_actions``."""
         return tuple(sized_actions(self.request, self._betting, step, own, may_raise=may_raise))
 
     @property
     def unit(self) -> int:
-        """The units in a chip, in which the tallies count."""
+        """The number of units in a chip. Tallies are in units."""
         return self._betting.unit
 
     def solve(self, *, workers: int | None = None, watch: Watch | None = None) -> SimulationAnswer:
@@ -180,9 +180,9 @@ class Simulation:
         return watch.last_answer(stream, SimulationAnswer.to_json)
 
     def hands(self, action: int, count: int = 20) -> tuple[SimulatedHand, ...]:
-        """Return some hands that are played to their end after an action (its index in :attr:`actions`).
+        """Return ``count`` sample hands played to their end after an action (its index in :attr:`actions`).
 
-        They are drawn as the trials of a run are, but they are none of them; the same for the same seed.
+        They are dealt as the trials of a run, but are not among them. The same seed gives the same hands.
         """
         units, result = self.actions[action].units, list[SimulatedHand]()
         table, hidden = self._table, self._hidden
@@ -224,12 +224,15 @@ class Simulation:
         )  # fmt: skip
 
     def _written(self, number: int, turn: HeroTurn, state: HandState) -> tuple[str, int]:
-        """Return a finished hand as a PHH text and the moment of hero's turn in it; "" if it cannot be written."""
+        """Return a finished hand as a PHH text, and the index of hero's turn among the moments of its replay.
+
+        The text is "" if no line of play leads to hero's turn, or if the replay does not arrive there.
+        """
         start, rules, order = self._start, turn.rules, turn.order
         moves = line_to(turn, state)
         if moves is None:
             return "", 0
-        # What was in the pot before hero's street is written as antes, and there were no blinds and no bring-in then.
+        # The chips of earlier streets are written as antes, so a later street has neither blinds nor a bring-in.
         rules = rules._replace(bring_in=0) if turn.street else rules
         posts = blinds(turn)
         hand = PhhHand(
@@ -266,7 +269,7 @@ class Simulation:
         unlimited = run.max_trials is None and run.max_seconds is None and run.target_stderr is None
         max_trials = DEFAULT_TRIALS if unlimited else run.max_trials
         limits = Limits(max_trials, run.max_seconds, run.target_stderr)
-        # Blocks that are still being played when the run ends are given up.
+        # Cancels the blocks that are still being played when the run ends.
         ended = CancelToken()
 
         def check() -> None:
@@ -308,7 +311,7 @@ class Simulation:
         return float(moments_of(tally).errors.max()) / self._betting.unit
 
     def answer(self, tally: Tally, *, final: bool = False) -> SimulationAnswer:
-        """Return the answer from the tally of some trials."""
+        """Return the answer for a tally; ``final``: the run has ended."""
         return answer_of(tally, self._table, final=final)
 
     @cached_property
@@ -325,7 +328,7 @@ class Simulation:
         )  # fmt: skip
 
     def _play(self, number: int, trials: int, bins: int, check_cancelled: CancelCheck) -> Tally:
-        """Return the tally, with ``bins`` bins, of a block of which at most ``trials`` trials are played."""
+        """Play block ``number``, but at most ``trials`` trials of it, and return its tally with ``bins`` bins."""
         bounds = self._bounds
         seats, streets = len(self._hidden.seats), len(GAMES[self.request.table.game].streets)
         tally = new_tally(len(self.actions), seats, streets, bins, bounds)
@@ -343,7 +346,7 @@ class Simulation:
                     tally,
                 )  # fmt: skip
                 begun = True
-                # The number of tuples of a call does not change what is played, only how soon a run can be cancelled.
+                # The number of tuples per call has no effect on the result, only on how soon a run can be cancelled.
                 seconds = time.perf_counter() - started
                 if seconds < SLICE_S / 2:
                     self._tuples_of_call = min(2 * tuples, int(self._shape[TUPLES]))
@@ -353,7 +356,7 @@ class Simulation:
 
     @contextmanager
     def _workspace(self) -> Any:
-        """Lend a workspace that no other thread uses."""
+        """Yield a workspace that no other thread uses meanwhile."""
         try:
             space = self._spaces.get_nowait()
         except Empty:
@@ -381,21 +384,21 @@ class Simulation:
 
     @cached_property
     def _bounds(self) -> Any:
-        """The least and the greatest result that hero can have, in units, float64[2]."""
+        """The bounds of hero's result in units, float64[2]: from losing his stack to winning all chips at the table."""
         betting = self._betting
         own = float(betting.stacks[betting.hero])
         return np.array([-own, float(betting.paid.sum() + betting.stacks.sum()) - own + 1.0])
 
     @cached_property
     def _start(self) -> Start:
-        """The state of the hand at hero's turn, by the seats that are played."""
+        """The state of the hand at hero's turn, by row: the seats that take part in the simulation."""
         betting, seats = self._betting, self._hidden.seats
         rows = np.array(seats)
         played = rows >= 0
         chips = {
             name: np.where(played, getattr(betting, name)[rows], 0) for name in ("stacks", "bets", "paid", "acted")
         }
-        # What folded seats that are not played have put in belongs to the pot of all: the first of their rows has it.
+        # The chips paid by folded seats without a row belong to the main pot: the live rows share them equally.
         left_out = int(betting.paid.sum()) - int(chips["paid"].sum())
         folded = np.where(played, betting.folded[rows], 1)
         hero = seats.index(betting.hero)
@@ -418,7 +421,7 @@ class Simulation:
         )  # fmt: skip
 
     def _played_button(self) -> int:
-        """The row of the button, or of the last seat before it that is played."""
+        """The row of the button or, if it does not take part, of the closest seat to its right that does."""
         seats, count = self._hidden.seats, len(self.request.table.seats)
         for step in range(count):
             seat = (self._betting.button - step) % count
@@ -428,9 +431,10 @@ class Simulation:
 
 
 def simulate(request: object, *, workers: int | None = None) -> SimulationAnswer:
-    """Play a hand to its end after each action of hero, and return what each earns.
+    """Play a hand to its end many times after each action of hero, and return the EVs of the actions.
 
-    ``request``: JSON values as of ``steelwheel simulate`` (the guide has every key), or a checked request.
+    ``request``: the JSON values of a request of ``steelwheel simulate`` (the guide explains every key), or a
+    ``SimulationRequest``. ``workers``: threads, by default one for each processor.
 
     >>> request = {"table": "AhKh v QQ | 7h8h2c", "pot": 20, "street_bets": [0, 10], "stacks": [40, 40]}
     >>> answer = simulate(request | {"players": ["caller", "caller"], "actions": ["fold", "call"]})

@@ -1,5 +1,4 @@
-"""Small situations that load or compile all kernels: those of tables, of betting and what comes before it, of hands
-played to their end."""
+"""Runs a small example of everything that uses kernels, so that all of them are loaded from the cache or compiled."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
