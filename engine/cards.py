@@ -303,7 +303,7 @@ def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
         cards = parse_cards(text)
     except TextError:
         return text, ()
-    # Copy the text between the numbered ranks as it is, so that separators are preserved.
+    # The text between the numbered ranks is copied unchanged, so that separators are preserved.
     notices, spelled, done = list[str](), "", 0
     for value, at in cards:
         result = _NUMBERED.match(text, at)

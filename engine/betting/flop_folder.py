@@ -1,8 +1,8 @@
-"""The folder in which a report on many flops is kept, so that a report that ended early can continue later.
+"""The folder in which a report on many flops is stored, so that a report that ended early can continue later.
 
-It has ``request.json`` (the request without its set of flops, and its digest), and for each solved flop its row of the
-report, ``Ks7h2d.json``, and its solution, ``Ks7h2d.solution``. A row is written last, as soon as its flop is solved, so
-a run that was killed goes on with the other flops. A larger set of flops can go on in the same folder.
+It contains ``request.json`` (the request without its set of flops, and its digest), and two files for each solved flop:
+its row of the report, ``Ks7h2d.json``, and its solution, ``Ks7h2d.solution``. The row is written after the solution, so
+a run that was killed continues with the flops that have no row. A larger set of flops can continue in the same folder.
 """
 
 import json

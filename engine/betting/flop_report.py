@@ -173,7 +173,7 @@ def read_flops_request(value: object, orders: Iterable[Order] = ()) -> FlopsRequ
 
 
 def _check_suits(first: BettingRequest) -> None:
-    """Raise ScenarioError if the table does not treat all suits alike, as the shipped sets of flops do."""
+    """Raise ScenarioError if suits are not interchangeable at the table, as the shipped sets of flops require."""
     try:
         setup = prepare(replace(first.table, board=""), first.orders)
     except ScenarioError as error:

@@ -1,6 +1,6 @@
-"""Solve the flops of a report one after the other, with the progress of each and an estimate of time and memory.
+"""Solves the flops of a report one after the other, with the progress of each and an estimate of time and memory.
 
-Solved flops are kept in a folder (:mod:`engine.betting.flop_folder`), so that a report continues where it ended.
+Solved flops are stored in a folder (:mod:`engine.betting.flop_folder`), from which an interrupted report continues.
 """
 
 import math

@@ -1,6 +1,6 @@
 """The gain from knowing how a player plays: the EV of best play with locks minus that without locks.
 
-Next to it, how far the locked play itself can be exploited: what a best response to it wins, whatever it is locked to.
+In addition, the loss of the locked play itself to a best response, which is free to ignore locks of its own player.
 """
 
 from collections.abc import Sequence

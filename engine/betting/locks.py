@@ -182,7 +182,7 @@ def with_painted(
 
 
 def on_any_card(lock: Fixed, cards: Sequence[str]) -> Fixed:
-    """Return a lock that holds on every card where its path has one of ``cards``.
+    """Return the lock with each of ``cards`` in its path replaced by "any card".
 
     >>> on_any_card(Fixed(0, ("check", "check", "7h"), None, {"check": 1.0}), ["7h"]).path
     ('check', 'check', '*')

@@ -57,7 +57,7 @@ class Walker:
         """Return the position at the end of a path.
 
         Raises:
-            ScenarioError: a step does not exist; the message lists what can follow.
+            ScenarioError: a step does not exist; the message lists the possible next steps.
         """
         at = self.start
         for number, step in enumerate(path):
@@ -303,7 +303,10 @@ class NodeReader:
         return float(at.reach[0] @ pairs) / total if total > 0 else 0.0
 
     def share(self, at: Position) -> float:
-        """Return the probability of each card of a deal, or 1 in razz, where the joint distribution contains it."""
+        """Return the probability of each card that can be dealt at a position.
+
+        Returns 1 in razz, because the joint distribution of its hands includes the cards to come.
+        """
         cards = self.walker.deals.cards
         return 1.0 if cards.stud else float(cards.share[int(self.solver.tree.street[at.node])])
 

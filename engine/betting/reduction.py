@@ -17,7 +17,7 @@ from engine.scenario.betting import Size, Sizes, sizes_to_text
 MAX_REMOVALS = 4
 """The largest number of sizes that the advice removes; a tree that needs more is far too large for such advice."""
 Change = tuple[str, BettingRequest]
-"""A smaller request, after the text that says what was removed."""
+"""A description of a reduction, and the smaller request."""
 
 
 def reduction_text(

@@ -27,8 +27,8 @@ PLAYED_BET = re.compile(r"(?:bet|raise to|all in) (\d+(?:\.\d+)?)")
 MAX_NODES = 150_000
 """A larger tree would take seconds and hundreds of megabytes even before its strategies are allocated."""
 MAX_NODES_AT_ONCE = 1_024
-"""Nodes of the last street that are walked at once: with the widest ranges their weights and values take ten megabytes
-for each thread."""
+"""The most nodes of the last street that are walked together. With the widest ranges their weights and values take ten
+megabytes per thread."""
 NODES_PER_CHECK = 256
 """Nodes that are built or laid out between two checks for cancellation: a few milliseconds."""
 Pair = tuple[float, float]
@@ -114,7 +114,7 @@ class TreeBuilder:
         varies: bool = False,
         check_cancelled: CancelCheck = never_cancelled,
     ) -> None:
-        """Build all nodes at once, depth first, into ``nodes``; ``root`` is the index of the first one."""
+        """Build all nodes, depth first, and append them to ``nodes``; ``root`` is the index of the first one."""
         self.request, self.first, self.varies = request, first, varies
         self._check_cancelled = check_cancelled
         self.nodes: list[Node] = []
@@ -311,7 +311,7 @@ class TreeBuilder:
     def _played_amount(self, state: StreetState) -> float | None:
         """Return the amount of the bet or raise that was made at a decision that is over, or None for a check.
 
-        The amount is taken as it is: it may be one that the sizes of the request do not have.
+        The amount is not checked against the sizes of the request: the bet that was made may have another size.
 
         Raises:
             ScenarioError: the text is no action that leads to another decision on the street.

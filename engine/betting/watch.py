@@ -94,9 +94,9 @@ def watch_solving(
 ) -> Iterator[BettingView]:
     """Solve a request and yield views as :func:`watch` does.
 
-    A request with locks is solved without them first, because the gain from them is a difference of both runs; the last
-    view also has what the locked play loses to a best response. The first run is skipped if ``free``, its progress, is
-    already known.
+    A request with locks is solved without them first, because the gain from them is the difference of both runs. The
+    last view also contains the loss of the locked play to a best response. The first run is skipped if its progress is
+    already known and passed as ``free``.
 
     Raises:
         ScenarioError: before the first view.

@@ -147,7 +147,7 @@ def answer_quiz(data: bytes, threads: int | None) -> dict[str, Any]:
 def answer_match(
     data: bytes, threads: int | None, watch: "Watch | None" = None, processes: int | None = None
 ) -> dict[str, Any]:
-    """Return what each player of a match won; ``processes``: how many play it, None: this one."""
+    """Return the result of a match; ``processes``: the number of processes that play it, None for this one."""
     from engine.matches.run import answer_json
 
     value = read_json(decoded(data))
@@ -161,7 +161,7 @@ def answer_match(
 def answer_simulation(
     data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
 ) -> dict[str, Any]:
-    """Return what each action earns if the hand is played to its end."""
+    """Return the EV of each action with the hand played to its end."""
     from engine.simulation.run import answer_json
 
     return answer_json(with_used_names(read_json(decoded(data)), names), workers=threads, watch=watch)

@@ -1,4 +1,4 @@
-"""``betting --flops``: a report on many flops, solved one after the other or by many processes, kept in a folder."""
+"""``betting --flops``: a report on many flops, which are solved one by one or by many processes, stored in a folder."""
 
 import json
 import time

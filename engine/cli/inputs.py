@@ -53,7 +53,7 @@ def contents(path: str) -> bytes:
 
 
 def is_json(path: str) -> bool:
-    """Return True if the name of a file looks like JSON, complete or not, that was typed in its place."""
+    """Return True if the name of a file looks like JSON (complete or not) that was typed instead of a name."""
     return path.lstrip().startswith(("{", "[{", "[["))
 
 

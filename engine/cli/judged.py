@@ -75,8 +75,8 @@ ADDED = frozenset(("judged", "loss_bb", "bound_bb"))
 def judged_line(data: bytes, threads: int | None) -> dict[str, Any]:
     """Return the line of a hand: its decisions, each judged or with the reason why not. Called by workers.
 
-    ``data``: JSON with the ``raw`` hand, the file in which judgements are ``kept``, and whether decisions on the
-    ``first`` street that is solved are judged, too.
+    ``data``: JSON with the hand (``raw``), the file in which judgements are stored (``kept``), and ``first``: whether
+    decisions on the first street that can be solved are judged as well.
     """
     job = json.loads(data)
     raw = RawHand(**job["raw"])

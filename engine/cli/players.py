@@ -1,4 +1,4 @@
-"""The command ``players``: players learned from hand histories, and what a description of a player implies."""
+"""The command ``players``: learns players from hand histories, and lists the statistics that a description implies."""
 
 import argparse
 from collections.abc import Sequence

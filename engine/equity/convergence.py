@@ -22,7 +22,7 @@ as often too long as too short."""
 MAX_FACTOR = 50.0
 """Nothing is extrapolated to more than this many times the iterations so far."""
 SMALLEST = 1e-300
-"""Stands for 0, which has no logarithm."""
+"""Replaces 0, which has no logarithm."""
 
 
 class Check(NamedTuple):

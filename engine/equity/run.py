@@ -163,8 +163,8 @@ def complete(
 ) -> Iterator[Snapshot]:
     """Compute the ``details`` that ``result`` lacks, as :func:`run` does after the numbers of the seats.
 
-    ``details`` are names as in ``run.detail``. The numbers of the seats and their time stay as they are; the last
-    snapshot has all details.
+    ``details`` are names as in ``run.detail``. The numbers of the seats and their time are not changed; the last
+    snapshot contains all details.
 
     Raises:
         ScenarioError: before the first snapshot, if a detail is unknown or ``result`` has no numbers yet.

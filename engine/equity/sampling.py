@@ -47,8 +47,8 @@ def cell_stderr(mean: F64, size: F64, spread: F64, groups: F64, together: float 
 
     The plain estimate is too small for few trials, in two ways. First, a cell whose trials all ended the same has no
     spread at all. So one trial that won and one that lost are added (as for proportions: Agresti and Coull,
-    "Approximate is better than exact", 1998), each counted ``together`` times: the number of trials that are dealt
-    with the same hands and tell no more than one. Second, Student's t of few groups is wider than the normal
+    "Approximate is better than exact", 1998), each counted ``together`` times: the number of trials that share the same
+    hands and contain no more information than one. Second, Student's t of few groups is wider than the normal
     distribution (:func:`student_stretch`). Both corrections vanish as trials grow. The error is at least 1 / size.
     """
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -21,7 +21,7 @@ class StoppedError(Exception):
 class Watch:
     """Follows the runs of one request. ``cancel`` ends them.
 
-    Without ``report``, runs are asked for their final answer only.
+    Without ``report``, runs only yield their final answers.
 
     >>> Watch().partial
     {'final': False, 'progress': 0.0}

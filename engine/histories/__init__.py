@@ -1,1 +1,1 @@
-"""Hand histories: parsing and replaying played hands, their moments as scenarios, and what follows from them."""
+"""Hand histories: parsing and replaying of played hands, their moments as scenarios, all-in EV, EV loss, statistics."""

@@ -88,8 +88,8 @@ def adjusted_result(
 ) -> AdjustedResult | None:
     """Return the all-in adjusted result of a hand, or None if its result is unknown.
 
-    That is each player's mean result over all cards that could have come once nobody could bet any more, in place of
-    those that came. Without such a moment, or if that is too much to compute, it is the real result.
+    It replaces the cards that came after the last possible bet by the average over all cards that could have come. If
+    there is no such moment, or the average would take too long to compute, it is the real result.
 
     Raises:
         Cancelled: raised by ``check_cancelled``.
@@ -272,9 +272,9 @@ def _by_player(pot: HandPot, distribution: WinnerDistribution) -> WinnerDistribu
 def _pot_distribution(player: int, pots: Sequence[HandPot], won: Sequence[WinnerDistribution]) -> dict[float, float]:
     """Return the probabilities of the chips that a player gets out of the pots.
 
-    Everybody who can win a pot can win the ones before it, so the winners of a pot also win each later pot that they
-    contest. Once the first pot that the player wins is known with its winners, so is the rest. The probability that a
-    pot is the *first* one he wins is that of winning it minus that of having won the pot before.
+    A player who contests a pot contests all earlier ones as well, so the winners of a pot also win each later pot that
+    they contest. Once the first pot that the player wins is known with its winners, so are the others. The probability
+    that a pot is the *first* one he wins is that of winning it minus that of winning the previous one.
     """
     result: dict[float, float] = {}
     for index, pot in enumerate(pots):

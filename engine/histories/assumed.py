@@ -1,9 +1,9 @@
-"""What players hold whose cards a history does not show: their descriptions, followed action by action.
+"""The assumed ranges of players whose cards a history does not show.
 
-Each action multiplies the range by the probability with which the player takes it with each hand
-(``engine.players.known``): before the flop by position and raises, later by the strength of the hand, the price and the
-opponents; in razz by the up cards. A player who folds holds what folds. The texts of the ranges have weights in
-hundredths.
+A range starts with any two cards. Each action multiplies the weight of a hand by the probability with which the
+player's description takes the action with it (``engine.players.known``). That probability depends on position and
+raises before the flop, later on the strength of the hand, the price and the opponents, and in razz on the up cards. A
+fold leaves the hands that fold. In the texts of the ranges weights are rounded to hundredths.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -266,8 +266,8 @@ def assumed_range(
 ) -> AssumedRange | None:
     """Return the assumed range of a player at a moment; None for one who folded without a move of his own.
 
-    ``known``: the cards that the range cannot contain. ``painted``: the range with which a player who folded reached
-    this decision, in place of the assumed one.
+    ``known``: the cards that the range cannot contain. ``painted``: the custom range with which a player who folded
+    reached this decision, which replaces the assumed one.
     """
     actions = [action for action in public_actions(hand, moment.moves) if action.player == player]
     if moment.folded[player] and not (actions and actions[-1].label == FOLDED):

@@ -1,10 +1,10 @@
 """Hero's decisions after the flop (razz: from fifth street on) between two players, judged by the best play of both.
 
-Each decision is a game of its own (``engine.betting``). It begins with the decision: the actions of the street so far
-are over, and both players have the ranges that their actions until then tell, hero included, as the opponent sees him.
-The size that hero played is in the tree with a smaller and a larger one; later bets have one size. The tree is the
-richest of a few that is small enough for its street, so that a river takes a fraction of a second, a turn about a
-second and a flop half a minute at most.
+Each decision is a game of its own (``engine.betting``), whose tree begins with the decision. Both players have the
+ranges that follow from their earlier actions; hero's is the one that his opponent has to assume. The tree contains the
+size that hero played, a smaller and a larger one, and a single size for later bets. Of a few trees of different detail
+the largest one that is small enough for its street is used: a river takes a fraction of a second, a turn about a second
+and a flop at most half a minute.
 """
 
 import json
@@ -51,7 +51,7 @@ MAX_TEXT = 200
 CENTS = 2
 """Decimals of the sizes near the one that was played."""
 SMALLER, LARGER = 0.6, 1.6
-"""The sizes next to the one that was played, as factors of what the bet or raise adds."""
+"""The alternatives to the size that was played, as multiples of the chips that the bet or raise adds."""
 USUAL_BETS = Size("pot", 0.33), Size("pot", 0.75)
 """Hero's bets if he did not bet."""
 BET, RAISE, ALL_IN = Size("pot", 0.66), Size("times", 3.0), Size("all in")
@@ -97,12 +97,12 @@ class JudgedAction(JsonObject):
 class Judgement(JsonObject):
     """A decision compared with best play, amounts in chips.
 
-    ``moment``: the index of its moment in the hand, ``street`` the number of its street. ``action``: what hero did;
-    ``best``: the action with the highest EV among ``actions``. ``loss``: the EV of that minus the EV of his action.
-    ``bound``: what either player could still gain against the solution, on average over his hands: a smaller loss
-    proves nothing. ``mistake``: None if the loss is not larger. ``equity``: hero's share at a showdown without more
-    betting. ``pot`` includes the bet to call. ``digest``: of the game, so that a judgement of other assumptions is
-    recognized.
+    ``moment``: the index of the decision among the moments of the hand; ``street``: the index of its street.
+    ``action``: hero's action; ``best``: the action with the highest EV among ``actions``; ``loss``: the EV of the best
+    action minus the EV of hero's. ``bound``: the accuracy of the solution, twice its exploitability; a smaller loss
+    proves nothing. ``mistake``: the kind of mistake, None if the loss is at most ``bound``. ``equity``: hero's all-in
+    equity. ``pot`` includes the bet to call. ``digest``: identifies the game, so that a stored judgement with other
+    assumptions is not reused.
     """
 
     moment: int = json_field(integer(0))
@@ -240,7 +240,7 @@ def _tables(table: Scenario, street: int, hero: int, largest: float, total: floa
     later = names[names.index(current) + 1 :]
     added = total - largest
     factors: tuple[tuple[float, ...], ...] = ((SMALLER, 1.0, LARGER), (1.0,)) if total else ((1.0,),)
-    # What is dropped first matters least for the decision: raises on later streets, bets on the last one, other sizes.
+    # The parts dropped first matter least for the decision: raises on later streets, bets on the last one, other sizes.
     futures = (
         [Sizes((BET,), (RAISE,)) for _ in later],
         [Sizes((BET,), ()) for _ in later],

@@ -34,8 +34,8 @@ from engine.ranges.orders import Order
 from engine.scenario import Scenario
 
 DECISION_OPTIONS = replace(RUN_OPTIONS, target_stderr=0.004)
-"""The run options of a decision. An evening has hundreds, whose amounts are given with their errors; what is assumed
-about ranges moves an equity by more."""
+"""The run options of a decision. A session has hundreds of decisions, so they are computed with a moderate error: the
+assumptions about ranges move an equity by more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def decisions(
 ) -> Iterator[HandDecision]:
     """Yield a player's decisions in order, as far as they can be computed; stop on ``cancel``.
 
-    ``painted``: the ranges that the user painted, by player, in place of assumed ones.
+    ``painted``: custom ranges by player, which replace the assumed ones.
     """
     hidden = without_shown(hand, player)
     for index in sorted((*bets_faced(hand, player), *bets_made(hand, player))):

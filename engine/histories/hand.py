@@ -235,7 +235,7 @@ def without_shown(hand: PlayedHand, hero: int) -> PlayedHand:
 SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log", ".json", ".jsonl", ".ohh", ".csv")
 """The suffixes of files that are searched for in folders."""
 NAME_PREFIX = "hand "
-"""The text before the number of a hand in its name."""
+"""The beginning of a hand's name, which its number follows."""
 DIGEST_LENGTH = 20
 """Number of hexadecimal digits of a digest."""
 FORMS_WITHOUT_NUMBERS = ("phh", "acpc", "unknown")

@@ -85,7 +85,10 @@ class JudgementFile:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRow:
-    """A judgement with what its sums need: the game, and the chips of a big blind (razz: big bet; 0 if not known)."""
+    """A judgement in a form that can be summed over hands: with its game and the size of its big blind in chips.
+
+    In razz that is the big bet. It is 0 if it is not known.
+    """
 
     judgement: Judgement
     game: Game

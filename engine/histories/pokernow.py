@@ -54,7 +54,7 @@ _SUITS = dict(zip("♠♥♦♣", "shdc", strict=True))
 _GAMES = {"texas hold'em": "Hold'em", "texas holdem": "Hold'em", "omaha hi": "Omaha hi", "omaha hi/lo": "Omaha hi-lo"}
 _HEADER = re.compile(r"\s*\"?entry\"?,\"?at\"?")
 _HERO_PREFIX = "hero: "
-"""The text before the name of the log's owner in :attr:`RawHand.about`."""
+"""The beginning of :attr:`RawHand.about`, which the name of the log's owner follows."""
 COLUMNS = ("entry", "at")
 
 

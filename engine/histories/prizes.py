@@ -82,10 +82,10 @@ def tournament_hand(
 def prize_lucks(
     hands: Mapping[int, TournamentHand], prizes: Mapping[str, Tournament], cancel: CancelToken
 ) -> Iterator[dict[int, HandLuck]]:
-    """Yield once, by the number of the hand, what each hand of a tournament with known ``prizes`` won in prize money,
-    and what it was expected to win.
+    """Yield one mapping of hand numbers to luck: the prize money that a hand won, and the expected amount.
 
-    This is an iterator, as all answers that are computed in the background.
+    It contains the hands of tournaments whose ``prizes`` are known. This is an iterator, because every computation in
+    the background is one.
     """
     result = {}
     for number, hand in hands.items():

@@ -1,7 +1,7 @@
 """Splitting a file into the texts of its hands. The format is recognized by the first line of a hand, even in files
 that mix formats.
 
-It takes one pass over the text, so that it handles thousands of hands at once. Whether a hand can be replayed is
+It takes one pass over the text, so a file may contain many thousands of hands. Whether a hand can be replayed is
 decided later (:mod:`engine.histories.replay`).
 """
 

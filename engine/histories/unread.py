@@ -89,8 +89,8 @@ class LineCheck:
             return True
         rest = line
         for name in names:
-            # Names are removed first as they may contain digits or such words. A name that is itself a number is
-            # removed only where a name must be.
+            # Names are removed first as they may contain digits or such words. A name that is itself a number is only
+            # removed in a position that requires a name.
             if name in rest:
                 behind = "" if name.strip("0123456789.,") else r"(?:(?<=^)|(?<=^Player )|(?<=^Dealt to )|(?<= to ))"
                 rest = re.sub(rf"{behind}(?<![\w$]){re.escape(name)}(?!\w)", " ", rest)

@@ -259,7 +259,7 @@ def checked_decision(result: JournalDecision) -> JournalDecision:
 
 
 def _is_distribution(outcomes: OutcomeDistribution) -> bool:
-    # x * 0.0 == 0.0 is False for infinite numbers and NaN, and raises a TypeError for what is not a number.
+    # x * 0.0 == 0.0 is False for infinite numbers and NaN, and raises a TypeError for any other type.
     finite = all(p * 0.0 + net * 0.0 == 0.0 and p >= 0.0 for p, net in outcomes)
     return finite and math.isclose(math.fsum(p for p, _ in outcomes), 1.0, abs_tol=SUM)
 

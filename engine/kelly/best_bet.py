@@ -42,9 +42,9 @@ MIN_POT = 1e-100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landscape:
-    """The growth of all bets as arrays, so that many bets are evaluated at once.
+    """The growth as a function of the bet, piece by piece, as arrays with which many bets are evaluated in one call.
 
-    ``ends`` float64[patches + 1]: the bounds of the patches, as shares of the bankroll, rising.
+    ``ends`` float64[patches + 1]: the bounds of the pieces, as shares of the bankroll, in ascending order.
 
     ``weights`` float64[patches, terms, degree + 1]: the probability of a term, a polynomial in f, lowest power first.
     ``rows`` float64[3, patches, terms, rows]: p, a, k with growth ``sum p ln(1 + a x + k)``; p is 0 in unused rows.

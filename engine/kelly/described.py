@@ -1,8 +1,8 @@
 """The best bet against a described player, who folds, calls and raises by the strength of his hand and the price.
 
-His probabilities are smooth in the bet, except for a width of 0, with which each hand begins to fold at one price. The
-growth is evaluated for many bets at once: first on a grid of the legal bets, dense at both ends and at the prices where
-hands begin to fold; then the grid is narrowed around its best bets.
+His probabilities are smooth in the bet unless his width is 0; then each hand starts to fold at one particular price.
+The growth is evaluated on a grid of the legal bets, dense at both ends and around the prices at which hands start to
+fold, and then on finer grids around the best bets.
 """
 
 import math
@@ -109,6 +109,6 @@ class DescribedLandscape:
 
 
 def _product(chances: F64, logs: F64) -> F64:
-    """Return the product, 0 where the probability is 0 even if the logarithm is infinite."""
+    """Return the product of probabilities and logarithms. A probability of 0 gives 0, even if the logarithm is -inf."""
     with np.errstate(invalid="ignore"):
         return np.asarray(np.where(chances > 0.0, chances * logs, 0.0))

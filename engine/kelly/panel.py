@@ -284,7 +284,7 @@ def reaches(scenario: Scenario) -> tuple[float, ...]:
         if row.hero or row.folded:
             continue
         stack = _at(panel.stacks, row)
-        # Hero's first chips only match what the opponent has already put in beyond hero's own.
+        # Hero's first chips only match the chips that the opponent is ahead of him.
         ahead = panel.to_call if panel.pot_typed else (_at(panel.chips, row) or 0.0) - hero
         result.append(math.inf if stack is None else max(stack + ahead, 0.0))
     return tuple(result)

@@ -10,7 +10,7 @@ The single values are described in ``engine.scenario.kelly``. Further keys, as o
   are the legal ones, and a price may be called too.
 * ``choices``: the legal amounts of fixed limit, such as ``{"call": 10, "raise": 20}``.
 * ``committed``: the chips of each player in the pot.
-* ``simulated``: in place of all this the actions of a simulation (``engine.kelly.simulated``).
+* ``simulated``: the actions of a simulation, which replace all other keys (``engine.kelly.simulated``).
 
 With a price and without ``can_raise`` or ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The
 price is given as ``to_call`` or follows from ``committed``. The two differ in the win of a call:

@@ -4,8 +4,8 @@ Outcomes are probabilities, counts of showdowns, or the joint result as orders. 
 opponent; a list has one for each. Against several opponents who may fold, outcomes are needed for every set of callers
 (``outcomes_by_callers``), unless a joint result has them.
 
-A class describes the keys of each object. What a value may be often depends on the number of opponents, so that such
-values are checked by hand.
+A class describes the keys of each object. The values that are valid for a key often depend on the number of opponents;
+these are checked by code outside the descriptions.
 """
 
 import math

@@ -95,10 +95,10 @@ class DescribedResponses(NamedTuple):
 class DescribedHands:
     """The hands of a described player on a later street.
 
-    ``name``: of the player; ``play``: what he does. ``share`` float64[hands]: the probability of each hand, of sum 1;
-    ``strength`` float64[hands]: its equity against one random hand; ``outcomes`` float64[hands, 3]: hero's win, split
-    and lose against it. ``most``: the most chips that hero can add. ``by_bets``: raises are by the bet, as at fixed
-    limit, not by the sizes of the description.
+    ``name``: the player's name; ``play``: his description of the street. ``share`` float64[hands]: the probability of
+    each hand, with sum 1; ``strength`` float64[hands]: its equity against one random hand; ``outcomes`` float64[hands,
+    3]: the probabilities that hero wins, splits and loses against it. ``most``: the most chips that hero can add.
+    ``by_bets``: a raise adds the bet, as at fixed limit, instead of a size of the description.
     """
 
     name: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class PotFacts:
     """The pot from hero's point of view, in chips.
 
-    ``total``: all chips in the pot. ``to_call``: what hero must add to stay in. ``retained``: the constant c of the
+    ``total``: all chips in the pot. ``to_call``: the price of a call for hero. ``retained``: the constant c of the
     Kelly model: if hero adds x and all n live opponents call, a win nets ``retained + n x``. ``reach``: how much of x
     each opponent can match, infinite if his stack is unknown; empty if everybody can match all of it. ``ahead``: the
     chips of each opponent in the pot minus hero's chips that he can match (negative if he is behind);

@@ -1,4 +1,4 @@
-"""What a player does on the first street: the probability with which he raises and calls with each hand.
+"""The play of a described player on the first street: the probabilities with which each hand raises and calls.
 
 >>> from engine.players.description import shipped_player
 >>> neutral = shipped_player("neutral")

@@ -21,9 +21,10 @@ SCALE = 2000
 class FlopTable(NamedTuple):
     """The equity of each hand on each flop against one random hand.
 
-    ``rows`` int16[22100]: the row of each flop, by its number h (h - 1) (h - 2) / 6 + m (m - 1) / 2 + l for cards
-    h > m > l; ``turned`` int16[22100]: the permutation of suits that takes it to the flop of this row; ``combos``
-    int16[24, 1326]: where each permutation takes each combo; ``equities`` uint16[1755, 1326]: times ``SCALE``.
+    The 22,100 flops have only 1,755 rows, because flops that differ only in suits share one. A flop with the cards
+    h > m > l has the index h (h - 1) (h - 2) / 6 + m (m - 1) / 2 + l. ``rows`` int16[22100]: its row; ``turned``
+    int16[22100]: the index of the suit permutation that turns it into the flop of that row. ``combos`` int16[24, 1326]:
+    the index of each combo after each permutation. ``equities`` uint16[1755, 1326]: the equities times ``SCALE``.
     """
 
     rows: I16
@@ -38,7 +39,7 @@ def flop_symmetries() -> tuple[I64, I16, I16, I16]:
     flops = np.array(sorted(combinations(range(DECK_SIZE), 3), key=lambda flop: flop[::-1]), np.int64)
     suits = np.array(list(permutations(range(4))), np.int64)
     cards = np.arange(DECK_SIZE)
-    turns = cards & ~3 | suits[:, cards & 3]  # where each permutation takes each card
+    turns = cards & ~3 | suits[:, cards & 3]  # [permutation, card]: the card after the permutation
     codes = np.array([np.sort(turn[flops], axis=1) @ (DECK_SIZE**2, DECK_SIZE, 1) for turn in turns])
     first, rows = np.unique(codes.min(axis=0), return_inverse=True)
     of_rows = np.stack([first // DECK_SIZE**2, first // DECK_SIZE % DECK_SIZE, first % DECK_SIZE], axis=1)

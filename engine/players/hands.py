@@ -93,8 +93,10 @@ CHUNK = 250
 
 @dataclass(frozen=True, slots=True)
 class ImpliedStatistic(JsonObject):
-    """A statistic that a description implies: its title, what it counts, how often of how many chances; of the
-    aggression factor bets and raises, and calls."""
+    """A statistic that a description implies: its title, what a player does, and how often of how many chances.
+
+    For the aggression factor the two counts are those of bets and raises, and of calls.
+    """
 
     INNER = ("title",)
     title: str

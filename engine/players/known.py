@@ -74,8 +74,12 @@ class SeenAction(NamedTuple):
 
 
 class Narrowed(NamedTuple):
-    """A range after an action: ``weights`` float64[hands], the share of it that took the action (``kept``), and who
-    acts like that: the player, a shipped one if no hand of his does it, or None if nobody does (nothing changes)."""
+    """A range after an action.
+
+    ``weights`` float64[hands]; ``kept``: the share of the previous range that takes the action; ``by``: the description
+    that was used. That is the player's own or, if it never takes the action, a shipped one that does; None if there is
+    none, in which case the range is unchanged.
+    """
 
     weights: F64
     kept: float
@@ -98,8 +102,8 @@ def narrowed_ranges(
     """Yield a player's range after each of his actions.
 
     Hands are combos (1,326), in razz pairs of down cards (``ALL_PAIRS``). ``start`` float64[hands]: the weights before
-    the actions, by default 1; ``ways`` float64[hands]: how many ways there are to hold each hand, for the shares that
-    are kept, by default 1.
+    the actions, by default 1; ``ways`` float64[hands]: the number of ways to be dealt each hand, by default 1, which
+    only affects ``kept``.
     """
     weights = _all_hands(game) if start is None else start
     for action in actions:
@@ -114,9 +118,12 @@ def narrowed_ranges(
 
 
 def _who_acts(player: Player, game: Game, action: SeenAction, weights: F64) -> tuple[Player | None, F64]:
-    """Return who takes an action with a hand of a range, and with which probability each hand does."""
-    # Descriptions have actions that they never take (neutral does not limp). People do, and then they play like
-    # somebody else: the range of who does it says more than any two cards.
+    """Return the description to use for an action, and the probability with which each hand takes it, float64[hands].
+
+    See :class:`Narrowed` for the choice of the description.
+    """
+    # Some descriptions never take an action (neutral does not limp). A player who does take it plays like another
+    # description at this turn, and the range of that one is a better guess than any two cards.
     for other in (player, *map(shipped_player, OTHERS)):
         probability = action_probability(other, game, action)
         if (weights * probability).any():
@@ -174,9 +181,9 @@ def _all_hands(game: Game) -> F64:
 
 
 def _strengths(game: Game, turn: LaterStreet) -> tuple[F64, F64]:
-    """Return the strengths against all opponents and the chances of what the player sees alone, float64[views, hands].
+    """Return the strength of each hand against all opponents and the probability of each view, float64[views, hands].
 
-    On seventh street he also sees his last card, so that each rank of it is a view; otherwise there is one.
+    A view is what only the player can see: on seventh street the rank of his last card, otherwise there is one view.
     """
     if GAMES[game].has_board:
         strengths = against_opponents(holdem_strengths(turn.board), turn.opponents)

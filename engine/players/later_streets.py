@@ -1,4 +1,4 @@
-"""What a player does after the first street, by the strength of his hand and the price.
+"""The play of a described player after the first street, by the strength of his hand and the price.
 
 The strength s of a hand is its equity against one random hand (``engine.players.strength``), s_n that against n
 opponents. A player who may bet does so with probability ``bet``(s_n), a piecewise linear curve. Facing a bet he goes on

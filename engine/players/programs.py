@@ -50,7 +50,7 @@ PROGRAMS: dict[str, ProgramRule] = {
     "reader": ProgramRule(READER, "reads bet sizing tells in the second half of a match", learns=True),
 }
 DESCRIBED = -1
-"""In place of a program, for a seat with a description."""
+"""The code of a seat that plays by a description instead of a program."""
 SIMULATOR = "simulator"
 
 
@@ -118,10 +118,10 @@ class FirstEquities(NamedTuple):
 def holdings_of(
     seats: SeatTables, game: Game, first: FirstEquities, start: F64 | None = None, *, chip: int
 ) -> Holdings:
-    """Return what the players at a table can hold, for the programs that read it, with new work space.
+    """Return the ranges of the players at a table, which some programs read, with new work space.
 
-    ``start`` float64[seats, hands]: the weights at the beginning, by default 1 for every hand. ``chip``: the units of a
-    chip.
+    ``start`` float64[seats, hands]: the weights at the beginning, by default 1 for every hand. ``chip``: the number of
+    units in a chip.
     """
     hands = _hands(game)
     if start is None:

@@ -110,9 +110,10 @@ def pot_terms(situation: PreflopSituation, action: PreflopPlan, players: Collect
 
 
 def raised_terms(situation: PreflopSituation, action: PreflopPlan, raiser: int) -> tuple[float, float, float]:
-    """Return what it costs hero in all to call the raise of an opponent, and :meth:`FirstStreetRequest.pot_terms` then.
+    """Return the total cost for hero of calling an opponent's raise, and :meth:`FirstStreetRequest.pot_terms` after it.
 
-    ``raiser``: its place. All others have folded by then, with the chips that they had in before hero's action.
+    ``raiser``: the index of the opponent. All others have folded by then, with the chips that they had in before hero's
+    action.
     """
     request = situation.request
     cost, left = action.raised - request.hero_chips, math.inf
@@ -140,7 +141,7 @@ class FlopDecision:
                     hands = [(p.goes, True) if p in players else (p.stays, False) for p in action.coming]
                     self._task_of[at, k] = self._task(action, hands)
             for i in action.raisers:
-                # The first of several who would raise does so, so that those before him do not.
+                # If several players would raise, the first one does: the players in front of the raiser do not raise.
                 hands = [(p.goes + p.stays if j < i else p.holds, False) for j, p in enumerate(action.coming)]
                 hands[i] = action.coming[i].raises, True
                 if all(weights.any() for weights, _ in hands):
@@ -191,7 +192,7 @@ class RaisedHands:
 
 
 def raise_key(index: int) -> int:
-    """Return the number in place of that of a set of players for the raise of the player with this index."""
+    """Return the key of the raise of player ``index``, negative to differ from the numbers of sets of players."""
     return -1 - index
 
 

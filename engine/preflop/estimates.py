@@ -384,12 +384,11 @@ class _Visit:
         )  # fmt: skip
 
     def _raised(self, at: int, i: int, seen: F64) -> tuple[F64, F64, Ratios]:
-        """Return what the raise of opponent ``coming[i]`` after action ``at`` is worth, float64[groups, cells], an
-        error of it with its sign, float64[cells], and the ratios of :attr:`ActionSums.raised`; ``seen`` as for the
-        sets.
+        """Return hero's value after action ``at`` if opponent ``coming[i]`` raises, float64[groups, cells].
 
-        Hero calls with the hands for which that is better than the loss of the chips that the action has cost. That is
-        decided by all deals of a hand together, so that chance hardly affects it.
+        Also returns its signed error, float64[cells], and the ratios of :attr:`ActionSums.raised`; ``seen`` is the same
+        as for the sets. Hero calls with the hands for which a call is better than losing the chips that the action has
+        cost. Whether it is better is decided from all deals of a hand together, so that chance hardly affects it.
         """
         plan = self._situation.actions[at]
         found = self._found[at, (1 << len(self._coming)) + i]

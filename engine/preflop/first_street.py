@@ -36,7 +36,7 @@ ANY = "random"
 """The text of any two cards."""
 CALLS, RAISES = ("calls", "calls_raise"), ("raises", "raises_raise")
 AGAIN = dict(zip(RAISES, ("call", "raise"), strict=True))
-"""The keys of what a player calls and raises after a call and after a raise of hero's."""
+"""The keys of the ranges with which a player raises after hero's call and after hero's raise, and hero's action."""
 NO_PLAYERS: Mapping[str, Player] = {}
 Panel = TypeVar("Panel", PreflopPanel, ThirdPanel)
 Request = TypeVar("Request", bound=FirstStreetRequest)
@@ -400,7 +400,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         amounts = take_stakes(Collector(stakes, tuple(stakes), "", problems), hero_chips, opponents, checks)
         checks.check_dead(scenario.dead)
         seats = tuple(row.seat for row in playing)
-        # The problems of the panel come first: the request was made with defaults in place of its rejected values.
+        # The problems of the panel come first: in the request its rejected values are replaced by defaults.
         problems = [at_page_field(problem, seats) for problem in problems]
         problems[:0] = _panel_problems(panel)
         if problems:

@@ -47,7 +47,7 @@ class SecondCalls:
     169]: the probability of a caller's class (column) given the jammer's (row); ``ends``: for each triple the values of
     all players by order, float64[13, players].
 
-    The sums are kept from round to round, and only the changes of the frequencies are added.
+    The sums are stored from round to round, and only changes of the frequencies are added.
     """
 
     def __init__(
@@ -240,9 +240,9 @@ class JamField:
         """Prepare the matrices by which all rounds multiply frequencies.
 
         ``_given`` float64[169, 169]: the probability of a caller's class (column) given the jammer's (row). ``_worth``
-        float64[pairs, 3, players]: what every player has if the jam is called and lost, and how much more if it is won
-        or shared instead. Together with the probabilities of being dealt, won and shared this is the value of a called
-        jam. ``_own`` float64[pairs, 3]: the same for the caller alone.
+        float64[pairs, 3, players]: the value of every player if the jam is called and lost, and the gains over it if it
+        is won or shared instead. Combined with the probabilities of the deal, a win and a split they give the value of
+        a called jam. ``_own`` float64[pairs, 3]: the same for the caller alone.
         """
         self.players, self.cancel, self._ends, self._pool = len(ends.walk), pool.cancel, ends, pool
         self.held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()

@@ -42,7 +42,7 @@ def holdem_pays(play: StreetPlay, weights: F64, price: float) -> float:
 
     ``weights`` float64[1326]: his hands; ``price``: the share of the call in the pot after it.
     """
-    # Flops that differ in suits only are one row, for which one of these suits stands: combos of a class are alike.
+    # Flops that differ only in suits share one row, computed for one choice of suits: combos of a class are equivalent.
     counts = weights @ _flop_strengths()
     total = float(counts.sum())
     strengths = (np.arange(BINS) + 0.5) / BINS

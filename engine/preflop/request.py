@@ -133,8 +133,8 @@ class FirstStreetRequest:
     ``door``: hero's door card in razz if hero has any two down cards. ``bets_called`` and ``bets_raised`` are the chips
     that hero bets on later streets after a call and after a raise; ``paid`` has for each opponent the share of these
     bets that it pays, ``paid_raised`` that after a raise (None: the same). ``raise_to`` None: hero cannot raise.
-    ``raises_to``: where the raises of opponents go; ``stack``: the chips of each player, which limit later bets after
-    these raises.
+    ``raises_to``: the amounts to which opponents raise; ``stack``: the chips of each player, which limit later bets
+    after these raises.
     """
 
     VERSION_KEY: ClassVar[str]
@@ -438,7 +438,7 @@ def take_stakes(fields: Collector, chips: float, opponents: tuple[Opponent, ...]
 def _take_raises(
     fields: Collector, price: float, raise_to: float | None, opponents: tuple[Opponent, ...]
 ) -> dict[str, Any]:
-    """Return where the raises of opponents go, and the stacks; each raise has to be more than the one before."""
+    """Read the amounts to which opponents raise, and the stacks; each raise has to be to more than the previous one."""
     to = RaisesTo(**read_fields(fields.inside("raises_to", tuple(fields_of(RaisesTo))), RaisesTo, "call", "raise"))
     least = {"call": ("raises", to.called, price), "raise": ("raises_raise", to.raised, raise_to or 0.0)}
     for key, (text_key, amount, before) in least.items():

@@ -1,12 +1,13 @@
 """The play of the players of a table on the first street, given the actions before their turn.
 
-States and chips of the seats determine these actions: chips above the blinds (razz: the bring-in) are raises, the first
-seat with an amount has raised to it, and later ones have called. Who raises to more than somebody who acts after him
-has raised before; so has who calls a raise that was made after somebody behind him had answered the first one. Chips of
-a player who is still to act are posted: more than the big blind is a straddle.
+States and chips of the seats determine these actions. Chips above the blinds (razz: the bring-in) are raises: the first
+seat with an amount has raised to it, and later seats with the same amount have called. Two orders are only possible if
+a player has acted twice: one who raised to more than a player behind him must have raised before, and so must one who
+called a raise that was made after a player behind him had responded to the first one. Chips of a player who is still to
+act are posts; more than the big blind is a straddle.
 
-A player who has called or raised holds the hands with which his description does so. If it never does, he holds what
-the loose player calls or raises there, and otherwise any two cards.
+The range of a player who has called or raised consists of the hands with which his description does so. If it never
+does, the range is that of the loose player and, if that one never does either, any two cards.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -60,8 +61,10 @@ class SeatRaise:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player has done at a turn (``raise``, ``call``), or does: one of them (``continue``), or a raise (``raise
-    again``), which he may never do."""
+    """An action at a turn: a past ``raise`` or ``call``, or a coming one.
+
+    A coming action is ``continue`` (call or raise) or ``raise again``, which some descriptions never do.
+    """
 
     turn: FirstStreet
     does: str

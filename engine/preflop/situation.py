@@ -81,9 +81,9 @@ class PreflopPlan:
 class PreflopSituation:
     """A request that can be computed.
 
-    ``hero`` float64[1326]: the weights of hero's hands; ``dead``: the dead cards; ``actions``: those that are no fold,
-    the cheaper first. ``held``: for each opponent the weights of its hands, float64[1326], and whether these differ
-    from any two cards.
+    ``hero`` float64[1326]: the weights of hero's hands; ``dead``: the dead cards; ``actions``: all but the fold, the
+    cheapest first. ``held``: for each opponent the weights of its hands, float64[1326], and whether they differ from
+    any two cards.
     """
 
     request: PreflopRequest

@@ -202,7 +202,7 @@ class _Batch:
     def __init__(
         self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task], check_cancelled: CancelCheck
     ) -> None:
-        """Store the hands. ``board_cost`` is what all their tasks cost on one board, in nanoseconds."""
+        """Store the hands. The attribute ``board_cost`` is the time of all their tasks on one board, in nanoseconds."""
         self.combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
         self.members = [members for _, members in orbits]
         self._setup, self._tasks, self._check_cancelled = setup, tasks, check_cancelled

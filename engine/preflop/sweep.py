@@ -151,11 +151,11 @@ class FlopSweep:
 
     @cached_property
     def _flops(self) -> I64:
-        """Where the results of each flop are, int64[22100, 2]: the flop that represents it, and a suit permutation.
+        """How to look up the gains of each flop, int64[22100, 2].
 
-        The first number is the index of the representing flop, the second that of the permutation in the group which
-        takes a flop there. Hero's cards take the same permutation, and hand and flop then have the gains that were
-        computed.
+        The first number is the index of the flop that represents it, the second the index of the suit permutation that
+        turns the flop into that one. Applied to hero's cards too, the permutation gives a hand whose gains on the
+        representing flop have been computed.
         """
         sets = self._sets
         cards = sets.cards

@@ -33,7 +33,7 @@ def _request() -> dict[str, object]:
 
 
 def _exact(check_cancelled: CancelCheck) -> None:
-    """Compute a small decision exactly. It has up to three hands besides hero's, too many for a sweep."""
+    """Compute a small decision exactly, with up to three opponents' hands, which are too many for a sweep."""
     from engine.preflop.decision import FlopDecision
     from engine.preflop.request import read_preflop_request
     from engine.preflop.situation import read_preflop_situation

@@ -41,8 +41,8 @@ _CANONICAL = re.compile(r"(pot odds|mdf|bluffs?)(?: (\S+) into (\S+)| (\S+)%| (\
 class Calculation:
     """The result of a calculation.
 
-    ``text`` is its text, which can be typed again. ``headline`` is the requested number, ``note`` says what it
-    is, ``sentence`` explains it. ``values`` are all its numbers by name, probabilities from 0 to 1.
+    ``text`` is the calculation in a form that can be typed again. ``headline`` is the requested number, ``note`` its
+    meaning in a few words, ``sentence`` an explanation. ``values``: all numbers by name, probabilities from 0 to 1.
     """
 
     text: str

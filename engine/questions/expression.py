@@ -183,7 +183,7 @@ class _EventParser(Generic[A]):
         return self._joined("or", lambda: self._joined("and", lambda: self._operand(depth)))
 
     def _joined(self, operator: str, read_part: Callable[[], Event[A]]) -> Event[A]:
-        """Parse parts with ``operator`` between them. A single part is returned as it is."""
+        """Parse parts with ``operator`` between them. A single part is returned unchanged."""
         parts = [read_part()]
         while self.token is not None and self.token.word == operator:
             self._index += 1

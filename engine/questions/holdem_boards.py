@@ -1,9 +1,9 @@
 """Enumerates the boards of an exact question in chunks, without visiting equivalent ones.
 
-The order in which cards come matters only between streets that the question looks at. So a board is dealt in groups of
-cards whose order is ignored: flop, turn and river for a question about all three; all five cards at once for one about
-the river alone; the flop alone if nothing later matters. In addition, only one of the first groups that suit
-permutations turn into one another is visited, with the number of them as its weight.
+The order in which cards come only matters between streets that the question is about. So a board is dealt in groups of
+cards whose order is ignored: flop, turn and river for a question about all three streets; one group of five cards for a
+question about the river; the flop alone if nothing later matters. In addition, of all first groups that differ only by
+a suit permutation just one is visited, with their number as its weight.
 """
 
 from collections.abc import Iterator
@@ -126,7 +126,7 @@ class QuestionBoards:
     def _sets(self) -> Iterator[tuple[I64, I64]]:
         """Yield one first group of each orbit of the suit permutations, int64[n, cards], and the orbit sizes, int64[n].
 
-        Groups are listed by their ranks (``multisets``), a bounded number of them at once.
+        Groups are listed by their ranks (``multisets``), in batches of bounded size.
         """
         if not self.groups:
             yield np.zeros((1, 0), np.int64), np.ones(1, np.int64)

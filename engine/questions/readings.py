@@ -1,4 +1,4 @@
-"""Other readings of a question: what a player could mean by a text that the grammar reads in one way.
+"""Other readings of a question: alternative meanings of a text to which the grammar gives a single one.
 
 ``1 flop set``, for example, means exactly a set, but the player may mean a set or better. The grammar's reading is
 answered first. The others are unambiguous questions of their own; the page offers those whose answers differ.

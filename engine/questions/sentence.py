@@ -454,7 +454,7 @@ class _SentenceCutter:
             yield self._choice(label, token.start, token.end, street)
 
     def _boards(self, atom: _Atom) -> Iterator[WordChoice]:
-        """Yield the choices for the texture of the board, or a card on it, in place of the atom's last words."""
+        """Yield the choices that replace the atom's last words by a texture of the board or a card on it."""
         for word in BOARD_WORDS:
             yield self._choice(f"is {word}", *atom.rest, word)
         for text in ("[TJQKA]", "[2-6]"):
@@ -463,7 +463,7 @@ class _SentenceCutter:
             yield self._choice(f"has {_ranks(rank)}", *atom.rest, rank, "has a rank")
 
     def _cards(self, atom: _Atom) -> Iterator[WordChoice]:
-        """Yield the choices for the card of a street, in place of the atom's last words."""
+        """Yield the choices that replace the atom's last words by a card of the street."""
         for text in ("[TJQKA]", "[2-8]"):
             yield self._choice(f"is {_ranks(text)}", *atom.rest, text)
         yield self._choice("pairs the board", *atom.rest, "pairs")

@@ -74,7 +74,7 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
     """
     opening = OPENING.match(plain_signs(text))
     start = opening.end() if opening else 0
-    # A text in the grammar stays as it is, with or without an opening such as "how often".
+    # A text in the grammar is not translated, with or without an opening such as "how often".
     for typed in (text, text[start:]):
         if is_question(table, typed, orders):
             return typed
@@ -131,8 +131,8 @@ def _listed(sentences: Sequence[str]) -> str:
 def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Order], selected: int | None) -> str:
     """Return the question in the grammar that a sentence means; its opening ends at position ``start``.
 
-    The sentence is first read as it is typed. If that fails, it is put into plain words, in which the idioms of players
-    are known; the last attempt also corrects typing errors.
+    The typed sentence is read without changes first. If that fails, it is put into plain words, in which the idioms of
+    players are known; the last attempt also corrects typing errors.
 
     Raises:
         TextError: none of these is understood; the error is that of the first attempt.
@@ -140,7 +140,7 @@ def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Orde
     speech = _SPEECH[table.game](table, event_reader(table, orders), selected)
 
     def finished(question: str) -> str:
-        """Return a translated question, unless it has to stay as it is because the sentence says *exactly*."""
+        """Return a translated question, not widened to *or better* if the sentence says *exactly*."""
         given = question_of_text(table, question, orders).given
         return question if "exactly" in text.lower() else speech.finished(question, given)
 

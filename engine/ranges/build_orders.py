@@ -40,7 +40,7 @@ def build_holdem_orders() -> None:
 def equities(class_: Class) -> F64:
     """Return the exact equities of a class against one, two and three random hands, float64[3].
 
-    One combo stands for its class. Flushes are counted once for each kind of suit: suits of which hero holds the same
+    One combo represents its class. Flushes are counted once for each kind of suit: suits of which hero holds the same
     ranks give the same sums, so one of them is computed and ``multiplicities`` says how many it represents, 0 for the
     others. A suited hand has its own suit and three without a card, a pair two and two, an offsuit hand one, one and
     two.

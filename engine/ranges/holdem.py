@@ -60,8 +60,8 @@ MAX_NOTICES = 40
 class HoldemRange:
     """A range: ``weights`` float64[1326], read-only, in [0, 1], indexed by ``cards.combo_index``.
 
-    ``notices``: what a reader of the text might not expect. ``notation``: the program whose notation for weights was
-    used (a key of ``NOTATION_NAMES``). ``streets``: the street filters; the weights are those before the flop.
+    ``notices``: messages about effects that the user might not expect. ``notation``: the program whose notation for
+    weights was used (a key of ``NOTATION_NAMES``). ``streets``: the street filters, not applied to the weights.
     ``named``: the names in the text and the ranges that they mean. ``count``: the number of combos with a weight above
     0. ``only``: the two cards if there is exactly one such combo, else empty. Ranges are equal if their weights and
     streets are.

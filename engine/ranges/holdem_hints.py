@@ -110,7 +110,7 @@ _MADE = (
 """Words for made hands and draws."""
 
 _Rule = Callable[[str, str, str], str | None]
-"""(the word, the text before it, the text after it) -> the end of the message, or None."""
+"""A function of a word, the preceding and the following text that returns the end of the message, or None."""
 
 
 def unreadable_message(word: str, before: str, after: str) -> str:

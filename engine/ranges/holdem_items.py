@@ -5,8 +5,8 @@ Wizard), ``AA@50`` (ProPokerTools), ``[50]AA, KK[/50]`` (Flopzilla, GTO+), ``100
 ``80%(22-55)`` (eval7) and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: a token that no rule
 recognizes is an error.
 
-``!AA`` excludes hands from everything else, ``!( ... )`` a complete range: what it contains with weight w stays with 1
-- w. ``15%``, ``5%-20%`` and ``fold-profile`` use a ranking of hands.
+``!AA`` excludes hands from everything else, ``!( ... )`` a complete range: a hand that it contains with weight w keeps
+the share 1 - w. ``15%``, ``5%-20%`` and ``fold-profile`` use a ranking of hands.
 
 A token that is not a hand may be a phrase of players (``phrases``), such as ``top 10%``, or the name of a range
 (``names``): ``BTN open``, ``!BB call CO``, ``"my range"@50``. Of the words between hands, *and* means a comma, and
@@ -213,8 +213,7 @@ class _Reader:
         return True
 
     def _closing(self, start: int) -> int:
-        """Return the position of the bracket that closes the one before the cursor. ``start``: the start of
-        its item."""
+        """Return the position of the bracket that closes the last opened one. ``start``: the start of its item."""
         depth = 1
         for at in range(self._at, len(self._text)):
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)

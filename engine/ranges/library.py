@@ -105,8 +105,8 @@ def salvaged_library(text: str) -> Folder:
     parents: list[tuple[int, str]] = []
     items: list[Folder | NamedRange] = []
     at = 0
-    # Above a complete object there may be folders that were cut off before their end. Their opening lines tell their
-    # names, and the indentation tells which of them contain the object.
+    # Above a complete object there may be folders that were cut off before their end. Their names are in their opening
+    # lines, and the indentation shows which of them contain the object.
     for position, value in whole_objects(text, _is_item):
         column = position - text.rfind("\n", 0, position) - 1
         for opened in _OPENED.finditer(text, at, position):

@@ -9,7 +9,7 @@ separated by slashes:
     Hand Range #1[6-max / UTG]:
     {66+, A3s+, KJo+}
 
-The libraries of several windows are merged: the additions and removals of each window are kept, and names are made
+The libraries of several windows are merged: the additions and removals of each window take effect, and names are made
 unique.
 
 Before a file is added to the library, its contents are checked line by line. A file written by this program is accepted
@@ -188,7 +188,7 @@ def folder_notes(folder: Folder, path: str = "") -> dict[str, str]:
 
 
 def folder_of(entries: Iterable[LibraryEntry]) -> Folder:
-    """Return the entries as a tree of folders; each folder comes where its first entry is, after the ranges."""
+    """Return the entries as a tree of folders: first the ranges, then folders in the order of their first entries."""
     ranges: list[NamedRange] = []
     inner: dict[str, list[LibraryEntry]] = {}
     for entry in entries:
@@ -384,8 +384,8 @@ def merged(
     """Return the library of this window merged with that of another window.
 
     ``base`` is the library that both began with, ``own`` that of this window, and ``theirs`` the other one, or None if
-    it cannot be read. The additions of both are kept; the names of ours are numbered if they are taken. The removals of
-    the other window are applied.
+    it cannot be read. The result contains the additions of both; one of ours whose name is taken gets a number. The
+    removals of the other window are applied.
     """
     base_set = set(base)
     # An entry of the common base that the other window lacks was removed there.

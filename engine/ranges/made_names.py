@@ -1,6 +1,6 @@
 """The names of made hands and draws, best first, and the *cells* by which numbers about them are indexed.
 
-A combo has one made class on a board and any number of draws. Both are defined by what its hole cards contribute:
+A combo has one made class on a board and any number of draws. Both are defined by the contribution of its hole cards:
 
 =========================  =========================================================================================
 ``straight flush`` ..      this as its best five of hole and board cards

@@ -188,7 +188,7 @@ class Pattern:
         """
         self._remaining_steps = max_steps
         # A dynamic program over the slots: ways with the same state and the same remaining items continue in the same
-        # way, so only their number of deals is kept.
+        # way, so only their total number of deals is stored.
         states: States[Key] = {(start, frozenset((i, 0) for i in range(len(self._items)))): 1}
         for index in self.constrained:
             if not (self.pair and index < 2):
@@ -217,10 +217,10 @@ class Pattern:
         return filled
 
     def _fill_pair(self, states: States[Key], extend: Extend[Key]) -> States[Key]:
-        """Return the states after both down cards are filled as a set; it is the first step, so there is one state
-        before it.
+        """Return the states after both down cards have been filled in one step, in any order.
 
-        A pair of different ranks can be dealt in two orders and counts as two deals.
+        This is the first step, so ``states`` contains only the initial state. A pair of different ranks can be dealt in
+        two orders and counts as two deals.
         """
         filled: States[Key] = {}
         ((start, everyone),) = states

@@ -92,7 +92,7 @@ def _length(product: Product) -> int:
     length = 2 * product.unpaired
     for mask in (product.first, product.second):
         runs = (mask & ~(mask << 1)).bit_count()
-        # Ranks up from the ace or down from the king take two characters, as in 8- and 9+; others stand in brackets.
+        # Ranks up from the ace or down from the king take two characters, as in 8- and 9+; others are in brackets.
         open_ = runs == 1 and (mask & 1 or mask >> (RANK_COUNT - 1))
         length += 2 if open_ else 2 + min(mask.bit_count(), 3 * runs)
     return length

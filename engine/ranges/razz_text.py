@@ -3,8 +3,8 @@ and bare ranks in them.
 
 A text is one or more comma-separated items, each with a weight; ``!`` before an item excludes it. An item is up to
 seven slots in dealing order, some of them in groups (round brackets) whose cards have different ranks. A share of the
-down cards behind a door (``15% 7``) is replaced by items for its pairs. :mod:`engine.ranges.razz` computes which cards
-a text stands for.
+down cards behind a door (``15% 7``) is replaced by items for its pairs. :mod:`engine.ranges.razz` computes the cards
+that a text represents.
 """
 
 import re
@@ -171,7 +171,7 @@ MAX_PRESET_NAME = 80
 _NAME_LETTER = re.compile(r"[^\W\d_aAtTjJqQkKxXsShHdDcC]")
 """A letter that occurs in no hand but in every preset's name (a test checks this).
 
-It tells a name from a hand without parsing the text: most texts are hands."""
+It distinguishes a name from a hand without parsing the text, which matters because most texts are hands."""
 MAX_SHARE_NOTICES = 2
 """Maximum number of doors of a share that get a notice."""
 CACHED_TEXTS = 32
@@ -289,7 +289,7 @@ class _Reader:
         return (*included, *excluded)
 
     def _excluded(self) -> list[RazzItem]:
-        """Parse what follows ``!``: one item, or a list of items in brackets."""
+        """Parse the text after ``!``: one item, or a list of items in brackets."""
         self.peek()
         opened = self.at if _EXCLUDED_LIST.match(self.text, self.at) else -1
         self.at += opened >= 0
@@ -339,7 +339,7 @@ class _Reader:
     def _spread(
         self, slots: tuple[RazzSlot, ...], first: Decimal, last: Decimal, text: str
     ) -> list[tuple[RazzSlot, ...]]:
-        """Return the hands that a share ``text`` of the down cards (``first`` to ``last`` percent) stands for.
+        """Return the hands of a share ``text`` of the down cards, from ``first`` to ``last`` percent.
 
         ``slots``: two free down cards and the up cards after the share. If the door may have several ranks, each of
         them has its own best down cards. The pairs are written as few products of rank sets (``razz_products.cover``).
@@ -497,7 +497,7 @@ def _any_of(ranks: int, position: int, unpaired: bool) -> RazzSlot:
 def effective_items(hand: RazzText) -> tuple[int, ...]:
     """Return the indices of the items that have an effect: of items with equal slots only the last one has.
 
-    If all items have the same slots, two of them are kept. One item alone would change the meaning: its particular
+    If all items have the same slots, two of them are returned. A single item would change the meaning: its particular
     cards would leave the deck, while in a text of several items they are choices of one rank.
     """
     last = {item.slots: i for i, item in enumerate(hand.items)}
@@ -527,7 +527,7 @@ def first_slots(hand: RazzText, count: int) -> RazzText:
 
     An exclusion is dropped if it depends on later cards that some included hand need not have.
     """
-    # An exclusion is kept if its later slots allow every rank that the later slots of the included items allow: then it
+    # An exclusion remains if its later slots allow every rank that the later slots of the included items allow: then it
     # does not depend on them.
     included = [_later_ranks(item, count) for item in hand.items if item.weight > 0]
     return RazzText(

@@ -4,7 +4,7 @@
     > flop top pair/Q+ & !flush draw, (second pair, low pair) & any draw@50
 
 Items are separated by commas or semicolons, because names contain blanks. Words joined by ``&`` must all fit. Case is
-ignored. Error messages suggest what may have been meant.
+ignored. Error messages suggest similar names.
 """
 
 import re
@@ -54,7 +54,7 @@ SHORT_WORDS = {
     "oesds": "open-ended", "nut flush draws": "nut flush draw", "open-enders": "open-ended", "boats": "full house",
     "backdoor flush": "backdoor flush draw", "backdoor straight": "backdoor straight draw",
 }  # fmt: skip
-"""Words of players that are accepted as they are, with our names for them."""
+"""Other names that are accepted without a notice, with the names used here."""
 _EVERYDAY = {
     "three of a kind": "set", "pairs": "low pair+", "bottom pair": "low pair", "third pair": "low pair",
     "underpair": "low pair", "high card": "nothing", "straight draw": "open-ended", "board": "plays the board",
@@ -256,7 +256,7 @@ def read_streets(text: str, at: int) -> tuple[tuple[StreetFilter, ...], tuple[st
 
 
 def _street(text: str, at: int, end: int, earlier: list[Street], notices: list[str]) -> StreetFilter:
-    """Read one filter, from its ``>`` at position ``at`` up to ``end``; ``earlier``: the streets of those before it.
+    """Read one filter, from its ``>`` at position ``at`` up to ``end``; ``earlier``: the streets of previous filters.
 
     Raises:
         TextError: the street is unknown or not later than the earlier ones, or the filter is empty or cannot be read.

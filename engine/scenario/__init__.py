@@ -89,7 +89,7 @@ class Seat(JsonObject):
     """A player: the name, the text of its cards or range, and whether it has folded.
 
     Control characters are removed from the name (``plain_name``). Lone surrogates, which no file can contain, are
-    replaced, and so are numbers that stand for ranks in cards (``spelled_cards``).
+    replaced, and so are ranks written as numbers, such as 12 for a queen (``spelled_cards``).
     """
 
     name: str = json_field(NAME, absent=None)

@@ -43,7 +43,7 @@ MAX_SIZES = 12
 MAX_RAISES = 12
 """The most bets and raises on one street at a fixed limit."""
 ANY_CARD = "*"
-"""A step of the path of a lock or an edit that stands for every card."""
+"""A step in the path of a lock or an edit that matches every card."""
 DEFAULT_CAP = 4
 DEFAULT_TARGET = 0.003
 TARGETS = Bounds(at_least=1e-9, at_most=1.0)
@@ -315,7 +315,7 @@ def sizes_of_streets(streets: Sequence[str], *, required: bool) -> Convert[tuple
     """Return the converter of the sizes on ``streets``: one object for both players, or a list of one for each.
 
     ``required``: each street has to have its sizes, and a list has to have two objects. Sizes of other streets, such as
-    those before the current one, are ignored.
+    earlier ones, are ignored.
     """
 
     def player_sizes(fields: Collector) -> Mapping[str, Sizes]:

@@ -1,14 +1,14 @@
 """The codec of frozen values: it reads them from JSON and writes them, as their fields are described.
 
-A frozen dataclass describes each field once (``engine.scenario.fields``). Three policies read it, depending on what is
-to become of a value that a field does not take:
+A frozen dataclass describes each field once (``engine.scenario.fields``). Three policies read it. They differ in how
+they treat a value that a field does not accept:
 
 * **Files and answers** (:class:`JsonObject`): :meth:`JsonObject.from_json` raises the first problem.
 * **Requests** (:class:`Request`): :func:`read_object` on a ``Collector`` notes each problem at its field and goes on
   with the default, so that a form can show all of them; ``Collector.done`` raises them together. A value that is merely
   missing is marked as incomplete.
 * **Saved pages** (:class:`Entries`): :meth:`Entries.read` keeps rejected input by key, so that the page can show it at
-  its field and a file is written back as it was.
+  its field and a file is written back unchanged.
 
 >>> from dataclasses import dataclass
 >>> from engine.scenario.fields import CHIPS, FieldSpec, described
@@ -75,7 +75,7 @@ _UNCHANGED = frozenset((str, int, bool, type(None)))
 
 
 def plain(value: Any) -> Any:
-    """Return a value made of numbers, lists, arrays, objects and what has ``to_json`` as JSON, NaN as None."""
+    """Return a value as JSON values: numbers (NaN as None), lists, arrays, mappings and objects with ``to_json``."""
     if type(value) in _UNCHANGED:  # nearly all values of a batch
         return value
     if isinstance(value, str | float | int):
@@ -122,8 +122,8 @@ def json_field(
 def inner_field(kind: type, help_: str = "", default: object = None, *, most: int = 0, alone: bool = True) -> Any:
     """Return a dataclass field for an object inside a request, which ``kind`` describes, or for a list of ``most``.
 
-    The value is left as it is: what reads the request checks it together with others, by :func:`read_object`.
-    ``alone``: with a list, a single object is taken too.
+    The value is not checked here: the reader of the request checks it together with others, by :func:`read_object`.
+    ``alone``: a single object is accepted instead of a list as well.
     """
     schema = schema_of_class(kind, request=True)
     if most:
@@ -157,7 +157,7 @@ def converter(spec: FieldSpec) -> Convert[Any]:
 
 
 def field_schema(spec: FieldSpec) -> Schema:
-    """Return the JSON Schema of a field: what its converter takes, its default, and its help as the description.
+    """Return the JSON Schema of a field: the schema of its converter, its default, and its help as the description.
 
     >>> field_schema(FieldSpec("raise", kind="switch", help="<b>Raise</b>: one may raise.", default=False))
     {'type': 'boolean', 'description': 'Raise: one may raise.', 'default': False}
@@ -195,7 +195,7 @@ def read_field(fields: Reader, spec: FieldSpec) -> Any:
 def read_object(fields: Reader, kind: type[T], **converters: Convert[Any]) -> T:
     """Return the object of a class whose fields are described; a ``Collector`` notes all problems with them.
 
-    ``converters``: by attribute, what reads a field in place of its description, for values that depend on others.
+    ``converters``: by attribute, functions that replace the description of a field whose value depends on others.
     """
     values, described = {}, cast(type, kind)
     for spec, convert in _converters(described):
@@ -275,7 +275,7 @@ class JsonObject(Members):
             yield key, value, write
 
     def members(self) -> dict[str, Any]:
-        """Return the values of the object by key, each as it is."""
+        """Return the values of the object by key, without converting them."""
         return {key: value for key, value, _ in self._written()}
 
     def to_json(self) -> dict[str, Any]:
@@ -403,14 +403,14 @@ class Entries(Members):
             explicit.discard(key)
             spec = specs.get(key)
             if spec is None or value is None:
-                # An unknown key may be of a newer version: it is kept, and written back to the file.
+                # An unknown key may be from a newer version: it is preserved, and written back to the file.
                 rejected |= {} if value is None else {key: value}
                 changes |= {} if spec is None else {spec.attribute: spec.default}
                 continue
             changes[spec.attribute], complete = _accepted(spec, value)
             if not complete:
                 rejected[key] = value
-            # A value equal to the default is not written unless it was set, so that files stay as they were.
+            # A value equal to the default is only written if it was set explicitly, so that files do not change.
             elif changes[spec.attribute] == spec.default:
                 explicit.add(key)
         return replace(self, **changes, rejected=rejected, explicit=frozenset(explicit))
@@ -490,10 +490,10 @@ class Entries(Members):
 
 
 def _accepted(spec: FieldSpec, value: Any) -> tuple[Any, bool]:
-    """Return the value that a field of :class:`Entries` gets from ``value``, and whether it holds all of the input.
+    """Return the value that a field of :class:`Entries` gets from ``value``, and whether no part of ``value`` is lost.
 
-    Numbers of a form stay as they were written (5 is not turned into 5.0), since they are written back to files. Wrong
-    items of ``rows`` become None, without losing the others.
+    Numbers are not converted (5 does not become 5.0), since they are written back to files. Wrong items of ``rows``
+    become None, without losing the others.
     """
     try:
         result = converter(spec)(value, spec.key)

@@ -171,14 +171,14 @@ class KellyPanel(Inputs, Entries):
 
     ``seat``: the seat that is advised. ``typed``: the player typed the outcomes, as counts of showdowns if they are
     ``counted``; otherwise they are those of the result, or of hands played to their end if they are ``simulated``.
-    ``pot_typed``: the player typed pot and price; otherwise they
-    follow from the chips of all players. ``bet``: chips that hero considers adding. ``chips`` and ``stacks`` have one
-    item per row: for each seat, or for hero and each opponent if the outcomes are typed. ``no_flop_no_drop`` false: the
-    house takes rake without a flop too. ``full_bet``: at fixed limit, hero faces more than the bring-in on third
-    street. ``answers``: the response of each player as an opponent. ``best_hands``: a single opponent calls with his
-    best hands, ordered against the range that hero is ``credited`` with. ``kept``: seats whose range was folded
-    unchanged (``engine.table.folding``). ``away``: the texts of players without chips, who are not dealt in
-    (``engine.kelly.hand.table_sync``). ``tracker``: the tracked hand.
+    ``pot_typed``: the player typed pot and price; otherwise they follow from the chips of all players. ``bet``: chips
+    that hero considers adding. ``chips`` and ``stacks`` have one item per row: for each seat, or for hero and each
+    opponent if the outcomes are typed. ``no_flop_no_drop`` false: the house takes rake without a flop too.
+    ``full_bet``: at fixed limit, hero faces more than the bring-in on third street. ``answers``: the response of each
+    player as an opponent. ``best_hands``: a single opponent calls with his best hands, ordered against the range that
+    hero is ``credited`` with. ``kept``: seats whose range did not change when they folded (``engine.table.folding``).
+    ``away``: the texts of players without chips, who are not dealt in (``engine.kelly.hand.table_sync``).
+    ``tracker``: the tracked hand.
     """
 
     seat: int = _field("Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True)

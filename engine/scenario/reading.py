@@ -406,7 +406,7 @@ def as_it_is(value: object, _path: str) -> Any:
 
 
 def unread(schema: Schema) -> Convert[Any]:
-    """Return the converter that returns any value unchanged; ``schema``: of what it is checked to be later."""
+    """Return a converter that accepts any value unchanged; ``schema``: the schema against which it is checked later."""
     return takes(schema)(lambda value, _path: value)
 
 
@@ -469,7 +469,7 @@ def bounded(bounds: Bounds, *, whole: bool = False) -> Convert[float]:
         wrong = _broken(bounds, value if right else None)
         if right and not wrong:
             return value if whole else float(value)
-        # A number without a fraction is quoted without ".0", as it was probably written.
+        # A number without a fraction is quoted without ".0", which is probably how the user wrote it.
         exact = right and not whole and abs(value) < MIN_EXPONENT_NUMBER and value == int(value)
         _expected(path, f"{'an integer' if whole else 'a number'}{wrong}", int(value) if exact else value)
 

@@ -156,7 +156,7 @@ def panel_number(
 
 
 def panel_switch(label: str, meaning: str, default: bool, text: str, group: str) -> Any:
-    """Return a field that is on or off; ``meaning`` is its help, ``text`` what the switch says."""
+    """Return a field that is on or off; ``meaning`` is its help, ``text`` the text of the switch."""
     return described(FieldSpec("", label, "switch", meaning, default=default, text=text, group=group))
 
 

@@ -155,8 +155,8 @@ def payouts_from_text(text: str) -> tuple[float, ...]:
 def _numbers(text: str, name: str, *, blank: bool) -> tuple[float | None, ...]:
     """Return the amounts of a text, separated by blanks, commas or semicolons.
 
-    ``blank``: the amounts are stacks, so that a dash stands for a seat without one and 0 is no amount; otherwise they
-    are prizes, which may end with %. ``name``: what errors call an amount.
+    ``blank``: the amounts are stacks, so that a dash means a seat without one and 0 is not allowed; otherwise they are
+    prizes, which may end with %. ``name``: the word for an amount in errors.
 
     Raises:
         ScenarioError: an item is not an amount; the problem has its position.

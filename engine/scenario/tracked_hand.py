@@ -31,7 +31,7 @@ Kind = Literal[
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
 BETTOR = "second pair+, flush draw, open-ended"
 PLAYS_ON = "low pair+, flush draw, open-ended, gutshot"
-"""The hands that a bettor kept by default, and those that a range did not fold to a bet, in sessions of version 1.0."""
+"""Defaults of version 1.0 for the hands that bet, and for those that do not fold to a bet."""
 NEEDED = "needed"
 
 
@@ -43,13 +43,13 @@ def _ranking(value: object, path: str) -> tuple[tuple[int, ...], ...]:
 class TrackedAction(JsonObject):
     """One step of a session.
 
-    ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
-    of the button). ``chips``: chips added by a forced bet, bet, raise or rebuy; a call, complete and a
-    fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
-    (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
-    left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice. ``unchecked``:
-    the size of a bet or raise is not checked, since it was legal where the hand was played. ``range``: the text of the
-    player's range before this action narrowed it; "" if it did not.
+    ``player``: the seat that acts (None: the seat whose turn it is); for ``street`` the seat that acts first on it
+    (None: the first one left of the button). ``chips``: the chips added by a forced bet, bet, raise or rebuy; those of
+    a call, a completion and a fixed-limit bet follow from the rules. ``cards``: the player's cards (for ``cards``), or
+    the new cards of the board (for ``street``). ``ranking``: the showdown, best hands first, with players who tie in
+    one group; players left out win nothing. ``rake``: the chips taken from the pot. ``note``: a text for the log, such
+    as the advice. ``unchecked``: the size of a bet or raise is not checked, since the site that dealt the hand accepted
+    it. ``range``: the text of the player's range before this action narrowed it; "" if it did not.
     """
 
     OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked", "range")

@@ -51,7 +51,7 @@ def check_regular(path: Path | str) -> None:
 
 
 def check_name(path: Path | str) -> None:
-    """Raise OSError if Windows, where this runs, reserves the name of a file for a device."""
+    """Raise OSError if this is Windows and the name of the file is reserved for a device, such as ``nul``."""
     if sys.platform == "win32" and is_reserved(os.path.basename(path)):
         raise OSError(errno.EINVAL, RESERVED_NAME, str(path))
 

@@ -73,7 +73,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            if sys.platform != "win32":  # there a mode is only "read-only", which would protect what an error leaves
+            if sys.platform != "win32":  # only "read-only" exists there; it would protect a file left by an error
                 os.chmod(name, _mode(target))
             # Under the lock, so that no other writer takes the file for an abandoned one and deletes it.
             if sys.platform != "win32":

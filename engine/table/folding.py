@@ -39,8 +39,8 @@ _LIST_FORM = re.compile(r"random, !\((.*)\)", re.DOTALL)
 def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with ``seat`` folded or not. ``orders`` are the user's own rankings of hands.
 
-    A seat of a tracked hand may fold with its range unchanged (``kept`` in the Kelly panel); then unfolding does not
-    change it either.
+    A seat of a tracked hand can fold with its range unchanged, which ``KellyPanel.kept`` records; unfolding does not
+    change it then, either.
     """
     old_seat = scenario.seats[seat]
     if old_seat.folded == folded:

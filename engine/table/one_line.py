@@ -17,7 +17,7 @@ words of the other seats decide for the one against the button, and the text of 
 ``SB jam 10bb v BB call`` it is the range that calls this all-in: ``BB call SB jam 10bb``.
 
 The results of other programs are read as well (PokerStove, Equilab, ProPokerTools and others that write similarly). A
-line with a range in braces is a seat, and the text before its numbers is its name, except if it is only a number:
+line with a range in braces is a seat. The text in front of its numbers is its name, unless it is itself a number:
 
     Board: 7h 8h 2c
     Dead:

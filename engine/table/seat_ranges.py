@@ -88,7 +88,7 @@ def known_mask(scenario: Scenario, seat: int) -> int:
 def narrowed_text(
     scenario: Scenario, seat: int, kept: Weights, filtered_weights: Callable[[], Weights], order: Order | None
 ) -> str:
-    """Return the text of ``seat`` with only the combos in ``kept``, float64[1326] of 1 and 0; "" if none remain.
+    """Return the text of ``seat`` without the combos that are 0 in ``kept`` float64[1326]; "" if none remain.
 
     Weights and street filters stay. A filter that keeps the best share of a range would take that share of the
     remaining combos again. If such a filter has been applied, the weights after all filters, ``filtered_weights()``

@@ -154,8 +154,8 @@ def move_card(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
 def surrounding_cards(scenario: Scenario, slot: Slot, count: int) -> tuple[str, str]:
     """Return the text of a seat's cards before ``slot`` and the text after the next ``count`` slots.
 
-    Text typed in place of these slots goes between the two. Both are "" if the seat has a range. The text before is ""
-    if no card is known there: then the typed text is the complete hand.
+    Text typed into these slots is inserted between the two. Both are "" if the seat has a range. The first one is also
+    "" if no card before the slot is known: then the typed text is the complete hand.
     """
     slot = replace(slot, index=min(slot.index, len(tokens_at(scenario, slot))))
     if seat_slot_texts(scenario, slot.seat) is None:

@@ -44,7 +44,7 @@ WORDS = {
 class AnswersFile:
     """The file at ``path`` with the answers to the first lines of a batch, one per line; a context manager.
 
-    Each answer is written at once. A process that is killed while it writes leaves an incomplete line, which
+    Each answer is written immediately. A process that is killed while it writes leaves an incomplete line, which
     :meth:`rest` removes after it has checked all lines before it. ``done`` is the number of complete answers. ``verb``
     and ``digest`` identify the batch; the digest is None if the input can be read only once.
 

@@ -35,7 +35,7 @@ class Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """End the processes: after their last block or, if the batch has failed, at once."""
+        """End the processes: after their last block or, if the batch has failed, immediately."""
         # After an error nobody waits for the blocks that are being answered, which can take minutes.
         if kind is not None:
             self._abandon()

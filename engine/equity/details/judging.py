@@ -262,7 +262,7 @@ def _check_pairs(rows: Mapping[str, Sequence[_Printed]], positions: Sequence[int
     """Check that the two numbers of each row are a share and its count, in either order. Otherwise they come from two
     tables.
 
-    ``positions``: where the rows begin in the text.
+    ``positions``: the position of each row in the text.
 
     Raises:
         TextError: a row has two numbers that do not belong together.

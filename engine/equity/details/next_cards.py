@@ -430,8 +430,10 @@ MAX_SUIT_VARIANTS = 24
 
 @dataclass(frozen=True, slots=True)
 class FlopEnd(Record):
-    """A flop (``AsKsQs``) at an end of the spread, representing all flops that differ from it by suits only (``alike``
-    of them): the probability that one of them comes, and the equity there with its standard error."""
+    """A flop at an end of the spread, such as ``AsKsQs``, which represents all flops that differ from it only in suits.
+
+    ``alike``: the number of these flops. The probability is that of any of them, the equity has its standard error.
+    """
 
     flop: str = entry(Form(text))
     alike: int = entry(Form(integer(1, MAX_SUIT_VARIANTS)))

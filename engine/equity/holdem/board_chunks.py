@@ -107,8 +107,7 @@ class BoardChunks:
         return keys, starts, words, sizes
 
     def free_shares(self, chunk: int) -> tuple[F64, F64]:
-        """Return the number of boards of each rank multiset of a chunk, and which share of them leaves cards to be
-        held.
+        """Return the number of boards of each rank multiset of a chunk, and the shares of them that leave cards free.
 
         The number, float64[n], is 0 in all sections but the first. The share, float64[n, 13, 4], is that of the boards
         that contain none of 0 to 3 particular cards of each rank, which are then free for the hands.

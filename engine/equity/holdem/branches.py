@@ -28,7 +28,7 @@ COST_OF_BRANCH = 5e6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetupBranch:
-    """A branch of a setup that stands for ``size`` branches that differ only in suits.
+    """A branch of a setup that represents ``size`` branches that differ only in suits.
 
     ``setup`` returns its setup, which is built anew each time because there may be thousands of branches. ``group``
     leaves the complete setup unchanged; ``kept`` bool[order] selects the permutations of it that leave the branch

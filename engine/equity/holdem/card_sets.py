@@ -19,9 +19,9 @@ class CardSets:
     """The sets of cards that can come next and their orbits under the suit permutations of a setup.
 
     ``cards`` int64[n, count], the cards of a set in ascending order, the sets in the order of
-    ``itertools.combinations``. Orbits are numbered by their first sets: ``firsts`` int64[orbits] are the numbers of
-    these, ``sizes`` int64[orbits] how many sets an orbit has, ``orbit_of`` int64[n] which one each set belongs to.
-    ``kept`` bool[order, orbits]: the permutations of ``group`` that leave a first set as it is.
+    ``itertools.combinations``. Orbits are in the order of their first sets: ``firsts`` int64[orbits] are the indices of
+    these, ``sizes`` int64[orbits] the number of sets in each orbit, ``orbit_of`` int64[n] the orbit of each set.
+    ``kept`` bool[order, orbits]: the permutations of ``group`` that leave the first set of an orbit unchanged.
     """
 
     cards: I64

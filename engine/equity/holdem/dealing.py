@@ -245,7 +245,10 @@ class HoldemDealer:
 
     @property
     def hands_are_expensive(self) -> bool:
-        """Whether the hands of all ranges clash so often that several rests have to be dealt for each tuple of them."""
+        """Whether ranges overlap so much that drawing a tuple of hands is far more expensive than dealing the rest.
+
+        Then several rests are dealt for each tuple.
+        """
         return self.cost_of_tuple > MIN_COST_OF_EXPENSIVE_HANDS * self.cost_of_rest
 
     @property
@@ -295,7 +298,7 @@ class HoldemDealer:
         A group deals every next card at least once if enough groups remain to measure the variance between them.
         """
         # A cycle of boards deals every next card once. A group that contains complete cycles has no error from the next
-        # card, so it gets at least the tuples of one cycle, but not so many that too few groups are left.
+        # card, so it gets at least the tuples of one cycle, unless that would leave too few groups.
         quads = min(quads, lanes.quads)
         tuple_trials = self.trials(quads)
         tuples_of_cycle = min(ceil(lanes.cycle / quads), trials / MIN_LARGE_GROUPS / tuple_trials)

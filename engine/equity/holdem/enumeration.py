@@ -82,7 +82,7 @@ class _TupleSums:
         return tally
 
     def _deals(self, tuples: int) -> int:
-        """Return the number of deals of so many tuples."""
+        """Return the number of deals of ``tuples`` tuples of hands."""
         left = DECK_SIZE - len(self._setup.board) - len(self._setup.dead) - 2 * len(self._setup.combos)
         return tuples * comb(left, to_come(self._setup))
 

@@ -64,7 +64,7 @@ def weights_by_street(
             break
         filter_of = {seat: f for seat, of_seat in enumerate(filters) for f in of_seat if f.street == street}
         if filter_of:
-            # Filters look at the board as it was on their street, and at the ranges that have reached it.
+            # A filter sees only the board of its own street, and the ranges that have reached it.
             on_street = replace(table, weights=current, board=table.board[: BOARD_OF_STREET[street]])
             try:
                 current = tuple(

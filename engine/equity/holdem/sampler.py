@@ -106,8 +106,8 @@ class HoldemSampler:
         made = parts["made"] if len(parts["made"]) else None
         mean = _averaging(self.dealer.classes)
         shares, luck = mean @ parts["shares"], (parts["luck"] / self._members)[self.dealer.classes]
-        # "Luck" is what the control variates measured above their means. It is subtracted from the pots won, unless
-        # that would make a probability negative or larger than 1; what remains of it is added to the error.
+        # "Luck" is the excess of the control variates over their means. It is subtracted from the pots won, unless that
+        # would make a probability negative or larger than 1; any remaining luck is added to the error.
         part = _possible_part(shares, luck, trials)
         shares[:, 0] -= part * luck
         stderr = self._stderr(parts, trials) + (1.0 - part) * np.abs(luck) / trials
@@ -215,7 +215,8 @@ class HoldemSampler:
         quads = PILOT_QUADS if self.dealer.lanes else PILOT_RESTS
         shape = self.dealer.shape(PILOT_RESTS * MIN_GROUPS, quads)._replace(tuples=1)
         work = self.dealer.work(shape)
-        # One tally for all groups, of which each has what it added: 256 new ones would take longer than the deals.
+        # All groups add to one tally, and a group's result is the difference that it makes: allocating 256 tallies
+        # would take longer than the deals.
         tally, seats = self._tally(), self._seats
         groups = np.empty(PILOT_TUPLES)
         won = np.empty((PILOT_TUPLES, seats, seats))

@@ -35,7 +35,7 @@ FALLING = np.array([[perm(cards, count) for count in range(5)] for cards in rang
 
 
 class Edges(NamedTuple):
-    """The edges of one rank, each from a state before the rank to a state after it.
+    """The edges of one rank, each from a state without the rank to a state that includes it.
 
     ``source``, ``target`` int64[e]: the states. ``taken`` int64[e]: how many cards of the rank are dealt. ``weight``
     float64[e]. ``kinds`` int64[e]: how many cards of the rank each contestant then has (0, 1, or 2 for more), known

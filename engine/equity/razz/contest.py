@@ -157,7 +157,7 @@ class _TabulatedWalk:
         contest = self._contest
         following = (contest.table if contest.table.ndim == 2 else contest.table[rank]).T.copy()
         # A seat that already has ``ranks`` different ranks and has known cards of ``later`` further ranks ends
-        # with at least as many as both together. If these are more than four, its deals are dropped at once.
+        # with at least as many as both together. If these are more than four, its deals are dropped here already.
         if contest.lossy:
             later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
             too_many = (contest.ranks + later > MAX_RANKS).any(axis=1)

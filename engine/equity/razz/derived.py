@@ -116,8 +116,10 @@ def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None
 
 
 def scenario_at_street(scenario: Scenario, slots: int) -> Scenario:
-    """Return the scenario as it was when every hand had at most ``slots`` cards. Dead cards are dead from the
-    beginning."""
+    """Return the scenario of an earlier street, with each hand cut to its first ``slots`` cards.
+
+    Dead cards are dead from the beginning.
+    """
     texts = [format_razz(first_slots(parse_razz(seat.cards, order=scenario.order), slots)) for seat in scenario.seats]
     return replace(
         scenario, seats=tuple(replace(seat, cards=text) for seat, text in zip(scenario.seats, texts, strict=True))

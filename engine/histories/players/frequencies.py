@@ -42,9 +42,9 @@ HALVINGS = 60
 
 @lru_cache(maxsize=65536)
 def beta_quantile(a: float, b: float, p: float) -> float:
-    """Return the point where the distribution function of Beta(a, b) reaches ``p``, by bisection.
+    """Return the ``p`` quantile of the distribution Beta(a, b), by bisection.
 
-    It is 0 if ``a`` is 0, and 1 if ``b`` is: then all probability is at that end.
+    It is 0 if ``a`` is 0, and 1 if ``b`` is 0, because all probability is then at that end.
     """
     if a <= 0.0 or b <= 0.0:
         return 0.0 if a <= 0.0 else 1.0

@@ -65,8 +65,11 @@ def looks_text(profile: Profile, game: Game) -> str:
 
 
 def learned_player(profile: Profile, end: IntervalEnd = "estimate", name: str | None = None) -> Player:
-    """Return a player as a description. ``end``: the value of each frequency that it uses, where the low end plays the
-    fewest hands and folds most; ``name``: his name in the description, by default his own."""
+    """Return the description of a player whose statistics have been counted.
+
+    ``end``: use the estimate of each frequency, or one end of its interval; with the low end he plays the fewest hands
+    and folds most. ``name``: the name in the description, by default his own.
+    """
     neutral = shipped_player(NEUTRAL)
     games = {
         game: _learned_play(profile, game, end) if game in profile.games else play
@@ -318,7 +321,7 @@ def _fitted_margin(play: StreetPlay, folds: _Observed, examples: StreetExamples)
 
 
 def _root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a rising function reaches 0, by bisection; an end if it does not."""
+    """Return the zero of a rising function by bisection, or the nearer end if it has none between the ends."""
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         low, high = (middle, high) if rising(middle) < 0.0 else (low, middle)

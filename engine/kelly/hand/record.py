@@ -141,7 +141,7 @@ def decision_panel(panel: KellyPanel, tracked: TrackedSession) -> KellyPanel:
 def _responses(panel: KellyPanel, tracked: TrackedSession) -> list[OpponentResponse | None]:
     """Return the response of each player to a bet.
 
-    Where a described player cannot respond as such (on the first street, beside others, all in), he calls.
+    A described player can only respond after the first street, heads-up and with chips left; otherwise he calls.
     """
     state, kinds = tracked.state, tracked.setup.kinds
     alone = len(state.opponents) == 1 and state.street > 0 and state.players[state.opponents[0]].stack > 0.0

@@ -3,10 +3,10 @@
 A player without chips is not dealt in. His seat is folded with cards that do not affect the others, and its own text is
 stored in ``away`` of the panel until he has chips again.
 
-After the flop, each action of an opponent narrows his range as his description plays (``turns``). If the set-up has
-the hands that stay when somebody bets or calls (``bettor`` and ``caller``), a street filter is appended to the text
-instead; a player who folds then keeps the hands that a caller does not. An action that narrows a range has the text
-before it, so that it can be taken back. The saved ``ranges`` are the texts that return with the next hand, by seat.
+After the flop, each action of an opponent narrows his range by his description (``turns``). If the set-up specifies the
+hands that bet or call (``bettor`` and ``caller``), a street filter is appended to the text instead; a fold then leaves
+the hands that do not call. An action that narrows a range stores the previous text, so that it can be taken back. The
+saved ``ranges`` are the texts that are restored for the next hand, by seat.
 """
 
 from collections.abc import Sequence
@@ -231,8 +231,10 @@ def narrow_range(
 def undo_narrowing(
     scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup, orders: Sequence[Order]
 ) -> Scenario:
-    """Return the scenario with the range of the player to act as it was before :func:`narrow_range`, unless it was
-    edited since."""
+    """Return the scenario with the change of :func:`narrow_range` to the range of the player to act undone.
+
+    A range that has been edited since is not changed.
+    """
     seat = state.to_act
     if seat is None or seat == state.hero:
         return scenario
@@ -240,7 +242,7 @@ def undo_narrowing(
     if action.range:
         before = scenario.with_seat(seat, cards=action.range)
         return before if narrow_range(before, state, action, setup, orders).seats[seat].cards == text else scenario
-    # Version 1.0 appended filters without storing the text before.
+    # Version 1.0 appended filters without storing the previous text.
     filters = (kept_filter(action.kind, setup), BETTOR if action.kind in RAISES else f"!({PLAYS_ON})")
     suffixes = (_filter_suffix(state, kept) for kept in filters if kept)
     suffix = next((suffix for suffix in suffixes if text.endswith(suffix)), "")

@@ -1,4 +1,4 @@
-"""What the actions of a tracked hand say about the hands of the players: their turns, and their ranges after them.
+"""The ranges of the players of a tracked hand after their actions.
 
 An action multiplies the weight of each combo by the probability with which the player's description takes it with that
 combo (``engine.players.known``), as for played hands.
@@ -66,9 +66,9 @@ def _raisers(state: TableState, street: int) -> list[int]:
 
 
 def seen_action(state: TableState, kind: Kind) -> SeenAction | None:
-    """Return what an action of the hold'em player to act says, or None if it says nothing.
+    """Return an action of the hold'em player to act with its turn, or None if it does not narrow a range.
 
-    ``state``: before the action.
+    ``state``: the state before the action.
     """
     seat, seen = state.to_act, SEEN.get(kind)
     if seat is None or seen is None:
@@ -95,7 +95,7 @@ def seen_action(state: TableState, kind: Kind) -> SeenAction | None:
 
 
 def _call_share(state: TableState, seat: int, call: float) -> float:
-    """Return a call as a share of the pot after it, of which the caller can win only what he has matched."""
+    """Return a call as a share of the pot after it, counting only the chips that the caller can win."""
     level = state.players[seat].total + call
     pot = call + state.unmatched + sum(min(player.total, level) for player in state.players)
     return min(max(call / pot, 0.0), 1.0) if pot > 0.0 else 0.0

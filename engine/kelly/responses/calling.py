@@ -183,7 +183,7 @@ def _order(players: ContestedRanges, real: F64, seen: F64) -> CallingOrder:
     probability = probability / probability.sum()
     strength = np.full(len(COMBOS), np.nan)
     known = seen[2] > 0.0
-    # The tallies are those of the credited range: what it does not win of the pot is the combo's equity.
+    # The tallies are those of the credited range: the equity of a combo is the share of the pot that it does not win.
     strength[known] = 1.0 - (seen[0][known] + seen[1][known] / 2) / seen[2][known]
     combos = np.flatnonzero(probability)
     # Negative keys sort the strongest first; a combo that cannot meet the credited range is the last to call.

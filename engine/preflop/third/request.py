@@ -42,7 +42,7 @@ class ThirdRequest(FirstStreetRequest):
     """A checked situation on third street.
 
     ``hero`` is a text of three slots, or ``random`` for any two cards behind ``door``. ``doors``: completing is also
-    valued with each door in place of hero's.
+    evaluated for each other door card that hero could have.
     """
 
     VERSION_KEY = "steelwheel_third"

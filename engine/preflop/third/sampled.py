@@ -306,7 +306,7 @@ class Estimator:
             shares, plays, goers = deals.shares[rows, at], raw > 0, deals.goers[rows, at]
             gains = np.where(plays, shares * terms.sum(axis=1) - terms[:, 1], 0.0)
             # Hero wins the middle if nobody sees fourth street. Otherwise the forecast of EVraw decides whether hero
-            # plays on, and the share of the pot that was dealt decides what that gains.
+            # plays on, and his gain is then computed from the share of the pot in this deal.
             values = np.full(len(deals.pairs), self._situation.request.middle)
             values[rows] = gains - action.cost
             _add(sums.values.T, deals.pairs, np.ones(len(values)), values, values**2)

@@ -1,4 +1,4 @@
-"""A request on third street with its texts as weights: the down cards of every player, and what each calls with.
+"""A request on third street with its texts as weights: the down cards and the calling range of every player.
 
 Suits do not matter. A pair of down cards is a choice of ranks that is dealt in ``ways * prod_i (live_i)_(choice_i)``
 ordered ways, where (n)_k is a falling factorial, as everywhere in razz (``engine.equity.razz.setup``).
@@ -230,8 +230,8 @@ def _take(deck: RazzDeck, cards: Iterable[RazzCard], field: str, problems: list[
 def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, level: float, bets: BetSize) -> ThirdPlan:
     """Return the action ``name`` with the opponents who may see fourth street after it, each with the hands that do.
 
-    ``level``: the chips that a player who continues has in the middle. An opponent who never continues is left out if
-    his down cards can be any two: they do not change what the others can be dealt.
+    ``level``: the chips in the pot of a player who continues. An opponent who never continues is left out if his down
+    cards can be any two, because then they do not affect the hands of the others.
     """
     goers = []
     for place, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):

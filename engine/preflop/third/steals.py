@@ -66,7 +66,7 @@ def _situation(request: ThirdRequest, door: int) -> ThirdSituation:
 def _variants(request: ThirdRequest) -> Iterator[tuple[str, ThirdRequest]]:
     """Yield the request with each set of players behind that is compared, and its name (see the module's docstring).
 
-    The first is the request as it is, named :data:`AS_THEY_ARE`.
+    The first one is the unchanged request, named :data:`AS_THEY_ARE`.
     """
     yield AS_THEY_ARE, request
     waiting = [i for i, player in enumerate(request.opponents) if player.cards is None and not player.folded]

@@ -547,13 +547,13 @@ class Speech:
         raise NotImplementedError
 
     def exclude_each_other(self, things: Sequence[str]) -> bool:
-        """Return True if nobody can have two of ``things`` at once, so that *and* lists them like *or*."""
+        """Return True if no player can have two of ``things`` together, so that *and* lists them like *or*."""
         return False
 
     def default_street(self, verb: str, things: Sequence[str], *, present: bool = False) -> str:
         """Return the street that is meant if the sentence names none, or "" if the statement is not about a street.
 
-        ``present``: the verb says what a seat has, not what it may still make.
+        ``present``: the verb is about the current hand of a seat, not about hands that it can still make.
         """
         return ""
 

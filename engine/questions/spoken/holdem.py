@@ -301,7 +301,7 @@ class HoldemSpeech(Speech):
     def _spec(self, tokens: Sequence[Token], noun: str, street: str) -> Clause | None:
         """Return the clause of the cards named in ``tokens``, the tokens after ``the board has`` or ``the turn is``.
 
-        ``noun``: what the cards are on, the board or a street. None if the tokens are not cards.
+        ``noun``: the board, or the street of the card. Returns None if the tokens are not cards.
         """
         specs = card_specs(tokens)
         if not specs:

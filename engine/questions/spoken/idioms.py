@@ -161,7 +161,7 @@ class Idioms:
         return False
 
     def two_of_us(self, text: str) -> str:
-        """Return the event in the grammar that two live seats do the same; ``text`` is what follows each seat."""
+        """Return the event that ``text`` is true of two live seats, in the grammar; ``text`` follows the seat there."""
         seats = [str(seat + 1) for seat in self.speech.subjects.live]
         pairs = [f"{one} {text} and {other} {text}" for one, other in combinations(seats, 2)]
         return " or ".join(pairs)

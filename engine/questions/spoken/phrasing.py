@@ -1,4 +1,4 @@
-"""Understands whole sentences of players: what is asked, about whom, and under which conditions.
+"""Understands whole sentences of players: the question, the player it is about, and its conditions.
 
 A sentence has an opening (*how often*, *what is my equity*), an event, and conditions, in any order: *he bricks and I
 don't, what is my equity*. This module finds these parts and rewords the idioms of players for ``clauses``, which reads
@@ -79,9 +79,10 @@ MAX_WORDS = 45
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A possible reading of a sentence: whose equity is asked for, or ``event``; ``given`` are its conditions.
+    """A possible reading of a sentence: a question about the probability of ``event``, or about an equity.
 
-    ``who`` is "" for the player who asks, and None if the sentence does not ask for an equity.
+    ``given``: its conditions. ``who``: the player whose equity is the question, "" for the user; None if the question
+    is about an event.
     """
 
     event: str
@@ -150,7 +151,7 @@ def _asked(text: str) -> Iterator[Reading]:
 
 
 def _equity_readings(who: str, rest: str) -> Iterator[Reading]:
-    """Yield the readings of what follows the words *my equity*: conditions, or hands of the opponent."""
+    """Yield the readings of ``rest``, the text after *my equity*: conditions, or hands of the opponent."""
     rest = re.sub(r"^(?:right now|now|currently|at the moment)\b,? ?", "", rest)
     for event, given in _with_conditions(rest):
         against = _AGAINST.match(event)
@@ -295,7 +296,7 @@ class Phrasing:
         return seat
 
     def _condition(self, text: str, seat: int | None = None) -> Sequence[Event[str]]:
-        """Return the events that a condition means; ``seat``: whose equity is asked for, if the question does."""
+        """Return the events that a condition means; ``seat``: the seat whose equity is the question, or None."""
         if text.startswith("against ") and seat is not None:
             event = self._idioms.against(text.removeprefix("against "), seat)
             return [] if event is None else [event]

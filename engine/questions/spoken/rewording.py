@@ -1,4 +1,4 @@
-"""Rewords what players type into the plain English of ``clauses``: abbreviations, typing errors, names of positions.
+"""Rewords typed questions into the plain English of ``clauses``: abbreviations, typing errors, names of positions.
 
 The words of a sentence are put into lower case except in names and hands, then single words and phrases are replaced.
 Nothing here depends on the cards of the table, only on the names of its seats.
@@ -35,7 +35,7 @@ _WORDS = {
     "just": "", "even": "", "somehow": "", "eventually": "by the river", "eventualy": "by the river",
     "combinations": "combos", "combo": "combos",
 }  # fmt: skip
-"""Words of chats and typing errors, and what they stand for; "" for words without a meaning of their own."""
+"""The meaning of abbreviations, chat words and typing errors; "" for words without a meaning of their own."""
 _POSITIONS = (
     ("btn", "button", "bu", "dealer", "the button"),
     ("sb", "small blind"),
