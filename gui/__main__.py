@@ -82,8 +82,8 @@ def main() -> int:
         from engine.version import __version__
 
         return _tell(f"steelwheel {__version__}\n")
-    # Set before the slow imports of the engine and Qt, so that Ctrl-C works at once. Ending abruptly is safe: verbs
-    # write complete files only, and the window installs its own handlers later (gui.shell.process).
+    # Set before the slow imports of the engine and Qt, so that Ctrl-C works from the start. Ending abruptly is safe:
+    # verbs only write complete files, and the window installs its own handlers later (gui.shell.process).
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
     if first == COMPILE_VERB:
@@ -171,7 +171,7 @@ def import_qt() -> None:
 
 
 def _window_can_open() -> bool:
-    """Return whether Qt can open a window, or print what is missing; Qt itself would abort with a traceback."""
+    """Return True if Qt can open a window, otherwise print the reason, such as a missing library; Qt would just abort."""
     if sys.platform != "linux":
         return True
     from gui.shell.system_libraries import window_obstacle

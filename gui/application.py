@@ -251,11 +251,11 @@ class Application:
         sys.excepthook = self._on_exception
         self._collector = Collector(application)
         ending.callback(self._collector.stop)
-        # Pages release what they watch when they are hidden. A window that is still visible when Python deletes its
-        # objects, in any order, would do so with timers and sessions that are gone.
+        # A page disconnects from its models when it is hidden. Hidden only when Python deletes the window, in any
+        # order, it would use timers and sessions that no longer exist.
         ending.callback(self.main_window.hide)
         for jobs in (self.runner, self.questions):
-            ending.callback(jobs.end)  # all are asked to end before the first one is waited for
+            ending.callback(jobs.end)  # all receive the request to end before the first one is waited for
         self.session.start()
         self.runner.warm_up()
         self.preparation.start()

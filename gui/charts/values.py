@@ -361,7 +361,7 @@ def table_text(table: Table) -> str:
 
 
 def _value(value: object) -> str:
-    """Return a value as text: a share in percent, an ``Amount`` as a plain number, other values as they are."""
+    """Return a value as text: a share in percent, an ``Amount`` as a plain number, anything else by ``str``."""
     if not isinstance(value, float):
         return str(value)
     if not math.isfinite(value):

@@ -1,4 +1,4 @@
-"""What can be exported now: the charts of the displayed page, those drawn on other pages, and the results."""
+"""The list of exportable things: the charts of the displayed page, those drawn on other pages, and the results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ RESULTS = "Results"
 class Entry:
     """Something that can be exported.
 
-    ``key`` identifies it, ``page`` is the title of its page if that is not the displayed one, else "". ``reason`` tells
-    the player why it cannot be exported now, "" if it can be. ``chart`` is None for the results.
+    ``key`` identifies it, ``page`` is the title of its page, "" for the displayed page. ``reason``: a text for the
+    player that explains why it cannot be exported now, "" if it can be. ``chart`` is None for the results.
     """
 
     key: str
@@ -83,7 +83,7 @@ class Charts(Protocol):
 
 
 class ExportCatalog(QObject):
-    """Lists what can be exported, and fills the menus of charts with actions ``export.<chart>.<format>``.
+    """Lists the exportable charts and results, and fills the menus of charts with actions ``export.<chart>.<format>``.
 
     ``changed``: other things can be exported, or they look different. ``message`` carries a text for the status bar and
     whether it is an error, ``requested`` the title of a chart for which the export dialog shall open.

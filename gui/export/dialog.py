@@ -1,4 +1,4 @@
-"""The export dialog: what can be exported at the left; its preview, format, look and destination at the right."""
+"""The export dialog: on the left the list of charts and results; on the right preview, format, look and destination."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -289,7 +289,7 @@ class ExportDialog(Guarded, QDialog):
         widget.setBuddy(field)
         return widget
 
-    # what is displayed
+    # displaying
 
     def open_with(self, title: str = "") -> None:
         """Show the dialog; the entry with this title is selected if there is one."""
@@ -307,7 +307,7 @@ class ExportDialog(Guarded, QDialog):
 
     @Slot()
     def refresh(self) -> None:
-        """Display what can be exported now; all pictures are drawn again, one after the other."""
+        """Display the current list of charts and results; all pictures are drawn again, one after the other."""
         entries = {entry.key: entry for entry in self._catalog.entries()}
         page = self._catalog.page_title
         if page != self._page:
@@ -432,7 +432,7 @@ class ExportDialog(Guarded, QDialog):
             return
         try:
             self.file.setText(whole_text(f"{self._entry.stem()}.{suffix}") if self._entry.ready else "")
-            self.file.setCursorPosition(0)  # the beginning tells more than the end
+            self.file.setCursorPosition(0)  # the beginning of a name matters more than its end
         except ValueError:  # the preview shows the reason
             self.file.setText("")
 
@@ -548,7 +548,7 @@ class ExportDialog(Guarded, QDialog):
             self._fill_list()
             self._draw_all()
 
-    # what the player changes
+    # the player's changes
 
     @Slot(int)
     def _on_format_chosen(self, _: int) -> None:
@@ -648,8 +648,8 @@ class ExportDialog(Guarded, QDialog):
         """Return the folder that has been entered.
 
         Raises:
-            ValueError: there is no such folder, or it is not a full path, which would depend on where the program was
-                started.
+            ValueError: there is no such folder, or its path is relative, so that it would depend on the folder in which
+                the program was started.
         """
         text = self.folder.text().strip()
         folder = Path.home() / text[2:] if text.startswith("~/") else Path(text)

@@ -405,7 +405,10 @@ def export_to(name: str, suffix: str, data: bytes, settings: Settings) -> tuple[
 
 
 def save_hands(page: QWidget, text: str, stem: str, context: PageContext, ask: AskPath) -> Path | None:
-    """Save hands in PHH in a file that the player chooses, and tell him; return its path, or None if there is none."""
+    """Save PHH hands to a file that the player picks, and report it in the status bar; return its path.
+
+    Returns None if the player cancels or the file cannot be written.
+    """
     suggested = str(Path(context.settings.export_folder) / f"{stem}.phhs")
     name = ask(page, "Save the hands", suggested, "Hand histories (*.phhs)")
     if not name:

@@ -1,4 +1,4 @@
-"""Keys as the user's system names them, and other keys where a Mac keeps some for itself.
+"""The names of keys on the user's system, and replacements for keys that macOS reserves.
 
 All texts name keys as Windows and Linux do. Qt takes Ctrl for the command key of a Mac, and Meta for its control key.
 """

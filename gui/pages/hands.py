@@ -556,7 +556,7 @@ def hands_chart(
     lines = [_line(curve, along) for curve in reversed(visible)]
     fair = 100 / max(sum(seat.estimate is not None for seat in snapshot.seats), 1)
     label = f"break-even {short_percent(fair / 100)}"
-    # The label of the fair share is where it has most room, above or below the line.
+    # The label of the fair share goes to the position with the most free space, above or below the line.
     positions: list[float] = np.linspace(0.03, 0.85, FAIR_LABEL_POSITIONS).tolist()
     places = product((False, True), positions)
     below, free = max(places, key=lambda place: clearance(fair, place[1], lines, below=place[0]))

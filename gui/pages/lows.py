@@ -265,7 +265,7 @@ class JudgeView(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
-        """Read the pasted frequencies and show how they compare with the exact ones, or what is missing."""
+        """Read the pasted frequencies and show how they compare with the exact ones, or ask for missing input."""
         self.line.clear()
         distribution = exact_class_distribution(self._snapshot, self._seat)
         result, hand = None, ""

@@ -50,7 +50,7 @@ class PageSpec:
     places: tuple[Place, ...] = ()
     """Views of the page that are reached by buttons on it."""
     synonyms: str = ""
-    """Words that players use for what the page does, separated by commas: the palette finds the page by them."""
+    """Players' words for the subject of the page, separated by commas: the palette finds the page by them."""
     needs_table: bool = True
     """Whether the page is used together with the table; otherwise the table is collapsed at first."""
     of_pinned: bool = False

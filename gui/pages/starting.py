@@ -509,7 +509,7 @@ class StartingPage(DetailPage):
         self.triangle.show_chart(chart, own, stale=result is None or result.stale)
 
     def _show_dead(self, result: LatestDetail[DeadCards] | None) -> None:
-        """Show what one more dead card of each rank changes, and name the best one; hidden without a result."""
+        """Show the effect of one more dead card of each rank, and name the best one; hidden without a result."""
         for widget in (self._dead_title, self.dead, self.dead_note):
             widget.setVisible(result is not None)
         if result is not None:

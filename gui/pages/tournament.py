@@ -308,7 +308,7 @@ class TournamentPage(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
-        """Show the values of the selected player, the table and both charts, or what is missing."""
+        """Show the values of the selected player, the table and both charts, or the inputs that are missing."""
         result, stale = self.result, self._stale
         if result is None:
             tournament = self._document.scenario.tournament

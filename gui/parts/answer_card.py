@@ -36,7 +36,7 @@ class AnswerCard(Guarded, QWidget):
         self._head_size = TEXT_HERO
         self._stale = False
         self._kept_place = 0, 0.0
-        """The width, and the size of text, in which a height is kept."""
+        """The width and the zoom for which the reserved height is valid."""
         named(self, name, title)
         self._line = label(name=f"{prefix}.line", role="", wrap=True)
         self._reason = paragraph(f"{prefix}.reason")
@@ -77,7 +77,7 @@ class AnswerCard(Guarded, QWidget):
             part.setEnabled(not stale)
 
     def keep_height(self, least: int) -> None:
-        """Stay as high as the highest text so far in this width, so that what is below does not move up and down.
+        """Stay as high as the highest text so far in this width, so that widgets below do not move up and down.
 
         ``least``: the smallest height in pixels at 100 %.
         """
@@ -106,7 +106,7 @@ VERDICT_HEIGHT = 82
 
 
 class VerdictCard(AnswerCard):
-    """A card with the best action in a situation; ``left_out``: what is not in its model, as (short form, sentence)."""
+    """A card with the best action in a situation; ``left_out``: the limits of its model, as (short form, sentence)."""
 
     def __init__(
         self, prefix: str, title: str, tip: str, left_out: Sequence[tuple[str, str]], parent: QWidget | None = None

@@ -478,7 +478,7 @@ class SteadyArea(Guarded, QScrollArea):
         self._fitting = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the base class handle a resize once: its own resize of the widget would call this method again."""
+        """Pass a resize to the base class, but not those that the base class itself causes meanwhile."""
         # The base class handles a resize of its widget here. Resizes that this causes skip it.
         if event.type() != QEvent.Type.Resize:
             return super().eventFilter(watched, event)

@@ -146,7 +146,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
             header.hide()
 
     def set_picks(self, picks: bool) -> None:
-        """Let a click pick a cell, or else paint."""
+        """Set whether a click picks a cell instead of painting it."""
         self._picks = picks
         self.setProperty("takesKeys", not picks)
 
@@ -208,7 +208,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         return int(y // 1), int(x // 1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin a stroke or a rectangle, paint a cell and all better ones at once, or pick a cell."""
+        """Begin a stroke or a rectangle, paint a cell together with all better ones, or pick a cell."""
         place = self._place(event.position())
         if event.button() != Qt.MouseButton.LeftButton or not self.model_.is_open(place):
             return
@@ -484,7 +484,7 @@ class Lens(Guarded, QWidget):
             return
         rect = self._grid.visualRect(self._grid.model_.index(*place))
         side, view = px(LENS), self._grid.viewport().rect()
-        # Above the cell and to its right, where the pointer does not hide it; in the first rows below it.
+        # Above the cell and to its right, so that the pointer does not hide it; in the first rows below it.
         x = min(rect.right(), view.right() - side)
         y = rect.top() - side if rect.top() >= side else rect.bottom() + px(LENS_GAP)
         self.setGeometry(x, y, side, side)

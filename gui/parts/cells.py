@@ -404,8 +404,8 @@ def label_size(label: str, width: float, scale: float) -> int:
         size = TEXT_SMALL
     else:
         size = 10 if len(label) < 3 else 9 if width >= 19 else 8
-    # In larger text the cells of a matrix stay as they are, for the window does not grow. Their names then keep the
-    # size in which they fit rather than disappear.
+    # In larger text the cells of a matrix do not grow, because the window does not. A name that would no longer fit
+    # keeps the largest size in which it fits instead of disappearing.
     smallest = math.ceil(SMALLEST_LABEL / scale)
     while size > smallest and _label_width(label, size) > width:
         size -= 1

@@ -143,8 +143,8 @@ class PanelForm:
     ) -> tuple[QWidget | QLayout, ...]:
         """Return a heading and the items below it, with a new editor for each field.
 
-        ``beside`` is at the end of the heading's line, ``above`` the gap in pixels above it. The heading of a section
-        that has editors of fields alone is hidden while all of them are.
+        The widget ``beside`` is at the end of the heading's line; ``above``: the gap in pixels above it. If a section
+        only contains editors of fields, its heading is hidden while all of them are hidden.
         """
         head = heading(title)
         row = filled(QHBoxLayout(), (head, 1), *((beside,) if beside else ()), margins=(0, above, 0, 0))

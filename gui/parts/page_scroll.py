@@ -123,9 +123,9 @@ def _min_height(part: QWidget, width: int) -> int:
 class FocusFollower:
     """Scrolls to the widget that gets the keyboard focus; :meth:`follow` is an event filter for :attr:`EVENTS`.
 
-    It does not if the focus comes by a click, or because the button that was clicked has been disabled: nothing must
-    move under the mouse. For the same reason an area stays where it is if the last thing the player did was a click
-    in it: a card clicked in the deck moves the focus to the slot of the next card, which may be far above the deck.
+    It does not scroll if the focus comes from a click, or because the clicked button has been disabled: nothing must
+    move under the mouse. For the same reason an area does not scroll if the player's last action was a click in it: a
+    card clicked in the deck moves the focus to the slot of the next card, which may be far above the deck.
     """
 
     EVENTS = (

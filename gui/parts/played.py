@@ -1,4 +1,4 @@
-"""What the pages *Match* and *Simulate* share: who can play a seat, and the run of the page in front."""
+"""Shared by the pages *Match* and *Simulate*: the list of players for a seat, and runs that pause on hidden pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar

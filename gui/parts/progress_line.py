@@ -8,10 +8,10 @@ from gui.look.scale import at_least, at_most, fix, keep_lines
 from gui.parts.build import NO_MARGINS, STRETCH, filled, keep_room, label, named, show_progress
 
 STEPS = 1000
-"""Of the bar."""
+"""The steps of the bar."""
 BAR_HEIGHT = 6
 MIN_WIDTH, MAX_WIDTH = 60, 160
-"""Of the bar: it stays as wide as it is while its text changes, unless the line is too narrow for both."""
+"""The width of the bar. It does not change with the text unless the line is too narrow for both."""
 WRAPPED_SHARE = 3
 """The width of a wrapped text as a multiple of that of the bar."""
 
@@ -33,7 +33,7 @@ class ProgressLine(QWidget):
         keep_room(self.bar)
         self.text = label("", self, name=text, weight=QFont.Weight.Normal, wrap=lines > 1)
         keep_lines(self.text, lines)
-        # A wrapped text has no width of its own: it gets what the bar leaves.
+        # A wrapped text has no width of its own: it gets the remaining width of the line.
         texts = ((self.text, WRAPPED_SHARE),) if lines > 1 else (self.text, STRETCH)
         row = filled(QHBoxLayout(self), (self.bar, 1), *texts, spacing=8, margins=NO_MARGINS)
         row.setAlignment(self.bar, Qt.AlignmentFlag.AlignVCenter)

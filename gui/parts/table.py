@@ -115,9 +115,9 @@ class TableData(Generic[R]):
     ``key``: identifies a row; while the keys stay the same, so do the selected row and the position of the scroll bars.
     ``name``: the name of a row, by default its first text. ``tip``: the tool tip of a row in columns without one.
     ``strong`` rows are bold, ``faint`` ones grey, ``highlighted`` ones have the background of a selection; ``heading``
-    rows contain only their first text and cannot be selected. ``level``: of a row in an outline, negative for one that
-    stays where it is; rows are then sorted together with the rows of higher levels below them. ``question``: the
-    question about a row on the page Ask, or "". ``order``: the column and direction in which the rows are sorted at
+    rows contain only their first text and cannot be selected. ``level``: the level of a row in an outline, negative for
+    one that sorting does not move; rows are sorted together with the rows of higher levels below them. ``question``:
+    the question about a row on the page Ask, or "". ``order``: the column and direction in which the rows are sorted at
     first; the first ``top`` rows stay above the sorted ones. ``arranged``: the owner sorts the rows, on
     ``sortIndicatorChanged``. ``measured``: the rows by which columns are measured, if these are not the displayed ones.
     ``levels``: for each level of brevity the smallest ``hide_order`` of the columns that may be hidden at it.

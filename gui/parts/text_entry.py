@@ -250,7 +250,7 @@ class TextEntry(LineField):
             return
         # Each edit restarts the timer, after which the text is the one to restore from then on.
         self.settling.start()
-        # The caret is kept by its distance from the end: the text on its left may change its length.
+        # The caret keeps its distance from the end, because the text on its left may change its length.
         after_caret = len(text) - self.cursorPosition()
         self.edited.emit(text, self._merge_key())
         if self.text() != text:  # it was applied in another spelling: 12d has become Qd
@@ -322,8 +322,8 @@ def utf16_head(text: str, units: int) -> str:
 class ProblemLine(Spoken):
     """One or more lines of text: an error with a caret below the character, or a muted hint. Hidden when empty.
 
-    ``changed``: it displays another text, or none. ``may_resize`` is asked before it becomes higher or lower: what is
-    below moves then. If it may not, the text waits until :meth:`catch_up`.
+    ``changed``: it displays another text, or none. ``may_resize`` is called before its height changes, which moves the
+    widgets below. If that returns False, the text waits until :meth:`catch_up`.
     """
 
     changed = Signal()
@@ -393,7 +393,7 @@ class ProblemLine(Spoken):
         return self._waiting[0] if self._waiting is not None and self._waiting[2] else ""
 
     def catch_up(self) -> None:
-        """Show the text that has been waiting, unless what is below must still not move."""
+        """Show the text that has been waiting, unless the widgets below must still not move."""
         if self._waiting is not None and self.may_resize():
             text, position, is_error = self._waiting
             self._waiting = None

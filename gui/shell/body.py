@@ -95,7 +95,7 @@ class Body(Guarded, QSplitter):
 
 
 class TableStrip(Guarded, QToolButton):
-    """The strip in place of the collapsed table: a button with a name that reads from bottom to top."""
+    """The strip that replaces the collapsed table: a button with a name that reads from bottom to top."""
 
     NAME, WIDTH = "Table (F9)", 26
 

@@ -65,7 +65,7 @@ def _data_folder() -> Path:
 
 
 def _command() -> Iterator[str]:
-    """Yield the words of the command that starts this program, as it was started."""
+    """Yield the words of the command that starts this program in the way in which it was started now."""
     own = Path(sys.argv[0]).absolute()
     if getattr(sys, "frozen", False) or (own.stem == "steelwheel" and os.access(own, os.X_OK)):
         yield str(own)

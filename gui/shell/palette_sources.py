@@ -127,8 +127,8 @@ class _Block:
 class _Texts:
     """Lower-case texts as one array of code points, each text followed by a line end.
 
-    With 20,000 ranges a loop in Python would take too long for each key, so NumPy searches all texts at once. The line
-    ends keep a match from extending into the next text.
+    With 20,000 ranges a loop in Python would take too long for each key, so NumPy searches all texts in one pass. The
+    line ends prevent a match from extending into the next text.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -242,7 +242,7 @@ INTO = " › "
 EXPORT_WORDS = (
     "pictures, images, screenshot, save, PNG, SVG, PDF, CSV, JSON, text, forum, BBCode, Markdown, spreadsheet, Excel"
 )
-"""Players' words for what the export dialog does."""
+"""Players' words for the export dialog."""
 
 
 def page_items(pages: Pages) -> list[PaletteItem]:

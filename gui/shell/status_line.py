@@ -118,7 +118,7 @@ def _deals(number: int) -> str:
 
 
 def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
-    """Return the text of a run: what it computes, why it is paused, or where it was stopped; else ``reason``."""
+    """Return the text of a run: its current stage, the reason of a pause, or that it was stopped; else ``reason``."""
     stage = GAMES[latest.scenario.game].detail_words(latest.stage)
     if run.state == "paused":
         return f"Paused – {reason}"

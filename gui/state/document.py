@@ -230,8 +230,8 @@ class Document(QObject):
         if file is not state.file or _cards(previous) != _cards(state.scenario):
             self._cursor = state.cursor
         self._scenario, self._file = state.scenario, state.file
-        # `left` comes before `changed`: autosave then writes the old table at once, and its timer starts for the new
-        # one.
+        # `left` is emitted before `changed`: autosave then writes the old table immediately, and its timer starts for
+        # the new one.
         if file is not state.file:
             self.left.emit(previous, file)
         if previous != state.scenario:

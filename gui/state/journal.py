@@ -187,7 +187,7 @@ class Journal(QObject):
         self._writes.start(self._writer.work_off)
 
     def _take_reports(self) -> None:
-        """Emit what the writing thread reports: errors, and the number of a journal that it has created."""
+        """Emit the reports of the writing thread: errors, and the number of a journal that it has created."""
         for report in self._writer.reports():
             if report.created:
                 self._settings.journal = report.created

@@ -146,7 +146,7 @@ class Latest(Generic[T]):
     the value answers an earlier question. ``error`` is the exception that ended the work. ``busy``: the work goes on.
     ``of`` is the table that the value belongs to, the argument of :meth:`Answers.ask`: titles of an answer come
     from it, never from the current table, which may be another one by now. ``answered`` is the question that the
-    value answers; ``partial``: its computation has not reached its end, so that it can be asked again to go on.
+    value answers; ``partial``: its computation was stopped before its end, and continues if the question is repeated.
     """
 
     value: T | None = None
@@ -200,7 +200,7 @@ class Answers(QObject, Generic[T]):
         self._questions.ask((self._name, self._number), work)
 
     def stop(self) -> None:
-        """Cancel the current question; what is known of its answer stays, and it can be asked again."""
+        """Cancel the current question. Its answer so far remains, and the question can be repeated."""
         if self.latest.busy:
             self._questions.stop()
             self.latest = replace(self.latest, about=None, stale=self.latest.value is not None, busy=False)
@@ -211,8 +211,8 @@ class Answers(QObject, Generic[T]):
         self.latest = Latest()
 
     def _is_current(self, key: object) -> bool:
-        # Several Answers share one Questions, whose signals reach all of them: the name tells their questions apart,
-        # the number those of one.
+        # Several Answers share one Questions, whose signals reach all of them. The name identifies the Answers, the
+        # number the question.
         return self.latest.busy and key == (self._name, self._number)
 
     @Slot(object, object)

@@ -43,9 +43,9 @@ class Preparation(QObject):
 
 
 def waiting_text(preparation: Preparation, usual: str) -> str:
-    """Return what a page says while it waits for a first answer: ``usual``, unless the engine is being compiled.
+    """Return the text of a page that waits for its first answer: ``usual``, unless the engine is being compiled.
 
-    That is looked for from now on: a page may need kernels that nothing has needed before.
+    Also starts to watch the compiler: the page may be the first one to need some kernels.
     """
     preparation.start()
     return usual if preparation.share is None else preparing_text(preparation.share)

@@ -150,7 +150,7 @@ class Settings(QObject):
     table_shown = _Setting("table_shown", _switches, json.dumps)
     """Whether the table is visible: by the title of a page that does not need it, and for all others under ""."""
     table_width = _Setting("table_width", _number)
-    """The width of the table before it was hidden, in pixels at 100 %; None if it has never been."""
+    """The width of the visible table in pixels at 100 %, saved when it is hidden; None if it has never been hidden."""
     journal = _Setting("journal", _number)
     """The number of the journal for hands; ``NO_JOURNAL`` if they are not saved, None for the first one."""
     bankroll_of_journal = _Setting("bankroll_of_journal", _off)
@@ -172,11 +172,11 @@ class Settings(QObject):
     all_columns = _Setting("hands/all", _off)
     """Whether the list of hands scrolls sideways instead of leaving out columns when space is short."""
     export_formats = _Setting("export/formats", _texts, json.dumps)
-    """The names of the formats that the player has chosen in the export dialog, by the kind of what is exported."""
+    """The name of the format last selected in the export dialog, by kind (picture, table ...)."""
     flops_folder = _Setting("flops/folder", _text)
-    """The folder in which reports on flops are kept; "" for that of the program."""
+    """The folder for reports on flops; "" for the default one."""
     keep_flop_solutions = _Setting("flops/solutions", _on)
-    """Whether the solution of each flop of a report is kept with its row."""
+    """Whether the solution of each flop of a report is stored with its row."""
     bet_trees = _Setting("betting/trees", _objects, json.dumps)
     """The saved trees of the page *Betting* by name, each with keys of a betting request."""
     trainer_packs = _Setting("trainer/packs", _texts, json.dumps)
@@ -284,7 +284,7 @@ class Settings(QObject):
         with ExitStack() as held:
             with suppress(OSError):  # then it is noted without waiting for the others
                 held.enter_context(exclusive(Path(self._store.fileName() + RECENT_LOCK), PATIENCE))
-            # Read first what other windows have added, then write at once: both while the lock keeps those waiting.
+            # Read the additions of other windows, then write before the lock lets them add more.
             self._store.sync()
             others = [p for p in self.recent if p != path]
             self.put("recent", [path_to_text(p) for p in (path, *others)][:RECENT_LIMIT])

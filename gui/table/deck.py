@@ -236,7 +236,7 @@ class HoldemDeck(GameDeck):
 
     @Slot()
     def render_scenario(self) -> None:
-        """Show for each card where it is on the table, if anywhere, and its tint otherwise."""
+        """Show the position of each dealt card (a seat, the board, dead), and the tint of the other cards."""
         scenario = self._document.scenario
         taken = {} if GAMES[scenario.game].ranks_only else card_slots(scenario)
         for card, button in self._cards.items():

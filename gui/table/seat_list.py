@@ -472,7 +472,7 @@ class SeatList(Guarded, QWidget):
     problem_found = Signal(object)
     rows_changed = Signal()
     released = Signal()
-    """The rows need no longer stay where they are, see ``held``."""
+    """The rows may move again, see ``held``."""
     waiting_changed = Signal()
     """Another error waits for the mouse to leave the rows, or none any more."""
 
@@ -496,7 +496,7 @@ class SeatList(Guarded, QWidget):
         policy.setRetainSizeWhenHidden(True)
         self.add_button.setSizePolicy(policy)
         self.notice = named(ProblemLine(parent=self), "table.notice")
-        """A problem of the whole table, next to the button, where it moves no seat."""
+        """A problem of the complete table, next to the button, so that no seat moves."""
         self.held = False
         """Whether the rows keep their density until the mouse leaves the list, because a click has removed one."""
         self.hint = named(ProblemLine(), "seatList.hint")
@@ -507,7 +507,7 @@ class SeatList(Guarded, QWidget):
         foot = filled(QHBoxLayout(), self.add_button, (self.notice, 100), STRETCH, spacing=8, margins=NO_MARGINS)
         self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), foot, margins=NO_MARGINS)
         self._added = False
-        """A row was added, to which the list scrolls as it is laid out, until the player edits or scrolls."""
+        """A row was added: layout changes scroll to it until the player edits or scrolls."""
         self.scroll_area.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self.scroll_area.verticalScrollBar().actionTriggered.connect(self._on_scrolled)
         self._fit_rows()
@@ -546,7 +546,7 @@ class SeatList(Guarded, QWidget):
         return (self._game, len(self.rows)) == (scenario.game, len(scenario.seats))
 
     def _add_row(self, index: int) -> None:
-        """Add the row of seat ``index``. The first row is above the scrolled area, where it is always visible."""
+        """Add the row of seat ``index``. The first row is above the scrolled area, so that it is always visible."""
         row = SeatRow(self._context, index, self._odds, self.scroll_area.widget() if index else self)
         row.set_density(self._density)
         row.parts.problem_line.may_resize = partial(self._may_move_below, row)
@@ -568,8 +568,8 @@ class SeatList(Guarded, QWidget):
         heights, widths = GAME_WORDS[self._game].table.heights, GAME_WORDS[self._game].table.widths
         room = unscaled(self.height() - self.add_button.sizeHint().height())
         wide = [d for d in DENSITIES if widths[d] <= unscaled(self.width())]
-        # In a row of one line that is too narrow for its buttons they would be in its menu only, so that it gets two
-        # lines, and the list scrolls. Rows of two lines are the choice for large text, where no wider ones fit.
+        # A row of one line that is too narrow for its buttons would hide them in its menu. So it gets two lines, and
+        # the list scrolls; this happens in large text.
         if "line" not in wide:
             wide = ["narrow"]
         elif len(self.rows) >= MIN_LINE_SEATS:

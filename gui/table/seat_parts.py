@@ -183,7 +183,7 @@ class SeatLayout:
         self._middle = filled(QVBoxLayout(), self._first, self._second)
         self._right = filled(QVBoxLayout(), parts.figure, spacing=0)
         self._figure_room = QSpacerItem(0, 0)
-        """As wide as the equity in a folded row, whose buttons stay where they are."""
+        """As wide as the equity in a folded row, so that its buttons do not move."""
         self._right.addItem(self._figure_room)
         below = (parts.problem_line, parts.bar, parts.details)
         self._below = filled(QVBoxLayout(), *below, spacing=2)
@@ -319,7 +319,7 @@ class SeatLayout:
         crowded = (p.library, p.remove) if density == "dense" and p.chips.text else ()  # the menu has them
         for tool in (p.library, p.fold, p.remove):
             tool.setVisible(self._middle_has(tool) and tool not in crowded)
-        if density == "narrow":  # the name has what the buttons leave
+        if density == "narrow":  # the name gets the remaining width
             at_least(p.name, width=MIN_LINE_NAME)
             at_most(p.name, width=UNBOUND)
             at_least(p.entry, width=MIN_ENTRY_WIDTH)
@@ -365,7 +365,7 @@ class SeatLayout:
         at_least(p.entry, width=MIN_LINE_ENTRY)
 
     def _fold_width(self) -> float:
-        """Return the width of *fold* at 100 % without its longer text in a folded row, where the same buttons fit."""
+        """Return the width of *fold* at 100 % with its short text; a folded row has room for the same buttons."""
         fold, width = self._parts.fold, self._parts.fold.fontMetrics().horizontalAdvance
         return unscaled(fold.sizeHint().width() - width(fold.text()) + width(FOLD))
 

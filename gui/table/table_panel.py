@@ -40,7 +40,7 @@ AT_CURSOR = ("clipboard", "card")
 class TypingFilter(Guarded, QObject):
     """Sends typed characters to the table while ``window`` is active and no text field has the focus.
 
-    While ``table`` is collapsed they are ignored: the player would not see what he types.
+    While ``table`` is collapsed they are ignored, because the player would not see them.
     """
 
     def __init__(self, window: QWidget, table_input: TableInput, table: QWidget) -> None:

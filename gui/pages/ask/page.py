@@ -320,7 +320,7 @@ class QuestionField(EntryField):
 
     def show_question(self, text: str, problem: Problem | None) -> None:
         """Display the current question and its problem, without replacing a text that the user is typing."""
-        if text not in (self._text, self._read_as):  # a sentence stays as it was typed
+        if text not in (self._text, self._read_as):  # a typed sentence is not replaced by its translation
             self._text, self._read_as = text, ""
             self.entry.show_text(text)
         self.show_standing(problem)
@@ -545,7 +545,7 @@ class AskPage(Guarded, QWidget):
 
     @Slot()
     def _show_sentence(self) -> None:
-        """Show the question as a sentence, or what could be asked while the typed text is not understood."""
+        """Show the question as a sentence, or suggested questions while the typed text is not understood."""
         suggestions = self.field.suggestions
         if suggestions:
             self.sentence.show_suggestions(suggestions)

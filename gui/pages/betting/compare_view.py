@@ -98,7 +98,7 @@ class CompareView(Guarded, QWidget):
 
     @property
     def index(self) -> int:
-        """The index of what is compared, see :class:`Comparison`."""
+        """The index of the compared measure in :attr:`Comparison.names`."""
         return max(self.of.currentIndex(), 0)
 
     def note(self) -> str:
@@ -146,7 +146,7 @@ class CompareView(Guarded, QWidget):
         self._read_out()
 
     def _show_texts(self) -> None:
-        """Show what is pinned, the difference over all hands, and what can be compared."""
+        """Show the pinned decision, the difference over all hands, and the measures that can be compared."""
         pin, both = self.pin, self.both
         if pin is None:
             self.title.setText(HINT)

@@ -29,7 +29,7 @@ KINDS: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("check or call", lambda name: name in ("check", "call")),
     ("bet or raise", is_bet),
 )
-"""What is compared if the decisions have different actions, and which actions it contains."""
+"""The measures if the decisions have different actions: a name, and a test for the actions that it includes."""
 HALF_DIGIT = 5e-4
 """Smaller differences of frequencies are rounded to 0."""
 MIN_SHARE_REACH, MIN_EV_REACH = 0.01, 1e-3
@@ -37,7 +37,7 @@ MIN_SHARE_REACH, MIN_EV_REACH = 0.01, 1e-3
 
 
 class Measure(NamedTuple):
-    """What is compared: a name, and the indices of the actions that belong to it at both decisions."""
+    """A compared frequency: its name, and the indices of the actions that it includes at both decisions."""
 
     name: str
     here: tuple[int, ...]
@@ -45,7 +45,7 @@ class Measure(NamedTuple):
 
 
 class Both(NamedTuple):
-    """A number at the displayed and at the pinned decision; NaN where it is unknown."""
+    """A number at the displayed and at the pinned decision; NaN if it is unknown."""
 
     here: float
     pinned: float
@@ -58,9 +58,9 @@ class Both(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pin:
-    """The hands of a decision as they were when it was pinned.
+    """A copy of a decision at the time when it was pinned.
 
-    ``line``: what has happened before. ``iterations``: those after which its numbers were read.
+    ``line``: the line of play that leads to it. ``iterations``: the number of iterations of its solution at that time.
     """
 
     player: PlayerView
@@ -77,7 +77,7 @@ def pin_of(view: BettingView, player: PlayerView, names: Sequence[str]) -> Pin:
 
 
 def measures_of(here: Sequence[str], pinned: Sequence[str]) -> tuple[Measure, ...]:
-    """Return what is compared between decisions with these actions."""
+    """Return the measures with which decisions with these actions are compared."""
     one, other = set(here), set(pinned)
     if one <= other or other <= one:
         longer = here if len(here) >= len(pinned) else pinned
@@ -92,7 +92,7 @@ def _indices(actions: Sequence[str], inside: Callable[[str], bool]) -> tuple[int
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """A hand with its frequencies, a pair for each measure, and its EVs in chips; NaN where it is not in the range."""
+    """A hand with its frequencies, a pair for each measure, and its EVs in chips; NaN if it is not in a range."""
 
     name: str
     shares: tuple[Both, ...]
@@ -105,9 +105,9 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """The displayed decision ``here`` and a pinned one, with what is compared between them.
+    """The comparison of the displayed decision ``here`` with a pinned one.
 
-    An index of :attr:`names` is one of ``measures``, or the one after them for the EV.
+    An index into :attr:`names` is that of one of the ``measures``; the last name is that of the EV.
     """
 
     here: PlayerView

@@ -360,7 +360,7 @@ class BettingModel(QObject):
         if not latest.busy:
             ended, self._running = self._running, False
             self._paused = self._paused and self.view is not None
-            # A large run that is stopped does not read its last play, nor a node that was asked for just before.
+            # A large run that is stopped does not read its last strategies, nor a node that was requested just before.
             latest_play = view is None or view.node_progress.iterations == view.solution.solver.iterations
             if ended and view is not None and not (latest_play and view.node.path == self.path):
                 self._show_path(self.path)

@@ -102,7 +102,7 @@ from gui.words.games import GAME_WORDS
 BY_GROUP, ONE_BY_ONE, LOCKS, COMPARE = "groups", "hands", "habits", "compare"
 SIDES = {BY_GROUP: "by group", ONE_BY_ONE: "hands", LOCKS: "locks", COMPARE: "compare"}
 MADE, CARDS, SUITS = "made hands", "cards", "suits"
-"""What the hands are grouped by, next to the matrix."""
+"""The groupings of the hands next to the matrix."""
 LOWS = "lows"
 SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
 HINT = "Point at a hand to see its strategy, click it to list its combos. Click a group to highlight it in the matrix."
@@ -377,7 +377,7 @@ class LockEditor(Guarded, QWidget):
         self.show_view(view)
 
     def spread(self, index: int) -> None:
-        """Copy a lock to all runouts, in place of the one with the cards of its path."""
+        """Replace a lock, whose path contains particular cards, by one for all runouts."""
         lock = self.fixed[index]
         changed = on_any_card(lock, [step for step in lock.path if CARD_STEP.fullmatch(step)])
         fixed = with_lock([other for other in self.fixed if other is not lock], changed)
@@ -579,9 +579,9 @@ class NodeDisplay(Guarded, QWidget):
         self.compare.show_view(self._view, self.player, shows, self._picked, stale=self._stale)
 
     def _show_groups(self, player: PlayerView) -> None:
-        """Show the hands by made hand, or by the cards or suits that they hold, compared by one action."""
+        """Show the hands by made hand, or by the cards or suits that they contain, compared by one action."""
         offer(self.by, (LOWS, CARDS) if player.ranks_only else (MADE, CARDS, SUITS), keep=True)
-        # The largest bet is what a player who counts blockers asks about, and the last action.
+        # The default is the last action, the largest bet: the usual question about blockers.
         selected = self.by_action.currentText()
         offer(self.by_action, player.actions, keep=True)
         if selected not in player.actions:
@@ -713,7 +713,7 @@ class NodeDisplay(Guarded, QWidget):
 
     @Slot(bool)
     def _on_paint_toggled(self, on: bool) -> None:
-        """Let the matrix be painted or picked; it is painted with the hands of the player who decides."""
+        """Make a click in the matrix paint or select; painting needs the hands of the player to act."""
         if on:
             self._selected_player = None
             self.show_view(self._view, stale=self._stale)

@@ -500,7 +500,7 @@ class BettingPage(Guarded, QWidget):
         """The key of the displayed view, one of ``VIEWS``."""
         self._run_state: tuple[object, ...] = ()
         self._must_read = False
-        """Whether the card says what is missing or has failed."""
+        """Whether the card explains why there is no answer."""
         self._build()
         for source in (self.model, self.form):
             source.message.connect(context.message)
@@ -657,7 +657,7 @@ class BettingPage(Guarded, QWidget):
     def _place_card(self) -> None:
         """Place the card above the panels, in a narrow page below them unless it says why there is no answer.
 
-        In a narrow page it would push the matrix out of sight, and the available actions tell the strategy as well.
+        In a narrow page it would push the matrix out of view, and the available actions show the strategy as well.
         """
         narrow = is_narrow(self)
         index = CARD_INDEX + (len(self._panels) if narrow and not self._must_read else 0)
@@ -665,7 +665,7 @@ class BettingPage(Guarded, QWidget):
             self._rows.insertWidget(index, self.card)
         # The form needs the height that the card would take.
         self.card.setVisible(self._must_read or not (narrow and self.view == "situation"))
-        # The height of the longest answer is reserved, so that no headline moves what is below.
+        # The height of the longest answer is reserved, so that no headline moves the panels below.
         self.card.keep_height(0 if narrow else CARD_HEIGHT)
 
     def _running_line(self) -> str:

@@ -1,4 +1,4 @@
-"""How far the run on *Betting* is: the progress to its target, the time left, and what the player can do."""
+"""The status of the run on *Betting*: its progress to the target, the time left, and the player's options."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ def run_status(model: BettingModel) -> RunStatus:
     if model.state == "running":
         return _running(model, model.run_view)
     if model.situation.request is None or model.problems or model.failure:
-        return RunStatus()  # the page says what is missing
+        return RunStatus()  # the page shows the reason
     view = model.view
     if view is None or model.stale:
         # The size is known before a small tree is solved by itself: with it the page waits for the player.

@@ -77,7 +77,7 @@ class TypedSizes(Guarded, QDialog):
         self.field.show_value(sizes)
 
     def accept(self) -> None:
-        """Report what has changed."""
+        """Report the added and removed sizes."""
         sizes = self._read(self.field.entry.text())
         added = tuple(size for size in sizes if size not in self._old)
         removed = tuple(size for size in self._old if size not in sizes)

@@ -93,7 +93,7 @@ class WalkRow(ChipFlow):
     def __init__(self, name: str, title: str, prefix: str, parent: QWidget | None = None) -> None:
         super().__init__((), parent)
         named(self, name, title)
-        at_least(self, height=CHIP_HEIGHT)  # also without chips, at the end of a line: what is below does not move
+        at_least(self, height=CHIP_HEIGHT)  # also without chips, at the end of a line, so that nothing below moves
         self._prefix = prefix
         self.row: list[WalkChip] = []
 
@@ -130,7 +130,7 @@ def option_text(action: ActionView, pot: float, *, digits: int = 1, with_ev: boo
 
 BET_SIZES = sizes_from_text("25, 33, 50, 66, 75, 100, 150, 200, all in", raises=False)
 RAISE_SIZES = sizes_from_text("2x, 2.5x, 3x, 4x, 50, 100, all in", raises=True)
-"""What can be added at a decision."""
+"""The sizes that can be added at a decision."""
 SIZES_TIP = "right-click to change the sizes"
 TYPED_TIP = (
     "<i>33 75 150</i>: % of the pot · <i>120c</i>: chips · <i>all in</i> · raises also <i>3x</i> the bet. They hold "
@@ -158,7 +158,7 @@ class WalkView(Guarded, QWidget):
         self.path.chosen.connect(self._on_step)
         self.options.chosen.connect(self.choose)
         self._menu = named(QMenu(self), "betting.sizesMenu")
-        # Reserved before the first answer, which must not move what is below.
+        # Reserved before the first answer, which must not move the widgets below.
         at_least(self.options, height=CHIP_HEIGHT + int(STRIPE))
         filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
 

@@ -210,7 +210,7 @@ def pot_share_text(share: float) -> str:
 def gain_line(view: BettingView, names: Sequence[str]) -> str:
     """Return the EV that the node locks of a view cost one player and gain the other; "" without locks.
 
-    After the run also what the locked play loses to a best response.
+    After the run it also contains the loss of the locked play to a best response.
     """
     gain = view.gain
     if gain is None:

@@ -258,8 +258,8 @@ class TagCompleter(Guarded, QCompleter):
         if list(tags) != self._tags.stringList():
             self._tags.setStringList(list(tags))
 
-    # QCompleter asks the first method which part of the text it has to complete, and the second one for the complete
-    # text that replaces it. Both treat only what follows the last comma as the tag in question.
+    # QCompleter calls the first method for the part of the text that it has to complete, and the second one for the
+    # complete text that replaces it. For both, the tag in question is the text after the last comma.
     def splitPath(self, path: str) -> list[str]:  # noqa: N802
         return [path.rpartition(",")[2].strip()]
 

@@ -1,7 +1,7 @@
 """Best play: hero's decisions after the flop between two players in the hands of the list, solved in the background.
 
-The hands are read first; what was solved before is known at once. Then rivers and turns are solved (razz: from sixth
-street on), and flops (fifth street) if the player wants them, because each can take half a minute.
+The hands are read first, and stored judgements are shown immediately. Then rivers and turns are solved (razz: from
+sixth street on), and, if the option is on, flops (fifth street), each of which can take half a minute.
 """
 
 import time
@@ -84,10 +84,10 @@ NOTHING = "No decisions: they need a hero with known cards on a flop (razz: fift
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BestRow:
-    """A decision: judged, or to be judged, or one that cannot be (``why``).
+    """A decision that has been judged, will be judged, or cannot be judged for the reason ``why``.
 
-    ``estimate``: that of EV loss in big blinds, if it cannot be judged. ``cards``: hero's cards then; ``action``: what
-    he did. ``unit``: the chips of a big blind.
+    ``estimate``: the estimated EV loss in big blinds, if it cannot be judged. ``cards``: hero's cards at the decision;
+    ``action``: his action. ``unit``: the size of the big blind in chips.
     """
 
     line: HandLine
@@ -367,7 +367,7 @@ class BestPlayView(Guarded, QWidget):
         self._opened: Scenario | None = None
         """The last table that was opened on the page *Betting*."""
         self._shown: object = None
-        """What the table displays: the keys of its rows, and whether each is judged."""
+        """The content of the table: the keys of its rows, and whether each is judged."""
         self._problem = ""
         """The problem that was reported last."""
         self.sentence = label(name="histories.best.sentence", role="title", wrap=True)
@@ -397,7 +397,7 @@ class BestPlayView(Guarded, QWidget):
 
     @property
     def play(self) -> BestPlay:
-        """What is known so far of the hands of the list."""
+        """The judgements of the listed hands so far."""
         return self._list.latest.value or BestPlay()
 
     @Slot()
@@ -449,7 +449,7 @@ class BestPlayView(Guarded, QWidget):
         self._render_buttons()
 
     def _show_rows(self, rows: Sequence[BestRow]) -> None:
-        """Show the table, the worst on top as soon as it is known; the selection and the scroll position stay."""
+        """Show the rows, the largest losses on top; the selection and the scroll position do not change."""
         selected, scroll_bar = self.table.selected_row, self.table.verticalScrollBar()
         position = scroll_bar.value()
         self.table.show_table(best_table_data(rows))

@@ -152,7 +152,7 @@ def why_no_hands(text: str) -> str:
 
 
 def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...]:
-    """Return a line for each hand, as they are listed before they are replayed."""
+    """Return a line for each hand, with the little that is known before the hands are replayed."""
     lines = []
     for raw in hands:
         lines.append(hand_line(raw))

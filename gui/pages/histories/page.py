@@ -577,7 +577,7 @@ def histories_page(context: PageContext) -> BuiltPage:
 class PaneStack(Guarded, QStackedWidget):
     """A stack that is at least as high as its visible pane, not as its highest one.
 
-    In large text the replay needs so much height that the other panes could only be seen by scrolling the page.
+    In large text the replay is so high that every other pane would need a scrolled page, too.
     """
 
     def __init__(self) -> None:
@@ -779,9 +779,9 @@ def _pot(moment: Moment) -> str:
 
 
 def _result(hand: PlayedHand) -> str:
-    """Return the winners with their gains after the rake, or where the replay contradicts the text of the hand.
+    """Return the winners with their gains after the rake, or the contradictions between the replay and the text.
 
-    Return "" if this is known neither from the text nor from shown cards.
+    Return "" if neither the text nor shown cards decide who won.
     """
     if hand.faults:
         return "; ".join(hand.faults)
@@ -794,7 +794,7 @@ def _result(hand: PlayedHand) -> str:
 
 
 def _turn(hand: PlayedHand, moment: Moment) -> str:
-    """Return whose turn it is and what the call costs, or "" if nobody is to act."""
+    """Return the player to act and the price of a call, or "" if nobody is to act."""
     if moment.to_act is None:
         return ""
     name = hand.names[moment.to_act]

@@ -128,7 +128,7 @@ class Replay(QObject):
         """The hand that is followed, without shown hands that the outlook hides."""
         if self.path is None:
             return None
-        # Computed here rather than in the thread, so that a new outlook applies at once: the equities follow later.
+        # Computed here rather than in the thread, so that a new outlook applies immediately; the equities follow later.
         key = id(self.path.hand), self.outlook.hidden, self.outlook.hero
         if self._seen is None or self._seen[0] != key:
             self._seen = key, self.outlook.seen(self.path.hand)

@@ -91,7 +91,7 @@ class AdviceCard(AnswerCard):
         self._show_texts("", text)
 
     def render_question(self, question: KellyQuestion, assumed: str = "") -> None:
-        """Show the advice; until there is one, the advice by chips alone; otherwise what is missing.
+        """Show the advice; until there is one, the advice by chips alone, or the inputs that are missing.
 
         ``assumed``: the assumptions of an advice on simulated outcomes.
         """

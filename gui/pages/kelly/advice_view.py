@@ -499,7 +499,7 @@ class AdviceView(Guarded, QWidget):
         self._why.setText("\n".join(filter(None, (why_cassandra(question), why_retained(question)))))
 
     def _assumed(self, question: KellyQuestion) -> str:
-        """Return what an advice on simulated outcomes assumes, "" for other outcomes."""
+        """Return the assumptions of an advice on simulated outcomes, "" for other outcomes."""
         if question.played is None:
             return ""
         table, played = question.played.table, self._model.played

@@ -296,7 +296,7 @@ class KellyForm(ShownWidget):
 
 
 def _source_of(panel: KellyPanel) -> str:
-    """Return the key of the choice where the outcomes come from."""
+    """Return the key of the selected source of the outcomes."""
     if panel.typed:
         return "counts" if panel.counted else "typed"
     return "simulated" if panel.simulated else "result"

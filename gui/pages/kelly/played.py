@@ -43,7 +43,7 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         self._longer = 1.0
         """By how much the run is longer than the usual one."""
         self._subject: object = None
-        """What the run, or the last one, is about."""
+        """The values on which the current or last run depends; see :meth:`_subject_of`."""
 
     def watch(self, *, on: bool) -> None:
         """Begin or end to play; called when the page is shown and hidden."""
@@ -62,7 +62,7 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         return self._panel.item("players", seat) or usual
 
     def set_player(self, seat: int, name: str) -> None:
-        """Let a seat play on as another player, here and on the page *Simulate*."""
+        """Change the player of a seat, here and on the page *Simulate*."""
         changed = self._panel.with_item("players", seat, name)
         self._document.edit("Kelly: player", simulation=changed)
 
@@ -130,7 +130,7 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         return {"seed": scenario.run.seed, **limits}
 
     def _subject_of(self, scenario: Scenario) -> object:
-        """Return what the advice depends on."""
+        """Return the values on which the advice depends. It is computed again if they differ from the last ones."""
         panel = kelly_panel(scenario)
         values = simulation_of(scenario).request(len(scenario.seats), stud=self.is_stud)
         values |= {"players": self._as_requested(self._names(scenario))}

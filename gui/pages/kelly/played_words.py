@@ -83,7 +83,7 @@ def played_reason(question: KellyQuestion) -> str:
 
 
 def played_assumptions(question: KellyQuestion, players: list[str]) -> str:
-    """Return what an advice on simulated outcomes assumes; ``players``: as whom each seat plays on."""
+    """Return the assumptions of an advice on simulated outcomes; ``players``: the description of each seat's play."""
     assert question.played is not None
     notices = [text for text in question.played.advice.notices if not text.startswith("table.")]
     return " ".join((f"The hand is played to its end: {', '.join(players)}.", *notices))
@@ -166,7 +166,10 @@ def played_chart(question: KellyQuestion) -> Chart | None:
 
 
 def played_own_text(question: KellyQuestion, own: float | None) -> str:
-    """Return what the player's own bet, the chips that he adds, grows against the advice; "" if it was not played."""
+    """Return the growth of the player's own bet compared with the advice; "" if that bet was not simulated.
+
+    ``own``: the chips that the bet adds.
+    """
     if own is None or question.played is None:
         return ""
     advice = question.played.advice

@@ -281,7 +281,7 @@ class TrackerModel(QObject):
             self._acting = False
 
     def set_kind(self, seat: int, player: Player) -> None:
-        """Let an opponent play as a player: his range now, and what he does from now on."""
+        """Set the description of an opponent, which decides his current range and his later actions."""
         tracked, scenario = self.tracked, self.document.scenario
         if tracked is not None:
             text = range_in_hand(tracked, seat, player)

@@ -303,7 +303,7 @@ def classes_table(
 
 
 def _columns(listed: ListedClasses, *, checkable: bool) -> tuple[Column[ClassRow], ...]:
-    """Return the columns for the listed classes; ``checkable``: whether classes can be checked to be kept."""
+    """Return the columns for the listed classes; ``checkable``: whether they have boxes that keep them in the range."""
     seat, has_other = listed.numbers, listed.other is not None
     combos, combos_tip = KEPT_COMBOS if listed.is_filtered else ALL_COMBOS
     (share, share_tip), (equity, equity_tip) = listed.other_heads
@@ -452,7 +452,7 @@ class NameCell(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _draw_name(self, painter: QPainter, area: QRectF, index: Index, row: ClassRow) -> None:
-        """Draw the name and, if the class is kept in part, its weight on the right."""
+        """Draw the name and, if a part of the class remains in the range, its weight on the right."""
         ink, face = index.data(Role.ForegroundRole), font(TEXT, index.data(Role.FontRole).weight())
         name, metrics = str(index.data()), QFontMetrics(face)
         weight = f"{100 * max(row.weights):.0f}{NO_BREAK}%" if row.is_partial else ""
@@ -469,7 +469,7 @@ class NameCell(Guarded, QStyledItemDelegate):
             painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, weight)
 
     def _draw_box(self, painter: QPainter, box: QRectF, row: ClassRow) -> None:
-        """Draw the box: as full as the largest weight of the class, with a tick if all of it is kept."""
+        """Draw the box: as full as the largest weight of the class, with a tick if the whole class is in the range."""
         theme, weight = current_theme(), max(row.weights)
         fill_box(painter, box, theme.raised, 3)
         if weight:  # the box is filled from below, as high as the weight

@@ -1,4 +1,4 @@
-"""The charts of a match: winnings over its hands, who won from whom, and what the sizes of bets reveal."""
+"""The charts of a match: winnings over its hands, who won from whom, and how much bet sizes reveal."""
 
 import math
 from collections.abc import Sequence
@@ -115,7 +115,7 @@ def _band(player: MatchStanding, panel: MatchPanel, game: Game, curve: Array) ->
 
 
 def matrix_chart(result: MatchResult, panel: MatchPanel, game: Game, _hidden: frozenset[int]) -> Chart:
-    """Return the map of what the player of each row has won from the player of each column."""
+    """Return the map of the winnings of the player in each row from the player in each column."""
     names = [player.name for player in result.players]
     values = {
         (row, column): player.won_from[column]

@@ -21,7 +21,7 @@ FIELDS = {"blinds[0]": "small_blind", "blinds[1]": "big_blind", "blinds": "big_b
 
 
 class MatchModel(PlayedModel[MatchSnapshot]):
-    """Plays the match of the document when asked to. ``changed``: the match or its result has changed."""
+    """Plays the match of the document on request. ``changed``: the match or its result has changed."""
 
     def __init__(
         self, document: Document, questions: Questions, players: PlayerStore, parent: QObject | None = None

@@ -135,7 +135,7 @@ class PlayerRow(QWidget):
 
 
 def does(name: str) -> str:
-    """Return what a program does, or how a shipped player is described."""
+    """Return a tool tip that explains a program or a shipped player."""
     if name in MATCH_PROGRAMS:
         return f"{name}: {MATCH_PROGRAMS[name].does}"
     return next((player.why for player in shipped_players() if player.name == name), "")

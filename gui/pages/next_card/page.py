@@ -191,7 +191,7 @@ class RazzNextCardPage(DetailPage):
         chosen = self.choice.button(table.seat or 0) if table is not None else None
         if chosen is not None:
             chosen.setChecked(True)
-        # A table without a seat is that of the community card on seventh street, which cannot be asked about.
+        # A table without a seat is that of the community card on seventh street, which *Ask* has no word for.
         dealt = f"{table.seat + 1} {self._street}" if table is not None and table.seat is not None else ""
         self.view.show_cards(table, dealt, stale=stale)
         if table is not None:

@@ -76,7 +76,7 @@ class CardTable:
     """Makes the rows and columns of a table of next cards; the seat that judges has the first column."""
 
     def __init__(self, table: NextTable, dealt: str = "") -> None:
-        """``dealt``: the word for the card in questions to the page *Ask*, as in ``turn``; "" if it cannot be asked."""
+        """``dealt``: the word for the card in questions on the page *Ask*, such as ``turn``; "" if there is none."""
         self._table, self._dealt = table, dealt
         self._order = judge_first(table)
         self._errors = [table.max_errors(seat) for seat in range(len(table.seats))]

@@ -299,7 +299,7 @@ class JamTableView(SliderView):
         seat = max(self._seat.currentIndex(), 0)
         faced = [f"facing {name}" for name in names[:seat]]
         last = bool(names) and seat == len(names) - 1
-        # The text is kept: an entry may have another index at a position with other players in front.
+        # The entry is selected again by its text: its index depends on the number of players in front.
         offer(self._facing, [FIRST_IN, *faced], keep=True)
         if last and self._facing.currentIndex() == 0:  # the big blind is never first in
             self._facing.setCurrentIndex(len(faced))

@@ -180,7 +180,7 @@ class SeatsView(PreflopView):
 
     @Slot()
     def _offer(self) -> None:
-        """Show what only the calls have, and offer the range of the selected row, or of the first row."""
+        """Show the widgets that only concern calls, and offer the range of the selected row, or of the first row."""
         calls = self._kind.key == "calls"
         for part in (*self._switches, self._assumed):
             part.setVisible(calls)

@@ -168,7 +168,7 @@ def in_words(changes: tuple[ValueChange, ...], request: PreflopRequest) -> str:
 
 
 def situation_brief(situation: PreflopPageSituation) -> str:
-    """Return what each opponent has or does, on one line, or "" without a request."""
+    """Return the range or the play of each opponent, on one line, or "" without a request."""
     request = situation.request
     if request is None:
         return ""

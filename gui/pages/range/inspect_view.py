@@ -414,7 +414,7 @@ class InspectSummary(Guarded, QWidget):
             part.setVisible(bool(changes))
 
     def _fact_lines(self, inspected: Inspected) -> list[str]:
-        """Return the facts as lines of rich text: how many hands are possible, by which method, what is assumed."""
+        """Return the facts as lines of rich text: the number of possible hands, the method, and the assumptions."""
         result, muted = inspected.meaning, current_theme().muted
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]

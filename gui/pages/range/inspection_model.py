@@ -1,4 +1,4 @@
-"""The inspection of the displayed seat, computed in the background and kept up to date while the table is edited."""
+"""The inspection of the displayed seat, computed in the background again whenever the table is edited."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

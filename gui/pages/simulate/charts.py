@@ -1,4 +1,4 @@
-"""The charts of a simulation: what each action earns, and how its results are distributed."""
+"""The charts of a simulation: the EV of each action, and the distribution of its results."""
 
 import numpy as np
 

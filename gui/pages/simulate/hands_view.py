@@ -1,4 +1,4 @@
-"""Some hands of a simulation: what each of them wins or loses, and action by action how it is played."""
+"""Sample hands of a simulation: a list with their results, and a view that steps through the selected one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

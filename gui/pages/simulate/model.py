@@ -1,4 +1,4 @@
-"""The simulation of the table, and what each action of hero earns as far as it is known."""
+"""Runs the simulation of the table and stores its answer so far."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -136,7 +136,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
 
     @property
     def hands(self) -> HandsByAction:
-        """Some hands of the simulation by action, as far as they have been asked for."""
+        """Sample hands of the simulation by action, empty until :meth:`ask_hands` has been answered."""
         return self._sample.latest.value or ()
 
     @property

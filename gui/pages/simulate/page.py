@@ -1,4 +1,4 @@
-"""The page *Simulate*: what each action of hero earns when everybody plays on to the end of the hand."""
+"""The page *Simulate*: the EV of each action of hero with the hand played to its end."""
 
 import json
 from collections.abc import Sequence

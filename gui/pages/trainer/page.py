@@ -495,7 +495,7 @@ class TrainerPage(Guarded, QWidget):
         scroll_to(self.question if self.model.answer is None and not self.answer.text() else self.answer)
 
     def _take_focus(self) -> None:
-        """Focus the field for the answer and select its text, so that the player can type at once."""
+        """Focus the field for the answer and select its text, so that the player can type without a click."""
         field = self.choice if self._fields.currentWidget() is self._by_name else self.entry
         field.setFocus(Qt.FocusReason.OtherFocusReason)
         field.selectAll()
@@ -548,7 +548,7 @@ class TrainerPage(Guarded, QWidget):
         self._keep_question()
 
     def _keep_question(self) -> None:
-        """Keep the room of the longest question so far in about this width, so that the fields stay where they are."""
+        """Reserve the height of the longest question so far in about this width, so that the fields do not move."""
         width = self.question.width()
         if abs(width - self._question_width) > px(OTHER_WIDTH):  # not by a scroll bar that comes or goes
             self._question_width = width

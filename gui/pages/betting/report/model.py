@@ -20,16 +20,16 @@ from gui.state.session import State
 from gui.storage.settings import Settings
 
 FOLDER = "flop reports"
-"""The folder of kept reports in the data folder of the user, if no other is selected."""
+"""The name of the folder for reports in the user's data folder, if no other one is selected."""
 DIGEST_LENGTH = 12
 """Characters of the digest of a request that name its folder."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReportCheck:
-    """What is known about a report before it runs: the rows in its folder, and its forecast or its ``problems``.
+    """The state of a report before it runs: the rows in its folder, and its forecast or its ``problems``.
 
-    ``digest``: that of its request.
+    ``digest``: the digest of its request.
     """
 
     digest: str
@@ -39,7 +39,7 @@ class ReportCheck:
 
 
 def default_folder() -> Path:
-    """Return the folder in which reports are kept if no other is selected."""
+    """Return the folder in which reports are stored if no other one is selected."""
     return user_data_path(PROGRAM_FOLDER, appauthor=False) / FOLDER
 
 
@@ -171,7 +171,7 @@ class FlopReportModel(QObject):
 
     @property
     def base_folder(self) -> Path:
-        """The folder in which reports are kept, each in a folder of its own."""
+        """The folder that contains a folder for each report."""
         chosen = self._settings.flops_folder
         return Path(chosen) if chosen else default_folder()
 
@@ -184,7 +184,7 @@ class FlopReportModel(QObject):
         return FlopFolder(self.base_folder / request.digest[:DIGEST_LENGTH], request.digest)
 
     def solution_of(self, flop: str) -> Path | None:
-        """Return the file with the solution of a flop, or None if it was not kept."""
+        """Return the file with the solution of a flop, or None if it was not stored."""
         folder = self.folder
         path = None if folder is None else folder.solution_path(flop)
         return path if path is not None and path.is_file() else None
@@ -242,7 +242,7 @@ class FlopReportModel(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """End the run; the flops that are solved are kept."""
+        """End the run. Solved flops remain in the folder."""
         if self.state != "idle":
             self.state, self._of_run, self._unfinished = "idle", None, None
             self._runs.stop()

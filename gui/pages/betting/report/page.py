@@ -77,7 +77,7 @@ AskFolder = Callable[[QWidget, str, str], str]
 
 
 def set_tip(name: str) -> str:
-    """Return the tool tip of a set of flops: how many it has and how well they stand for all."""
+    """Return the tool tip of a set of flops: their number, and how well they represent all flops."""
     if name == LIST:
         return "The flops that you type"
     if name == ALL:
@@ -190,7 +190,7 @@ class FlopReportPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
-        """Show the state of the run, and the report as far as it is solved."""
+        """Show the state of the run, and the rows that are solved so far."""
         model, request = self.model, self.model.request
         run = self.chips["run"]
         if run.text() != RUN_TEXTS[model.state]:
@@ -212,7 +212,7 @@ class FlopReportPage(Guarded, QWidget):
         self._show_report(request)
 
     def _show_situation(self) -> None:
-        """Show the selected set, the situation, what the report needs, and notices."""
+        """Show the selected set, the situation, the expected time and memory of the report, and notices."""
         model, scenario = self.model, self._document.scenario
         text = flops_text(scenario)
         key = text if text in SETS and text != LIST else LIST

@@ -215,7 +215,7 @@ def _spoken(actions: Sequence[str], row: FlopRow) -> str:
 
 
 def _tip(row: FlopRow) -> str:
-    """Return the tool tip of a row: the reason why it has no numbers, or what a double click does."""
+    """Return the tool tip of a row: the reason why it has no numbers, or the effect of a double click."""
     if "error" in row.row:
         return f"Not solved: {row.row['error']['message']}"
     return "Double-click to open this flop on the page Betting" if row.solved else "Not solved yet"
