@@ -171,7 +171,7 @@ def import_qt() -> None:
 
 
 def _window_can_open() -> bool:
-    """Return True if Qt can open a window, otherwise print the reason, such as a missing library; Qt would just abort."""
+    """Return True if Qt can open a window, otherwise print the reason, such as a missing library."""
     if sys.platform != "linux":
         return True
     from gui.shell.system_libraries import window_obstacle
