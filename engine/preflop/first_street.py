@@ -147,17 +147,18 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         """Return the actions so far on the street, and the seats that are dealt in, by their number."""
 
     @abstractmethod
-    def _simulated_stakes(self, panel: Panel) -> dict[str, Any]:
-        """Return the stakes on the page *Simulate*."""
+    def _simulated_stakes(self, panel: Panel, price: float) -> dict[str, Any]:
+        """Return the stakes on the page *Simulate*; ``price``: the most chips that a seat has in."""
 
     def simulated(self, scenario: Scenario) -> Scenario:
         """Return the table with the chips and players of this street as values of the page *Simulate*.
 
-        Who is still to act holds any cards, and plays as the type of player that the page has for him.
+        Who is still to act holds any cards, and plays as the type of player that the page has for him; who has acted
+        holds the hands that the page has for him. Cards of later streets are taken off the table.
         """
         rows, panel, hero = self.rows(scenario), self.panel(scenario), self.hero_seat(scenario)
         seats = tuple(
-            replace(seat, cards=ANY) if row.state == "to act" and seat.empty else seat
+            replace(seat, cards=ANY if row.state == "to act" and seat.empty else row.text)
             for seat, row in zip(scenario.seats, rows, strict=True)
         )
         bets = [float(row.chips) if row.state != "out" and is_number(row.chips) else 0.0 for row in rows]
@@ -167,8 +168,11 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         button = len(rows) - 3 if len(rows) > 2 else 0
         values = (scenario.simulation or SimulationPanel()).at_turn(hero, button, sum(bets) + dead, (), bets)
         players = [row.kind or None for row in rows]
-        values = values.with_entries({"players": players if any(players) else None, **self._simulated_stakes(panel)})
-        return replace(scenario, seats=seats, simulation=values)
+        stakes = self._simulated_stakes(panel, max(bets))
+        values = values.with_entries({"players": players if any(players) else None, **stakes})
+            {"players": players if any(players) else None, **self._simulated_stakes(panel, max(bets))}
+        )
+        return replace(scenario, seats=seats, board="", simulation=values)
 
     default_kind = ""
     """The name of the player as whom somebody plays who is still to act while nothing else is written."""
@@ -418,7 +422,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         share of the call in the pot after it."""
 
     @abstractmethod
-    def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
+    def _one_bet(self, scenario: Scenario, bets: float, pot: float, price: float) -> float:
         """Return the first of the later bets in chips; ``bets`` is their total."""
 
     def _raises_to(self, scenario: Scenario, rows: Sequence[SeatRow]) -> dict[str, float]:
@@ -447,7 +451,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
     ) -> tuple[float, ...]:
         """Return how much of the later bets each opponent pays after a ``call`` or a ``raise`` of hero's."""
         panel, sizes = self.panel(scenario), self.panel(scenario).after.bets
-        level = price_of((hero, *playing))
+        level = price = price_of((hero, *playing))
         if action == "raise":
             level = max(level, panel.raise_to or 0.0)
         if isinstance(sizes, BetSizes):
@@ -456,7 +460,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         result = []
         for row in playing:
             pot = middle + max(level - float(hero.chips), 0.0) + max(level - float(row.chips), 0.0)
-            bet = self._one_bet(scenario, size.chips(pot), pot)
+            bet = self._one_bet(scenario, size.chips(pot), pot, price)
             keys = ["text"] if row.state == "in" else []
             keys += ["calls_raise"] if action == "raise" and row.calls_raise else []
             keys += ["calls"] if action == "call" or row.state == "in" or not row.calls_raise else []

@@ -97,7 +97,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
     def _make_request(self, scenario: Scenario, **values: Any) -> PreflopRequest:
         return PreflopRequest(**values, dialect=scenario.dialect)
 
-    def _simulated_stakes(self, panel: PreflopPanel) -> dict[str, Any]:
+    def _simulated_stakes(self, panel: PreflopPanel, price: float) -> dict[str, Any]:
         return {"min_bet": panel.big_blind or None, "limit": None, "rake": panel.rake, "rake_cap": panel.rake_cap}
 
     def _street(self, rows: Sequence[SeatRow], scenario: Scenario) -> tuple[Street, Mapping[int, SeatTurn]]:
@@ -133,7 +133,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
         player = shipped(row.kind) or shipped_player(NEUTRAL)
         return holdem_pays(player.games["holdem"].later["flop"], weights, price)
 
-    def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
+    def _one_bet(self, scenario: Scenario, bets: float, pot: float, price: float) -> float:
         # No single bet is larger than the pot.
         return min(bets, pot)
 

@@ -49,9 +49,10 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
         except (TextError, ScenarioError):  # unreadable, or the ranking of the table is unknown
             return cards
 
-    def _simulated_stakes(self, panel: ThirdPanel) -> dict[str, Any]:
+    def _simulated_stakes(self, panel: ThirdPanel, price: float) -> dict[str, Any]:
         stakes: dict[str, Any] = {key: getattr(panel, key) for key in ("ante", "bring_in", "rake", "rake_cap")}
-        return {**stakes, "bring_in": stakes["bring_in"] or None, "small": panel.raise_to, "big": 2.0 * panel.raise_to}
+        small = _small_bet(panel, price)
+        return {**stakes, "bring_in": stakes["bring_in"] or None, "small": small, "big": 2.0 * small}
 
     def _acts(self, scenario: Scenario, seat: int) -> bool:
         chips = self.entry(scenario, seat).entered("in")
@@ -99,8 +100,8 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
         player = shipped(row.kind) or shipped_player(NEUTRAL)
         return razz_pays(player.games["razz"].later["fourth"], weights, row.spot, hero.spot, price)
 
-    def _one_bet(self, scenario: Scenario, bets: float, pot: float) -> float:
-        return min(bets, self.panel(scenario).raise_to)  # a small bet on fourth street
+    def _one_bet(self, scenario: Scenario, bets: float, pot: float, price: float) -> float:
+        return min(bets, _small_bet(self.panel(scenario), price))
 
     def _checks(self, scenario: Scenario, problems: list[Problem], orders: Iterable[Order]) -> ThirdChecks:
         return ThirdChecks(problems, scenario.order)
@@ -117,6 +118,16 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
 
 
 THIRD_STREET = ThirdStreet("third", ThirdPanel(), third_example())
+
+
+def _small_bet(panel: ThirdPanel, price: float) -> float:
+    """Return the small bet of the limit: a completion is one, each raise adds one to the ``price`` that is in.
+
+    A raise to no more than the price is a field that was not adjusted to it, and says nothing.
+    """
+    if price <= panel.bring_in:
+        return panel.raise_to
+    return panel.raise_to - price if panel.raise_to > price else min(panel.raise_to, price)
 
 
 def _held_pairs(text: str, door: int) -> F64:
@@ -167,15 +178,15 @@ def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenar
     seen = _seen(scenario, FIFTH)
     if len(seen) != 1:
         return "Enter fourth and fifth street for hero and one opponent first, such as A4625 and xxK7T."
-    request, level = answer.request, THIRD_STREET.panel(scenario).raise_to
+    request, panel = answer.request, THIRD_STREET.panel(scenario)
+    small = _small_bet(panel, request.price)
     opponents = zip(_opponents(scenario), request.opponents, strict=True)
-    paid = level if action == "complete" else request.price
+    paid = panel.raise_to if action == "complete" else request.price
     chips = sum(max(paid, o.chips) if other.seat == seen[0].seat else o.chips for other, o in opponents)
-    big = 2.0 * level
-    panel = BettingPanel.read(
-        {"pot": request.dead_money + paid + chips + 2.0 * level, "limit": {"fifth": big, "sixth": big, "seventh": big}}
-    )
-    return replace(_played_on(scenario, action, seen), betting=panel)
+    big = 2.0 * small
+    pot = request.dead_money + paid + chips + 2.0 * small
+    betting = BettingPanel.read({"pot": pot, "limit": {"fifth": big, "sixth": big, "seventh": big}})
+    return replace(_played_on(scenario, action, seen), betting=betting)
 
 
 def _seen(scenario: Scenario, count: int) -> list[SeatRow]:
