@@ -170,8 +170,6 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         players = [row.kind or None for row in rows]
         stakes = self._simulated_stakes(panel, max(bets))
         values = values.with_entries({"players": players if any(players) else None, **stakes})
-            {"players": players if any(players) else None, **self._simulated_stakes(panel, max(bets))}
-        )
         return replace(scenario, seats=seats, board="", simulation=values)
 
     default_kind = ""
