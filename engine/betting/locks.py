@@ -117,7 +117,7 @@ def hands_named(names: Sequence[str], text: str | None, board: str, field: str =
 
 
 def _weights_of_range(text: str) -> F64 | None:
-    """Return the weights of a range text without street filters, float64[combos], or None if it is none."""
+    """Return the weights of a range text, float64[combos]; None if it is not a range or has street filters."""
     try:
         holdem = parse_range(text)
     except TextError:

@@ -100,7 +100,10 @@ def _completed(step: Callable[[], object], check_cancelled: Callable[[], None]) 
 
 
 def _is_on_disk(last: Callable[[], object], cancel: CancelToken, check_cancelled: Callable[[], None]) -> bool:
-    """Return True if the last situation needs no compiling: then, as a rule, none of the others does."""
+    """Return True if the last situation can be computed without compiling. Usually that is true of all others then.
+
+    ``refuse`` is called instead of compiling a kernel; by returning True it interrupts the computation.
+    """
     must_compile = False
 
     def refuse() -> bool:

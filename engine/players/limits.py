@@ -32,7 +32,7 @@ def read_limit(value: object, path: str) -> Limit:
     """Read a limit: null (no limit), ``"pot"``, or an object.
 
     Raises:
-        ScenarioError: it is none of these, or a bet or the cap is out of range.
+        ScenarioError: ``value`` has another type, or a bet or the cap is out of range.
     """
     if value is None or isinstance(value, FixedLimit):
         return value

@@ -214,7 +214,7 @@ def _entry(value: object, path: str) -> NamedRange:
     """Return the range in ``value``.
 
     Raises:
-        ScenarioError: something in it is wrong; it names the field.
+        ScenarioError: the value is invalid; the problem names the field.
     """
     if not isinstance(value, Mapping):
         fail(path, "expected a range or a folder")
@@ -232,7 +232,7 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
     """Return the entry of a matrix with several actions.
 
     Raises:
-        ScenarioError: something in it is wrong; it names the field.
+        ScenarioError: the value is invalid; the problem names the field.
     """
     _check_keys(value, _ACTIONS_KEYS, f"{path}.")
     listed, field = value["actions"], f"{path}.actions"
@@ -250,7 +250,7 @@ def _action(value: object, path: str) -> RangeAction:
     """Return one action of a matrix.
 
     Raises:
-        ScenarioError: something in it is wrong; it names the field.
+        ScenarioError: the value is invalid; the problem names the field.
     """
     if not isinstance(value, Mapping):
         fail(path, "expected an action")

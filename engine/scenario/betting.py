@@ -170,7 +170,7 @@ def size_of(raises: bool) -> Convert[Size]:
         """Return the size that ``value`` means. A number without a sign is a number of chips.
 
         Raises:
-            ScenarioError: it is none, is not above 0 or is above :data:`MAX_CHIPS`.
+            ScenarioError: ``value`` is not a size, or is not above 0 or is above :data:`MAX_CHIPS`.
         """
         if isinstance(value, Size):
             return value

@@ -146,7 +146,7 @@ def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:
     ``game``: the game of a line that names none.
 
     Raises:
-        ScenarioError: this is no line; the field is ``line`` with the position in it, or the field that is wrong.
+        ScenarioError: the text is not a table. The field is ``line``, with the position in it, or the invalid field.
     """
     return scenario_from_json(line_value(text, game))
 

@@ -189,7 +189,7 @@ def _subrange(value: object, index: int, seats: int) -> SubRange:
     """Read one action of a seat, whose color is by default its position in the list.
 
     Raises:
-        ScenarioError: a value is wrong or the table has no such seat.
+        ScenarioError: a value is invalid or the table has no such seat.
     """
     path = f"subranges[{index}]"
     colored = {"color": index % MAX_ACTIONS, **value} if isinstance(value, Mapping) else value

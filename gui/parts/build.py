@@ -149,7 +149,11 @@ def label(
     wrap: bool = False,
     centred: bool = False,
 ) -> QLabel:
-    """Return a label; ``role`` is its role in the style sheet, a ``weight`` makes its letters small and that heavy."""
+    """Return a label with the object name ``name``.
+
+    ``role``: its role in the style sheet, "" for none. ``weight``: use the small font size with this weight instead of
+    the font of the role. ``wrap``: break long lines. ``centred``: center the text in both directions.
+    """
     widget = QLabel(text, parent)
     widget.setObjectName(name)
     widget.setWordWrap(wrap)

@@ -254,7 +254,7 @@ class Pages(PageTabs):
         self.setCurrentIndex(tab)
 
     def _show_pages_of_game(self) -> None:
-        """Have one tab for each page of the game; the page with the current title stays selected, or else the first."""
+        """Show one tab for each page of the game. The page with the current title stays selected, or else the first."""
         title, indices = self.tabText(self.currentIndex()), self._of_game()
         with QSignalBlocker(self):  # removing the current tab would build the page next to it
             for tab in reversed(range(self.count())):

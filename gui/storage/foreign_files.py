@@ -28,7 +28,7 @@ TOO_LARGE = "it is larger than {} MB"
 
 
 def nothing() -> None:
-    """Go on."""
+    """Do nothing."""
 
 
 def read_foreign(

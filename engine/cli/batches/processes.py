@@ -80,7 +80,7 @@ def spawned(count: int) -> ProcessPoolExecutor:
 
 
 def _answered(idle: "LifoQueue[ProcessPoolExecutor]", answer: Answer, lines: list[bytes]) -> tuple[list[str], float]:
-    """Have an idle process answer ``lines``; if it is lost, another one replaces it."""
+    """Return the answers to ``lines`` from an idle process; if it has died, start another one and raise the error."""
     executor = idle.get()
     try:
         return executor.submit(answer_block, answer, lines).result()

@@ -115,7 +115,10 @@ class HoldemSpeech(Speech):
         return _SET.sub(better, text)
 
     def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
-        """Return the clause of ``flops a set``, ``has a flush by the river``, ``holds AA``."""
+        """Return the clause of a predicate such as ``flops a set``, ``has a flush by the river`` or ``holds AA``.
+
+        ``time``: the street that the rest of the sentence names, if any. Returns None if this is no such predicate.
+        """
         verb, after_verb = tokens[0].word, list(tokens[1:])
         if verb in _ON_STREET:
             if time is not None:
@@ -123,7 +126,8 @@ class HoldemSpeech(Speech):
             return self._things(after_verb, StreetTime(_ON_STREET[verb]), holds=False)
         if verb in HAVE | HOLD:
             clause = self._things(after_verb, time, holds=verb in HOLD)
-            # "hits an ace" is about the board, not about the hole cards.
+            # "makes an ace" and "hits an ace" are about the board, so they cannot name hole cards. "gets AK" can, but
+            # "gets an ace" cannot.
             if clause is not None and clause.verb == "has" and verb not in _PRESENT | HOLD | {"had", "get", "gets"}:
                 return None
             if clause is not None and clause.verb == "has" and verb in ("get", "gets"):

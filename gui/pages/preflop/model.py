@@ -49,11 +49,14 @@ class StreetTexts(Generic[Request]):
     field_labels: Mapping[str, str] = field(default_factory=dict)
 
     def fits(self, scenario: Scenario) -> bool:
-        """Return whether the page is about the game of a table."""
+        """Return True if the game of the table has this page."""
         return self.has_page(GAMES[scenario.game])
 
     def situation(self, scenario: Scenario, orders: Iterable[Order] = ()) -> "PageSituation[Request]":
-        """Return the situation of a table; ``orders`` are the player's own orders of hands."""
+        """Return the situation of a table; ``orders`` are the player's own rankings of hands.
+
+        A table without any cards gets those of an example, so that the page shows an answer.
+        """
         if not self.fits(scenario):
             return PageSituation(scenario, PanelRequest(), self.wrong_game)
         rows = self.street.rows(scenario)
