@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from engine import GAMES, Game, __version__
-from engine.cli.self_test import Check, CheckFailed, engine_checks
+from engine.cli.self_test import CheckFailed, SelfCheck, engine_checks
 from engine.storage.private import make_private
 from engine.storage.regular_files import check_regular, open_regular
 from gui.application import Application
@@ -69,7 +69,7 @@ def _version(name: str) -> str:
         return "of the package"
 
 
-def _passed(check: Check, say: Callable[[str], object]) -> bool:
+def _passed(check: SelfCheck, say: Callable[[str], object]) -> bool:
     """Run a check, write its line with ``say``, and return whether it has passed."""
     started = time.perf_counter()
     try:
@@ -82,11 +82,11 @@ def _passed(check: Check, say: Callable[[str], object]) -> bool:
     return mark == "ok"
 
 
-def _own_checks(folder: Path) -> tuple[Check, ...]:
+def _own_checks(folder: Path) -> tuple[SelfCheck, ...]:
     return (
-        Check("folders", _check_folders),
-        Check("stored files", _check_stored),
-        Check("window", lambda: _check_window(folder)),
+        SelfCheck("folders", _check_folders),
+        SelfCheck("stored files", _check_stored),
+        SelfCheck("window", lambda: _check_window(folder)),
     )
 
 

@@ -18,8 +18,8 @@ from engine.histories.players.counting import (
     KEYS,
     PlayerHand,
     StatisticsTally,
+    counted_positions,
     counts_of,
-    positions_of,
     total_count,
 )
 from engine.histories.players.habits import ALL_POSITIONS, FILE, FORMAT_VERSION
@@ -36,8 +36,8 @@ from engine.kernels.players.playing import (
     RAISE,
     HandState,
 )
-from engine.matches.phh import phh_text
-from engine.players.description import SHIPPED, shipped_players, street_names
+from engine.matches.phh import match_hand_text
+from engine.players.description import SHIPPED, later_street_names, shipped_players
 from engine.players.flops import SCALE, flop_table
 from engine.players.hands import DESCRIBED, finished_hands
 from engine.players.strength import holdem_strengths, razz_strengths
@@ -102,7 +102,7 @@ def strength(state: HandState, game: Game, seat: int, street: int, live: set[int
     gone = [other for other in range(len(ranks)) if other != seat and other not in live]
     dead = [rank for other in gone for rank in ranks[other][2 : dealt[other]]]
     low, high = sorted(ranks[seat][:2])
-    up_end, last = min(street + 3, 6), ranks[seat][6] if street == len(street_names(game)) else None
+    up_end, last = min(street + 3, 6), ranks[seat][6] if street == len(later_street_names(game)) else None
     return float(
         razz_strengths(ranks[seat][2:up_end], [ranks[i][2:up_end] for i in others], dead, last, [(low, high)])[0]
     )
@@ -121,7 +121,7 @@ def shares(hands: list[PlayerHand]) -> dict[str, dict[str, float]]:
     """Return the share of each statistic by position, and over all of them."""
     counts, result = counts_of(hands), dict[str, dict[str, float]]()
     for statistic in KEYS:
-        positions = positions_of(statistic)
+        positions = counted_positions(statistic)
         rows = {ALL_POSITIONS: total_count(counts, statistic)}
         rows |= {position: counts[statistic, position] for position in positions if (statistic, position) in counts}
         known = {
@@ -153,7 +153,7 @@ def habits(game: Game) -> dict[str, object]:
         play = finished_hands([players[kind] for kind in kinds], game, table.rules, table.stack, count, seed)
         for number, state in enumerate(play):
             stacks = [table.stack] * len(kinds)
-            text = phh_text(number, names, stacks, (state.stacks - table.stack).tolist(), table.rules, state)
+            text = match_hand_text(number, names, stacks, (state.stacks - table.stack).tolist(), table.rules, state)
             tally.add(read_hand(split_hands(text)[0]))
             # One hand in three: examples of many tables rather than of the first.
             for seat, street, what, strong, price in decisions(state, game, wanted) if number % 3 == 0 else ():
@@ -166,7 +166,7 @@ def habits(game: Game) -> dict[str, object]:
             "shares": shares(hands[index]),
             "later": {
                 street: {what: evenly(examples.get((index, number, what), []), what) for what in EXAMPLES}
-                for number, street in enumerate(street_names(game), 1)
+                for number, street in enumerate(later_street_names(game), 1)
             },
         }
         for index, kind in enumerate(SHIPPED)

@@ -219,7 +219,7 @@ def pairs_of_hands(setup: HoldemSetup) -> float:
     return float(first @ (second.sum() - by_card[high] - by_card[low] + second))
 
 
-def check_size(request: FlopsRequest, max_bytes: int | None = None) -> None:
+def check_tree_size(request: FlopsRequest, max_bytes: int | None = None) -> None:
     """Check that the tree of the first flop fits into memory; ``max_bytes``: the limit if the request has none.
 
     Raises:

@@ -14,7 +14,7 @@ from engine.betting.request import BYTES_A_NUMBER, read_betting_request
 from engine.betting.run import Solution, refine, run_betting, tree_size
 from engine.betting.saved import solution_bytes
 from engine.betting.solver import Progress
-from engine.equity.convergence import Check, progress_of
+from engine.equity.convergence import ConvergencePoint, progress_of
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.workers import CancelToken
 from engine.processors import processors
@@ -50,7 +50,7 @@ class ReportState:
     seconds: float = 0.0
 
 
-def solve_flops(
+def solve_report(
     request: FlopsRequest,
     folder: FlopFolder,
     *,
@@ -108,11 +108,11 @@ def _solving(
         run = refine(
             started.solution, one.target, max_seconds=one.max_seconds, cancel=cancel, abandon=cancel, workers=workers
         )
-    checks = list[Check]()
+    checks = list[ConvergencePoint]()
     for snapshot in run:
         progress = snapshot.progress
         if progress.exploitability is not None and progress.evaluated == progress.iterations:
-            checks.append(Check(progress.iterations, progress.exploitability, progress.solve_s))
+            checks.append(ConvergencePoint(progress.iterations, progress.exploitability, progress.solve_s))
         yield snapshot.solution, progress, progress_of(checks, one.target * one.pot)
 
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 import numpy as np
 
 from engine.betting.panel import ONE, betting_panel
-from engine.betting.request import small_bet_streets, street_names
+from engine.betting.request import small_bet_streets, starting_streets
 from engine.cards import RAZZ_RANKS, combo_index, combo_text, parse_cards
 from engine.games import GAMES
 from engine.kelly.hand.session import TrackedSession, first_state
@@ -46,7 +46,7 @@ class StreetAction:
 
 
 @dataclass(frozen=True, slots=True)
-class StreetPlay:
+class PlayedStreet:
     """A street of a hand between two players.
 
     ``pot`` and ``stacks``: at the start of the street; a stack is None if unknown. ``first``: the player to act first.
@@ -103,12 +103,17 @@ def betting_of_tracked(scenario: Scenario, tracked: TrackedSession) -> Scenario:
         limits = stakes.small_bet, stakes.big_bet
     stacks = {player: start.players[player].stack for player in start.live}
     return betting_of(
-        table, state.street, StreetPlay(start.pot, stacks, start.to_act, tuple(actions)), limits, stakes.big_blind, own
+        table,
+        state.street,
+        PlayedStreet(start.pot, stacks, start.to_act, tuple(actions)),
+        limits,
+        stakes.big_blind,
+        own,
     )
 
 
 def betting_of(
-    table: Scenario, street: int, play: StreetPlay, limits: tuple[float, float] | None, big_blind: float, hand: str
+    table: Scenario, street: int, play: PlayedStreet, limits: tuple[float, float] | None, big_blind: float, hand: str
 ) -> Scenario:
     """Return the table with a *Betting* panel for a street of a hand.
 
@@ -118,7 +123,7 @@ def betting_of(
     stack = play.stack
     if stack is not None and stack <= ROUNDING:
         refuse(NO_CHIPS)
-    streets = street_names(table)
+    streets = starting_streets(table)
     current = streets[street - _first(table.game)]
     path, sizes = _line(play)
     entries: dict[str, object] = {
@@ -140,7 +145,7 @@ def betting_of(
     return replace(table, betting=panel)
 
 
-def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size], list[Size]]]]:
+def _line(play: PlayedStreet) -> tuple[tuple[str, ...], dict[int, tuple[list[Size], list[Size]]]]:
     """Return the actions as steps of a path, and for each player his bets and his raises as sizes."""
     on = dict.fromkeys(play.stacks, 0.0)
     bets: dict[int, tuple[list[Size], list[Size]]] = {player: ([], []) for player in play.stacks}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engine.betting.deals import street_number
-from engine.betting.request import KEYS, BettingRequest, request_of, small_bet_streets, street_names
+from engine.betting.request import KEYS, BettingRequest, request_of, small_bet_streets, starting_streets
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RangeName, RunOptions, Scenario, ScenarioError
@@ -73,9 +73,9 @@ def betting_panel(scenario: Scenario) -> BettingPanel:
 def streets_to_come(scenario: Scenario) -> tuple[str, ...]:
     """Return the remaining streets, the current one first; all streets of the game if betting cannot begin yet."""
     try:
-        return street_names(scenario)[street_number(scenario) :]
+        return starting_streets(scenario)[street_number(scenario) :]
     except ScenarioError:
-        return street_names(scenario)
+        return starting_streets(scenario)
 
 
 def is_limit(scenario: Scenario) -> bool:
@@ -94,13 +94,13 @@ def stack_of(scenario: Scenario) -> float | None:
 
 def sizes_of(scenario: Scenario) -> tuple[Mapping[str, Sizes], ...]:
     """Return the bet sizes on all streets of the game: one object for both players, or one for each."""
-    streets, given = street_names(scenario), betting_panel(scenario).sizes
+    streets, given = starting_streets(scenario), betting_panel(scenario).sizes
     return tuple({street: player.get(street, ONE) for street in streets} for player in given or ({},))
 
 
 def limit_of(scenario: Scenario) -> Limit:
     """Return the fixed limit, with a bet for each street of the game."""
-    panel, streets = betting_panel(scenario), street_names(scenario)
+    panel, streets = betting_panel(scenario), starting_streets(scenario)
     small = small_bet_streets(scenario.game)
     given = panel.limit or Limit({})
     default = {street: float(f"{(SMALL_BET if street in small else BIG_BET) * panel.pot:.4g}") for street in streets}
@@ -157,7 +157,7 @@ def with_preset(scenario: Scenario, key: str) -> Scenario:
     if preset.sizes is None:
         return with_entries(scenario, sizes=None, edits=None, limit=limit_of(scenario))
     sizes = preset.sizes(with_entries(scenario, limit=None))
-    return with_entries(scenario, limit=None, edits=None, sizes=(dict.fromkeys(street_names(scenario), sizes),))
+    return with_entries(scenario, limit=None, edits=None, sizes=(dict.fromkeys(starting_streets(scenario), sizes),))
 
 
 def with_sizes(

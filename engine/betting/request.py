@@ -98,10 +98,10 @@ def streets_of(table: Scenario) -> tuple[str, ...]:
     """
     from engine.betting.deals import street_number  # it reads the cards of the table
 
-    return street_names(table)[street_number(table) :]
+    return starting_streets(table)[street_number(table) :]
 
 
-def street_names(table: Scenario) -> tuple[str, ...]:
+def starting_streets(table: Scenario) -> tuple[str, ...]:
     """Return the streets of the game on which a request may begin."""
     return STREETS[table.game]
 

@@ -20,7 +20,7 @@ from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
-from engine.equity.convergence import Check, progress_of, seconds_left
+from engine.equity.convergence import ConvergencePoint, progress_of, seconds_left
 from engine.equity.jobs import CancelCheck, Cancelled, never_cancelled
 from engine.equity.snapshots import AnswerSnapshot, with_workers
 from engine.equity.watching import Watch
@@ -193,13 +193,13 @@ def _solved(request: BettingRequest, workers: int | None, watch: Watch) -> tuple
 
     ``watch`` gets the progress to the target and, at an interrupt, the answer so far.
     """
-    goal, checks = request.target * request.pot, list[Check]()
+    goal, checks = request.target * request.pot, list[ConvergencePoint]()
 
     def states() -> Iterator[AnswerSnapshot[BettingSnapshot]]:
         for snapshot in run_betting(request, cancel=watch.cancel, workers=workers):
             progress = snapshot.progress
             if progress.exploitability is not None and progress.evaluated == progress.iterations:
-                checks.append(Check(progress.iterations, progress.exploitability, progress.solve_s))
+                checks.append(ConvergencePoint(progress.iterations, progress.exploitability, progress.solve_s))
             known = snapshot if progress.exploitability is not None or snapshot.final else None
             left = seconds_left(checks, goal, progress.solve_s)
             yield AnswerSnapshot(progress_of(checks, goal), left, known, snapshot.final)

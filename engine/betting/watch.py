@@ -14,7 +14,7 @@ from engine.betting.run import BettingSnapshot, Solution, best_responses, run_be
 from engine.betting.saved import solve_left_out
 from engine.betting.solver import Progress
 from engine.betting.view import NodeView
-from engine.equity.convergence import Check, progress_of, seconds_left
+from engine.equity.convergence import ConvergencePoint, progress_of, seconds_left
 from engine.equity.jobs import Cancelled
 from engine.equity.workers import CancelToken, Workers
 from engine.kernels.betting.tree import DECISION
@@ -70,10 +70,10 @@ class BettingView:
         return self.node_progress.evaluated is not None or (self.final and current)
 
     @property
-    def checks(self) -> list[Check]:
+    def checks(self) -> list[ConvergencePoint]:
         """The exploitability in chips whenever it was computed."""
         known = ((point, point.exploitability) for point in self.trace)
-        return [Check(point.iterations, value, point.solve_s) for point, value in known if value is not None]
+        return [ConvergencePoint(point.iterations, value, point.solve_s) for point, value in known if value is not None]
 
     def progress_to(self, goal: float) -> float:
         """Return how far the run has come, from 0 to 1 at an exploitability of ``goal`` chips, on a log scale."""

@@ -13,7 +13,7 @@ from engine.cli.batches.command import OutputFunctions, duration, interruptible,
 FIELD = "--folder"
 
 
-class Options(Protocol):
+class ReportOptions(Protocol):
     """The options of a report; ``workers`` and ``dask`` are those of a batch."""
 
     name: str
@@ -24,7 +24,7 @@ class Options(Protocol):
     no_solutions: bool
 
 
-def answer_flops(value: object, options: Options, output: OutputFunctions) -> None:
+def answer_flops(value: object, options: ReportOptions, output: OutputFunctions) -> None:
     """Solve the flops of a request of JSON and write the report; at an interrupt, the report on those that are solved.
 
     Raises:
@@ -33,13 +33,13 @@ def answer_flops(value: object, options: Options, output: OutputFunctions) -> No
         KeyboardInterrupt: after the report was written.
     """
     from engine.betting.flop_folder import FlopFolder
-    from engine.betting.flop_report import check_size, read_flops_request, report_json
+    from engine.betting.flop_report import check_tree_size, read_flops_request, report_json
     from engine.betting.run import memory_limit
 
     request = read_flops_request(value)
     # Each process has a flop of its own in memory.
     max_bytes = memory_limit() // options.workers if options.workers else None
-    check_size(request, max_bytes)
+    check_tree_size(request, max_bytes)
     with ExitStack() as opened:
         folder = None if options.folder is None else FlopFolder(Path(options.folder), request.digest, FIELD)
         if folder is not None:

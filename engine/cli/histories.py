@@ -18,7 +18,7 @@ from engine.histories.assumed import DEFAULT_ASSUMPTIONS, AssumedRange, Assumpti
 from engine.histories.hand import SUFFIXES, HandError, Moment, PlayedHand, RawHand, merge_hands
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.players.frequencies import profiles
-from engine.histories.players.report import count_hands, player_json
+from engine.histories.players.report import count_hands, profile_json
 from engine.histories.reading import read_hand
 from engine.histories.record import HouseDeal
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
@@ -351,4 +351,4 @@ def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Names
     if options.hand is not None:
         raise ScenarioError(Problem("players", "statistics cover all hands: leave out --hand"))
     for profile in profiles(count_hands(all_hands(sources, output))):
-        output.write(answer_text(player_json(profile)))
+        output.write(answer_text(profile_json(profile)))

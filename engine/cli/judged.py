@@ -12,7 +12,7 @@ from engine.cli.batches.command import Lines, OutputFunctions, answer_lines
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import Assumptions
-from engine.histories.best_play import MORE_PLAYERS, JudgedGame, Judgement, judge, judged_game, late_decisions
+from engine.histories.best_play import MORE_PLAYERS, JudgedGame, Judgement, judge_decision, judged_game, late_decisions
 from engine.histories.decisions import decisions
 from engine.histories.hand import HandError, PlayedHand, RawHand, hand_id
 from engine.histories.judgements import JudgedRow, JudgementFile, default_file, loss_sums
@@ -127,7 +127,7 @@ def _judged(game: JudgedGame, kept: JudgementFile, raw: RawHand, threads: int | 
 
     Raises ScenarioError if the game cannot be solved, or the file cannot be written.
     """
-    judgement = judge(game, workers=threads)
+    judgement = judge_decision(game, workers=threads)
     try:
         kept.add(raw, judgement)
     except OSError as error:

@@ -7,7 +7,7 @@ from typing import Any
 from engine.cli.batches.processes import spawned
 from engine.equity.watching import Watch
 from engine.matches.request import read_match_request
-from engine.matches.run import Played, answer_json, played_chunk
+from engine.matches.run import ChunkResult, answer_json, played_chunk
 from engine.scenario import Problem, ScenarioError
 
 
@@ -22,7 +22,7 @@ def answer_by_processes(value: object, workers: int, watch: Watch | None) -> dic
     encoded = pickle.dumps(request)
     with spawned(workers) as processes:
 
-        def played(number: int) -> Played:
+        def played(number: int) -> ChunkResult:
             try:
                 return processes.submit(played_chunk, encoded, number).result()
             except BrokenExecutor:

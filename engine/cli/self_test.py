@@ -40,7 +40,7 @@ class CheckFailed(Exception):  # noqa: N818  (it is the finding of a check)
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class SelfCheck:
     """A check: ``run`` returns the result in a few words.
 
     Raises:
@@ -51,17 +51,20 @@ class Check:
     run: Callable[[], str]
 
 
-def engine_checks() -> tuple[Check, ...]:
+def engine_checks() -> tuple[SelfCheck, ...]:
     """Return the checks of the engine's files and numbers, in the order in which they are run."""
     return (
-        Check("tables", check_tables),
-        Check("compiled kernels", check_kernels),
-        *(Check(f"{spec.title.lower()}, known answers", partial(check_known, game)) for game, spec in GAMES.items()),
-        Check("sampled against exact", check_sampled),
-        Check("made hands", check_made),
-        Check("before the flop", check_preflop),
-        Check("Kelly", check_kelly),
-        Check("hand histories", check_hands),
+        SelfCheck("tables", check_tables),
+        SelfCheck("compiled kernels", check_kernels),
+        *(
+            SelfCheck(f"{spec.title.lower()}, known answers", partial(check_known, game))
+            for game, spec in GAMES.items()
+        ),
+        SelfCheck("sampled against exact", check_sampled),
+        SelfCheck("made hands", check_made),
+        SelfCheck("before the flop", check_preflop),
+        SelfCheck("Kelly", check_kelly),
+        SelfCheck("hand histories", check_hands),
     )
 
 

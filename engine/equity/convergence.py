@@ -25,7 +25,7 @@ SMALLEST = 1e-300
 """Replaces 0, which has no logarithm."""
 
 
-class Check(NamedTuple):
+class ConvergencePoint(NamedTuple):
     """The exploitability after a number of iterations, and the seconds that these took; in any unit."""
 
     iterations: int
@@ -48,14 +48,14 @@ def progress(exploitability: float, first: float, target: float) -> float:
     return math.log(first / exploitability) / math.log(first / max(target, SMALLEST))
 
 
-def progress_of(checks: Sequence[Check], target: float) -> float:
+def progress_of(checks: Sequence[ConvergencePoint], target: float) -> float:
     """Return :func:`progress` of the best check so far, so that it never falls; 0 before the first check."""
     if not checks:
         return 0.0
     return progress(min(check.exploitability for check in checks), checks[0].exploitability, target)
 
 
-def seconds_left(checks: Sequence[Check], target: float, seconds: float | None = None) -> float | None:
+def seconds_left(checks: Sequence[ConvergencePoint], target: float, seconds: float | None = None) -> float | None:
     """Return the estimated seconds until the exploitability reaches ``target``, or None if no estimate is reliable.
 
     ``seconds``: the time since the start, by default that of the last check.
@@ -73,7 +73,7 @@ def seconds_left(checks: Sequence[Check], target: float, seconds: float | None =
     return remaining if remaining > 0.0 else None
 
 
-def _end(checks: Sequence[Check], target: float) -> float | None:
+def _end(checks: Sequence[ConvergencePoint], target: float) -> float | None:
     """Return the seconds from the start at which ``target`` is reached by the power law of the last checks, or None."""
     last = checks[-1]
     # Without the first check: the initial play is no result of the iterations.

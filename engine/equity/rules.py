@@ -36,7 +36,7 @@ def _lazily(module: str, name: str) -> Callable[..., Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(Generic[Setup]):
+class GameFunctions(Generic[Setup]):
     """The functions of a game. They import their modules when they are called, as most tables need only some.
 
     ``prepare`` parses all texts of a scenario into a setup, calling ``check_cancelled`` during long work, and raises
@@ -53,13 +53,13 @@ class Rules(Generic[Setup]):
 
 
 _prepare_razz = _lazily("razz.setup", "prepare_razz")
-RULES: GameTable[Rules[Any]] = GameTable(
+RULES: GameTable[GameFunctions[Any]] = GameTable(
     "methods of equities",
     {
-        "holdem": Rules(
+        "holdem": GameFunctions(
             prepare_holdem, check_holdem, holdem_methods, _lazily("holdem.inspector", "inspect_holdem"), lambda _: False
         ),
-        "razz": Rules(
+        "razz": GameFunctions(
             _prepare_razz,
             _prepare_razz,
             _lazily("razz.plan", "razz_methods"),
@@ -81,7 +81,7 @@ def prepare(
         ScenarioError: all invalid fields.
         Cancelled: raised by ``check_cancelled``.
     """
-    rules: Rules[GameSetup] = RULES[scenario.game]
+    rules: GameFunctions[GameSetup] = RULES[scenario.game]
     return _read(scenario, orders, lambda order: rules.prepare(scenario, order, check_cancelled))
 
 

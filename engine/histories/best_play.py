@@ -18,8 +18,8 @@ import numpy as np
 from engine.betting.deals import deals_of
 from engine.betting.moments import (
     NO_CHIPS,
+    PlayedStreet,
     StreetAction,
-    StreetPlay,
     betting_of,
     check_street,
     node_hand,
@@ -201,7 +201,7 @@ def judged_game(
     actions = tuple(StreetAction(move.player or 0, move.chips) for move in moves)
     stacks = {live: None if np.isinf(stack := start.chips[live].stack) else stack for live in moment.live}
     first = actions[0].player if actions else player
-    play = StreetPlay(start.pot + dead, stacks, first, actions)
+    play = PlayedStreet(start.pot + dead, stacks, first, actions)
     if play.stack is None:
         refuse(NO_CHIPS)
     stakes = hand.stakes
@@ -260,7 +260,7 @@ def _tables(table: Scenario, street: int, hero: int, largest: float, total: floa
             yield with_entries(table, sizes=sizes, all_in_from=ALL_IN_FROM)
 
 
-def judge(game: JudgedGame, *, cancel: CancelToken | None = None, workers: int | None = None) -> Judgement:
+def judge_decision(game: JudgedGame, *, cancel: CancelToken | None = None, workers: int | None = None) -> Judgement:
     """Solve the game of a decision, and compare hero's action with the best one.
 
     Raises:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from engine.betting.moments import (
     NO_CHIPS,
+    PlayedStreet,
     StreetAction,
-    StreetPlay,
     betting_of,
     check_street,
     node_hand,
@@ -59,6 +59,6 @@ def betting_of_hand(
     stakes = hand.stakes
     table = Scenario(hand.game, tuple(seats), board=board, dialect=scenario.dialect, run=scenario.run)
     table = replace(table, kelly=scenario.kelly, betting=scenario.betting)
-    play = StreetPlay(start.pot, known_stacks, start.to_act, actions)
+    play = PlayedStreet(start.pot, known_stacks, start.to_act, actions)
     limits = (stakes.small_bet, stakes.big_bet) if stakes.fixed else None
     return betting_of(table, moment.street, play, limits, stakes.big_blind, hero_hand)

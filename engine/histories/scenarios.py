@@ -158,7 +158,7 @@ def _stud_text(cards: tuple[str, ...]) -> str:
     return " ".join(slots) or GAMES["razz"].any_hand
 
 
-def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int, str] | None = None) -> Scenario:
+def flop_scenario(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int, str] | None = None) -> Scenario:
     """Return hero's hand against the range with which one opponent reached the flop, without a board.
 
     The opponent is the player with the largest bet at the moment. ``painted``: the texts of ranges that the user has

@@ -7,7 +7,7 @@ from engine.games import GAMES
 from engine.histories.hand import HandMove, Moment, PlayedHand
 from engine.kelly.hand.session import STAKES
 from engine.play.actions import apply_action, new_session
-from engine.play.state import CHIP_TOLERANCE, Player, TableState, legal_actions
+from engine.play.state import CHIP_TOLERANCE, TablePlayer, TableState, legal_actions
 from engine.scenario import ScenarioError
 from engine.scenario.tracked_hand import SessionSetup, TrackedAction, Tracking
 
@@ -21,7 +21,7 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | No
         return None
     state = new_session(
         hand.game,
-        (Player(name, stack) for name, stack in zip(hand.names, hand.starting, strict=True)),
+        (TablePlayer(name, stack) for name, stack in zip(hand.names, hand.starting, strict=True)),
         hero=hero,
         bankroll=hand.starting[hero],
         stakes=replace(hand.stakes, half_bet=hand.stakes.fixed),

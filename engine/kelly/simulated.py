@@ -27,7 +27,7 @@ ALWAYS_ALLOWED = ("fold", "check", "call")
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedAction:
+class ActionOutcomes:
     """The distribution of an action's results, in chips from hero's turn on.
 
     ``shares``: the share of the trials in each of n equal steps from ``low`` to ``high``, the lowest and the highest
@@ -96,7 +96,7 @@ class SimulatedAdvice(JsonObject):
         return next(one for one in self.bets if one.action == action)
 
 
-def read_simulated_request(value: object) -> tuple[float, tuple[SimulatedAction, ...]]:
+def read_simulated_request(value: object) -> tuple[float, tuple[ActionOutcomes, ...]]:
     """Return the bankroll and the simulated actions of a Kelly request with ``simulated``.
 
     Raises:
@@ -151,7 +151,7 @@ def read_played_request(value: object) -> PlayedRequest:
     return PlayedRequest(bankroll, multiplier, value["simulated"])
 
 
-def _read_action(row: Collector) -> SimulatedAction | None:
+def _read_action(row: Collector) -> ActionOutcomes | None:
     typed = read_object(row, SimulatedInput)
     inside = row.inside("result", keys_of(ResultInput))
     if not row.given("result"):
@@ -165,14 +165,14 @@ def _read_action(row: Collector) -> SimulatedAction | None:
     if result.low > result.high:
         inside.note("low", f"{result.low:g} is above high, {result.high:g}")
     shares = [share / total for share in result.shares] if total else []
-    return SimulatedAction(typed.action, typed.ev, typed.stderr or 0.0, result.low, result.high, shares)
+    return ActionOutcomes(typed.action, typed.ev, typed.stderr or 0.0, result.low, result.high, shares)
 
 
-def simulated_advice(bankroll: float, actions: Sequence[SimulatedAction]) -> SimulatedAdvice:
+def simulated_advice(bankroll: float, actions: Sequence[ActionOutcomes]) -> SimulatedAdvice:
     """Return how fast each action grows a bankroll in chips. Of equally good actions the first one is advised.
 
-    >>> flip = SimulatedAction("call", 5.0, 0.1, -10.0, 20.0, [0.5, 0.5])
-    >>> fold = SimulatedAction("fold", 0.0, 0.0, 0.0, 0.0, [1.0])
+    >>> flip = ActionOutcomes("call", 5.0, 0.1, -10.0, 20.0, [0.5, 0.5])
+    >>> fold = ActionOutcomes("fold", 0.0, 0.0, 0.0, 0.0, [1.0])
     >>> [simulated_advice(bankroll, [fold, flip]).decision for bankroll in (11, 100)]
     ['fold', 'call']
     """
@@ -220,7 +220,7 @@ def _fastest(bets: Sequence[SimulatedGrowth], indices: Sequence[int]) -> int:
     return max(indices, key=lambda i: (-math.inf if (growth := bets[i].growth) is None else growth, -i))
 
 
-def _growth(bankroll: float, one: SimulatedAction) -> tuple[float, float] | None:
+def _growth(bankroll: float, one: ActionOutcomes) -> tuple[float, float] | None:
     """Return the growth of an action and its standard error, or None if the whole bankroll may be lost."""
     rows = [(share, x) for share, x in zip(one.shares, one.points, strict=True) if share > 0.0]
     if bankroll + min(x for _, x in rows) <= 0.0:

@@ -7,7 +7,7 @@ from engine.matches.request import CHIP
 from engine.simulation import phh
 
 
-def phh_text(
+def match_hand_text(
     number: int, names: Sequence[str], stacks: Sequence[int], results: Sequence[int], rules: Rules, state: HandState
 ) -> str:
     """Return a finished hand as a PHH text.

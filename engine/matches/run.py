@@ -33,7 +33,7 @@ from engine.kernels.players.matches import (
     play_match,
 )
 from engine.kernels.players.playing import CardTables, HandState, new_hand_state
-from engine.matches.phh import phh_text
+from engine.matches.phh import match_hand_text
 from engine.matches.request import CHIP, MatchRequest, read_match_request, units
 from engine.matches.result import MatchResult, MatchTally, stretch_starts
 from engine.players.hands import card_tables, seed_words
@@ -49,7 +49,7 @@ FIXED_SIZE_EDGES = (0.1, 0.2, 0.3, 0.5)
 """The ends of the reader's classes of bet sizes, as shares of the pot; at fixed limit bets are small."""
 
 
-class Played(NamedTuple):
+class ChunkResult(NamedTuple):
     """The results of a chunk of hands: arrays as in ``MatchWork``, and in ``kept`` some hands as texts."""
 
     results: I64
@@ -60,7 +60,7 @@ class Played(NamedTuple):
     kept: list[str]
 
 
-Elsewhere = Callable[[int], Played]
+Elsewhere = Callable[[int], ChunkResult]
 """Plays the chunk with this number in another process and returns its results."""
 
 
@@ -131,7 +131,7 @@ class MatchPlay:
         table: PlayingTable = self._threads.table
         return table
 
-    def chunk(self, number: int, elsewhere: Elsewhere | None = None) -> Callable[[], Played] | None:
+    def chunk(self, number: int, elsewhere: Elsewhere | None = None) -> Callable[[], ChunkResult] | None:
         """Return a function that plays chunk ``number``, in this process or ``elsewhere``; None after the last one."""
         first = number * self.chunk_hands
         if first >= self.hands or self.ended:
@@ -140,7 +140,7 @@ class MatchPlay:
             return partial(elsewhere, number)
         return partial(self._play, first, min(first + self.chunk_hands, self.hands))
 
-    def _play(self, first: int, end: int) -> Played:
+    def _play(self, first: int, end: int) -> ChunkResult:
         state, work, holdings, cards = self._table()
         for sums in (work.won_from, work.rakes, work.counts, work.reveals):
             sums[...] = 0
@@ -162,7 +162,7 @@ class MatchPlay:
             if stop in starts:
                 work.bankrolls[:] = self.bankroll
         played = int(work.numbers[RECORDED])
-        return Played(
+        return ChunkResult(
             work.results[:played].copy(), work.won_from.copy(), work.rakes.copy(), work.counts.copy(),
             work.reveals.copy(), kept,
         )  # fmt: skip
@@ -172,7 +172,7 @@ class MatchPlay:
         seating = work.seating.tolist()
         results = work.results[work.numbers[RECORDED] - 1][seating].tolist()
         names = [self.names[player] for player in seating]
-        return phh_text(number, names, work.before.tolist(), results, self.rules, state)
+        return match_hand_text(number, names, work.before.tolist(), results, self.rules, state)
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ def unique_names(names: list[str]) -> tuple[str, ...]:
     return tuple(result)
 
 
-def played_chunk(request: bytes, number: int) -> Played:
+def played_chunk(request: bytes, number: int) -> ChunkResult:
     """Play a chunk of a match, given as a pickled ``MatchRequest``. Called in other processes.
 
     Only for matches whose hands do not depend on earlier ones.
@@ -242,7 +242,7 @@ def _snapshots(
         yield pace.snapshot(1.0, tally.result(final=True), final=True)
 
 
-def _add(played: Played, tally: MatchTally, play: MatchPlay) -> None:
+def _add(played: ChunkResult, tally: MatchTally, play: MatchPlay) -> None:
     """Add the results of a chunk to the tally."""
     starts = [hand - tally.hands for hand in play.bankroll_starts if 0 <= hand - tally.hands < len(played.results)]
     for begin, end in pairwise([0, *starts, len(played.results)]):

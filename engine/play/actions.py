@@ -18,8 +18,8 @@ from engine.play.state import (
     CHIP_TOLERANCE,
     STREET_NAMES,
     LogEntry,
-    Player,
     Stakes,
+    TablePlayer,
     TableState,
     bet_size,
     counts_as_full,
@@ -37,7 +37,7 @@ BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
 
 def new_session(
     game: Game,
-    players: Iterable[Player],
+    players: Iterable[TablePlayer],
     *,
     hero: int = 0,
     bankroll: float,
@@ -329,7 +329,7 @@ def _next_hand(state: TableState, action: TrackedAction) -> TableState:
     """
     if not state.over:
         fail("action", "the hand is not over yet")
-    players = tuple(Player(p.name, p.stack, folded=p.stack <= 0.0) for p in state.players)
+    players = tuple(TablePlayer(p.name, p.stack, folded=p.stack <= 0.0) for p in state.players)
     if sum(not p.folded for p in players) < 2:
         fail("action", "fewer than two players have chips")
     state = replace(state, players=players, hand=state.hand + 1, street=0, board="", over=False)
@@ -390,7 +390,7 @@ def _put(state: TableState, index: int, chips: float, *, live: bool) -> TableSta
     return replace(state, bankroll=state.bankroll - chips) if index == state.hero else state
 
 
-def _with(state: TableState, index: int, player: Player) -> TableState:
+def _with(state: TableState, index: int, player: TablePlayer) -> TableState:
     return replace(state, players=(*state.players[:index], player, *state.players[index + 1 :]))
 
 

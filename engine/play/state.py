@@ -39,7 +39,7 @@ class Stakes:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class TablePlayer:
     """A player at the table.
 
     ``stack``: chips behind. ``street`` and ``total``: chips bet on this street and in the whole hand, without the
@@ -103,7 +103,7 @@ class TableState:
 
     game: Game
     stakes: Stakes
-    players: tuple[Player, ...]
+    players: tuple[TablePlayer, ...]
     hero: int
     bankroll: float
     button: int = 0
@@ -208,7 +208,7 @@ def legal_actions(state: TableState, index: int) -> LegalActions:
     return LegalActions(call, name, low, low if state.stakes.fixed else player.stack)
 
 
-def illegal_size(player: Player, allowed: LegalActions, chips: float) -> str:
+def illegal_size(player: TablePlayer, allowed: LegalActions, chips: float) -> str:
     """Return the error text for a bet or raise that adds ``chips``.
 
     Amounts in the text are totals of the street, as players say them: a raise is *to* an amount.

@@ -139,7 +139,7 @@ class Player:
     counts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def street_names(game: Game) -> tuple[str, ...]:
+def later_street_names(game: Game) -> tuple[str, ...]:
     """Return the keys of the streets after the first: ``flop`` to ``river``, ``fourth`` to ``seventh``."""
     return tuple(street.removesuffix(" street") for street in GAMES[game].streets[1:])
 
@@ -205,7 +205,7 @@ def _by_raiser(rows: tuple[str, ...], convert: Convert[RangeRow]) -> Convert[Map
 
 def _game_play(game: Game, usual: GamePlay | None) -> Convert[GamePlay]:
     """Return the converter of the play in a game; missing parts are those of ``usual`` (None: none may be missing)."""
-    situations, streets = FIRST_HANDS[game].situations, street_names(game)
+    situations, streets = FIRST_HANDS[game].situations, later_street_names(game)
     has_sizes = not GAMES[game].stud
 
     def convert(value: object, path: str) -> GamePlay:

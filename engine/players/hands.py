@@ -36,7 +36,7 @@ from engine.kernels.players.playing import (
 from engine.kernels.players.strength import new_low_work
 from engine.kernels.razz.low import HANDS
 from engine.kernels.tables import high_tables
-from engine.players.description import Player, street_names
+from engine.players.description import Player, later_street_names
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.flops import SCALE, flop_table
@@ -186,7 +186,7 @@ def compiled(players: Sequence[Player], game: Game) -> PlayTables:
 
     The first axis of each array is the player's place in ``players``.
     """
-    hands, streets = FIRST_HANDS[game], street_names(game)
+    hands, streets = FIRST_HANDS[game], later_street_names(game)
     positions = hands.positions
     shape = (len(players), len(hands.situations), len(positions), len(positions) + 1)
     row_of, rows = np.zeros(shape, np.int16), list[F32]()

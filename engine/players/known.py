@@ -22,7 +22,7 @@ import numpy as np
 from engine.arrays import F64
 from engine.cards import COMBO_MASKS, card_mask, parse_cards
 from engine.games import GAMES
-from engine.players.description import Player, shipped_player, street_names
+from engine.players.description import Player, later_street_names, shipped_player
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.later_streets import (
@@ -139,7 +139,7 @@ def action_probability(player: Player, game: Game, action: SeenAction) -> F64:
     # Descriptions bet by strength alone, but people check nearly every hand to the last raiser. Taken at its word, such
     # a check would leave nothing but weak hands, which then fold four times in five to the next bet.
     checks_to_raiser = kind == "check" and turn.raiser_behind
-    play = player.games[game].later[street_names(game)[turn.street - 1]]
+    play = player.games[game].later[later_street_names(game)[turn.street - 1]]
     strengths, chances = _strengths(game, turn)
     if turn.price > 0.0:
         goes_on = continue_probability(play, strengths, turn.price)

@@ -1,9 +1,9 @@
 """The base of the pages *Pre-flop* and *Third street*: a table as the situation of the first street.
 
-A :class:`FirstStreet` describes one of the two games. Its methods show the seats of a table as rows of the page, make
-the request of the page, and edit the table; edits are pure functions that return a new scenario. Hands are the texts of
-the seats, and the panel that the page saves with the scenario has all other values. A value of a file that cannot be
-read is displayed at its field, and saved unchanged until it is edited.
+A :class:`FirstStreetGame` describes one of the two games. Its methods show the seats of a table as rows of the page,
+make the request of the page, and edit the table; edits are pure functions that return a new scenario. Hands are the
+texts of the seats, and the panel that the page saves with the scenario has all other values. A value of a file that
+cannot be read is displayed at its field, and saved unchanged until it is edited.
 """
 
 from abc import ABC, abstractmethod
@@ -96,7 +96,7 @@ class PanelRequest(Generic[Request]):
     problems: tuple[Problem, ...] = ()
 
 
-class FirstStreet(ABC, Generic[Panel, Request]):
+class FirstStreetGame(ABC, Generic[Panel, Request]):
     """The first street of one game; ``key`` is the attribute of a scenario with the panel of its page."""
 
     game: Game

@@ -86,7 +86,7 @@ def read_jam_request(value: object) -> JamRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Played(JsonObject):
+class PositionPlay(JsonObject):
     """The play of a position: its range as a text, the share of all 1,326 combos, and the frequency of each class."""
 
     INNER = ("frequencies",)
@@ -95,7 +95,7 @@ class Played(JsonObject):
     frequencies: dict[str, float]
 
     @classmethod
-    def of(cls, frequencies: F64) -> "Played":
+    def of(cls, frequencies: F64) -> "PositionPlay":
         """Return the play with the ``frequencies`` float64[169] of all classes."""
         owner, sizes = class_of_combo()
         share = float(frequencies @ sizes) / len(owner)
@@ -118,8 +118,8 @@ class JamSeat:
     """A position at a table of three or more: the range that it jams first in, and the range each seat calls with."""
 
     seat: str
-    jam: Played
-    calls: tuple[tuple[str, Played], ...]
+    jam: PositionPlay
+    calls: tuple[tuple[str, PositionPlay], ...]
     ev_jam: dict[str, float]
 
     def to_json(self) -> dict[str, Any]:
@@ -144,8 +144,8 @@ class JamAnswer(JsonObject):
     method: str
     value: float | None = None
     exploitability: float
-    jam: Played | None = None
-    call: Played | None = None
+    jam: PositionPlay | None = None
+    call: PositionPlay | None = None
     classes: dict[str, JamRow] | None = None
     positions: tuple[JamSeat, ...] = ()
     notices: tuple[str, ...] = ()
@@ -259,8 +259,8 @@ def _answer(request: JamRequest, game: JamGame, equilibrium: Equilibrium) -> Jam
     columns = (x, y, ev_jam, ev_call)
     return JamAnswer(
         method="exact", exploitability=equilibrium.exploitability, request=request,
-        value=value - (request.small_blind + request.ante) / request.big_blind, jam=Played.of(x),
-        call=Played.of(y),
+        value=value - (request.small_blind + request.ante) / request.big_blind, jam=PositionPlay.of(x),
+        call=PositionPlay.of(y),
         classes={name: JamRow(*(float(column[i]) for column in columns)) for i, name in enumerate(class_names())},
     )  # fmt: skip
 
@@ -358,8 +358,8 @@ def _ring(request: JamRequest, stack: float, check_cancelled: CancelCheck) -> Ja
         behind = []
         for i, call in enumerate(calls):
             check_cancelled()
-            behind.append((names[at + 1 + i], Played.of(call)))
-        result.append(JamSeat(names[at], Played.of(jam), tuple(behind), worth))
+            behind.append((names[at + 1 + i], PositionPlay.of(call)))
+        result.append(JamSeat(names[at], PositionPlay.of(jam), tuple(behind), worth))
     yield 1.0, JamAnswer(
         method="iterated", exploitability=worst, request=request, positions=tuple(result),
         notices=("only one player can call; card removal of folded hands is ignored",),

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from engine.arrays import F64
-from engine.equity.convergence import Check, progress, seconds_left
+from engine.equity.convergence import ConvergencePoint, progress, seconds_left
 from engine.equity.snapshots import AnswerSnapshot, Pace, Snapshots, last_answer, paced, with_workers
 from engine.equity.workers import CancelToken, Workers
-from engine.preflop.jam import MAX_PLAYERS, MAX_STACK, Played, class_names
+from engine.preflop.jam import MAX_PLAYERS, MAX_STACK, PositionPlay, class_names
 from engine.preflop.jam_ends import JamSeats, ends_of
 from engine.preflop.jam_field import JamField, JudgedPlay, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
@@ -144,25 +144,25 @@ class StacksAnswer:
         """The largest error of a probability at a showdown of three players, or None if only one player may call."""
         return SHOWDOWN_ERROR if self.request.calls > 1 else None
 
-    def jam(self, jammer: int) -> Played:
+    def jam(self, jammer: int) -> PositionPlay:
         """Return the range with which a position goes all in when first in."""
-        return Played.of(self.judged.play.jam[jammer])
+        return PositionPlay.of(self.judged.play.jam[jammer])
 
     def ev_jam(self, jammer: int) -> dict[str, float]:
         """Return the gain of going all in over a fold, by class."""
         return _by_class(self.judged.worth.jam[jammer])
 
-    def call(self, jammer: int, caller: int) -> Played:
+    def call(self, jammer: int, caller: int) -> PositionPlay:
         """Return the range with which a position calls a jammer."""
-        return Played.of(self.judged.play.call[pair_number(jammer, caller)])
+        return PositionPlay.of(self.judged.play.call[pair_number(jammer, caller)])
 
     def ev_call(self, jammer: int, caller: int) -> dict[str, float]:
         """Return the gain of the first call over a fold, by class."""
         return _by_class(self.judged.worth.call[pair_number(jammer, caller)])
 
-    def over(self, jammer: int, caller: int, second: int) -> Played:
+    def over(self, jammer: int, caller: int, second: int) -> PositionPlay:
         """Return the range with which a position calls after a jam and a call."""
-        return Played.of(self.judged.play.over[self._triple(jammer, caller, second)])
+        return PositionPlay.of(self.judged.play.over[self._triple(jammer, caller, second)])
 
     def ev_over(self, jammer: int, caller: int, second: int) -> dict[str, float]:
         """Return the gain of the second call over a fold, by class."""
@@ -209,7 +209,7 @@ def _by_class(values: F64) -> dict[str, float]:
     return dict(zip(class_names(), values.tolist(), strict=True))
 
 
-def _entry(played: Played, verb: str, worth: dict[str, float]) -> dict[str, Any]:
+def _entry(played: PositionPlay, verb: str, worth: dict[str, float]) -> dict[str, Any]:
     classes = {name: {verb: part, f"ev_{verb}": worth[name]} for name, part in played.frequencies.items()}
     return played.to_json() | {"classes": classes}
 
@@ -224,7 +224,7 @@ def run_stacks(
 ) -> Iterator[AnswerSnapshot[StacksAnswer]]:
     """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run."""
     close = CLOSE_ENOUGH[request.calls] * request.seats().at_stake
-    checks = list[Check]()
+    checks = list[ConvergencePoint]()
 
     def snapshots(pool: Workers) -> Snapshots[StacksAnswer]:
         return paced(_steps(request, pool, close, checks), every, lambda: seconds_left(checks, close))
@@ -234,7 +234,7 @@ def run_stacks(
 
 
 def _steps(
-    request: StacksRequest, pool: Workers, close: float, checks: list[Check]
+    request: StacksRequest, pool: Workers, close: float, checks: list[ConvergencePoint]
 ) -> Iterator[tuple[float, StacksAnswer]]:
     """Yield the progress and the answer after each round; 1 with the final one.
 
@@ -244,7 +244,7 @@ def _steps(
     ends, table = ends_of(seats, request.calls), showdown_table() if request.calls > 1 else None
     for judged in solve_field(JamField(ends, class_matchups(), pool, table), close):
         answer = StacksAnswer(request=request, judged=judged)
-        checks.append(Check(len(checks) + 1, answer.deviation, pace.seconds))
+        checks.append(ConvergencePoint(len(checks) + 1, answer.deviation, pace.seconds))
         best = min(check.exploitability for check in checks)
         # At two callers the first check is half of the work: the rounds before it count as one halving.
         yield min(progress(best, 2.0 * checks[0].exploitability, close), 0.99), answer

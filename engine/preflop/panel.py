@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.players.description import NEUTRAL, shipped_player
 from engine.players.first_hands import POSITIONS, position_at
-from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State, has_paid, price_of
+from engine.preflop.first_street import ANY, FirstStreetGame, SeatPosition, SeatRow, State, has_paid, price_of
 from engine.preflop.pays import holdem_pays
 from engine.preflop.request import PreflopRequest, RangeChecks
 from engine.preflop.seat_play import ALL_HANDS, LEAST, SeatTurn, Street, raises_of, shipped
@@ -46,7 +46,7 @@ NOT_OF_TABLE = (
 """Values of the page that stay when a template replaces the table."""
 
 
-class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
+class PreflopStreet(FirstStreetGame[PreflopPanel, PreflopRequest]):
     """Hold'em before the flop."""
 
     game = "holdem"

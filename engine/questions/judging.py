@@ -8,7 +8,14 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError
-from engine.equity.details.judging import CLASSES, Fit, Frequencies, Judgement, judge, read_frequencies
+from engine.equity.details.judging import (
+    CLASSES,
+    Fit,
+    Frequencies,
+    FrequencyJudgement,
+    judge_frequencies,
+    read_frequencies,
+)
 from engine.equity.results import Snapshot
 from engine.equity.run import solve
 from engine.scenario import Game, Problem, Scenario, ScenarioError
@@ -119,7 +126,7 @@ def exact_class_distribution(snapshot: Snapshot | None, seat: int) -> F64 | None
     return np.array([estimate.classes[name] for name in CLASSES]) if known else None
 
 
-def judge_seat(snapshot: Snapshot, seat: int, frequencies: Frequencies) -> Judgement:
+def judge_seat(snapshot: Snapshot, seat: int, frequencies: Frequencies) -> FrequencyJudgement:
     """Compare printed frequencies with the exact distribution of a seat, which ``snapshot`` must have.
 
     Raises:
@@ -130,4 +137,4 @@ def judge_seat(snapshot: Snapshot, seat: int, frequencies: Frequencies) -> Judge
     scenario = snapshot.scenario
     owners = rank_slots(scenario).items()
     dead = tuple(rank for rank, slots in owners for slot in slots if slot.seat != seat)
-    return judge(scenario.seats[seat].cards, frequencies, distribution, dead)
+    return judge_frequencies(scenario.seats[seat].cards, frequencies, distribution, dead)

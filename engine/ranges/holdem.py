@@ -35,7 +35,7 @@ from engine.ranges.names import find_name, name_at, preset_ranges
 from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, weights_in_notation
 from engine.ranges.notices import Explanation
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
-from engine.ranges.phrases import plain_words
+from engine.ranges.phrases import phrases_as_ranges
 from engine.ranges.street_filters import FilterItem, ItemGroup, StreetFilter
 from engine.ranges.street_text import format_streets, read_streets, split_streets
 from engine.scenario import Dialect, RangeName
@@ -129,7 +129,7 @@ def parse_range(
     ):
         # Blanks replace the brackets, so that positions in errors stay right.
         base = f" {base.strip()[1:-1]} ".rjust(len(base.rstrip())).ljust(len(base))
-    result = _meaning(plain_words(base), ReadingRules(dialect, order, _meaning, names))
+    result = _meaning(phrases_as_ranges(base), ReadingRules(dialect, order, _meaning, names))
     streets, notices = read_streets(text, end)
     named = tuple((name_at(base, at)[0], name) for at, name in result.named)
     for (at, name), (piece, _) in zip(result.named, named, strict=True):

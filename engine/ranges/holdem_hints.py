@@ -13,7 +13,7 @@ from engine.cards import RANKS, TextError, excerpt, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_hands
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
-from engine.ranges.phrases import filled
+from engine.ranges.phrases import filled_meaning
 from engine.ranges.street_filters import InCell, InHandSet, ItemGroup
 from engine.ranges.street_text import filter_word
 from engine.ranges.street_text import read_filter_word as read_made
@@ -252,7 +252,7 @@ def _phrase(word: str, before: str, after: str) -> str | None:
     for pattern, meant in _PHRASES:
         result = pattern.match(text)
         if result:
-            return f"{UNKNOWN}; did you mean {filled(meant, result)}?"
+            return f"{UNKNOWN}; did you mean {filled_meaning(meant, result)}?"
     return None
 
 

@@ -110,7 +110,7 @@ _ANY_PLAIN = re.compile(
 )
 
 
-def plain_words(text: str) -> str:
+def phrases_as_ranges(text: str) -> str:
     """Return pasted text with phrases in the notation of ranges: ``AK suited``, ``QQ to 99`` and ``Ah Kh`` as one word
     each.
 
@@ -133,11 +133,11 @@ def phrase_at(text: str, at: int) -> tuple[str, int] | None:
     for pattern, meaning in _PHRASES:
         form = pattern.match(text, at)
         if form and (best is None or form.end() > best[1]):
-            best = (meaning(form) if callable(meaning) else filled(meaning, form)), form.end()
+            best = (meaning(form) if callable(meaning) else filled_meaning(meaning, form)), form.end()
     return best
 
 
-def filled(meaning: str, form: re.Match[str]) -> str:
+def filled_meaning(meaning: str, form: re.Match[str]) -> str:
     """Return ``meaning`` with its references replaced by the groups of ``form``: rank letters, digits, ``s`` and
     ``o``."""
     share = "%" in meaning

@@ -85,7 +85,7 @@ class ActionResult(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatResult(JsonObject):
+class SeatOutcome(JsonObject):
     """How often a seat folds and sees a showdown after hero's best action, as shares of the trials."""
 
     name: str
@@ -103,7 +103,7 @@ class SimulationAnswer(JsonObject):
     trials: int
     final: bool
     actions: tuple[ActionResult, ...]
-    seats: tuple[SeatResult, ...]
+    seats: tuple[SeatOutcome, ...]
     notices: tuple[str, ...] = field(default=())
 
     def action(self, text: str) -> ActionResult:
@@ -154,7 +154,7 @@ def answer_of(tally: Tally, table: AnswerTable, *, final: bool) -> SimulationAns
     )
     undecided = any(not actions[i].behind_best > UNDECIDED_ERRORS * actions[i].behind_best_stderr for i in order[1:])
     seats = tuple(
-        SeatResult(
+        SeatOutcome(
             name,
             float(tally.seat_folds[best, row] / trials) if row >= 0 else 1.0,
             float(tally.seat_showdowns[best, row] / trials) if row >= 0 else 0.0,

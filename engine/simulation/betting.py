@@ -340,7 +340,7 @@ def _chips(units: int, betting: Betting) -> str:
     return f"{units / betting.unit:g}"
 
 
-def positions_of(betting: Betting, seats: int) -> I64:
+def seat_positions(betting: Betting, seats: int) -> I64:
     """Return the position of each hold'em seat on the first street: its number in ``POSITIONS``, int64[n]."""
     result = np.zeros(seats, np.int64)
     for seat in range(seats):

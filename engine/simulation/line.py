@@ -48,7 +48,7 @@ class _Street:
     raise_size: int
 
 
-def blinds(turn: HeroTurn) -> tuple[int, ...]:
+def posted_blinds(turn: HeroTurn) -> tuple[int, ...]:
     """Return the blinds that the players have posted, by row; all 0 if hero's street has no blinds."""
     posts = [0] * len(turn.bets)
     if not turn.rules.stud and turn.street == 0:
@@ -70,7 +70,7 @@ def line_to(turn: HeroTurn, state: HandState) -> list[Move] | None:
             if row not in gone:
                 moves.append((street, row, FOLD if row in early else CHECK, 0))
     able = [row for row in turn.order if row not in early and (turn.folded[row] or turn.stacks[row] + turn.bets[row])]
-    posts = blinds(turn)
+    posts = posted_blinds(turn)
     moves += [(turn.street, row, POST, posts[row]) for row in turn.order if posts[row]]
     # Before the flop the last of the largest blinds acts last.
     last = max(turn.order, key=lambda i: (posts[i], turn.order.index(i)))

@@ -53,7 +53,7 @@ from engine.kernels.simulation.trials import (
     new_work,
     play_trials,
 )
-from engine.players.description import street_names
+from engine.players.description import later_street_names
 from engine.players.hands import card_tables
 from engine.players.programs import holdings_of, seat_tables
 from engine.preflop.matchups import first_equities
@@ -63,13 +63,13 @@ from engine.simulation.betting import (
     Betting,
     HeroAction,
     hero_actions,
-    positions_of,
     read_betting,
+    seat_positions,
     sized_actions,
 )
 from engine.simulation.hands import SimulatedHand, simulated_hand
 from engine.simulation.hidden import Hidden, read_hidden
-from engine.simulation.line import HeroTurn, blinds, line_to
+from engine.simulation.line import HeroTurn, line_to, posted_blinds
 from engine.simulation.phh import PhhHand, phh_text
 from engine.simulation.request import (
     DEFAULT_TRIALS,
@@ -234,7 +234,7 @@ class Simulation:
             return "", 0
         # The chips of earlier streets are written as antes, so a later street has neither blinds nor a bring-in.
         rules = rules._replace(bring_in=0) if turn.street else rules
-        posts = blinds(turn)
+        posts = posted_blinds(turn)
         hand = PhhHand(
             number=number, unit=self._betting.unit, order=order,
             names=[self.request.table.seats[self._hidden.seats[row]].name for row in order],
@@ -318,7 +318,7 @@ class Simulation:
     def _table(self) -> AnswerTable:
         table, seats = self.request.table, self._hidden.seats
         first, *later = GAMES[table.game].streets
-        names = (first.removesuffix(" street"), *street_names(table.game)) if later else (first,)
+        names = (first.removesuffix(" street"), *later_street_names(table.game)) if later else (first,)
         street = self._hidden.street
         return AnswerTable(
             [action.text for action in self.actions], [action.cost for action in self.actions], self._betting.unit,
@@ -376,7 +376,7 @@ class Simulation:
             ranks = (hidden.cards[:, 2] // 4 + 1) % 13
             state.positions[:] = ranks
         else:
-            state.positions[:] = positions_of(self._betting, len(hidden.seats))
+            state.positions[:] = seat_positions(self._betting, len(hidden.seats))
         holdings = holdings_of(self._seats, game, first_equities(), hidden.weights, chip=self._betting.unit)
         begin_log(state, holdings)
         cards = card_tables(game)._replace(work=new_third_street_work())

@@ -34,7 +34,7 @@ def with_card_count(text: str, count: int) -> RazzText:
     )
 
 
-def deal_weights(hand: RazzText, live: Sequence[int]) -> F64:
+def deal_probabilities(hand: RazzText, live: Sequence[int]) -> F64:
     """Return the relative probability of dealing each hand: its weight times the number of its combinations.
 
     ``hand``: a range whose hands all have the same number of cards. ``live``: the number of cards left of each rank.
@@ -70,7 +70,7 @@ def _includes(item: RazzItem, ranks: Sequence[I64]) -> Bools:
 
 def deal(hand: RazzText, live: Sequence[int], generator: np.random.Generator) -> tuple[int, ...] | None:
     """Return the ranks of a random hand in the order of the deal, or None if no hand is left."""
-    weights = deal_weights(hand, live)
+    weights = deal_probabilities(hand, live)
     cumulative = np.cumsum(weights)
     if not cumulative[-1] > 0:
         return None

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QToolButto
 
 from engine import GAMES, Scenario, Snapshot
 from engine.cards import TextError
-from engine.equity.details.judging import CLASSES, Judgement, read_frequencies
+from engine.equity.details.judging import CLASSES, FrequencyJudgement, read_frequencies
 from engine.equity.details.lows import (
     CLASS_NAMES,
     MEETING_RESULTS,
@@ -198,7 +198,7 @@ MAX_DEVIATION = 3.0
 """Standard errors; a class that deviates more shows that the other program is wrong."""
 
 
-def judge_table(result: Judgement | None) -> TableData[int]:
+def judge_table(result: FrequencyJudgement | None) -> TableData[int]:
     """Return a row for each hand class: pasted and exact share, deviation in standard errors, shares under known
     mistakes.
     """

@@ -123,7 +123,7 @@ class TableStrip(Guarded, QToolButton):
         write(painter, QRectF(-height, 0, height - 2 * top, self.WIDTH), self.NAME, theme.text, font(TEXT), RIGHT)
 
 
-class Sides(Guarded, QWidget):
+class TableAndPages(Guarded, QWidget):
     """Table and pages. The table can be collapsed to a strip: by a button, by F9, and by dragging the line between.
 
     Each page that does not need the table remembers whether it is collapsed there, and so do all other pages together.

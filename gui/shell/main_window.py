@@ -19,7 +19,7 @@ from gui.look.theme import EXAMPLES
 from gui.parts.build import NO_MARGINS, empty_menu, filled, literal, menu_entry, named, without_marks
 from gui.parts.help import show_help
 from gui.shell.actions import ACTIONS, SYNONYMS, ActionSet
-from gui.shell.body import Sides
+from gui.shell.body import TableAndPages
 from gui.shell.commands import Commands
 from gui.shell.guide import NEWS, Guide
 from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
@@ -146,7 +146,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _build_body(self) -> None:
         """Put table and pages side by side over the status line, and the bars with questions over the menu bar."""
-        self._sides = Sides(self._table, self.pages, self._settings)
+        self._sides = TableAndPages(self._table, self.pages, self._settings)
         central = QWidget()
         box = filled(QVBoxLayout(central), (self._sides, 1), self._status, spacing=0, margins=NO_MARGINS)
         self.setCentralWidget(central)

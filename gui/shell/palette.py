@@ -404,7 +404,7 @@ ROOT = QModelIndex()
 Role = Qt.ItemDataRole
 
 
-class MatchModel(Guarded, QAbstractListModel):
+class PaletteModel(Guarded, QAbstractListModel):
     """The model of the list of matches."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -445,7 +445,7 @@ class MatchDelegate(Guarded, QStyledItemDelegate):
 
     PAD, GAP, KEYS_WIDTH, DETAIL_SHARE = 12, 14, 92, 0.5
 
-    def __init__(self, model: MatchModel, parent: QObject | None = None) -> None:
+    def __init__(self, model: PaletteModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._title, self._small = font(TEXT), font(TEXT_SMALL)
@@ -517,7 +517,7 @@ class Palette(Guarded, QFrame):
         set_text(self.entry, TEXT_LARGE)
         fix(self.entry, height=38)
         self.entry.installEventFilter(self)
-        self._model = MatchModel(self)
+        self._model = PaletteModel(self)
         self.list = named(MatchList(self), "palette.list", "Match")
         self.list.setModel(self._model)
         self.list.setItemDelegate(MatchDelegate(self._model, self.list))

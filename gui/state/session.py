@@ -53,7 +53,7 @@ class Pinned:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class ResultComparison:
     """How ``after``, by seat, differs from the pinned result ``before``."""
 
     before: Snapshot
@@ -61,7 +61,7 @@ class Comparison:
     seats: tuple[SeatChange | None, ...]
 
     @classmethod
-    def of(cls, before: Snapshot, after: Snapshot) -> "Comparison":
+    def of(cls, before: Snapshot, after: Snapshot) -> "ResultComparison":
         return cls(before, after, changes(before, after))
 
     @property
@@ -109,7 +109,7 @@ class Session(QObject):
         self.stopped = False
         self.pinned: Pinned | None = None
         """The table that this one is compared with."""
-        self._comparison: Comparison | None = None
+        self._comparison: ResultComparison | None = None
         self._leaving: Pinned | None = None
         """The table that the pinned one is about to replace."""
         self.filtering = False
@@ -268,14 +268,14 @@ class Session(QObject):
         return self.pinned is not None and same_result(self.pinned.scenario, self._document.scenario)
 
     @property
-    def comparison(self) -> Comparison | None:
+    def comparison(self) -> ResultComparison | None:
         """How the displayed result differs from the pinned one, or None if none is pinned or they are the same."""
         before = self.pinned.snapshot if self.pinned is not None else None
         if before is None or self.snapshot is None or self.on_pinned:
             return None
         known = self._comparison
         if known is None or known.before is not before or known.after is not self.snapshot:
-            self._comparison = Comparison.of(before, self.snapshot)
+            self._comparison = ResultComparison.of(before, self.snapshot)
         return self._comparison
 
     def request_details(self, page: str, details: Collection[str] = ()) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import self_test
-from engine.cli.self_test import Check, CheckFailed
+from engine.cli.self_test import CheckFailed, SelfCheck
 from gui import self_test as window_test
 from tests.systems import MISSING
 
@@ -54,7 +54,7 @@ def test_the_report_names_what_failed_and_goes_on(folder, monkeypatch):
     data = bytearray(table.read_bytes())
     data[len(data) // 2] ^= 1
     table.write_bytes(data)
-    monkeypatch.setattr(window_test, "_own_checks", lambda _: (Check("broken", lambda: str(1 / 0)),))
+    monkeypatch.setattr(window_test, "_own_checks", lambda _: (SelfCheck("broken", lambda: str(1 / 0)),))
     said = []
     assert window_test.self_test(said.append) == 1
     lines = "".join(said).splitlines()

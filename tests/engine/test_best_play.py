@@ -16,7 +16,7 @@ from engine.histories.assumed import Assumptions
 from engine.histories.best_play import (
     MORE_PLAYERS,
     Judgement,
-    judge,
+    judge_decision,
     judged_game,
     judged_table,
     late_decisions,
@@ -60,7 +60,7 @@ def hand_of(cards: str, river: str) -> PlayedHand:
 
 def judged(hand: PlayedHand, hero: str, other: str, which: int = -1) -> Judgement:
     index = list(late_decisions(hand, hand.hero))[which]
-    return judge(judged_game(hand, index, hand.hero, {0: hero, 1: other}), workers=1)
+    return judge_decision(judged_game(hand, index, hand.hero, {0: hero, 1: other}), workers=1)
 
 
 def ev_of(judgement: Judgement, action: str) -> float:
@@ -169,7 +169,7 @@ def test_a_player_who_folds_on_the_street_leaves_two() -> None:
     first, *_, last = late_decisions(hand, hand.hero)
     with pytest.raises(ScenarioError, match=MORE_PLAYERS):
         judged_game(hand, first, hand.hero)
-    result = judge(judged_game(hand, last, hand.hero, {0: "AcAd", 1: "KcKh, QcJc"}), workers=1)
+    result = judge_decision(judged_game(hand, last, hand.hero, {0: "AcAd", 1: "KcKh, QcJc"}), workers=1)
     assert (result.action, result.pot) == ("call", 170)
     # A third player who called and folded to a raise would leave his chips, too: here he is still in.
     (raw,) = split_hands(THREE.format(third="cc"))
@@ -193,7 +193,7 @@ def test_the_decisions_of_all_files_are_judged_or_say_why_not() -> None:
                 continue
             if last and hand.game == "holdem" and hand.moments[index].street == 3:
                 assert judged_table(game) in game.tables
-                result = judge(game, workers=1)
+                result = judge_decision(game, workers=1)
                 assert result.loss >= 0
                 assert result.action in [one.action for one in result.actions]
                 judged_count += 1
@@ -205,7 +205,7 @@ def test_a_cancelled_judgement_ends() -> None:
     index = list(late_decisions(hand, hand.hero))[-1]
     cancel.cancel()
     with pytest.raises(Cancelled):
-        judge(judged_game(hand, index, hand.hero), cancel=cancel, workers=1)
+        judge_decision(judged_game(hand, index, hand.hero), cancel=cancel, workers=1)
 
 
 def test_the_digest_follows_what_the_game_is_made_of() -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.equity.convergence import Check, progress, progress_of, seconds_left
+from engine.equity.convergence import ConvergencePoint, progress, progress_of, seconds_left
 from engine.preflop.jam_stacks import read_stacks_request, run_stacks
 
 STEPS = (10, 20, 40, 60, 80, 100, 125, 157, 197, 247, 309, 387, 484, 605)
@@ -14,7 +14,7 @@ STEPS = (10, 20, 40, 60, 80, 100, 125, 157, 197, 247, 309, 387, 484, 605)
 def curve(slope=1.5, first=20.0, per_iteration=0.1, wave=0.0):
     """Return checks whose exploitability falls with a power of the iterations, on a ``wave`` up and down."""
     return [
-        Check(n, first * (n / STEPS[0]) ** -slope * math.exp(wave * math.sin(3 * i)), n * per_iteration)
+        ConvergencePoint(n, first * (n / STEPS[0]) ** -slope * math.exp(wave * math.sin(3 * i)), n * per_iteration)
         for i, n in enumerate(STEPS)
     ]
 
@@ -27,7 +27,7 @@ def test_each_halving_is_the_same_progress():
 
 
 def test_progress_does_not_fall_when_the_exploitability_rises():
-    checks = [Check(n, e, n) for n, e in ((10, 8.0), (20, 2.0), (40, 4.0), (60, 1.0))]
+    checks = [ConvergencePoint(n, e, n) for n, e in ((10, 8.0), (20, 2.0), (40, 4.0), (60, 1.0))]
     done = [progress_of(checks[:count], 1.0) for count in range(5)]
     assert done == pytest.approx([0, 0, 2 / 3, 2 / 3, 1])
 
@@ -56,11 +56,11 @@ def test_an_uneven_curve_is_foretold_within_a_factor_of_two():
     "checks",
     [
         pytest.param([], id="nothing yet"),
-        pytest.param([Check(n, 1.0, n) for n in STEPS], id="no progress"),
-        pytest.param([Check(n, float(n), n) for n in STEPS], id="rising"),
-        pytest.param([Check(n, 10.0 * 4.0 ** (i % 3), n) for i, n in enumerate(STEPS)], id="up and down"),
+        pytest.param([ConvergencePoint(n, 1.0, n) for n in STEPS], id="no progress"),
+        pytest.param([ConvergencePoint(n, float(n), n) for n in STEPS], id="rising"),
+        pytest.param([ConvergencePoint(n, 10.0 * 4.0 ** (i % 3), n) for i, n in enumerate(STEPS)], id="up and down"),
         pytest.param(curve(0.5), id="a hundred times as far"),
-        pytest.param([Check(n, 0.0, n) for n in STEPS], id="solved"),
+        pytest.param([ConvergencePoint(n, 0.0, n) for n in STEPS], id="solved"),
     ],
 )
 def test_without_a_reliable_estimate_there_is_none(checks):

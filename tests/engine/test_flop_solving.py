@@ -8,7 +8,7 @@ from engine import ScenarioError
 from engine.betting.flop_folder import FlopFolder
 from engine.betting.flop_panel import flops_values, report_situation
 from engine.betting.flop_report import read_flops_request, report_json, solved_flop
-from engine.betting.flop_solving import report_forecast, solve_flops
+from engine.betting.flop_solving import report_forecast, solve_report
 from engine.betting.panel import with_entries
 from engine.betting.request import read_betting_request
 from engine.betting.run import tree_size
@@ -20,7 +20,7 @@ from tests.engine.flop_reports import FLOPS, NONE, WEIGHTS, request, without_tim
 
 
 def solve(checked, folder, **more):
-    *_, last = solve_flops(checked, FlopFolder(folder, checked.digest), workers=1, **more)
+    *_, last = solve_report(checked, FlopFolder(folder, checked.digest), workers=1, **more)
     return last.rows
 
 
@@ -38,7 +38,7 @@ def test_a_run_that_was_cancelled_goes_on_with_its_flop(tmp_path):
     checked = read_flops_request(request(target=1e-4))
     cancel, states = CancelToken(), []
     folder = FlopFolder(tmp_path, checked.digest)
-    for state in solve_flops(checked, folder, cancel=cancel, workers=1):
+    for state in solve_report(checked, folder, cancel=cancel, workers=1):
         states.append(state)
         if len(state.rows) == 1 and state.unfinished is not None and state.progress > 0:
             cancel.cancel()
@@ -46,7 +46,7 @@ def test_a_run_that_was_cancelled_goes_on_with_its_flop(tmp_path):
     assert unfinished.flop == FLOPS[1].split(":")[0]
     begun = unfinished.solution.solver.iterations
     assert begun > 0
-    again = list(solve_flops(checked, folder, unfinished=unfinished, workers=1))
+    again = list(solve_report(checked, folder, unfinished=unfinished, workers=1))
     assert list(again[0].rows) == ["Ks7h2d"]
     assert again[1].unfinished.flop == unfinished.flop
     assert again[1].unfinished.solution.solver.iterations > begun

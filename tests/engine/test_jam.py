@@ -72,7 +72,7 @@ def test_what_a_solution_nearly_always_or_never_does_is_written_so():
     frequencies = np.zeros(len(NAMES))
     for name, value in (("AA", 0.9999), ("KK", 0.99951), ("QQ", 0.0004), ("JJ", 1e-9), ("TT", 0.25049)):
         frequencies[NAMES.index(name)] = value
-    played = jam_module.Played.of(frequencies)
+    played = jam_module.PositionPlay.of(frequencies)
     assert played.text == "KK+, TT:0.25"
     assert played.frequencies["AA"] == 0.9999
 

@@ -10,7 +10,7 @@ from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import kelly_inputs, kelly_panel, kelly_request_json, panel_problem
 from engine.kelly.request import read_kelly_request
 from engine.play.actions import new_session, replay
-from engine.play.state import Player, Stakes
+from engine.play.state import Stakes, TablePlayer
 from engine.scenario import ScenarioError
 from engine.scenario.fields import fields_of
 from engine.scenario.kelly import KellyPanel, read_panel
@@ -135,7 +135,7 @@ def test_exact_side_pots_let_hero_bet_into_them():
 
 
 def test_a_tracked_hand_may_start_a_side_pot_with_the_joint_result():
-    players = [Player("Hero", 500), Player("A", 100), Player("B", 400)]
+    players = [TablePlayer("Hero", 500), TablePlayer("A", 100), TablePlayer("B", 400)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
     state = replay(start, [TrackedAction("check")])[-1] if start.to_act else start
     plain, exact = decision_request(state), decision_request(state, ORDERS)

@@ -15,7 +15,7 @@ from engine.kelly.outcomes import Outcomes
 from engine.kelly.solver import optimal_fraction, zero_growth_bet
 from engine.play.actions import apply_action, blinds, new_session, replay
 from engine.play.pots import pot_facts, side_pots
-from engine.play.state import Player, Stakes
+from engine.play.state import Stakes, TablePlayer
 from engine.scenario import ScenarioError
 from engine.scenario.tracked_hand import TrackedAction
 
@@ -159,7 +159,7 @@ def test_three_stacks_all_in_before_the_flop():
     """Antes are committed chips too: who is all in with less than the ante wins only that much from each. What nobody
     can call goes back at once.
     """
-    players = [Player("Hero", 300), Player("A", 100), Player("B", 200), Player("C", 3)]
+    players = [TablePlayer("Hero", 300), TablePlayer("A", 100), TablePlayer("B", 200), TablePlayer("C", 3)]
     start = new_session("holdem", players, bankroll=300, stakes=Stakes(5, 10, 5), button=0)
     state = run(start, *blinds(start))
     assert [player.committed for player in state.players] == [5, 10, 15, 3]
@@ -179,7 +179,7 @@ def test_three_stacks_all_in_before_the_flop():
 
 
 def test_advice_where_one_is_all_in_and_another_has_bet_more():
-    players = [Player("Hero", 1000), Player("A", 50), Player("B", 1000)]
+    players = [TablePlayer("Hero", 1000), TablePlayer("A", 50), TablePlayer("B", 1000)]
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
     state = run(start, TrackedAction("bet", chips=50), TrackedAction("raise", chips=200))
     question = decision_request(state)
@@ -191,7 +191,7 @@ def test_advice_where_one_is_all_in_and_another_has_bet_more():
 
 
 def test_a_call_for_less_wins_as_much_from_who_has_folded():
-    players = [Player("Hero", 40), Player("A", 1000), Player("B", 1000)]
+    players = [TablePlayer("Hero", 40), TablePlayer("A", 1000), TablePlayer("B", 1000)]
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
     state = run(start, TrackedAction("bet", chips=100), TrackedAction("raise", chips=300))
     state = run(replace(state, to_act=1), TrackedAction("fold"))
@@ -201,13 +201,17 @@ def test_a_call_for_less_wins_as_much_from_who_has_folded():
 
 def test_what_nobody_can_call_goes_back_when_the_betting_is_over():
     stakes = Stakes(small_blind=15, big_blind=30)
-    start = new_session("holdem", [Player("Hero", 300), Player("A", 100), Player("B", 40)], bankroll=300, stakes=stakes)
+    start = new_session(
+        "holdem", [TablePlayer("Hero", 300), TablePlayer("A", 100), TablePlayer("B", 40)], bankroll=300, stakes=stakes
+    )
     state = run(start, *blinds(start), TrackedAction("fold"), TrackedAction("raise", chips=285))
     assert (state.pot, state.bankroll) == (330, 0)  # A can still call
     called = run(state, TrackedAction("call"))
     assert (called.pot, called.players[0].stack, called.bankroll, called.to_act) == (200, 200, 200, None)
-    short = new_session("holdem", [Player("Hero", 300), Player("A", 8), Player("B", 5)], bankroll=300, stakes=stakes)
+    short = new_session(
+        "holdem", [TablePlayer("Hero", 300), TablePlayer("A", 8), TablePlayer("B", 5)], bankroll=300, stakes=stakes
+    )
     state = run(short, TrackedAction("ante", 2, 5), *blinds(short))  # B is all in with an ante, A with a big blind
     assert (state.pot, state.players[0].stack, state.to_act) == (21, 292, None)
-    start = new_session("holdem", [Player(name, 5) for name in "ABC"], bankroll=5, stakes=Stakes(ante=5))
+    start = new_session("holdem", [TablePlayer(name, 5) for name in "ABC"], bankroll=5, stakes=Stakes(ante=5))
     assert run(start, *blinds(start)).to_act is None  # all in with their antes

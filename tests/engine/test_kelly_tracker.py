@@ -18,7 +18,7 @@ from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import kelly_request_json
 from engine.kelly.request import read_kelly_request
 from engine.play.actions import apply_action, blinds, new_session, replay
-from engine.play.state import Player, Stakes, legal_actions
+from engine.play.state import Stakes, TablePlayer, legal_actions
 from engine.scenario import Scenario, ScenarioError, Seat
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import TrackedAction
@@ -30,7 +30,7 @@ EVEN = {"win": 0.5, "lose": 0.5}
 
 
 def seats(*names, stack=5000.0):
-    return [Player(name, stack) for name in names]
+    return [TablePlayer(name, stack) for name in names]
 
 
 def refused(state, action):
@@ -280,7 +280,7 @@ def test_a_stack_that_is_not_typed_is_the_largest_one(typed, stacks):
 
 
 def test_all_in_for_less_makes_a_side_pot():
-    players = [Player("Hero", 500), Player("A", 100), Player("B", 500)]
+    players = [TablePlayer("Hero", 500), TablePlayer("A", 100), TablePlayer("B", 500)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
     state = run(
         start, TrackedAction("bet", chips=80), TrackedAction("raise", chips=100), TrackedAction("raise", chips=300)
@@ -310,7 +310,7 @@ def test_all_in_for_less_makes_a_side_pot():
 
 
 def test_a_short_all_in_does_not_let_those_raise_who_have_acted():
-    players = [Player("Hero", 500), Player("A", 500), Player("B", 130)]
+    players = [TablePlayer("Hero", 500), TablePlayer("A", 500), TablePlayer("B", 130)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
     state = run(start, TrackedAction("bet", chips=100), TrackedAction("call"), TrackedAction("raise", chips=130))
     assert state.to_act == 0
@@ -322,7 +322,7 @@ def test_a_short_all_in_does_not_let_those_raise_who_have_acted():
 
 
 def test_nobody_acts_when_all_but_one_are_all_in():
-    players = [Player("Hero", 500), Player("A", 100)]
+    players = [TablePlayer("Hero", 500), TablePlayer("A", 100)]
     start = new_session("holdem", players, bankroll=500, street=1, pot=60)
     state = run(start, TrackedAction("bet", chips=500), TrackedAction("call"))
     assert state.to_act is None
@@ -395,7 +395,7 @@ HALF = replace(FIXED, ante=0, half_bet=True)
     ],
 )
 def test_an_all_in_of_half_a_bet_counts_as_a_whole_one(short, half_bet, name, price, raises, again):
-    players = [Player("Hero", 500), Player("A", short), Player("B", 500), Player("C", 500)]
+    players = [TablePlayer("Hero", 500), TablePlayer("A", short), TablePlayer("B", 500), TablePlayer("C", 500)]
     stakes = replace(HALF, half_bet=half_bet)
     start = new_session("holdem", players, bankroll=500, stakes=stakes, street=1, pot=60)
     first = TrackedAction("bet" if short > 10 else "check")
@@ -412,7 +412,7 @@ def test_an_all_in_of_half_a_bet_counts_as_a_whole_one(short, half_bet, name, pr
 
 def test_several_small_all_ins_count_together_and_none_is_of_the_cap():
     """Robert's rules, and those of the TDA: half of a bet has to come together before the betting is open again."""
-    players = [Player("Hero", 500), Player("A", 13), Player("B", 16), Player("C", 500)]
+    players = [TablePlayer("Hero", 500), TablePlayer("A", 13), TablePlayer("B", 16), TablePlayer("C", 500)]
     start = new_session("holdem", players, bankroll=500, stakes=HALF, street=1, pot=60)
     state = run(start, TrackedAction("bet"), TrackedAction("raise"))
     assert (state.raises, legal_actions(state, 2).name) == (1, "complete")
@@ -424,13 +424,13 @@ def test_several_small_all_ins_count_together_and_none_is_of_the_cap():
 
 def test_a_bring_in_is_completed_whatever_its_size():
     """Half of what a completion adds has to come on top of it: a bring-in is no bet."""
-    players = [Player("Hero", 500), Player("A", 6), Player("B", 500)]
+    players = [TablePlayer("Hero", 500), TablePlayer("A", 6), TablePlayer("B", 500)]
     start = new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5))
     state = run(start, TrackedAction("bring-in", 0, 5))
     assert (legal_actions(state, 1).name, legal_actions(state, 1).low) == ("complete", 6)
     small = run(state, TrackedAction("complete"))
     assert (small.raises, legal_actions(small, 2).name, legal_actions(small, 2).low) == (0, "complete", 10)
-    players[1] = Player("A", 8)
+    players[1] = TablePlayer("A", 8)
     state = run(
         new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5)), TrackedAction("bring-in", 0, 5)
     )
@@ -479,7 +479,7 @@ def test_sessions_begin_with_the_rule_of_half_a_bet_and_older_ones_go_on_without
 def test_random_play_keeps_every_chip(data):
     """Chips are neither made nor lost, bankroll and stack move together, and every hand comes to an end."""
     stacks = data.draw(st.lists(st.integers(1, 300), min_size=2, max_size=5))
-    players = [Player(f"P{i}", float(stack)) for i, stack in enumerate(stacks)]
+    players = [TablePlayer(f"P{i}", float(stack)) for i, stack in enumerate(stacks)]
     fixed = data.draw(st.booleans())
     stakes = Stakes(2, 4, 1, fixed=fixed, small_bet=4, big_bet=8, half_bet=data.draw(st.booleans()))
     start = new_session("holdem", players, bankroll=players[0].stack + 1000, stakes=stakes)
@@ -549,7 +549,7 @@ def test_who_bets_all_chips_in_parts_has_none_left(cents: int, share: float) -> 
     stack = cents / 100
     first = round(cents * share) / 100
     rest = (cents - round(cents * share)) / 100
-    players = (Player("A", stack), Player("B", 2 * stack))
+    players = (TablePlayer("A", stack), TablePlayer("B", 2 * stack))
     state = new_session("holdem", players, hero=1, bankroll=2 * stack, stakes=STAKES, button=0)
     actions = (
         *(TrackedAction("post", 0, 0.25), TrackedAction("post", 1, 0.5)),

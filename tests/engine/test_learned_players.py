@@ -13,8 +13,8 @@ from engine.histories.players.learned import learned_player, learned_players, lo
 from engine.histories.players.report import count_hands
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-from engine.matches.phh import phh_text
-from engine.players.description import SHIPPED, read_players, shipped_player, street_names, write_players
+from engine.matches.phh import match_hand_text
+from engine.players.description import SHIPPED, later_street_names, read_players, shipped_player, write_players
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.hands import CHIP, DESCRIBED, finished_hands, statistics_of
 
@@ -34,7 +34,7 @@ def history(kind, game, hands, seed):
 def text_of(number, state, names, table):
     """Return a finished hand as PHH."""
     stacks = [table.stack] * len(names)
-    return phh_text(number, names, stacks, (state.stacks - table.stack).tolist(), table.rules, state)
+    return match_hand_text(number, names, stacks, (state.stacks - table.stack).tolist(), table.rules, state)
 
 
 def learned(kind, game, hands, seed=5):
@@ -231,7 +231,7 @@ def test_the_shipped_habits_are_those_of_the_shipped_players(game):
     """A sample of hands, counted again, agrees with the file."""
     for kind in SHIPPED:
         habits, profile = shipped_habits(game)[kind], learned(kind, game, 400, seed=17)
-        assert set(habits.later) == set(street_names(game))
+        assert set(habits.later) == set(later_street_names(game))
         for statistic, _ in profile.counts:
             times, chances = total_count(profile.counts, statistic)
             share = habits.share(statistic)

@@ -16,7 +16,7 @@ from engine.equity.details.judging import (
     Frequencies,
     chi_square_p_value,
     fit,
-    judge,
+    judge_frequencies,
     mistaken_distributions,
     read_frequencies,
 )
@@ -129,7 +129,7 @@ def printed(counts):
 def test_a_mistake_is_recognized_in_every_printed_form(hand, kind):
     law, counts = exact(hand), dealt(hand, kind, random.Random(f"{hand}{kind}"))
     for lines, deals in printed(counts):
-        result = judge(hand, read_frequencies("\n".join(lines), deals), law)
+        result = judge_frequencies(hand, read_frequencies("\n".join(lines), deals), law)
         assert result.exact.fits == (not kind)
         fitting = [mistake.name for mistake in result.mistakes if mistake.fits]
         assert not kind or f"cards {kind}" in " ".join(fitting)
@@ -142,7 +142,7 @@ def test_a_mistake_is_recognized_in_every_printed_form(hand, kind):
 def test_ordered_down_cards_are_recognized():
     lines = "\n".join(map("{} {}".format, CLASSES, dealt_in_order(random.Random(1))))
     text = "(7-2-)A2"
-    result = judge(text, read_frequencies(lines), exact(text))
+    result = judge_frequencies(text, read_frequencies(lines), exact(text))
     assert not result.exact.fits
     assert "a program in which the order of the down cards matters" in result.sentence
 
@@ -151,11 +151,14 @@ def test_a_wrong_number_of_deals_is_questioned():
     shares = [round(count / 3000, 5) for count in dealt("A23", "", random.Random(5), 3000)]
     text = "\n".join(map("{} {}".format, CLASSES, shares))
     law = exact("A23")
-    assert "is the number of deals right" not in judge("A23", read_frequencies(text, 3000), law).sentence
-    assert "No count of 1,234 deals makes a share of" in judge("A23", read_frequencies(text, 1234), law).sentence
+    assert "is the number of deals right" not in judge_frequencies("A23", read_frequencies(text, 3000), law).sentence
+    assert (
+        "No count of 1,234 deals makes a share of"
+        in judge_frequencies("A23", read_frequencies(text, 1234), law).sentence
+    )
     few = "\n".join(text.splitlines()[:7])
-    assert "only the others are compared" in judge("A23", read_frequencies("8 150\n9 143"), law).sentence
-    assert judge("A23", read_frequencies(few, 3000), law).exact.fits
+    assert "only the others are compared" in judge_frequencies("A23", read_frequencies("8 150\n9 143"), law).sentence
+    assert judge_frequencies("A23", read_frequencies(few, 3000), law).exact.fits
 
 
 def test_the_table_of_the_razz_simulator():
@@ -171,7 +174,7 @@ def test_the_table_of_the_razz_simulator():
     11        0.09468
     12        0.06245
     13        0.03283"""
-    result = judge("A23", read_frequencies(text), exact("A23"))
+    result = judge_frequencies("A23", read_frequencies(text), exact("A23"))
     assert result.exact.chi_square == pytest.approx(1797.5979305)
     assert (result.mistakes[0].name, result.mistakes[0].degrees) == ("known cards leave the deck twice", 9)
     assert result.mistakes[0].chi_square == pytest.approx(10.1318128)
@@ -185,8 +188,8 @@ def test_rounded_shares_of_a_correct_program_fit():
     law = exact("A23")
     for digits in (2, 3, 4):
         lines = "\n".join(f"{name} {share:.{digits}f}" for name, share in zip(CLASSES, law, strict=True))
-        assert judge("A23", read_frequencies(lines, 1e8), law).exact.fits
-    assert "The shares add up to 0.9905." in judge("A23", Frequencies(law * 0.9905, 1e6), law).sentence
+        assert judge_frequencies("A23", read_frequencies(lines, 1e8), law).exact.fits
+    assert "The shares add up to 0.9905." in judge_frequencies("A23", Frequencies(law * 0.9905, 1e6), law).sentence
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from engine.trainer import spots
 from engine.trainer.hand_packs import HandPack
 from engine.trainer.packs import Pack, SpotRange, read_pack, shipped_packs
 from engine.trainer.questions import MAX_PRICE_DISTANCE, MIN_PRICE_DISTANCE, ActionOption, NoSpotError, option_of
-from engine.trainer.razz_deals import deal, deal_weights, with_card_count, with_up_cards
+from engine.trainer.razz_deals import deal, deal_probabilities, with_card_count, with_up_cards
 from engine.trainer.record import (
     DEFAULT_LEVEL,
     FIRST_PAUSE,
@@ -281,7 +281,7 @@ def test_razz_hands_come_as_often_as_their_weights_say(text):
             if any(holds(item, as_dealt) for as_dealt in (ranks, (ranks[1], ranks[0], ranks[2]))):
                 chances[ranks] += item.weight
                 break
-    assert deal_weights(hand, [4] * 13) == pytest.approx(chances)
+    assert deal_probabilities(hand, [4] * 13) == pytest.approx(chances)
     assert chances[deal(hand, [4] * 13, np.random.default_rng(1))] > 0
     assert deal(with_card_count("AAA", 3), [2] + [4] * 12, np.random.default_rng(1)) is None
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, Seat
-from engine.equity.convergence import Check
+from engine.equity.convergence import ConvergencePoint
 from engine.scenario import BettingPanel
 from gui.pages.betting.run_status import run_status
 from gui.words.formatting import time_left
@@ -133,7 +133,7 @@ def test_the_time_left_is_that_of_the_checks(make):
     ]
     made.model._running, made.model._continues = True, True
     made.model.view = replace(view, progress=curve[-1], trace=tuple(curve), final=False)
-    assert made.model.view.checks[-1] == Check(100, 3.0, 50.0)
+    assert made.model.view.checks[-1] == ConvergencePoint(100, 3.0, 50.0)
     made.model.changed.emit()
     # 3 % of the pot after 100 iterations; 1 % needs 3^(2/3) as many.
     assert line(made)[1] == "Solving · 3 % of the pot (target 1 %) · about 55 s left"

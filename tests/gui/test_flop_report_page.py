@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from engine import Scenario, Seat
 from engine.betting.flop_report import read_flops_request, report_json
-from engine.betting.flop_solving import ReportState, solve_flops
+from engine.betting.flop_solving import ReportState, solve_report
 from engine.betting.panel import with_entries
 from engine.equity.workers import CancelToken
 from engine.scenario.reading import read_json
@@ -140,7 +140,7 @@ def test_a_paused_run_goes_on_and_a_stopped_one_is_kept(make, monkeypatch):
     made = make()
     request, folder = made.model.request, made.model.folder
     cancel = CancelToken()
-    for state in solve_flops(request, folder, cancel=cancel, workers=1):
+    for state in solve_report(request, folder, cancel=cancel, workers=1):
         if len(state.rows) == 1 and state.unfinished is not None:
             cancel.cancel()
             half = state
@@ -159,7 +159,7 @@ def test_a_paused_run_goes_on_and_a_stopped_one_is_kept(make, monkeypatch):
     seen = []
     monkeypatch.setattr(
         "gui.pages.betting.report.model.solve_flops",
-        lambda *parts, unfinished=None, **more: seen.append(unfinished) or solve_flops(*parts, unfinished=unfinished),
+        lambda *parts, unfinished=None, **more: seen.append(unfinished) or solve_report(*parts, unfinished=unfinished),
     )
     runs.held = False
     made.click("flopReport.run")

@@ -17,7 +17,7 @@ from engine.kelly.hand.session import tracked_session
 from engine.kelly.panel import is_tracking, kelly_panel
 from engine.scenario import PreflopPanel, Tournament
 from gui.look.theme import DARK, Paper
-from gui.pages.histories.chart import path_table, players_of
+from gui.pages.histories.chart import path_table, players_with_equity
 from gui.pages.histories.columns import COLUMNS
 from gui.pages.histories.page import moment_sentence
 from gui.parts.chip_button import ChipButton
@@ -395,7 +395,7 @@ def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
     assert_fits(made.page.chart)
     texts = [text for text, _ in text_boxes(made.page.chart.svg(Paper(None, 640, 400)))[1]]
     names = made.replay.hand.names
-    assert [texts.count(names[player]) for player in players_of(path)] == [1] * len(players_of(path))
+    assert [texts.count(names[player]) for player in players_with_equity(path)] == [1] * len(players_with_equity(path))
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])

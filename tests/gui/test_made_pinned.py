@@ -4,7 +4,7 @@ import pytest
 
 from engine.ranges.made_names import MADE
 from gui.pages.made.table import OTHER_EQUITY, OTHER_SHARE
-from gui.state.session import Comparison
+from gui.state.session import ResultComparison
 from gui.words.formatting import interval
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
@@ -25,7 +25,7 @@ class Pinned(Shown):
         self.now = self.deal(AFTER)
 
     def pin(self):
-        self.session.set(comparison=Comparison.of(self.before, self.now))
+        self.session.set(comparison=ResultComparison.of(self.before, self.now))
 
     @property
     def hero(self):

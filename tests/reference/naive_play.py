@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from engine.cards import RAZZ_RANKS, card_text, combo_index, razz_rank
 from engine.kernels.players.playing import FIXED_LIMIT, POT_LIMIT
-from engine.players.description import street_names
+from engine.players.description import later_street_names
 from engine.players.first_hands import FIRST_HANDS, position_at
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.flops import SCALE
@@ -65,7 +65,7 @@ class Hand:
             self.put(seat, self.rules.ante)
             self.bets[seat] = 0
         last = self.bring_in() if self.rules.stud else self.blinds()
-        streets = ["first", *street_names(self.game)]
+        streets = ["first", *later_street_names(self.game)]
         for street in range(len(streets)):
             self.street = street
             if street:
@@ -209,7 +209,7 @@ class Hand:
                 return self.legal(seat, total if 3 * to > total else to)
             together = float((actions.raises[hand] + actions.calls[hand]).astype("float32"))
             return call if drawn < together or not call else None
-        street = play.later[street_names(self.game)[self.street - 1]]
+        street = play.later[later_street_names(self.game)[self.street - 1]]
         pot = sum(min(chips, self.paid[seat] + call) for chips in self.paid) + call
         strength, drawn = self.strength(seat), next(self.draws)
         if not self.price:
@@ -268,7 +268,7 @@ class Hand:
 def finish_hand(hand, last, acted):
     """Play a hand from its middle to its end and return the stacks; ``last``: the seat before the one that acts,
     ``acted``: the seats that need not act again."""
-    names = ["first", *street_names(hand.game)]
+    names = ["first", *later_street_names(hand.game)]
     for street in range(hand.street, len(names)):
         if hand.street < street:
             hand.street, acted = street, set()

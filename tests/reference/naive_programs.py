@@ -10,7 +10,7 @@ from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.players.strength import low_distribution, lower_share, new_low_work
 from engine.kernels.razz.low import HANDS
 from engine.kernels.tables import high_tables
-from engine.players.description import shipped_player, street_names
+from engine.players.description import later_street_names, shipped_player
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import FirstStreet, first_street
 from engine.players.flops import SCALE
@@ -74,7 +74,7 @@ class ProgramHand(Hand):
             row = self.first_turn(seat, raises=self.raises, raiser=self.raiser, all_in=all_in)
             raises = row.raises if row.raises.any() else row.calls
             return {"raise": raises, "call": row.calls, "check": 1 - row.raises}
-        street = self.models[seat].games[self.game].later[street_names(self.game)[self.street - 1]]
+        street = self.models[seat].games[self.game].later[later_street_names(self.game)[self.street - 1]]
         strengths, possible = self.all_strengths(seat, len(self.live()) - 1)
         if not self.price:
             bets = bet_probability(street, strengths, last_raiser=self.raiser_before == seat)
@@ -152,7 +152,7 @@ class ProgramHand(Hand):
             added = min(self.bets[seat] + chips - self.bets[other], self.stacks[other])
             if other == seat or added <= 0:
                 continue
-            street = self.models[other].games[self.game].later[street_names(self.game)[self.street - 1]]
+            street = self.models[other].games[self.game].later[later_street_names(self.game)[self.street - 1]]
             strengths, possible = self.all_strengths(other, len(self.live()) - 1)
             weights = self.weights[other] * self.equities(seat, other)[1] * possible
             goes_on = continue_probability(street, strengths, added / (after + added))

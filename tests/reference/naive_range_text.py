@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 
 from engine.cards import plain_signs
-from engine.ranges.phrases import plain_words
+from engine.ranges.phrases import phrases_as_ranges
 from tests.reference.naive_range_words import Unreadable, Words
 
 
@@ -16,7 +16,7 @@ def read(text, climb=False, nested=0):
     if not nested:
         text = plain_signs(text)
         inside = re.fullmatch(r"\s*(?:\{([^{}]*)\}|\(([^()]*[,;][^()]*)\)|\[([^\[\]]*[,;][^\[\]]*)\])\s*", text)
-        text = plain_words(next(filter(None, inside.groups()), "") if inside else text)
+        text = phrases_as_ranges(next(filter(None, inside.groups()), "") if inside else text)
     return _Reader(text, climb, nested).range()
 
 

@@ -105,7 +105,7 @@ class Waiting:
                 sys.stderr.flush()
 
 
-class Options(Protocol):
+class BatchOptions(Protocol):
     """The options of a batch: ``name`` of the verb, number of ``workers`` (processes), address of a ``dask`` cluster,
     and the file of answers to ``resume``."""
 
@@ -134,7 +134,7 @@ class Lines:
     digest: str | None = None
 
 
-def answer_lines(source: Lines, answer: Answer, options: Options, output: OutputFunctions) -> None:
+def answer_lines(source: Lines, answer: Answer, options: BatchOptions, output: OutputFunctions) -> None:
     """Answer the lines of ``source`` in order.
 
     Raises:
@@ -152,13 +152,13 @@ def answer_lines(source: Lines, answer: Answer, options: Options, output: Output
 
 
 @contextmanager
-def _answers_file(options: Options, digest: str | None) -> Iterator[AnswersFile | None]:
+def _answers_file(options: BatchOptions, digest: str | None) -> Iterator[AnswersFile | None]:
     """Open the file of answers that is to be resumed; yield None if there is none."""
     with AnswersFile(options.resume, options.name, digest) if options.resume else nullcontext() as answers_file:
         yield answers_file
 
 
-def pool_maker(options: Options) -> PoolMaker | None:
+def pool_maker(options: BatchOptions) -> PoolMaker | None:
     """Return what starts the workers, or None if this process answers all lines itself."""
     if options.dask:
         address = options.dask
@@ -167,7 +167,7 @@ def pool_maker(options: Options) -> PoolMaker | None:
     return (lambda: Processes(width)) if width > 1 else None
 
 
-def _progress(size: int | None, options: Options, output: OutputFunctions) -> BatchProgress:
+def _progress(size: int | None, options: BatchOptions, output: OutputFunctions) -> BatchProgress:
     """Return the reporter of progress. Without a terminal it reports only if the options suggest a large batch."""
     if sys.stderr is not None and sys.stderr.isatty():
         return BatchProgress(output.say_over, size, TERMINAL_INTERVAL_S)

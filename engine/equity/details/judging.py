@@ -447,7 +447,7 @@ def _choices(slots: Sequence[RazzSlot]) -> Iterator[tuple[int, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class FrequencyJudgement:
     """Frequencies compared with the exact distribution and with those of mistaken programs, of which the best fit is
     first."""
 
@@ -481,7 +481,9 @@ class Judgement:
         return answer
 
 
-def judge(text: str, frequencies: Frequencies, distribution: F64, dead: Sequence[int] = ()) -> Judgement:
+def judge_frequencies(
+    text: str, frequencies: Frequencies, distribution: F64, dead: Sequence[int] = ()
+) -> FrequencyJudgement:
     """Return how ``frequencies`` of the hand ``text`` fit its exact ``distribution`` float64[10] and those of known
     mistakes.
 
@@ -490,4 +492,4 @@ def judge(text: str, frequencies: Frequencies, distribution: F64, dead: Sequence
     """
     fits = (fit(name, frequencies, mistaken) for name, mistaken in mistaken_distributions(text, dead).items())
     mistakes = tuple(sorted(fits, key=lambda one: one.chi_square))
-    return Judgement(frequencies, fit("the exact distribution", frequencies, distribution), mistakes)
+    return FrequencyJudgement(frequencies, fit("the exact distribution", frequencies, distribution), mistakes)

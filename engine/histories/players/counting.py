@@ -189,14 +189,14 @@ def counts_of(hands: Iterable[PlayerHand]) -> dict[tuple[str, str], Count]:
     return {key: Count(times[key], number) for key, number in chances.items()}
 
 
-def positions_of(statistic: str) -> tuple[str, ...]:
+def counted_positions(statistic: str) -> tuple[str, ...]:
     """Return the positions at which a statistic is counted: those of hold'em or the door classes of razz."""
     return DOORS if statistic in RAZZ_KEYS else POSITIONS
 
 
 def total_count(counts: Counts, statistic: str, positions: Iterable[str] | None = None) -> Count:
     """Return the count of a statistic over ``positions``, by default over all of its game."""
-    rows = [counts.get((statistic, position), Count()) for position in positions or positions_of(statistic)]
+    rows = [counts.get((statistic, position), Count()) for position in positions or counted_positions(statistic)]
     return Count(sum(row.times for row in rows), sum(row.chances for row in rows))
 
 

@@ -26,12 +26,12 @@ from engine.histories.players.counting import (
     HandsById,
     PlayerStatistics,
     Statistic,
+    counted_positions,
     counts_of,
-    positions_of,
     total_count,
 )
 from engine.histories.players.habits import KindHabits, shipped_habits
-from engine.players.description import NEUTRAL, street_names
+from engine.players.description import NEUTRAL, later_street_names
 from engine.scenario import Game
 
 TINY = 1e-300
@@ -174,7 +174,7 @@ def _decisions(game: Game) -> Iterator[tuple[tuple[str, ...], bool]]:
         first = ("open", "limp"), ("isolate", "limp behind"), ("reraise", "call"), ("squeeze", "overcall")
         yield from ((statistics, True) for statistics in first)
         yield ("fold to reraise", "4-bet"), False
-    for street in street_names(game):
+    for street in later_street_names(game):
         yield from (
             ((f"bet {street}",), False),
             ((f"lead {street}",), False),
@@ -189,7 +189,7 @@ def kind_probabilities(counts: Counts, game: Game) -> dict[str, float]:
         logs[name] = sum(
             log_likelihood(count, share)
             for statistics, by_position in _decisions(game)
-            for position in (positions_of(statistics[0]) if by_position else (None,))
+            for position in (counted_positions(statistics[0]) if by_position else (None,))
             for count, share in _successive(counts, habits, statistics, position)
         )
     best = max(logs.values())
@@ -257,9 +257,9 @@ class Profile:
         Over all positions the priors are weighted by the player's chances. The result is None at the positions of
         another game.
         """
-        if position is not None and position not in positions_of(statistic):
+        if position is not None and position not in counted_positions(statistic):
             return None
-        positions = positions_of(statistic) if position is None else (position,)
+        positions = counted_positions(statistic) if position is None else (position,)
         rows = [(self.prior(statistic, each), _count(self.counts, statistic, (each,)).chances) for each in positions]
         known = [(prior, chances) for prior, chances in rows if prior is not None]
         if not known:

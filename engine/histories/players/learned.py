@@ -24,8 +24,8 @@ from engine.players.description import (
     Player,
     RangeRow,
     SituationRows,
+    later_street_names,
     shipped_player,
-    street_names,
 )
 from engine.players.first_hands import FIRST_HANDS
 from engine.players.first_street import hand_order
@@ -99,7 +99,9 @@ def _learned_play(profile: Profile, game: Game, end: IntervalEnd) -> GamePlay:
         rows[situation] = _learned_rows(profile, kind, game, situation, statistics, end)
     if "3-bet" in rows:
         rows["3-bet"] = _answers_to_raise(profile, kind, rows["first"], end)
-    later = {street: _learned_street(profile, game, street, play.later[street], end) for street in street_names(game)}
+    later = {
+        street: _learned_street(profile, game, street, play.later[street], end) for street in later_street_names(game)
+    }
     return replace(play, first_street=rows, later=later)
 
 

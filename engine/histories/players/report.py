@@ -5,7 +5,13 @@ from typing import Any
 
 from engine.games import GAMES
 from engine.histories.hand import HandError, RawHand
-from engine.histories.players.counting import STATISTICS, PlayerStatistics, Statistic, StatisticsTally, positions_of
+from engine.histories.players.counting import (
+    STATISTICS,
+    PlayerStatistics,
+    Statistic,
+    StatisticsTally,
+    counted_positions,
+)
 from engine.histories.players.frequencies import Frequency, Profile
 from engine.histories.reading import read_hand
 from engine.scenario import Game
@@ -24,7 +30,7 @@ def statistics_rows(players: Iterable[Profile]) -> tuple[tuple[str, ...], tuple[
     rows: list[tuple[object, ...]] = []
     for profile in players:
         for statistic in STATISTICS:
-            for position in (None, *positions_of(statistic.key)):
+            for position in (None, *counted_positions(statistic.key)):
                 frequency = _observed(profile, statistic, position)
                 if frequency is not None:
                     head = (profile.name, profile.site, len(profile.hands), statistic.title, position or ALL_POSITIONS)
@@ -35,7 +41,7 @@ def statistics_rows(players: Iterable[Profile]) -> tuple[tuple[str, ...], tuple[
     return HEADER, tuple(rows)
 
 
-def player_json(profile: Profile) -> dict[str, Any]:
+def profile_json(profile: Profile) -> dict[str, Any]:
     """Return a player as JSON: for each statistic its definition, and its counts over all positions and by position."""
     statistics = {title: row for game in GAMES for title, row in statistics_json(profile, game).items()}
     return {"player": profile.name, "site": profile.site, "hands": len(profile.hands), "statistics": statistics}
@@ -50,7 +56,7 @@ def statistics_json(profile: Profile, game: Game) -> dict[str, Any]:
             continue
         by_position = {
             position: _frequency_json(known, statistic)
-            for position in positions_of(statistic.key)
+            for position in counted_positions(statistic.key)
             if (known := _observed(profile, statistic, position)) is not None
         }
         about = {"game": statistic.game, "counts": statistic.does, "chance": statistic.chance}

@@ -25,7 +25,7 @@ from engine.kelly.hand.table_sync import (
 )
 from engine.kelly.panel import is_tracking, kelly_panel
 from engine.play.actions import apply_action, blinds, new_session
-from engine.play.state import STREET_NAMES, Player, Stakes, TableState
+from engine.play.state import STREET_NAMES, Stakes, TablePlayer, TableState
 from engine.players.description import Player as Described
 from engine.players.description import brief_json
 from engine.ranges.orders import Order
@@ -105,13 +105,13 @@ def first_state(scenario: Scenario, setup: SessionSetup) -> TableState:
     stacks = setup.entered("stacks") or ()
     if "names" in setup.rejected or not isinstance(stacks, list | tuple):
         raise ScenarioError(Problem("players", "expected lists of names and stacks"))
-    players: list[Player] = []
+    players: list[TablePlayer] = []
     for i, name in enumerate(setup.names or [seat.name for seat in scenario.seats]):
         stack = stacks[i] if i < len(stacks) else None
         if stack is None and not players:
             raise ScenarioError(Problem(f"stacks{i}", f"how many chips does {name} have?", incomplete=True))
         chips = players[-1].stack if stack is None else _number(stack, f"stacks{i}")
-        players.append(Player(plain_name(name), chips))
+        players.append(TablePlayer(plain_name(name), chips))
     if setup.entered("bankroll") is None:
         raise ScenarioError(Problem("bankroll", "what is the bankroll?", incomplete=True))
     small, big, ante, bring_in, small_bet, big_bet = (_number(setup.entered(key) or 0.0, key) for key in STAKES)

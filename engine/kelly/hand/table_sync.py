@@ -15,7 +15,7 @@ from functools import partial
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
-from engine.kelly.hand.turns import RAISES, seen_action, weights_after
+from engine.kelly.hand.turns import RAISES, narrowed_weights, seen_action
 from engine.kelly.panel import kelly_panel, street_of
 from engine.play.state import TableState
 from engine.ranges.filtered import filtered
@@ -218,7 +218,7 @@ def narrow_range(
             filtered(read(narrowed), board, mask)
         else:
             before = filtered(range_, board, mask)
-            weights = weights_after(state, action.kind, setup, before.weights)
+            weights = narrowed_weights(state, action.kind, setup, before.weights)
             # Filters by equity depend on the whole table, so that they cannot become weights.
             if before.streets or weights is None or not live(weights.round(2), mask).any():
                 return scenario

@@ -101,7 +101,7 @@ def _call_share(state: TableState, seat: int, call: float) -> float:
     return min(max(call / pot, 0.0), 1.0) if pot > 0.0 else 0.0
 
 
-def weights_after(state: TableState, kind: Kind, setup: SessionSetup, weights: F64) -> F64 | None:
+def narrowed_weights(state: TableState, kind: Kind, setup: SessionSetup, weights: F64) -> F64 | None:
     """Return the weights float64[1326] of the player to act after an action, or None if it says nothing."""
     seen = seen_action(state, kind)
     if seen is None or state.to_act is None:

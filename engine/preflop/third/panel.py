@@ -15,7 +15,7 @@ import numpy as np
 from engine.arrays import F64
 from engine.cards import RAZZ_RANKS, TextError
 from engine.players.description import NEUTRAL, shipped_player
-from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State
+from engine.preflop.first_street import ANY, FirstStreetGame, SeatPosition, SeatRow, State
 from engine.preflop.pays import razz_pays
 from engine.preflop.seat_play import LEAST, SeatTurn, Street, raises_of, shipped
 from engine.preflop.templates import third_example
@@ -35,7 +35,7 @@ FOURTH, FIFTH = 4, 5
 """The cards of a hand on these streets."""
 
 
-class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
+class ThirdStreet(FirstStreetGame[ThirdPanel, ThirdRequest]):
     """Razz on third street."""
 
     game = "razz"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.cards import RANKS, SUITS, TextError, combo_index, parse_cards
 from engine.questions.holdem_atoms import BOARD_WORDS
 from engine.questions.spoken.holdem import card_specs, made_name
-from engine.questions.spoken.idioms import Idiom, Idioms, Split, one_of
+from engine.questions.spoken.idioms import Idiom, Idioms, Split, any_phrase
 from engine.questions.spoken.words import rank_letter, sentence_tokens
 from engine.ranges.made_hands import made_hands
 from engine.ranges.made_names import DRAWS, MADE
@@ -18,36 +18,36 @@ _COMES_WORDS = (
     "rolls off, show up, shows up, is dealt, arrive, arrives, drop, drops, come out, comes out, turn up, turns up, "
     "will come, to come, pop up, pops up, out"
 )
-_COMES = rf"(?: {one_of(_COMES_WORDS)})?"
+_COMES = rf"(?: {any_phrase(_COMES_WORDS)})?"
 _TEXTURE = rf"(?P<texture>{'|'.join(map(re.escape, BOARD_WORDS))})"
 _SEE = r"(?:there is |is there |we see |i see |i get |get |see )?"
-_HIT = one_of(
+_HIT = any_phrase(
     "hit, hits, hitting, connect, connects, connect with, connects with, smash, smashes, catch a piece of, "
     "catches a piece of, hit a piece of, hits a piece of, flop something, flops something, have a piece of, "
     "has a piece of, pair, pairs, catch, catches"
 )
-_HITS_CARD = one_of("hit, hits, catch, catches, spike, spikes, bink, binks, get, gets, see, sees, find, finds")
-_MISS = one_of("miss, misses, missed, missing, whiff, whiffs, whiffed, whiffing, brick, bricks, bricked")
+_HITS_CARD = any_phrase("hit, hits, catch, catches, spike, spikes, bink, binks, get, gets, see, sees, find, finds")
+_MISS = any_phrase("miss, misses, missed, missing, whiff, whiffs, whiffed, whiffing, brick, bricks, bricked")
 _ALL = r"(?: (?:completely|entirely))?"
-_GETS_THERE = one_of(
+_GETS_THERE = any_phrase(
     "get there, gets there, come in, comes in, hit, hits, complete, completes, make it, makes it, come through, "
     "comes through"
 )
-_COMPLETES = one_of(
+_COMPLETES = any_phrase(
     "get there, gets there, complete my draw, completes his draw, complete the draw, completes the draw, "
     "make my draw, makes his draw, make the draw, hit my draw, hits his draw, hit the draw, hit a draw, hit my outs, "
     "hit one of my outs, hits his outs, hit an out"
 )
 _DRAW = r"(?P<draw>(?:nut |backdoor )?(?:flush|straight) draw|gutshot|open-ended|draw)"
-_COMPLETED = one_of(f"{_COMES_WORDS}, completes, complete, comes in, come in, gets there, get there")
-_ENDS_WITH = one_of(
+_COMPLETED = any_phrase(f"{_COMES_WORDS}, completes, complete, comes in, come in, gets there, get there")
+_ENDS_WITH = any_phrase(
     "end up with, ends up with, wind up with, finish with, finishes with, ends with, end with, winds up with"
 )
-_IS_DEALT = one_of(
+_IS_DEALT = any_phrase(
     "show up with, shows up with, turn up with, wake up with, wakes up with, is dealt, are dealt, am dealt, "
     "is holding, are holding, am holding, get dealt, gets dealt"
 )
-_OUTCOME = one_of(
+_OUTCOME = any_phrase(
     "good, best, ahead, behind, beat, beaten, win, wins, hold up, holds up, hold, holds, lose, loses, cracked"
 )
 _RANK = r"(?:10|[2-9TJQKAtjqka])"
@@ -389,7 +389,7 @@ class HoldemIdioms(Idioms):
             "it is not so that {card} {when}",
         ),
         Idiom(rf"{_SEE}(?P<card>.+?){_COMES} by the river", _suit_by_river),
-        Idiom(rf"(?P<card>.+?) {one_of(_COMES_WORDS)}(?: next)?", _next_card),
+        Idiom(rf"(?P<card>.+?) {any_phrase(_COMES_WORDS)}(?: next)?", _next_card),
         Idiom(rf"(?P<card>.+?){_COMES} (?P<when>on the (?:flop|turn|river)|by the (?:turn|river))", "{card} {when}"),
         Idiom(r"(?:the )?(?P<card>.+) (?P<street>flops?|turns?|rivers?)", _flop_verb),
         Idiom(rf"(?:the )?board (?:will )?pairs?(?: up)?{_ON}", _board_pairs),

@@ -59,12 +59,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def one_of(phrases: str) -> str:
+def any_phrase(phrases: str) -> str:
     """Return the pattern of one of several phrases, which are separated by commas."""
     return f"(?:{'|'.join(phrases.split(', '))})"
 
 
-def filled(match: re.Match[str], template: str) -> str:
+def filled_template(match: re.Match[str], template: str) -> str:
     """Return ``template`` with the groups of a match in braces, absent ones as "" and single blanks."""
     return " ".join(template.format_map({key: value or "" for key, value in match.groupdict().items()}).split())
 
@@ -102,7 +102,7 @@ class Idioms:
             match = _compiled(idiom.pattern).fullmatch(text)
             if match is not None:
                 meaning = idiom.meaning
-                reworded = filled(match, meaning) if isinstance(meaning, str) else meaning(self, match)
+                reworded = filled_template(match, meaning) if isinstance(meaning, str) else meaning(self, match)
                 if reworded:
                     yield reworded
         yield text
@@ -208,22 +208,24 @@ def _and_not(_: Idioms, match: re.Match[str]) -> str:
     return f"{match['who']} {predicate} {when} and {match['other']} does not {predicate} {when}"
 
 
-_GOOD = one_of("good, best, in front, in the lead, winning, in good shape, leading, favorite, favourite, the favorite")
-_BAD = one_of("beat, crushed, losing, beaten, in trouble, in bad shape, the underdog, second best")
-_OUTDRAWS = one_of(
+_GOOD = any_phrase(
+    "good, best, in front, in the lead, winning, in good shape, leading, favorite, favourite, the favorite"
+)
+_BAD = any_phrase("beat, crushed, losing, beaten, in trouble, in bad shape, the underdog, second best")
+_OUTDRAWS = any_phrase(
     "suck out, sucks out, suck out on, sucks out on, draw out, draws out, draw out on, draws out on, catch up, "
     "catches up, come from behind, comes from behind, outdraw, outdraws, come back, comes back"
 )
-_OUTDRAWN = one_of("sucked out on, drawn out on, outdrawn, rivered, drawn out, run down, sucked out")
-_HOLDS_UP = one_of(
+_OUTDRAWN = any_phrase("sucked out on, drawn out on, outdrawn, rivered, drawn out, run down, sucked out")
+_HOLDS_UP = any_phrase(
     "hold up, holds up, hold, holds, survive, survives, stand up, stands up, scoop, scoops, take it down, "
     "takes it down, win at showdown, win it, end up winning, come out on top, take the pot, takes the pot"
 )
-_EVERYBODY = one_of(
+_EVERYBODY = any_phrase(
     "both, both of them, both opponents, everybody, everyone, everybody else, everyone else, all, all of them, "
     "them all, them both, the field, all opponents"
 )
-_AGAINST = one_of("up against, run into, running into, runs into, against, facing, face, looking at")
+_AGAINST = any_phrase("up against, run into, running into, runs into, against, facing, face, looking at")
 _ME_OR_HIM = r"(?:i|he|she|they|villain|hero|seat \d|\w+)"
 SHARED: tuple[Idiom, ...] = (
     Idiom(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from engine.cards import RAZZ_RANKS
-from engine.questions.spoken.idioms import Idiom, Idioms, Reword, Split, one_of
+from engine.questions.spoken.idioms import Idiom, Idioms, Reword, Split, any_phrase
 from engine.questions.spoken.words import rank_letter
 
 _BEST_LOW = RAZZ_RANKS.index("5")
@@ -15,11 +15,11 @@ _HOLE = r"(?: (?:in the hole|down|underneath|buried|in the pocket))"
 _RANK_NAME = r"(?:ace|deuce|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)"
 _LOW_NAME = r"(?:five|six|seven|eight|nine|ten|[5-9]|10)"
 _CATCH = r"(?:catch|catches|get|gets|hit|hits)"
-_BAD_CARD = one_of(
+_BAD_CARD = any_phrase(
     "bad, badly, ugly, a bad card, a big card, a high card, a terrible card, a bad one, a big one, a blank, trash, "
     "garbage, a brick"
 )
-_GOOD_CARD = one_of("good, well, low, small, a good card, a good one, a low card, a small card, a baby, a low one")
+_GOOD_CARD = any_phrase("good, well, low, small, a good card, a good one, a low card, a small card, a baby, a low one")
 
 
 def _card(idioms: "RazzIdioms", match: re.Match[str]) -> str:

@@ -389,7 +389,7 @@ class AskSeatRow:
     name: str
 
 
-def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableData[AskSeatRow]:
+def seat_equities_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableData[AskSeatRow]:
     """Return the table of the equity of each active seat, in all deals and in those with the event."""
     table = view.table
     rows = tuple(AskSeatRow(seat, index, table.seats[seat].name) for index, seat in enumerate(table.active_seats))
@@ -606,7 +606,7 @@ class AskPage(Guarded, QWidget):
             self.chart.show_chart(None)
             self._show_others((), stale=True)
             return
-        self.view.show_table(seats_table(view, answer, stale=stale))
+        self.view.show_table(seat_equities_table(view, answer, stale=stale))
         self.view.setFixedHeight(self.view.height_of(len(self.view.rows)))
         make = (lambda _: split_chart(view, answer)) if answer.by else None
         self.chart.show_chart(make, stale=stale, unfinished=self.model.busy)

@@ -13,7 +13,7 @@ from gui.look.scale import at_least, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.betting.compared import (
     ComparedRow,
-    Comparison,
+    DecisionComparison,
     Pin,
     compared_table,
     difference_cells,
@@ -59,7 +59,7 @@ class CompareView(Guarded, QWidget):
         super().__init__(parent)
         named(self, "betting.compare", "Comparison with another decision")
         self.pin: Pin | None = None
-        self.both: Comparison | None = None
+        self.both: DecisionComparison | None = None
         """The comparison, or None without a pin or if nobody decides at the displayed node."""
         self._view: BettingView | None = None
         self._player: PlayerView | None = None
@@ -87,7 +87,7 @@ class CompareView(Guarded, QWidget):
         # The preferred size of a matrix would make the page higher than the window.
         self._stack.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         keep_room(self._stack)
-        self.views = ChoiceBar("betting.compare.view", "Comparison", VIEWS, self, on=DIFFERENCE)
+        self.views = ChoiceBar("betting.compare.view", "DecisionComparison", VIEWS, self, on=DIFFERENCE)
         head, shown = ChipFlow(tuple(self._chips.values()), self), ChipFlow((self.views, self.of), self)
         parts = head, self.title, shown, self.reading, (self._stack, 1)
         filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
@@ -123,7 +123,9 @@ class CompareView(Guarded, QWidget):
         ):
             self.pin = None
         pin, decides = self.pin, player is not None and player.decides
-        self.both = Comparison.of(player, pin.player) if pin is not None and player is not None and decides else None
+        self.both = (
+            DecisionComparison.of(player, pin.player) if pin is not None and player is not None and decides else None
+        )
         self._chips["pin"].setEnabled(decides and not stale)
         self._chips["go"].setEnabled(pin is not None and view is not None and not stale)
         self._chips["unpin"].setEnabled(pin is not None)

@@ -17,7 +17,7 @@ from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, MatrixCell
 from gui.charts.forms import map_chart
 from gui.charts.values import Amount, Cells, Chart, MapCell
 from gui.look.painting import HeatScale
-from gui.pages.betting.node_tables import MAX_HANDS, node_heading, plain_percent, points
+from gui.pages.betting.node_tables import MAX_HANDS, node_heading, plain_percent, signed_points
 from gui.pages.betting.player_view import DOT, F64, UNKNOWN, Bools, PlayerView, cell_name, labeled, node_cells
 from gui.pages.betting.words import signed_amount
 from gui.parts.cells import Cell
@@ -104,7 +104,7 @@ class ComparedRow:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class DecisionComparison:
     """The comparison of the displayed decision ``here`` with a pinned one.
 
     An index into :attr:`names` is that of one of the ``measures``; the last name is that of the EV.
@@ -115,7 +115,7 @@ class Comparison:
     measures: tuple[Measure, ...]
 
     @classmethod
-    def of(cls, here: PlayerView, pinned: PlayerView) -> "Comparison":
+    def of(cls, here: PlayerView, pinned: PlayerView) -> "DecisionComparison":
         """Return the comparison of two decisions."""
         return cls(here, pinned, measures_of(here.actions, pinned.actions))
 
@@ -153,7 +153,7 @@ class Comparison:
         if not np.isfinite(difference):
             return UNKNOWN
         if index < len(self.measures):
-            return "0" if abs(difference) < HALF_DIGIT else points(difference)
+            return "0" if abs(difference) < HALF_DIGIT else signed_points(difference)
         return signed_amount(difference, self.here.node.pot)
 
     def both_text(self, index: int, both: Both) -> str:
@@ -173,7 +173,7 @@ class Comparison:
         return f"{shares} points{DOT}EV {self.text(len(means) - 1, means[-1])}"
 
 
-def compared_rows(both: Comparison, index: int, place: MatrixCell | None) -> tuple[ComparedRow, ...]:
+def compared_rows(both: DecisionComparison, index: int, place: MatrixCell | None) -> tuple[ComparedRow, ...]:
     """Return the hands that come to one of the decisions, those of a cell if ``place`` is one.
 
     These are at most ``MAX_HANDS``, those with the largest differences of the measure ``index``.
@@ -204,7 +204,9 @@ def _size(both: Both) -> float:
     return abs(both.difference) if np.isfinite(both.difference) else -1.0
 
 
-def compared_table(both: Comparison, index: int, place: MatrixCell | None, *, stale: bool) -> TableData[ComparedRow]:
+def compared_table(
+    both: DecisionComparison, index: int, place: MatrixCell | None, *, stale: bool
+) -> TableData[ComparedRow]:
     """Return the table of the hands, those with the largest difference of the measure ``index`` first."""
 
     def column(i: int, name: str) -> Column[ComparedRow]:
@@ -236,7 +238,7 @@ def compared_table(both: Comparison, index: int, place: MatrixCell | None, *, st
 
 
 def difference_cells(
-    both: Comparison, index: int, picked: MatrixCell | None = None, *, stale: bool = False
+    both: DecisionComparison, index: int, picked: MatrixCell | None = None, *, stale: bool = False
 ) -> tuple[Cell | None, ...]:
     """Return the 169 cells of the matrix, coloured by the difference of the measure ``index``."""
     means = [both.mean(index, place) for place in ALL_CELLS]
@@ -247,7 +249,7 @@ def difference_cells(
     )
 
 
-def _scale(both: Comparison, index: int, means: Sequence[Both]) -> HeatScale:
+def _scale(both: DecisionComparison, index: int, means: Sequence[Both]) -> HeatScale:
     """Return the colours of the differences, as far up as down from none."""
     least = MIN_SHARE_REACH if index < len(both.measures) else MIN_EV_REACH * both.here.node.pot
     reach = max((_size(mean) for mean in means), default=0.0)
@@ -255,7 +257,7 @@ def _scale(both: Comparison, index: int, means: Sequence[Both]) -> HeatScale:
 
 
 def _difference_cell(
-    both: Comparison, index: int, cell: Cell, place: MatrixCell, mean: Both, scale: HeatScale
+    both: DecisionComparison, index: int, cell: Cell, place: MatrixCell, mean: Both, scale: HeatScale
 ) -> Cell:  # fmt: skip
     name = cell_name(place, ranks_only=both.here.ranks_only)
     known = [np.isfinite(value) for value in mean]
@@ -267,7 +269,7 @@ def _difference_cell(
     return replace(cell, weight=float(any(known)), parts=(), hot=any(known), speech=f"{name}: {where}")
 
 
-def difference_chart(view: BettingView, both: Comparison, pin: Pin, index: int, note: str) -> Chart:
+def difference_chart(view: BettingView, both: DecisionComparison, pin: Pin, index: int, note: str) -> Chart:
     """Return the matrix of the differences as a chart, with all numbers of every hand as data.
 
     ``note``: why the pinned numbers are not those of the displayed solution, or "".

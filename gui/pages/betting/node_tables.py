@@ -179,13 +179,13 @@ def node_held_chart(view: BettingView, player: PlayerView, action: int, *, by_su
         Axis(-0.5, len(rows) - 0.5, category_ticks(names), grid=False),
         (Bars(bars, lying=True),),
         (header, data),
-        right=category_ticks(tuple(points(row.difference(action)) for row in rows)),
+        right=category_ticks(tuple(signed_points(row.difference(action)) for row in rows)),
         down=True,
         hides=False,
     )
 
 
-def points(difference: float) -> str:
+def signed_points(difference: float) -> str:
     """Return a difference of frequencies in points with its sign, as in ``+12.3``."""
     return f"{100 * difference:+.1f}".replace("-", "−")
 
@@ -202,7 +202,7 @@ def held_table(player: PlayerView, action: int, chosen: str, *, by_suit: bool, s
         held = f"{row.name}: {percent(row.share, exact_digits=1)} of the hands"
         if not decides:
             return held
-        more = f"{points(row.difference(action))} points"
+        more = f"{signed_points(row.difference(action))} points"
         shares = (percent(part[action], exact_digits=1) for part in (row.frequencies, row.others))
         return f"{held}; {name} {' with it, '.join(shares)} without: {more}"
 
@@ -218,7 +218,8 @@ def held_table(player: PlayerView, action: int, chosen: str, *, by_suit: bool, s
                 sort=lambda row: row.others[action], descending=True, hide_order=2,
             ),
             Column(
-                "Points", lambda row: points(row.difference(action)), f"by how many points more often “{name}” with it",
+                "Points", lambda row: signed_points(row.difference(action)),
+                f"by how many points more often “{name}” with it",
                 sort=lambda row: row.difference(action), descending=True,
             ),
         )  # fmt: skip

@@ -22,7 +22,7 @@ from gui.pages.compare.sides import (
     LETTERS,
     ROWS,
     ComparedNumber,
-    Sides,
+    ComparedTables,
     SidesView,
     bets_of,
     comparison_table,
@@ -95,7 +95,7 @@ class ComparePage(ShownWidget):
         page_ground(self)
         self._document, self._session, self._message = context.document, context.session, context.message
         self.again = PinnedRun(self._document, self._session, context.questions.apart("compare"), self)
-        self.sides: Sides | None = None
+        self.sides: ComparedTables | None = None
         """The tables that are compared, or None if no table is pinned."""
         self._sources: tuple[object, ...] = ()
         self._rows, self._chart_key = "equities", ""
@@ -185,7 +185,7 @@ class ComparePage(ShownWidget):
         for chip in self._copies:
             chip.setEnabled(sides.comparable)
 
-    def _show_sides(self, sides: Sides) -> None:
+    def _show_sides(self, sides: ComparedTables) -> None:
         """Show the texts of both tables, their numbers and charts, and ask for the values of bets."""
         self.words.show_sides(sides)
         self.edit.show_choice(sides.on_table)
@@ -216,7 +216,7 @@ class ComparePage(ShownWidget):
         """Give the table the height of all its rows, so that the page scrolls and not the table."""
         self.numbers.setFixedHeight(self.numbers.height_of(len(self.numbers.rows)) + px(4))
 
-    def _show_charts(self, sides: Sides | None) -> None:
+    def _show_charts(self, sides: ComparedTables | None) -> None:
         """Show the charts of both results; the course only if one of them was sampled."""
         stale = sides is not None and sides.stale
         courses = sides is not None and any(map(has_course, sides.results))
@@ -248,7 +248,7 @@ class ComparePage(ShownWidget):
         self._chart_key = key
         self._show_chart(key)
 
-    def _copy(self, copy: tuple[Callable[[Sides], str], str]) -> None:
+    def _copy(self, copy: tuple[Callable[[ComparedTables], str], str]) -> None:
         format_text, message = copy
         if self.sides is not None and self.sides.comparable:
             QGuiApplication.clipboard().setText(format_text(self.sides))
@@ -266,7 +266,7 @@ class ComparePage(ShownWidget):
         self._fit_numbers()
 
 
-def _bets_of(sides: Sides, cancel: CancelToken) -> Iterator[tuple[BetChange, ...]]:
+def _bets_of(sides: ComparedTables, cancel: CancelToken) -> Iterator[tuple[BetChange, ...]]:
     cancel.check_cancelled()
     yield bets_of(sides)
 
@@ -339,13 +339,13 @@ class PinnedRun(WatchedTable):
             self._session.keep_pinned(replace(pinned, snapshot=snapshot))
 
 
-def _heading(sides: Sides, title: str, short: str, notes: tuple[str, ...], name: str) -> Heading:
+def _heading(sides: ComparedTables, title: str, short: str, notes: tuple[str, ...], name: str) -> Heading:
     """Return the heading of a chart of both tables; ``short`` explains how to read it."""
     brief = " · ".join((short, *sides.about))
     return Heading(title, brief, sides.about, notes, sides.origin, f"{sides.stem}-{name}", always=False)
 
 
-def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
+def outcomes_chart(sides: ComparedTables, hidden: frozenset[int] = frozenset()) -> Chart:
     """Return the chart of final hands: a hollow bar for A and a filled one for B, or columns of B with ticks for A."""
     one, other = sides.results
     game = other.scenario.game
@@ -406,7 +406,7 @@ def _bar(seat: int, share: float, snapshot: Snapshot, *, hollow: bool = False, t
     return GroupBar(seat, 100 * share, labels, 100 * Z95 * stderr, tick, hollow)
 
 
-def course_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
+def course_chart(sides: ComparedTables, hidden: frozenset[int] = frozenset()) -> Chart:
     """Return the chart of converging equities: B in full colour with its band, A faint; an exact one is a level line.
 
     At least one of the results must have a course (:func:`has_course`).

@@ -56,7 +56,7 @@ LETTERS: tuple[Letter, Letter] = ("A", "B")
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class ComparedTables:
     """Both tables with their results, None for a result that is not known yet.
 
     ``on_table``: the letter of the table that is being edited. ``stale``: its result belongs to an earlier state.
@@ -167,18 +167,18 @@ class Sides:
         return header, rows
 
 
-def sides_of(pinned: Pinned, scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Sides:
+def sides_of(pinned: Pinned, scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> ComparedTables:
     """Return both tables, A first, no matter which of them is pinned."""
     # A current result gets the present names and empty seats of the table, which may have changed since. A stale one
     # describes an earlier table and stays unchanged.
     known = None if snapshot is None else at_table(snapshot, scenario) if not stale else snapshot
     tables, results = (pinned.scenario, scenario), (pinned.snapshot, known)
     if pinned.letter == "B":
-        return Sides((tables[1], tables[0]), (results[1], results[0]), pinned.other, stale)
-    return Sides(tables, results, pinned.other, stale)
+        return ComparedTables((tables[1], tables[0]), (results[1], results[0]), pinned.other, stale)
+    return ComparedTables(tables, results, pinned.other, stale)
 
 
-def bets_of(sides: Sides) -> tuple[BetChange, ...]:
+def bets_of(sides: ComparedTables) -> tuple[BetChange, ...]:
     """Return how the values of bets differ, or () if there are no bets to compare."""
     one, other = sides.scenarios
     # A table without pot and prices gets those of the other one, so that the same bets are compared.
@@ -206,7 +206,7 @@ class ComparedNumber:
     main: bool = False
 
 
-def equity_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
+def equity_rows(sides: ComparedTables) -> tuple[ComparedNumber, ...]:
     """Return equity, wins and ties of each seat of B, then the equities of the seats that exist only on A."""
     one, other = sides.results
     rows = []
@@ -229,7 +229,7 @@ def equity_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
     return tuple(rows)
 
 
-def final_hand_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
+def final_hand_rows(sides: ComparedTables) -> tuple[ComparedNumber, ...]:
     """Return the shares of the final hands of each seat that contests the pot on both tables."""
     one, other = sides.results
     names, rows = GAME_WORDS[other.scenario.game].classes.names, []
@@ -244,7 +244,7 @@ def final_hand_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
     return tuple(rows)
 
 
-def bet_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
+def bet_rows(sides: ComparedTables) -> tuple[ComparedNumber, ...]:
     """Return expected chips and growth of hero's actions on both tables, the advice first."""
     rows = []
     for bet in sides.bets:
@@ -260,7 +260,7 @@ def bet_rows(sides: Sides) -> tuple[ComparedNumber, ...]:
     return tuple(rows)
 
 
-ROWS: Mapping[str, Callable[[Sides], tuple[ComparedNumber, ...]]] = {
+ROWS: Mapping[str, Callable[[ComparedTables], tuple[ComparedNumber, ...]]] = {
     "equities": equity_rows,
     "hands": final_hand_rows,
     "bets": bet_rows,
@@ -336,7 +336,7 @@ class ComparedText:
         return self.a != self.b
 
 
-def compared_texts(sides: Sides) -> tuple[ComparedText, ...]:
+def compared_texts(sides: ComparedTables) -> tuple[ComparedText, ...]:
     """Return the seats of both tables, the same seat on one line, then board, dead cards and bets.
 
     In tables of different games the same seat is one with the same index and name.
@@ -382,7 +382,7 @@ def _reading(scenario: Scenario) -> str:
     return f"{scenario.dialect}, {scenario.order}" if scenario.order else scenario.dialect
 
 
-def rests_on(sides: Sides) -> str:
+def rests_on(sides: ComparedTables) -> str:
     """Return a sentence about the accuracy of the differences."""
     sampled = [snapshot.method == "sampled" for snapshot in sides.results]
     if not any(sampled):
@@ -404,12 +404,12 @@ def rests_on(sides: Sides) -> str:
     return "Both results are sampled with different random numbers: their errors add up."
 
 
-def blocks_of(sides: Sides) -> tuple[tuple[ComparedNumber, ...], ...]:
+def blocks_of(sides: ComparedTables) -> tuple[tuple[ComparedNumber, ...], ...]:
     """Return the rows of numbers in blocks: equities, final hands, bets."""
     return tuple(filter(None, (equity_rows(sides), final_hand_rows(sides), bet_rows(sides))))
 
 
-def plain_text(sides: Sides) -> str:
+def plain_text(sides: ComparedTables) -> str:
     """Return the complete comparison as aligned text."""
     lines = [*sides.about, rests_on(sides)]
     for rows in blocks_of(sides):
@@ -419,7 +419,7 @@ def plain_text(sides: Sides) -> str:
     return plain_blanks("\n".join(lines)) + "\n"
 
 
-def markdown(sides: Sides) -> str:
+def markdown(sides: ComparedTables) -> str:
     """Return the complete comparison as Markdown tables."""
     blocks = ["\n".join(f"    {plain_blanks(line)}" for line in sides.about), markdown_text_of(rests_on(sides))]
     for rows in blocks_of(sides):
@@ -449,7 +449,7 @@ class SidesView(Guarded, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "compare.words", "Both tables")
-        self._sides: Sides | None = None
+        self._sides: ComparedTables | None = None
         self._labels: list[tuple[QLabel, ...]] = []
         self._grid = bare_grid(self, 12, 3)
         for column in (0, 2):
@@ -458,7 +458,7 @@ class SidesView(Guarded, QWidget):
         self._grid.addWidget(self._heads[0], 0, 0)
         self._grid.addWidget(self._heads[1], 0, 2)
 
-    def show_sides(self, sides: Sides) -> None:
+    def show_sides(self, sides: ComparedTables) -> None:
         """Display two tables."""
         self._sides = sides
         texts = compared_texts(sides)

@@ -26,7 +26,7 @@ from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, Questions
-from gui.state.session import Comparison, Session, Wanted, WatchedTable
+from gui.state.session import ResultComparison, Session, Wanted, WatchedTable
 from gui.words.captions import PAIRED, class_of_low, why_no_equity
 from gui.words.formatting import change_color, change_words, deals, interval, odds, percent
 from gui.words.games import GAME_WORDS
@@ -395,7 +395,9 @@ CHANGE_COLUMNS: tuple[Column[ResultRow], ...] = (
 """Columns after the equity if another result is pinned."""
 
 
-def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, stale: bool) -> TableData[ResultRow]:
+def results_data(
+    snapshot: Snapshot | None, comparison: ResultComparison | None, *, stale: bool
+) -> TableData[ResultRow]:
     """Return the seats of a result as a table, with their changes against the pinned result if there is one."""
     if snapshot is None:
         return TableData()

@@ -22,7 +22,7 @@ from engine.histories.best_play import (
     JudgedGame,
     Judgement,
     Mistake,
-    judge,
+    judge_decision,
     judged_game,
     judged_table,
     late_decisions,
@@ -235,7 +235,7 @@ def judge_list(
         yield replace(state, current=row)
         began, done, problem = time.monotonic(), row, ""
         try:
-            done = replace(row, judgement=judge(row.game, cancel=cancel))
+            done = replace(row, judgement=judge_decision(row.game, cancel=cancel))
         except ScenarioError as error:
             done = replace(row, why=error.problems[0].message)
         cancel.check_cancelled()

@@ -23,7 +23,7 @@ ORIGIN = "all-in equities, each exact or sampled with a standard error of 0.2 po
 def path_chart(path: HandPath, place: int, title: str) -> Chart:
     """Return the chart of a hand with the current moment ``place``; ``title`` names the hand."""
     hand, last = path.hand, len(path.equities) - 1
-    players = players_of(path)
+    players = players_with_equity(path)
     streets = tuple((i, moment.street) for i, moment in enumerate(hand.moments) if moment.actor is None)
     names = GAMES[hand.game].streets
     starts = tuple(Tick(i, names[street].removesuffix(" street")) for i, street in streets)
@@ -98,7 +98,7 @@ def equity_at(path: HandPath, place: int, player: int) -> float | None:
     return None if moment is None else moment.equity[player]
 
 
-def players_of(path: HandPath) -> tuple[int, ...]:
+def players_with_equity(path: HandPath) -> tuple[int, ...]:
     """Return the players who have an equity somewhere."""
     places = range(len(path.equities))
     return tuple(

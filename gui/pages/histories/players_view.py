@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayou
 
 from engine import GAMES, ScenarioError
 from engine.cards import whole_text
-from engine.histories.players.counting import DOORS, STATISTICS, SitePlayer, Statistic, positions_of, site_of
+from engine.histories.players.counting import DOORS, STATISTICS, SitePlayer, Statistic, counted_positions, site_of
 from engine.histories.players.effect import Effect, interval_effect
 from engine.histories.players.frequencies import CONTINUING, Frequency, Profile, profiles
 from engine.histories.players.learned import MAX_SHOWN, looks_text
@@ -195,7 +195,7 @@ def details_table(profile: Profile) -> TableData[Statistic]:
         """Return the column of a position. A statistic that cannot occur there has an empty cell instead of a dash."""
 
         def text(statistic: Statistic, words: Callable[[Statistic, Frequency], str]) -> str:
-            return cell(statistic, position, words, NONE if position in positions_of(statistic.key) else "")
+            return cell(statistic, position, words, NONE if position in counted_positions(statistic.key) else "")
 
         def number(statistic: Statistic, share: Frequency) -> str:
             return value_text(statistic, share).removesuffix(" %")

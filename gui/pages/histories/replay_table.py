@@ -19,7 +19,7 @@ from engine.histories.hand import Moment, PlayedHand, RawHand
 from engine.histories.listing import HandLine, tournament_number
 from engine.histories.prizes import big_blind_seat, with_blinds
 from engine.histories.quiz import HandView, JudgedDecision, JudgedPack, PlayedPack
-from engine.histories.scenarios import can_be_painted, flop_table, scenario_at
+from engine.histories.scenarios import can_be_painted, flop_scenario, scenario_at
 from engine.histories.tracking import tracker_values
 from engine.kelly.panel import kelly_panel
 from engine.scenario.kelly import SET_BY_HAND, KellyPanel
@@ -297,7 +297,7 @@ class ReplayTable(QObject):
         if hand is None or moment is None:
             return
         try:
-            spot = flop_table(hand, moment, replay.hero, replay.painted)
+            spot = flop_scenario(hand, moment, replay.hero, replay.painted)
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return

@@ -26,7 +26,7 @@ from engine.kelly.hand.session import STAKES, TrackedSession, setup_of, with_set
 from engine.kelly.hand.table_sync import check_kept_filter
 from engine.kelly.hand.typed import OK, TypedWord, typed_words
 from engine.kelly.panel import kelly_panel
-from engine.play.state import Player, TableState, is_bring_in_due, is_last_street
+from engine.play.state import TablePlayer, TableState, is_bring_in_due, is_last_street
 from engine.players.description import Player as Described
 from engine.players.description import shipped_players
 from engine.scenario.fields import FieldSpec, specs_of
@@ -370,13 +370,13 @@ class TrackerPlayerRow:
     """A player of the hand: place at the table, chips, and marks such as ``button``; ``acts``: it is his turn."""
 
     place: int
-    player: Player
+    player: TablePlayer
     marks: str
     acts: bool
 
 
 PLAYERS: tuple[Column[TrackerPlayerRow], ...] = (
-    Column("Player", lambda row: row.player.name, number=False, wide=True),
+    Column("TablePlayer", lambda row: row.player.name, number=False, wide=True),
     Column("Stack", lambda row: chips(row.player.stack), "Chips behind"),
     Column(
         "This street",

@@ -424,7 +424,7 @@ class TrackerShowdown(StepBase):
             places = action.ranking if several else action.ranking[:1]
             return {i: place for place, group in enumerate(places, start=1) for i in group}
         session = self._model.session
-        return dict.fromkeys(() if session.stale else winners(session.snapshot), 1)
+        return dict.fromkeys(() if session.stale else certain_winners(session.snapshot), 1)
 
     def ready(self, state: TableState) -> TrackedAction:
         """Return the showdown by the places, with the rake; it may name nobody yet."""
@@ -510,7 +510,7 @@ def pots_text(state: TableState) -> str:
     return " ".join(texts) if len(texts) > 1 else ""
 
 
-def winners(snapshot: Snapshot | None) -> tuple[int, ...]:
+def certain_winners(snapshot: Snapshot | None) -> tuple[int, ...]:
     """Return the seats that cannot lose according to an exact result; empty if that is not decided."""
     if snapshot is None or snapshot.method != "exact":
         return ()

@@ -84,7 +84,7 @@ def interval_of(stderr: float) -> str:
     return f" ±{NO_BREAK}{Z95 * stderr:.1f}" if stderr == stderr else ""
 
 
-def headline(result: MatchResult) -> tuple[str, str, str]:
+def match_headline(result: MatchResult) -> tuple[str, str, str]:
     """Return who wins, how much, and the reason, of a match or its hands so far."""
     ranked = sorted(result.players, key=lambda player: -player.won_per_100)
     best = ranked[0]
@@ -107,7 +107,7 @@ def headline(result: MatchResult) -> tuple[str, str, str]:
     return head, rest, reason
 
 
-class PlayerRow(QWidget):
+class MatchPlayerRow(QWidget):
     """A player of the match: who it is, and a button that takes it out."""
 
     def __init__(self, seat: int, model: MatchModel, parent: QWidget) -> None:
@@ -122,7 +122,7 @@ class PlayerRow(QWidget):
         """Show who it is."""
         self.swatch.setPixmap(seat_swatch(current_theme().seat(self._seat)).pixmap(px(SWATCH), px(SWATCH)))
         offer_players(self.choice, choices, name)
-        self.choice.setToolTip(does(name))
+        self.choice.setToolTip(player_tip(name))
         self.remove.setEnabled(removable)
 
     @Slot(int)
@@ -134,7 +134,7 @@ class PlayerRow(QWidget):
         self._model.remove_player(self._seat)
 
 
-def does(name: str) -> str:
+def player_tip(name: str) -> str:
     """Return a tool tip that explains a program or a shipped player."""
     if name in MATCH_PROGRAMS:
         return f"{name}: {MATCH_PROGRAMS[name].does}"
@@ -147,7 +147,7 @@ class MatchForm(ShownWidget):
     def __init__(self, model: MatchModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._rows: list[PlayerRow] = []
+        self._rows: list[MatchPlayerRow] = []
         self._players = filled(QVBoxLayout(), spacing=4, margins=NO_MARGINS)
         self.add = chip_button("+ add player", "match.add", self._on_add, "Add a player", parent=self)
         self._problem = named(ProblemLine(parent=self), "match.problem")
@@ -167,7 +167,7 @@ class MatchForm(ShownWidget):
         while len(self._rows) > len(names):
             drop(self._players, self._rows.pop())
         while len(self._rows) < len(names):
-            self._rows.append(PlayerRow(len(self._rows), model, self))
+            self._rows.append(MatchPlayerRow(len(self._rows), model, self))
             self._players.addWidget(self._rows[-1])
         for row, name in zip(self._rows, names, strict=True):
             row.show_player(name, choices, removable=len(names) > 2)
@@ -255,7 +255,7 @@ class MatchPage(ShownWidget):
             for chart in (self.winnings, self.matrix, self.sizes):
                 chart.show_chart(None)
             return
-        head, rest, reason = headline(result)
+        head, rest, reason = match_headline(result)
         self.card.show_answer(head, rest, reason, " ".join(result.notices), stale=stale or running)
         self.table.show_table(standings_table(result, stale=stale))
         self._fit_table(shown=True)

@@ -249,7 +249,7 @@ HINT = "Click two hands to compare their flops. Marked corners: EV rank and equi
 MIN_CHART_HEIGHT, ROW_HEIGHT = 116, 22
 
 
-class HandsView(PreflopView):
+class StartingHandsView(PreflopView):
     """The map and the comparison; ``chosen_changed``: other hands are compared."""
 
     chosen_changed = Signal()

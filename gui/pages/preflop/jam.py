@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, __version__
-from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played, Spans, joined_spans
+from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, PositionPlay, Spans, joined_spans
 from engine.preflop.panel import PREFLOP
 from engine.scenario.preflop import MAX_PLAYERS
 from gui.charts.forms import hand_map
@@ -113,7 +113,7 @@ def _in_big_blinds(stack: float, request: JamRequest) -> str:
     return f"{short_chips(stack / request.big_blind)}{NO_BREAK}BB"
 
 
-def _part(played: Played) -> str:
+def _part(played: PositionPlay) -> str:
     return percent(played.share, exact_digits=2)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, ScenarioError, __version__
-from engine.preflop.jam import MAX_STACK, Played
+from engine.preflop.jam import MAX_STACK, PositionPlay
 from engine.preflop.jam_stacks import NOTICES, AnteBy, StacksAnswer, StacksRequest, read_stacks_request
 from engine.preflop.panel import PREFLOP
 from engine.scenario.problems import Problem
@@ -95,7 +95,7 @@ class Spot:
         request = table.chips.request
         return self.seat < len(request.stacks) and (self.caller is None or request.calls > 1)
 
-    def played(self, answer: StacksAnswer) -> Played:
+    def played(self, answer: StacksAnswer) -> PositionPlay:
         """Return the play of the position."""
         if self.jammer is None:
             return answer.jam(self.seat)
@@ -128,7 +128,7 @@ def changed_hands(one: Mapping[str, float], other: Mapping[str, float]) -> tuple
 
 
 def table_cells(
-    played: Played, worths: Mapping[str, float], other: Played | None, unit: str, *, stale: bool
+    played: PositionPlay, worths: Mapping[str, float], other: PositionPlay | None, unit: str, *, stale: bool
 ) -> tuple[Cell, ...]:
     """Return the cells, filled as high as the hand is played; those played differently in ``other`` are highlighted."""
     changed = set() if other is None else set(changed_hands(other.frequencies, played.frequencies))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import GAMES, CancelToken, GameSpec, Problem, Scenario, ScenarioError
 from engine.players.description import Player
-from engine.preflop.first_street import FirstStreet, PanelRequest
+from engine.preflop.first_street import FirstStreetGame, PanelRequest
 from engine.preflop.request import FirstStreetRequest, PreflopRequest
 from engine.preflop.seat_play import shipped
 from engine.ranges.orders import Order
@@ -34,7 +34,7 @@ class StreetTexts(Generic[Request]):
     the labels of the fields that errors name.
     """
 
-    street: FirstStreet[Any, Request]
+    street: FirstStreetGame[Any, Request]
     has_page: Callable[[GameSpec], bool]
     name: str
     title: str

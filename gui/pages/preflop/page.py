@@ -27,7 +27,7 @@ from gui.state.context import PageContext
 if TYPE_CHECKING:
     from gui.pages.preflop.flops_view import FlopsView
     from gui.pages.preflop.form import PreflopForm
-    from gui.pages.preflop.hands_view import HandsView
+    from gui.pages.preflop.hands_view import StartingHandsView
     from gui.pages.preflop.jam import JamView
     from gui.pages.preflop.jam_table import JamTableView
     from gui.pages.preflop.seats_view import SeatsView
@@ -110,11 +110,11 @@ class PreflopPage(StreetPage):
         return PreflopForm(self._context, self.model, self)
 
     @cached_property
-    def hands(self) -> "HandsView":
+    def hands(self) -> "StartingHandsView":
         """The view of all hands."""
-        from gui.pages.preflop.hands_view import HandsView
+        from gui.pages.preflop.hands_view import StartingHandsView
 
-        view = HandsView(self._context, self.model, self.pinned, self._files("matchups"), self)
+        view = StartingHandsView(self._context, self.model, self.pinned, self._files("matchups"), self)
         view.chosen_changed.connect(self._on_wanted)
         self.two.set_chart(view.chart)
         return view

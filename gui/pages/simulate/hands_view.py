@@ -43,13 +43,15 @@ class StepRow:
     pot: str = ""
 
 
-def winners(hand: SimulatedHand, names: Sequence[str], verb: str = "") -> str:
+def winners_text(hand: SimulatedHand, names: Sequence[str], verb: str = "") -> str:
     """Return who wins a hand, and how many chips, with a verb between the two."""
     pairs = zip(names, hand.won, strict=True)
     return ", ".join(f"{name} {verb}{chips(round(won, 2))}" for name, won in pairs if won > 0.005)
 
 
-def hands_table(hands: Sequence[SimulatedHand], table: Scenario, hero: int, *, stale: bool) -> TableData[HandRow]:
+def sample_hands_table(
+    hands: Sequence[SimulatedHand], table: Scenario, hero: int, *, stale: bool
+) -> TableData[HandRow]:
     """Return the list of hands: hero's result, who wins, the board and the cards of those who were in."""
     names = [seat.name for seat in table.seats]
     live = [seat for seat in range(len(names)) if not table.seats[seat].folded]
@@ -60,7 +62,7 @@ def hands_table(hands: Sequence[SimulatedHand], table: Scenario, hero: int, *, s
             bold=True, ink=lambda row: "good" if row.hand.result > 0 else "bad" if row.hand.result < 0 else "text",
             sort=lambda row: row.hand.result, descending=True,
         ),
-        Column("Won by", lambda row: winners(row.hand, names), "who gets the pot", number=False, max_width=170),
+        Column("Won by", lambda row: winners_text(row.hand, names), "who gets the pot", number=False, max_width=170),
     ]  # fmt: skip
     if GAMES[table.game].has_board:
         columns.append(Column("Board", lambda row: row.hand.board, number=False, hide_order=2))
@@ -94,7 +96,7 @@ def steps_of(hand: SimulatedHand, table: Scenario, pot: float) -> Iterator[StepR
         number, pot = number + 1, pot + action.chips
         yield StepRow(number, action.seat, names[action.seat], action.action, chips(round(pot, 2)))
     end = "Showdown" if hand.showdown else "No showdown"
-    yield StepRow(number + 1, -1, f"{end}: {winners(hand, names, 'wins ')}")
+    yield StepRow(number + 1, -1, f"{end}: {winners_text(hand, names, 'wins ')}")
 
 
 def _board_by_street(board: str) -> dict[str, str]:
@@ -115,7 +117,7 @@ def _panel(table: Scenario) -> SimulationPanel:
     return table.simulation or SimulationPanel()
 
 
-class HandsView(ShownWidget):
+class SampleHandsView(ShownWidget):
     """The hands after an action, and the selected one step by step.
 
     ``replay_requested`` carries the hands that can be replayed as one text, the index of the selected one, and the
@@ -166,7 +168,7 @@ class HandsView(ShownWidget):
             self.list.show_table(TableData())
         else:
             self.list.show_table(
-                hands_table(self._shown, about, _panel(about).hero_seat(len(about.seats)), stale=stale)
+                sample_hands_table(self._shown, about, _panel(about).hero_seat(len(about.seats)), stale=stale)
             )
         self._show_row()
 

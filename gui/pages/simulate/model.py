@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.kelly.panel import kelly_panel
-from engine.kelly.simulated import SimulatedAction, SimulatedAdvice, simulated_advice
+from engine.kelly.simulated import ActionOutcomes, SimulatedAdvice, simulated_advice
 from engine.scenario.played import SimulationPanel
 from engine.simulation.answer import SimulationAnswer
 from engine.simulation.hands import SimulatedHand
@@ -128,7 +128,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         if not bankroll:
             return None
         results = (
-            SimulatedAction(one.action, one.ev, one.stderr if one.stderr == one.stderr else 0.0, one.result.low,
+            ActionOutcomes(one.action, one.ev, one.stderr if one.stderr == one.stderr else 0.0, one.result.low,
                             one.result.high, one.result.shares)
             for one in answer.actions
         )  # fmt: skip

@@ -13,7 +13,7 @@ from engine import Scenario
 from engine.kelly.simulated import UNDECIDED_ERRORS, SimulatedAdvice, SimulatedGrowth
 from engine.scenario.fields import FieldSpec
 from engine.scenario.played import SIMULATION_FIELDS
-from engine.simulation.answer import ActionResult, SeatResult, SimulationAnswer
+from engine.simulation.answer import ActionResult, SeatOutcome, SimulationAnswer
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path, save_hands
 from gui.look.guard import Keyed
@@ -21,7 +21,7 @@ from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import current_theme
 from gui.pages.simulate.charts import NO_RESULTS, NO_VALUES, Z95, chips_with_error, results_chart, values_chart
-from gui.pages.simulate.hands_view import HandsView
+from gui.pages.simulate.hands_view import SampleHandsView
 from gui.pages.simulate.model import SimulateModel
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import (
@@ -88,7 +88,7 @@ FIELDS = ("pot", "min_bet", "ante", "bring_in", "rake", "rake_cap", "small", "bi
 CHIPS_WIDTH, SWATCH, ROW_HEIGHT, CARD_HEIGHT, KIND_WIDTH = 74, 12, 24, 92, 110
 
 
-def headline(answer: SimulationAnswer) -> tuple[str, str]:
+def simulation_headline(answer: SimulationAnswer) -> tuple[str, str]:
     """Return the best action, and how much more it earns than the next best."""
     ranked = sorted(answer.actions, key=lambda one: (one.behind_best, one.action != answer.best))
     best = next(one for one in ranked if one.action == answer.best)
@@ -138,7 +138,7 @@ def any_of(names: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-class SeatRow(QWidget):
+class SimulatedSeatRow(QWidget):
     """A seat: its name, how it plays, its stack and its bet."""
 
     def __init__(self, seat: int, model: SimulateModel, parent: QWidget) -> None:
@@ -190,7 +190,7 @@ class SimulateForm(ShownWidget):
     def __init__(self, model: SimulateModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._rows: list[SeatRow] = []
+        self._rows: list[SimulatedSeatRow] = []
         self._hero = SeatChoice("simulate.hero", "The player whose actions are compared", self)
         self._button = SeatChoice("simulate.button", "The player who has the button", self)
         self._button_title = small("Button")
@@ -222,7 +222,7 @@ class SimulateForm(ShownWidget):
         while len(self._rows) > count:
             drop(self._seats, self._rows.pop())
         while len(self._rows) < count:
-            self._rows.append(SeatRow(len(self._rows), model, self))
+            self._rows.append(SimulatedSeatRow(len(self._rows), model, self))
             self._seats.addWidget(self._rows[-1])
         for row in self._rows:
             row.show_seat(scenario)
@@ -275,10 +275,10 @@ class SimulatePage(ShownWidget):
         self.by_action: TableView[tuple[int, ActionResult]] = TableView(
             "simulate.actionTable", "What happens after each action", self, height=ROW_HEIGHT
         )
-        self.by_seat: TableView[tuple[int, SeatResult]] = TableView(
+        self.by_seat: TableView[tuple[int, SeatOutcome]] = TableView(
             "simulate.seatTable", "What the players do after the best action", self, height=ROW_HEIGHT
         )
-        self.hands = HandsView(self.model, self)
+        self.hands = SampleHandsView(self.model, self)
         self.hands.save_requested.connect(self._on_save_hands)
         self.hands.replay_requested.connect(self._on_replay)
         self.form = SimulateForm(self.model, self)
@@ -318,7 +318,7 @@ class SimulatePage(ShownWidget):
             self.card.show_answer("", model.failure or waiting, "", "", stale=False)
         else:
             notices = (f" {text}" for text in answer.notices if not text.startswith("table."))
-            head, rest = headline(answer)
+            head, rest = simulation_headline(answer)
             growth = growth_line(model.growth_of(answer), model.bankroll)
             assumes = (f"{growth} {ASSUMES_BRIEFLY}" if growth else ASSUMES) + "".join(notices)
             self.card.show_answer(head, rest, reason_line(answer), assumes, stale=stale or running)
@@ -329,9 +329,9 @@ class SimulatePage(ShownWidget):
         grey = stale or problem is not None
         self.values.show_chart(partial(values_chart, answer, about), stale=grey, unfinished=running)
         self.results.show_chart(partial(results_chart, answer, about), stale=grey, unfinished=running)
-        self.by_action.show_table(actions_table(answer, model.growth_of(answer), stale=grey))
+        self.by_action.show_table(simulated_actions_table(answer, model.growth_of(answer), stale=grey))
         self._who.setText(f"After {answer.best}")
-        self.by_seat.show_table(seats_table(answer, self.model, stale=grey))
+        self.by_seat.show_table(seat_actions_table(answer, self.model, stale=grey))
 
     def _show_nothing(self) -> None:
         for chart in (self.values, self.results):
@@ -363,7 +363,7 @@ class SimulatePage(ShownWidget):
         self.model.watch(on=False)
 
 
-def actions_table(
+def simulated_actions_table(
     answer: SimulationAnswer, advice: SimulatedAdvice | None, *, stale: bool
 ) -> TableData[tuple[int, ActionResult]]:
     """Return the table of hero's actions, in the order of the request; ``advice``: how they grow the bankroll."""
@@ -418,9 +418,11 @@ def _ends(row: tuple[int, ActionResult], street: str) -> str:
     return percent(row[1].ends[street], exact_digits=0)
 
 
-def seats_table(answer: SimulationAnswer, model: SimulateModel, *, stale: bool) -> TableData[tuple[int, SeatResult]]:
+def seat_actions_table(
+    answer: SimulationAnswer, model: SimulateModel, *, stale: bool
+) -> TableData[tuple[int, SeatOutcome]]:
     """Return the table of the seats after hero's best action."""
-    columns: tuple[Column[tuple[int, SeatResult]], ...] = (
+    columns: tuple[Column[tuple[int, SeatOutcome]], ...] = (
         Column("Player", lambda row: row[1].name, number=False, swatch=lambda row: row[0], max_width=140),
         Column("Plays as", lambda row: model.player_of(row[0]), "the type of player or program", number=False),
         Column("Folds", lambda row: percent(row[1].folds, exact_digits=0), "how often the player folds"),

@@ -12,7 +12,7 @@ from engine import Cancelled, CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.flop_folder import FlopFolder
 from engine.betting.flop_panel import ReportSituation, report_situation
 from engine.betting.flop_report import FlopsRequest
-from engine.betting.flop_solving import ReportForecast, ReportState, Rows, Unfinished, report_forecast, solve_flops
+from engine.betting.flop_solving import ReportForecast, ReportState, Rows, Unfinished, report_forecast, solve_report
 from engine.storage.private import PROGRAM_FOLDER
 from gui.state.document import Document
 from gui.state.latest import SETTLE_MS, Answers, Questions, refusal
@@ -227,7 +227,7 @@ class FlopReportModel(QObject):
         solutions = self._settings.keep_flop_solutions
 
         def work(cancel: CancelToken) -> Iterator[ReportState]:
-            return solve_flops(request, folder, with_solutions=solutions, unfinished=unfinished, cancel=cancel)
+            return solve_report(request, folder, with_solutions=solutions, unfinished=unfinished, cancel=cancel)
 
         self._runs.ask(self._number, work)
         self.changed.emit()

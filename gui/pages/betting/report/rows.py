@@ -115,7 +115,7 @@ def names_of(request: FlopsRequest) -> tuple[str, str]:
     return names[first], names[1 - first]
 
 
-def players_of(request: FlopsRequest) -> tuple[int, int]:
+def players_in_order(request: FlopsRequest) -> tuple[int, int]:
     """Return the indices of the players in the EVs and equities of rows, the one who acts first in front."""
     return request.first.first, 1 - request.first.first
 
@@ -129,7 +129,7 @@ def frequencies_line(total: Mapping[str, Any], decision: str) -> str:
 def values_line(request: FlopsRequest, total: Mapping[str, Any]) -> str:
     """Return the mean EV and equity of both players as text."""
     pot = request.first.pot
-    pairs = [(name, player) for name, player in zip(names_of(request), players_of(request), strict=True)]
+    pairs = [(name, player) for name, player in zip(names_of(request), players_in_order(request), strict=True)]
     evs = ", ".join(labeled(name, rounded_chips(total["ev"][player], pot)) for name, player in pairs)
     equities = ", ".join(labeled(name, percent(total["equity"][player], exact_digits=1)) for name, player in pairs)
     return f"Average EV {evs} chips\u00a0· equity {equities}"
@@ -146,7 +146,7 @@ def _known(value: float | None) -> tuple[bool, float]:
 
 def rows_table(request: FlopsRequest, rows: tuple[FlopRow, ...], decision: str) -> TableData[FlopRow]:
     """Return the table of the flops, with the frequency of each action of a decision."""
-    pot, names, players = request.first.pot, names_of(request), players_of(request)
+    pot, names, players = request.first.pot, names_of(request), players_in_order(request)
 
     def ev_column(name: str, player: int, hide: int) -> Column[FlopRow]:
         def text(row: FlopRow) -> str:
@@ -283,7 +283,7 @@ def _heading(request: FlopsRequest, decision: str, caption: str, total: Mapping[
 
 def _table(request: FlopsRequest, rows: Sequence[FlopRow]) -> Table:
     """Return the data of the report: shares are probabilities, EVs are in chips."""
-    (first, second), (one, other) = names_of(request), players_of(request)
+    (first, second), (one, other) = names_of(request), players_in_order(request)
     actions, after = (actions_of(rows, decision) for decision in (FIRST, SECOND))
     header = (
         "flop", "high card", "pairing", "suits", "connected", "share", f"{first} ev", f"{second} ev",
@@ -310,7 +310,7 @@ def _read(request: FlopsRequest, rows: Sequence[FlopRow], actions: Sequence[str]
     index = round(x)
     if not 0 <= index < len(rows):
         return None
-    row, (name, _second), (player, _other) = rows[index], names_of(request), players_of(request)
+    row, (name, _second), (player, _other) = rows[index], names_of(request), players_in_order(request)
     ev, equity = row.number("ev", player), row.number("equity", player)
     values = (
         f"EV {rounded_chips(ev or 0.0, request.first.pot)}",
