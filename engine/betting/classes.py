@@ -24,6 +24,7 @@ from typing import Literal
 import numpy as np
 
 from engine.arrays import F64, Bools
+from engine.betting.action_names import is_bet
 from engine.betting.nodes import NodeReader, Position
 from engine.cards import CARDS_BY_TEXT, COMBOS, RAZZ_RANKS, combo_text
 from engine.kernels.betting.tree import RARE
@@ -35,8 +36,6 @@ BLUFF, VALUE, POLAR = 0.1, 0.5, 0.9
 range is polar if at least the third share of its bets are one or the other."""
 GroupKind = Literal["made", "draw"]
 LOW_CARDS, SEVEN_CARDS = 5, 7
-BETS = ("bet ", "raise to ", "all in ")
-"""Prefixes of the names of bets and raises."""
 SUIT_WORDS = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
@@ -246,11 +245,6 @@ def _held_by_suit(names: Sequence[str]) -> Iterator[tuple[str, Bools]]:
         count = np.array([name.count(suit) for name in names])
         yield f"a {word}", np.asarray(count > 0, np.bool_)
         yield f"two {word}s", np.asarray(count > 1, np.bool_)
-
-
-def is_bet(action: str) -> bool:
-    """Return True if the action named ``action`` is a bet or a raise."""
-    return action.startswith(BETS)
 
 
 def allowed_bluffs(pot: float, price: float) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.arrays import F64, Bools
-from engine.betting.classes import is_bet
+from engine.betting.action_names import action_text, is_bet, plain_step
 from engine.cards import COMBOS, RAZZ_RANKS, TextError, combo_text, parse_cards
 from engine.equity.rules import prepare
 from engine.ranges.holdem import parse_range
@@ -61,7 +61,7 @@ def lock_presets(actions: Sequence[str], *, made_hands: bool) -> tuple[LockPrese
     presets = [LockPreset("Always checks", ((None, check),))]
     if not bets:
         return tuple(presets)
-    presets += [LockPreset(f"Always “{name}”", ((None, {name: 1.0}),)) for name in bets[:1]]
+    presets += [LockPreset(f"Always “{action_text(name)}”", ((None, {name: 1.0}),)) for name in bets[:1]]
     about_made_hands = [
         LockPreset("Never bluffs: checks without a pair", ((NO_PAIR, check),)),
         LockPreset("Bets only top pair or better", ((None, check), (TOP_PAIR, {bets[0]: 1.0}))),
@@ -146,11 +146,7 @@ def is_locked(fixed: Sequence[Fixed], path: Sequence[str]) -> bool:
 
 def _same_path(pattern: Sequence[str], path: Sequence[str]) -> bool:
     steps = zip(pattern, path, strict=False)
-    return len(pattern) == len(path) and all(_plain(a) in (ANY_CARD, _plain(b)) for a, b in steps)
-
-
-def _plain(step: str) -> str:
-    return " ".join(step.split()).lower()
+    return len(pattern) == len(path) and all(plain_step(a) in (ANY_CARD, plain_step(b)) for a, b in steps)
 
 
 def with_painted(
@@ -187,8 +183,8 @@ def on_any_card(lock: Fixed, cards: Sequence[str]) -> Fixed:
     >>> on_any_card(Fixed(0, ("check", "check", "7h"), None, {"check": 1.0}), ["7h"]).path
     ('check', 'check', '*')
     """
-    dealt = set(map(_plain, cards))
-    return replace(lock, path=tuple(ANY_CARD if _plain(step) in dealt else step for step in lock.path))
+    dealt = set(map(plain_step, cards))
+    return replace(lock, path=tuple(ANY_CARD if plain_step(step) in dealt else step for step in lock.path))
 
 
 def hands_notices(text: str | None, board: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.betting.action_names import action_number
 from engine.betting.deals import Deals, moved
 from engine.betting.solver import DealState, Solver
 from engine.betting.tree import Node, TreeBuilder
@@ -72,10 +73,10 @@ class Walker:
         """
         node = self.node(at)
         if node.kind == DECISION:
-            action = " ".join(step.split()).lower()
-            if action not in node.actions:
+            action = action_number(step, node.actions)
+            if action is None:
                 _no_step(field, step, node.actions)
-            return self.act(at, node.actions.index(action))
+            return self.act(at, action)
         if node.kind != DEAL:
             raise ScenarioError(Problem(field, "the hand is over: no more actions"))
         return self.deal(at, step, field)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.betting.action_names import action_number
 from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import BestResponses, Gain, gain_of
 from engine.betting.locks import hands_named, hands_notices
@@ -465,14 +466,19 @@ def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: ND
     node = solution.walker.node(at)
     if node.kind != DECISION or node.player != entry.seat:
         raise ScenarioError(Problem(f"{field}.path", "this seat is not to act at the end of this path"))
-    unknown = [name for name in entry.frequencies if name not in node.actions]
-    if unknown:
-        message = f"{unknown[0]!r} is not an action here; possible: {', '.join(node.actions)}"
-        raise ScenarioError(Problem(f"{field}.frequencies", message))
+    frequencies = dict[int, float]()
+    for name, frequency in entry.frequencies.items():
+        number = action_number(name, node.actions)
+        if number is None or number in frequencies:
+            what = "is not an action here" if number is None else "is in the list twice"
+            raise ScenarioError(
+                Problem(f"{field}.frequencies", f"{name!r} {what}; possible: {', '.join(node.actions)}")
+            )
+        frequencies[number] = frequency
     hands = len(at.reach[node.player])
     board = "" if solution.deals.cards.stud else solution.request.table.board + "".join(at.cards)
     locked_hands = hands_named(at.names[entry.seat], entry.hands, board, f"{field}.hands")
     begin = at.state.base + int(solution.layout.tree.offset[at.node])
-    for action, name in enumerate(node.actions):
+    for action in range(len(node.actions)):
         row = numbers[begin + action * hands : begin + (action + 1) * hands]
-        row[locked_hands] = entry.frequencies.get(name, 0.0)
+        row[locked_hands] = frequencies.get(action, 0.0)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.betting.action_names import action_text, plain_step
 from engine.betting.request import BettingRequest
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
@@ -119,7 +120,7 @@ class TreeBuilder:
         self._check_cancelled = check_cancelled
         self.nodes: list[Node] = []
         self.streets = request.streets
-        self._edit_paths = [[" ".join(step.split()).lower() for step in edit.path] for edit in request.edits]
+        self._edit_paths = [[plain_step(step) for step in edit.path] for edit in request.edits]
         self._edited = set[int]()
         edits = Edits(tuple((index, 0) for index in range(len(request.edits))))
         self.root = self._open(0, (0.0, 0.0), first, edits)
@@ -169,7 +170,7 @@ class TreeBuilder:
         """Return the edits after a step: those whose path goes on with it, and those that have ended before."""
         if not edits.ahead:
             return edits
-        paths = self._edit_paths
+        paths, step = self._edit_paths, action_text(step)
         ahead = ((i, known + 1) for i, known in edits.ahead if known < len(paths[i]) and paths[i][known] == step)
         return replace(edits, ahead=tuple(ahead))
 

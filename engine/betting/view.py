@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64
+from engine.betting.action_names import action_text
 from engine.betting.classes import Balance, balances, combo_numbers, weighted_mean
 from engine.betting.nodes import Array, HandValues, NodeReader, Position
 from engine.cards import COMBOS, RAZZ_RANKS
@@ -69,6 +70,11 @@ class ActionView(JsonObject):
     frequency: float | None
     ev: float | None
     growth: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The name for readers, with chips rounded to cents."""
+        return action_text(self.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

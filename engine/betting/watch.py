@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.betting.action_names import action_number, action_text
 from engine.betting.gain import Gain, gain_of
 from engine.betting.nodes import Position
 from engine.betting.request import BettingRequest
@@ -29,15 +30,20 @@ Path = tuple[str, ...]
 class StepView:
     """A step of a path.
 
-    ``text``: the action or the cards. ``seat``: the player who acted, 0 or 1 of the active seats, or None for cards.
-    ``options``: all steps that were possible instead. ``frequencies``: of each option, empty for cards and None if no
-    hands arrive there.
+    ``step``: the action or the cards, as a path has them. ``seat``: the player who acted, 0 or 1 of the active seats,
+    or None for cards. ``options``: all steps that were possible instead. ``frequencies``: of each option, empty for
+    cards and None if no hands arrive there.
     """
 
-    text: str
+    step: str
     seat: int | None
     options: tuple[str, ...]
     frequencies: tuple[float | None, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The step for readers, with chips rounded to cents."""
+        return self.step if self.seat is None else action_text(self.step)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,7 +221,7 @@ def look(
                 pass
         steps.append(_step(solution, positions[-1], at, step))
         positions.append(at)
-    node = solution.view(positions[-1], [step.text for step in steps])
+    node = solution.view(positions[-1], [step.step for step in steps])
     return BettingView(progress, solution, final, node, tuple(steps), progress)
 
 
@@ -229,4 +235,6 @@ def _step(solution: Solution, at: Position, after: Position, step: str) -> StepV
     joint = at.reach[player] * solution.solver.pairs(player, at.state, at.reach[1 - player])
     total = float(joint.sum())
     shares = (walker.strategy(at) @ joint / total).tolist() if total > 0 else [None] * len(node.actions)
-    return StepView(" ".join(step.split()).lower(), player, tuple(node.actions), tuple(shares))
+    number = action_number(step, node.actions)
+    assert number is not None  # the walker has found it
+    return StepView(node.actions[number], player, tuple(node.actions), tuple(shares))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from engine.betting.action_names import action_text
 from engine.betting.panel import betting_panel, betting_situation
 from engine.betting.run import run_betting
 from engine.equity.workers import CancelToken
@@ -184,7 +185,7 @@ class JudgedPack:
             pack=self.name,
             pot=judgement.pot,
             bet=moment.price,
-            options=tuple(ActionOption(one.action, one.ev, one.frequency) for one in judgement.actions),
+            options=tuple(ActionOption(action_text(one.action), one.ev, one.frequency) for one in judgement.actions),
             blur=judgement.bound / judgement.pot,
             about=f"Hand {raw.number}, {street}",
             did=_action_text(hand, judgement.moment),
@@ -308,5 +309,5 @@ def _solved_question(
     if row is None or len(node.actions) < 2 or not np.isfinite(rows.evs[:, row]).all():
         return None
     values = zip(node.actions, rows.evs[:, row].tolist(), rows.frequencies[:, row].tolist(), strict=True)
-    options = tuple(ActionOption(action.name, ev, frequency) for action, ev, frequency in values)
+    options = tuple(ActionOption(action.text, ev, frequency) for action, ev, frequency in values)
     return replace(known, pot=node.pot, options=options, blur=blur)

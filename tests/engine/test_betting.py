@@ -470,6 +470,35 @@ def test_sizes_are_rounded_raised_to_the_minimum_and_merged(sizes, names):
     assert list(builder.nodes[0].actions) == names
 
 
+FINE = {"river": {"bet": ["33%", "66%"], "raise": ["3x"]}}
+"""Sizes that make amounts with a tenth of a cent in a pot of 35.25."""
+
+
+def test_a_path_and_a_lock_may_round_chips_to_cents_as_readers_see_them():
+    lock = {"seat": 1, "path": ["Bet 23.27"], "frequencies": {"raise to 69.8": 0.25, "call": 0.75}}
+    request = river("AA, QQ", "KK, JJ", pot=35.25, stack=211.3, sizes=FINE, fixed=[lock], path=["bet 23.27"])
+    answer = answer_json(request, workers=1)
+    names = {action["action"]: action["frequency"] for action in answer["node"]["actions"]}
+    assert names == pytest.approx({"fold": 0.0, "call": 0.75, "raise to 69.795": 0.25})
+    exact = {**lock, "path": ["bet 23.265"], "frequencies": {"raise to 69.795": 0.25, "call": 0.75}}
+    again = answer_json({**request, "fixed": [exact], "path": ["bet 23.265"]}, workers=1)
+    assert again["node"]["hands"] == answer["node"]["hands"]
+    edit = {"path": ["bet 23.27"], "remove": ["3x"]}
+    answer = answer_json({**request, "fixed": [], "edits": [edit]}, workers=1)
+    assert [action["action"] for action in answer["node"]["actions"]] == ["fold", "call"]
+
+
+@pytest.mark.parametrize(
+    ("frequencies", "words"),
+    [({"bet 23": 1}, "'bet 23' is not an action"), ({"bet 23.27": 0.5, "bet 23.265": 0.5}, "is in the list twice")],
+)
+def test_a_lock_names_each_action_once(frequencies, words):
+    lock = {"seat": 0, "path": [], "frequencies": frequencies}
+    with pytest.raises(ScenarioError, match=words) as refused:
+        answer_json(river("AA, QQ", "KK, JJ", pot=35.25, stack=211.3, sizes=FINE, fixed=[lock]), workers=1)
+    assert refused.value.problems[0].field == "fixed[0].frequencies"
+
+
 def test_raises_are_at_least_the_last_raise_and_all_in_for_less():
     sizes = {"river": {"bet": [100], "raise": ["1.2x", "3x", "10%"]}}
     builder = TreeBuilder(read_betting_request(river("AA", "KK", pot=100, stack=350, sizes=sizes)), 0)

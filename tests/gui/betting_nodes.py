@@ -16,8 +16,8 @@ SEVENTH = Scenario("razz", (Seat("Hero", "[A-6][A-6]5678x"), Seat("Villain", "[A
 
 
 @cache
-def solution_of(scenario, bankroll=None):
-    request = {"steelwheel_betting": 1, "table": scenario_to_json(scenario), "pot": 100.0, "target": 0.002}
+def solution_of(scenario=RIVER, bankroll=None, pot=100.0):
+    request = {"steelwheel_betting": 1, "table": scenario_to_json(scenario), "pot": pot, "target": 0.002}
     if scenario.game == "holdem":
         request |= {"stack": 300, "sizes": {"river": {"bet": ["50%", "100%"], "raise": ["all in"]}}}
     else:

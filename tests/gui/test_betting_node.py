@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 
 from engine import Scenario, Seat, problems
 from engine.betting.view import listed_bets
+from engine.betting.watch import look
 from engine.kelly.answer import kelly_answer
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import kelly_panel as kelly_of
@@ -21,17 +22,28 @@ from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_CELLS, class_name
 from engine.ranges.library import Folder
+from engine.scenario.betting import Fixed, Size
 from engine.table.one_line import parse_line
 from engine.trainer.spots import questions
 from gui.export.files import table_csv
-from gui.pages.betting.node_display import NodeDisplay
-from gui.pages.betting.node_tables import MIX, node_hand_rows, strategy_chart
-from gui.pages.betting.player_view import action_colors, bluff_line, kelly_line, node_cells
+from gui.pages.betting.compared import pin_of
+from gui.pages.betting.node_display import NodeDisplay, lock_text
+from gui.pages.betting.node_tables import (
+    MIX,
+    action_keys,
+    node_hand_rows,
+    node_hands_table,
+    strategy_chart,
+    strategy_table,
+)
+from gui.pages.betting.player_view import action_colors, bluff_line, kelly_line, node_cells, player_view
+from gui.pages.betting.walk import option_text
+from gui.pages.betting.words import actions_line, situation_line
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
 from gui.storage.library import Library
 from gui.storage.player_files import Training
-from tests.gui.betting_nodes import RAZZ, RIVER, SEVENTH, shown_of, view_of
+from tests.gui.betting_nodes import RAZZ, RIVER, SEVENTH, shown_of, solution_of, view_of
 from tests.gui.texts import plain
 
 
@@ -322,3 +334,23 @@ def test_kelly_takes_over_the_responses_of_the_equilibrium(expose, tmp_path):
     with_bankroll = replace(display.document.scenario, kelly=panel.with_entry("bankroll", 5000))
     request = kelly_request_json(with_bankroll, Outcomes(0.6, (0.0,), 0.4))
     assert kelly_answer(read_kelly_request(request)) is not None
+
+
+def test_readers_see_chips_rounded_to_cents_and_paths_keep_them_exactly():
+    view = look(*solution_of(pot=35.25), ("bet 17.625",))
+    player = player_view(view, 1, "Villain")
+    bets = [action.name for action in look(*solution_of(pot=35.25), ()).node.actions]
+    assert bets == ["check", "bet 17.625", "bet 35.25"]
+    assert view.node.path == ("bet 17.625",)
+    fixed = Fixed(1, ("bet 17.625",), None, {"raise to 52.875": 1.0})
+    texts = [
+        actions_line(view.node), situation_line(view, ("Hero", "Villain")), lock_text(fixed, "Villain"),
+        *(column.title for column in node_hands_table(player, (), stale=False).columns),
+        *strategy_table(player)[0], *(key.name for key in action_keys(player)),
+        strategy_chart(view, player).heading.brief,
+        *(option_text(action, view.node.pot) for action in view.node.actions), *player.actions,
+        pin_of(view, player, ("Hero", "Villain")).line,
+    ]  # fmt: skip
+    assert not [text for text in texts if "17.625" in text or "52.875" in text]
+    assert "Villain after bet 17.63, all hands: raise to 52.88: 100\xa0%" in texts
+    assert view.solution.builder.names_at(view.node.path, (Size("times", 3.0),)) == ("raise to 52.875",)

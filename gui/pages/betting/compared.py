@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.betting.classes import is_bet
+from engine.betting.action_names import is_bet
 from engine.betting.request import BettingRequest
 from engine.betting.watch import BettingView
 from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, MatrixCell

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, QVBoxLayout, QWidget
 
 from engine import GAMES, ScenarioError
+from engine.betting.action_names import action_text
 from engine.betting.classes import GroupRow, HeldRow
 from engine.betting.locks import (
     hands_named,
@@ -150,8 +151,10 @@ def with_lock(fixed: Sequence[Fixed], new: Fixed) -> tuple[Fixed, ...]:
 
 def lock_text(lock: Fixed, name: str) -> str:
     """Return the text of a lock, as in ``Villain after check · bet 50, top pair+: call 100 %``."""
-    line = " · ".join("any card" if step == ANY_CARD else step for step in lock.path)
-    shares = DOT.join(labeled(action, percent(share, exact_digits=0)) for action, share in lock.frequencies.items())
+    line = " · ".join("any card" if step == ANY_CARD else action_text(step) for step in lock.path)
+    shares = DOT.join(
+        labeled(action_text(action), percent(share, exact_digits=0)) for action, share in lock.frequencies.items()
+    )
     return f"{name} {f'after {line}' if line else 'first to act'}, {lock.hands or 'all hands'}: {shares}"
 
 
@@ -293,8 +296,8 @@ class LockEditor(Guarded, QWidget):
                 widget.setVisible(i < len(actions))
             if i < len(actions):
                 share = self.shares[i]
-                text.setText(labeled(actions[i].name, percent(share, exact_digits=0)))
-                slider.setAccessibleName(f"Frequency of {actions[i].name} in percent")
+                text.setText(labeled(actions[i].text, percent(share, exact_digits=0)))
+                slider.setAccessibleName(f"Frequency of {actions[i].text} in percent")
                 with QSignalBlocker(slider):
                     slider.setValue(round(100 * share))
 
@@ -667,10 +670,10 @@ class NodeDisplay(Guarded, QWidget):
 
     def save(self, action: str, text: str, _checked: bool = False) -> None:
         """Save ``text``, the range of ``action``, in the library."""
-        player = self.player
-        if player is None:
+        player, view = self.player, self._view
+        if player is None or view is None:
             return
-        path = player.node.path
+        path = [step.text for step in view.steps]
         line = " · ".join((*path, action)) if action != ALL_HANDS else " · ".join(path) or action
         entry = self._library.add(LibraryEntry(f"{player.name}: {line}", text, game=self._document.scenario.game))
         self.message.emit(f"Saved “{entry.name}” in the library", False)

@@ -37,7 +37,7 @@ def node_heading(view: BettingView, player: PlayerView, title: str, name: str) -
     """Return the heading of a chart of a node: the table, the path to the node, and the exploitability of the play."""
     request = view.solution.request
     table, share = request.table, view.node_progress.exploitability
-    line = " · ".join(player.node.path) or "first to act"
+    line = " · ".join(step.text for step in view.steps) or "first to act"
     stack = f", stacks {chips(request.stack)}" if np.isfinite(request.stack) else ""
     money = f"Pot {chips(request.pot)}{stack}"
     exploitability = "" if share is None else f", exploitability {percent(share / request.pot)} of the pot"
@@ -50,9 +50,9 @@ def action_keys(player: PlayerView) -> tuple[Key, ...]:
     """Return the legend of the actions with their frequencies; empty if the player does not decide."""
     return tuple(
         Key(
-            action.name
+            action.text
             if action.frequency is None
-            else labeled(action.name, percent(action.frequency, exact_digits=1)),
+            else labeled(action.text, percent(action.frequency, exact_digits=1)),
             "part", color,
         )
         for action, color in zip(player.node.actions if player.decides else (), player.colors, strict=True)

@@ -685,7 +685,7 @@ class BettingPage(Guarded, QWidget):
         """Add or remove sizes at the displayed decision and below it, after any card, as one undo step."""
         view = self.model.view
         if view is not None:
-            path = tuple(ANY_CARD if step.seat is None else step.text for step in view.steps)
+            path = tuple(ANY_CARD if step.seat is None else step.step for step in view.steps)
             self._document.replace("Betting: sizes here", with_edit(self._document.scenario, path, add, remove))
 
     @Slot()

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import GAMES, RunOptions, Seat
-from engine.betting.classes import Balance, GroupRow, combo_numbers, group_rows, holdem_groups, is_bet, razz_groups
+from engine.betting.action_names import action_text, is_bet
+from engine.betting.classes import Balance, GroupRow, combo_numbers, group_rows, holdem_groups, razz_groups
 from engine.betting.view import HandRows, NodeView, holdem_text, razz_text, razz_weights
 from engine.betting.watch import BettingView
 from engine.cards import RAZZ_RANKS, parse_cards
@@ -96,8 +97,8 @@ class PlayerView:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The names of the actions; empty if this player does not decide."""
-        return tuple(action.name for action in self.node.actions) if self.decides else ()
+        """The names of the actions, with chips rounded to cents; empty if this player does not decide."""
+        return tuple(action.text for action in self.node.actions) if self.decides else ()
 
     @property
     def colors(self) -> tuple[str, ...]:
@@ -223,7 +224,7 @@ def hand_pack(view: BettingView, player: PlayerView, other: PlayerView, toleranc
         slots = parse_razz(seats[player.index].cards).items[0].slots[DOWN : DOWN + UP]
         ups = "".join((*map(slot_text, slots), *dealt_to(view, player.index)))
     names = [rows.names[hand] for hand in hands.tolist()]
-    line = " · ".join(node.path)
+    line = " · ".join(step.text for step in view.steps)
     return HandPack(
         QUIZ,
         f"{player.name}: {line}" if line else f"{player.name}: first to act",
@@ -375,16 +376,17 @@ def bluff_line(player: PlayerView) -> str:
         return f"{capital(kind)}: {_shares_text(bet)}."
     if player.cards_to_come:
         parts = (
-            f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} ({percent(bet.allowed, exact_digits=0)})"
+            f"{action_text(bet.action)}: {percent(bet.bluffs or 0.0, exact_digits=0)} "
+            f"({percent(bet.allowed, exact_digits=0)})"
             for bet in bets
         )
         title = "Behind when called, draws included (balanced share of pure bluffs)"
         return f"{title}: {' · '.join(parts)}."
     parts = (
-        f"{bet.action}: {percent(bet.bluffs or 0.0, exact_digits=0)} bluffs "
+        f"{action_text(bet.action)}: {percent(bet.bluffs or 0.0, exact_digits=0)} bluffs "
         f"(balanced: {percent(bet.allowed, exact_digits=0)})"
         if bet.polar
-        else f"{bet.action}: {_shares_text(bet)}"
+        else f"{action_text(bet.action)}: {_shares_text(bet)}"
         for bet in bets
     )
     return f"{capital(' · '.join(parts))}."

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from engine import ScenarioError
+from engine.betting.action_names import action_text
 from engine.scenario.betting import Size, sizes_from_text, sizes_to_text
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
@@ -70,7 +71,7 @@ class TypedSizes(Guarded, QDialog):
             self.understood.setText("")
             return
         self._ok.setEnabled(True)
-        self.understood.setText(capital(DOT.join(self._names(sizes))) or NO_SIZE)
+        self.understood.setText(capital(DOT.join(map(action_text, self._names(sizes)))) or NO_SIZE)
 
     @Slot(object, str)
     def _on_edited(self, sizes: tuple[Size, ...], _merge: str) -> None:

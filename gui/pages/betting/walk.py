@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QFont, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from engine.betting.action_names import action_text
 from engine.betting.locks import is_locked
 from engine.betting.view import ActionView, CardView, NodeView
 from engine.betting.watch import BettingView
@@ -120,7 +121,7 @@ class WalkRow(ChipFlow):
 
 def option_text(action: ActionView, pot: float, *, digits: int = 1, with_ev: bool = True) -> str:
     """Return the text of a possible action with its frequency, in percent with ``digits`` decimals, and its EV."""
-    parts = [capital(action.name)]
+    parts = [capital(action.text)]
     if action.frequency is not None:
         parts.append(percent(action.frequency, exact_digits=digits))
     if action.ev is not None and with_ev:
@@ -195,7 +196,7 @@ class WalkView(Guarded, QWidget):
         node, entries = view.node, []
         more = "" if view.solution.request.limit is not None else f"; {SIZES_TIP}"
         for number, (action, color) in enumerate(zip(node.actions, self._colors, strict=True), 1):
-            tip = f"Continue after {action.name} (key {number}){more}"
+            tip = f"Continue after {action.text} (key {number}){more}"
             if (digits, with_ev) != OPTION_FORMS[0]:
                 tip = f"{option_text(action, node.pot)}. {tip}"
             text = option_text(action, node.pot, digits=digits, with_ev=with_ev)
@@ -222,7 +223,7 @@ class WalkView(Guarded, QWidget):
         menu_line(self._menu)
         made_by = builder.sizes_at(path)
         for name, sizes in made_by.items():
-            menu_entry(self._menu, f"Remove “{name}” here and below", self._on_removed, sizes)
+            menu_entry(self._menu, f"Remove “{action_text(name)}” here and below", self._on_removed, sizes)
         known = {size for sizes in made_by.values() for size in sizes}
         for size in RAISE_SIZES if view.node.to_call > 0 else BET_SIZES:
             if size not in known:
@@ -272,7 +273,7 @@ def _step_tip(view: BettingView, index: int) -> str:
         return "Dealt card"
     shares = (
         labeled(name, percent(share, exact_digits=0)) if share is not None else name
-        for name, share in zip(step.options, step.frequencies, strict=True)
+        for name, share in zip(map(action_text, step.options), step.frequencies, strict=True)
     )
     return DOT.join(shares)
 

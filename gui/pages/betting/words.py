@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine import Problem
+from engine.betting.action_names import action_text
 from engine.betting.panel import BettingSituation, is_limit, limit_of, sizes_of, stack_of
 from engine.betting.run import TreeSize
 from engine.betting.view import HandRows, NodeView
@@ -44,7 +45,7 @@ def actions_line(node: NodeView) -> str:
     """Return the frequencies of the actions at a node, as in ``Check 62 % · Bet 100: 38 %``; "" if nobody decides."""
     frequent = [action for action in node.actions if action.frequency is not None and action.frequency >= RARE]
     return DOT.join(
-        labeled(capital(action.name), percent(action.frequency or 0.0, exact_digits=0)) for action in frequent
+        labeled(capital(action.text), percent(action.frequency or 0.0, exact_digits=0)) for action in frequent
     )
 
 
@@ -120,16 +121,16 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
     best, second = int(order[0]), int(order[min(1, len(order) - 1)])
     ahead = float(evs[best] - evs[second])
     if best == second:
-        return f"{subject}: {node.actions[best].name}."
+        return f"{subject}: {node.actions[best].text}."
     # A mixed hand whose actions are worth the same has no best action: its frequencies are the answer.
     if ahead <= EVEN * node.pot and shares[best] < PURE:
         played = [i for i in range(len(shares)) if shares[i] >= MIN_HAND_FREQUENCY]
-        mixed = [labeled(node.actions[i].name, percent(float(shares[i]), exact_digits=0)) for i in played]
+        mixed = [labeled(node.actions[i].text, percent(float(shares[i]), exact_digits=0)) for i in played]
         return f"{subject} mixes: {DOT.join(mixed)} (same EV)."
     frequency = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
-    over = gerund(node.actions[second].name)
+    over = gerund(node.actions[second].text)
     return (
-        f"{subject}: {node.actions[best].name}{frequency}, {rounded_chips(ahead, node.pot)} chips better than {over}."
+        f"{subject}: {node.actions[best].text}{frequency}, {rounded_chips(ahead, node.pot)} chips better than {over}."
     )
 
 
@@ -244,7 +245,7 @@ def setup_line(situation: BettingSituation) -> str:
     if stack is not None:
         parts.append(f"stacks {chips(stack)}")
     if situation.panel.played:
-        parts.append(f"after {' · '.join(situation.panel.played)}")
+        parts.append(f"after {' · '.join(map(action_text, situation.panel.played))}")
     if is_limit(scenario):
         limit = limit_of(scenario)
         bets = dict.fromkeys(chips(limit.bets[street]) for street in situation.streets)

@@ -15,6 +15,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, CancelToken, Game, Scenario, ScenarioError
+from engine.betting.action_names import action_text
 from engine.cards import whole_text
 from engine.histories.best_play import (
     EFFORTS,
@@ -300,7 +301,8 @@ def _mistake_tip(row: BestRow) -> str:
     if judgement is None:
         return row.why
     evs = ", ".join(
-        f"{one.action} {one.ev:+.2f} ({percent(one.frequency, exact_digits=0)})" for one in judgement.actions
+        f"{action_text(one.action)} {one.ev:+.2f} ({percent(one.frequency, exact_digits=0)})"
+        for one in judgement.actions
     )
     kind = f"{MISTAKE_TEXTS[judgement.mistake]}: {MISTAKE_TIPS[judgement.mistake]}\n" if judgement.mistake else ""
     return whole_text(f"{row.line.raw.name}\n{kind}EV in chips (frequency in best play): {evs}")
@@ -326,9 +328,9 @@ def best_table_data(rows: Sequence[BestRow]) -> TableData[BestRow]:
         Column("Street", lambda row: row.street_name, "street of the decision", number=False, hide_order=3,
                sort=lambda row: row.street),
         Column("Cards", lambda row: row.cards, "hero's cards at this point", number=False, bold=True),
-        Column("Action", lambda row: row.action if row.judgement is None else row.judgement.action, "hero's action",
-               number=False),
-        Column("Best play", lambda row: "" if row.judgement is None else row.judgement.best,
+        Column("Action", lambda row: row.action if row.judgement is None else action_text(row.judgement.action),
+               "hero's action", number=False),
+        Column("Best play", lambda row: "" if row.judgement is None else action_text(row.judgement.best),
                "the action with the highest EV", number=False),
         Column("Mistake", _mistake_text, "kind of mistake, or why the decision is not solved", number=False, wide=True,
                sort=_mistake_text, cell_tip=_mistake_tip),

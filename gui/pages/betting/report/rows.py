@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from engine import __version__
+from engine.betting.action_names import action_text
 from engine.betting.flop_panel import before_the_flop
 from engine.betting.flop_report import FlopsRequest, ReportFlop, report_total
 from engine.betting.flop_solving import Rows
@@ -123,7 +124,9 @@ def players_in_order(request: FlopsRequest) -> tuple[int, int]:
 def frequencies_line(total: Mapping[str, Any], decision: str) -> str:
     """Return the mean frequencies of a decision without rare actions, as in ``Check 62 % · Bet 33: 38 %``."""
     known = {name: share for name, share in total[ACTIONS[decision]].items() if share is not None and share >= RARE}
-    return DOT.join(labeled(capital(name), percent(share, exact_digits=0)) for name, share in known.items())
+    return DOT.join(
+        labeled(capital(action_text(name)), percent(share, exact_digits=0)) for name, share in known.items()
+    )
 
 
 def values_line(request: FlopsRequest, total: Mapping[str, Any]) -> str:
@@ -168,8 +171,9 @@ def rows_table(request: FlopsRequest, rows: tuple[FlopRow, ...], decision: str) 
         def share(row: FlopRow) -> float | None:
             return row.frequencies[index] if index < len(row.frequencies) else None
 
+        title = action_text(name)
         return Column(
-            f"{capital(name)} %", lambda row: _plain(share(row), 0), f"frequency of “{name}” in %",
+            f"{capital(title)} %", lambda row: _plain(share(row), 0), f"frequency of “{title}” in %",
             sort=lambda row: _known(share(row)), descending=True,
         )  # fmt: skip
 
@@ -210,7 +214,8 @@ def rows_table(request: FlopsRequest, rows: tuple[FlopRow, ...], decision: str) 
 
 def _spoken(actions: Sequence[str], row: FlopRow) -> str:
     return ", ".join(
-        labeled(name, percent(share, exact_digits=0)) for name, share in zip(actions, row.frequencies, strict=False)
+        labeled(action_text(name), percent(share, exact_digits=0))
+        for name, share in zip(actions, row.frequencies, strict=False)
     )
 
 
@@ -242,7 +247,7 @@ def report_chart(
             start += 100 * share
     means = total[ACTIONS[decision]]
     keys = tuple(
-        Key(labeled(name, percent(means[name] or 0.0, exact_digits=1)), "part", color)
+        Key(labeled(action_text(name), percent(means[name] or 0.0, exact_digits=1)), "part", color)
         for name, color in zip(actions, colors, strict=True)
     )
     names = tuple(row.flop.name for row in rows)
@@ -287,8 +292,8 @@ def _table(request: FlopsRequest, rows: Sequence[FlopRow]) -> Table:
     actions, after = (actions_of(rows, decision) for decision in (FIRST, SECOND))
     header = (
         "flop", "high card", "pairing", "suits", "connected", "share", f"{first} ev", f"{second} ev",
-        f"{first} equity", f"{second} equity", *(f"{name} frequency" for name in actions),
-        *(f"{second} after check: {name} frequency" for name in after), "exploitability share of pot",
+        f"{first} equity", f"{second} equity", *(f"{action_text(name)} frequency" for name in actions),
+        *(f"{second} after check: {action_text(name)} frequency" for name in after), "exploitability share of pot",
     )  # fmt: skip
     data = [
         (
