@@ -322,7 +322,7 @@ class Pages(PageTabs):
     def own_run(self) -> Run | None:
         """Return the run of the current page, or None if it shows the run of the table."""
         page = self.currentWidget()
-        return page.model if isinstance(page, OwnRun) else None
+        return page.own_run if isinstance(page, OwnRun) else None
 
     @Slot(str)
     def paste_hands(self, text: str) -> None:

@@ -169,15 +169,15 @@ class Run(Protocol):
 
 @runtime_checkable
 class OwnRun(Protocol):
-    """A page whose ``model`` computes on request: the run of the window while the page is in front.
+    """A page that computes on request. ``run_changed``: its run has begun, ended or been paused, or is another one.
 
-    ``run_changed``: the run has begun, ended or been paused.
+    ``own_run``: the run of the window while the page is in front; None if the page shows the run of the table.
     """
 
     run_changed: SignalInstance
 
     @property
-    def model(self) -> Run: ...
+    def own_run(self) -> Run | None: ...
 
 
 class FrontRun:

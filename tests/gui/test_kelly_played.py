@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox
 
@@ -13,6 +13,7 @@ from engine.kelly.simulated import SimulatedGrowth, advice_on
 from engine.simulation.growth import KellySimulation
 from gui.pages.kelly.played_words import played_line
 from gui.pages.kelly.question import NO_BANKROLL, NOBODY, PREVIOUS, KellyQuestion, PlayedHand
+from gui.state.context import FrontRun, OwnRun
 from tests.gui.kelly_fakes import shown_kelly
 
 PANEL = {"bankroll": 500, "pot_typed": True, "pot": 20, "min_bet": 2, "chip": 1, "stacks": [60, 60]}
@@ -162,3 +163,59 @@ def test_the_line_says_how_sure_the_best_bet_is(kelly, error, growths, line):
     advice = advice_on(bets, [[error] * 3] * 3)
     question = KellyQuestion(kelly.scenario, 0, simulated=True, played=PlayedHand(advice, kelly.scenario), put_in=0.0)
     assert played_line(question) == line
+
+
+def places(kelly, *names):
+    """Where parts are on the page."""
+    return [kelly.part(name).mapTo(kelly.page, QPoint()) for name in names]
+
+
+def test_nothing_moves_when_outcomes_are_simulated(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, seats=("AhKh", "QQ, 77"), board="7h 8h 2c")
+    kelly.document.replace("Run", replace(kelly.scenario, run=RunOptions(max_trials=400)))
+    kelly.set(**PANEL)
+    names = "kelly.source.result", "kelly.source.simulated", "kelly.bankroll", "kelly.bet.to"
+    before = places(kelly, *names)
+    kelly.click(qtbot, "kelly.source.simulated")
+    qtbot.waitUntil(lambda: kelly.part("kelly.played.run").isVisible())
+    assert places(kelly, *names) == before
+
+
+def test_run_stop_and_refine_of_the_window_mean_what_the_page_plays(kelly, qtbot):
+    page, played_ = kelly.page, kelly.model.played
+    assert isinstance(page, OwnRun)
+    assert page.own_run is played_
+    assert (played_.state, played_.can_run, played_.can_stop, played_.can_refine) == ("idle", True, False, True)
+    front = FrontRun(kelly.table.session)
+    front.page = lambda: page.own_run
+    questions = kelly.questions.findChild(QObject, "kelly simulation")
+    questions.held = True
+    with qtbot.waitSignal(page.run_changed):
+        front.refine()
+    assert (front.state, front.can_run, front.can_stop, front.can_refine) == ("running", False, True, False)
+    front.stop()
+    assert (front.state, front.can_run, front.can_refine) == ("idle", True, False)
+    assert kelly.part("kelly.played.run").text() == "run"
+    questions.held = False
+    front.run_or_pause()
+    assert kelly.part("kelly.played.run").text() == "refine"
+    advice = kelly.model.question.played.advice
+    front.run_or_pause()
+    assert kelly.model.question.played.advice == advice  # the same deals again
+
+
+def test_other_outcomes_and_the_tracker_show_the_run_of_the_table(kelly, qtbot):
+    with qtbot.waitSignal(kelly.page.run_changed):
+        kelly.page.show_view("tracker")
+    assert kelly.page.own_run is None
+    kelly.page.show_view("advice")
+    assert kelly.page.own_run is kelly.model.played
+    with qtbot.waitSignal(kelly.page.run_changed):
+        kelly.click(qtbot, "kelly.source.result")
+    assert kelly.page.own_run is None
+
+
+def test_nothing_can_be_played_without_a_bankroll(kelly):
+    kelly.set(**PANEL | {"bankroll": None, "simulated": True})
+    assert kelly.model.question.missing == NO_BANKROLL
+    assert not kelly.page.own_run.can_run

@@ -44,7 +44,7 @@ from gui.parts.detail_page import NO_CARDS
 from gui.parts.help import help_chip
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import EntryField
-from gui.state.context import PageContext
+from gui.state.context import PageContext, Run
 from gui.storage.player_files import OwnQuestions
 from gui.words.answers import (
     contradiction,
@@ -515,6 +515,11 @@ class AskPage(Guarded, QWidget):
         self.questions.chosen.connect(self.model.write)
         context.own_questions.message.connect(context.message)
         self._on_changed()
+
+    @property
+    def own_run(self) -> Run:
+        """The run of the window while the page is in front."""
+        return self.model
 
     @Slot()
     def _on_questions(self) -> None:

@@ -99,7 +99,7 @@ from gui.parts.help import help_chip
 from gui.parts.number_field import heading
 from gui.parts.progress_line import ProgressLine
 from gui.parts.text_entry import TextField
-from gui.state.context import PageContext, Tint
+from gui.state.context import PageContext, Run, Tint
 from gui.state.document import Document
 from gui.storage.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
 from gui.storage.settings import Settings
@@ -511,6 +511,11 @@ class BettingPage(Guarded, QWidget):
         self.cards.picked.connect(self._on_card)
         self._deck.taken.connect(self._on_card)
         self._on_changed()
+
+    @property
+    def own_run(self) -> Run:
+        """The run of the window while the page is in front."""
+        return self.model
 
     def _build(self) -> None:
         """Build the chips, and lay out head, run bar, card and the panels of which one is visible."""

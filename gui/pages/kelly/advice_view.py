@@ -461,7 +461,7 @@ class AdviceView(Guarded, QWidget):
         self._why.setContentsMargins(12, 0, 0, 0)  # as the facts above it
         self._card.field_wanted.connect(self._form.go_to)
         self._form.more_opened.connect(self._arrange)
-        column = (self._card, self._run, self._form, self._bet)
+        column = (self._card, self._form, self._bet)
         self._column = filled(QVBoxLayout(self), *column, (self._build_body(), 1), spacing=8, margins=NO_MARGINS)
 
     def set_low(self, low: bool, *, very: bool) -> None:
@@ -479,7 +479,8 @@ class AdviceView(Guarded, QWidget):
         self._numbers = QBoxLayout(QBoxLayout.Direction.TopToBottom, numbers)
         filled(self._numbers, (self._charts, 1), beside, spacing=8, margins=NO_MARGINS)
         body = QWidget()
-        filled(QVBoxLayout(body), self._differences, (numbers, 1), spacing=8, margins=NO_MARGINS)
+        # Next to the fields, not above them: they must not move when the outcomes are chosen.
+        filled(QVBoxLayout(body), self._run, self._differences, (numbers, 1), spacing=8, margins=NO_MARGINS)
         self._area = NumbersScroll(body, self._charts)
         return filled(QHBoxLayout(), self._form.more, (self._area, 1), spacing=4)
 

@@ -3,7 +3,7 @@
 import json
 from functools import partial
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
@@ -20,7 +20,7 @@ from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.help import help_chip
 from gui.parts.page_scroll import PageScroll
-from gui.state.context import PageContext
+from gui.state.context import PageContext, Run
 
 TAKE_OVER_TIP = "Copy this decision to Advice"
 COPY_TIP = "Copy this decision as a request for `steelwheel kelly -`"
@@ -39,6 +39,8 @@ HELP_TIP = "About Kelly and its assumptions"
 
 class KellyPage(ShownWidget):
     """Advice and tracker. ``growth``, ``bars`` and ``played`` are the charts of the ``model``."""
+
+    run_changed = Signal()
 
     def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
         super().__init__()
@@ -83,6 +85,14 @@ class KellyPage(ShownWidget):
         self.show_view("advice")
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
+        self.model.changed.connect(self.run_changed)
+
+    @property
+    def own_run(self) -> Run | None:
+        """The hands that are played for simulated outcomes; None while the page shows the result of the table."""
+        panel = self.model.panel
+        played = self._view.key == "advice" and panel.simulated and not panel.typed
+        return self.model.played if played else None
 
     @Slot(str)
     def show_view(self, key: str) -> None:
@@ -95,6 +105,7 @@ class KellyPage(ShownWidget):
         if self.isVisible():
             self.model.played.watch(on=key == "advice")
         self._render_simulate()
+        self.run_changed.emit()
 
     def show_tracker(self) -> None:
         """Show the tracker and give it the keyboard."""

@@ -42,6 +42,10 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         self._watched = self._stopped = False
         self._longer = 1.0
         """By how much the run is longer than the usual one."""
+        self._round = 0
+        """The number of times that the hand of the current subject has been played to the end of a run."""
+        self._possible = False
+        """Whether the last question could be answered by playing the hand."""
         self._subject: object = None
         """The values on which the current or last run depends; see :meth:`_subject_of`."""
 
@@ -76,21 +80,23 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         A table that has not been played yet is played from now on.
         """
         question = KellyQuestion(scenario, advised_seat(scenario), simulated=True, put_in=put_in_of(scenario))
+        self._possible = False
         panel, missing = kelly_panel(scenario), why_no_decision(scenario, question.seat)
         if not missing and not panel.bankroll:
             problem = Problem("bankroll", "this value is missing", incomplete=True)
             return replace(question, missing=NO_BANKROLL, problems=(*panel.problems, problem))
-        if missing or panel.problems:
+        self._possible = not missing and not panel.problems
+        if not self._possible:
             self._answers.stop()
             return replace(question, missing=missing, problems=panel.problems)
         subject = self._subject_of(scenario)
         if subject != self._subject:
-            self._subject, self._longer, self._stopped = subject, 1.0, False
-        about = subject, self._longer
+            self._subject, self._longer, self._round, self._stopped = subject, 1.0, 0, False
+        about = subject, self._round
         self._ask(scenario, about)
         return self._answered(question, about)
 
-    def _answered(self, question: KellyQuestion, about: tuple[object, float]) -> KellyQuestion:
+    def _answered(self, question: KellyQuestion, about: tuple[object, int]) -> KellyQuestion:
         """Return the question with the latest advice, or with the reason why there is none."""
         latest = self._answers.latest
         if latest.error is not None and latest.about == about:
@@ -149,22 +155,48 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
 
     @property
     def has_ended(self) -> bool:
-        """Whether the run of the current table has ended by itself."""
+        """Whether the latest run of the current table has ended by itself."""
         latest = self._answers.latest
         known = latest.value is not None and latest.value.snapshot.final
         answered: Any = latest.answered
-        return known and not latest.busy and answered[0] == self._subject
+        return known and not latest.busy and answered == (self._subject, self._round)
+
+    @property
+    def can_run(self) -> bool:
+        """Whether a run can be started."""
+        return self.state == "idle" and self._possible
+
+    @property
+    def can_refine(self) -> bool:
+        """Whether a longer run would make the advice more precise."""
+        return self.can_run and self.has_ended
 
     @Slot()
     def run_or_stop(self) -> None:
         """Stop the run; or begin it again, four times as long if it had ended by itself."""
         if self._answers.latest.busy:
-            self._stopped = True
-            self._answers.stop()
+            self.stop()
+        elif self.has_ended:
+            self.refine()
         else:
-            self._longer *= 4.0 if self.has_ended else 1.0
-            self._stopped = False
+            self.run_or_pause()
+
+    def run_or_pause(self) -> None:
+        """Play the hand from the beginning."""
+        self._round += int(self.has_ended)
+        self._stopped = False
         self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop; the advice so far stays."""
+        self._stopped = True
+        self._answers.stop()
+        self.changed.emit()
+
+    def refine(self) -> None:
+        """Play four times as long, for half the error."""
+        self._longer *= 4.0
+        self.run_or_pause()
 
 
 def _problems_of(error: Exception) -> tuple[Problem, ...]:

@@ -51,7 +51,7 @@ from gui.parts.played import LIMITS, offer_players, phhs_text
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
-from gui.state.context import PageContext
+from gui.state.context import PageContext, Run
 from gui.state.preparation import waiting_text
 from gui.words.formatting import NO_BREAK, number_of, percent, signed_chips, time_left
 
@@ -234,6 +234,11 @@ class MatchPage(ShownWidget):
         self.model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
         context.preparation.changed.connect(self._on_changed)
+
+    @property
+    def own_run(self) -> Run:
+        """The run of the window while the page is in front."""
+        return self.model
 
     def _render(self) -> None:
         model, latest = self.model, self.model.latest

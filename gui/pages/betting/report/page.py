@@ -46,7 +46,7 @@ from gui.parts.help import help_chip
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import TableView
 from gui.parts.text_entry import TextField
-from gui.state.context import PageContext
+from gui.state.context import PageContext, Run
 from gui.words.formatting import number_of, percent, time_left
 
 TITLE = "Strategy by flop"
@@ -113,6 +113,11 @@ class FlopReportPage(Guarded, QWidget):
         self.model.changed.connect(self._on_changed)
         self._document.changed.connect(self._on_changed)
         self._on_changed()
+
+    @property
+    def own_run(self) -> Run:
+        """The run of the window while the page is in front."""
+        return self.model
 
     def _build(self) -> None:
         """Build the chips, fields and filters, and lay them out above the table and the chart."""
