@@ -299,7 +299,7 @@ def _date(site: _SitePatterns, text: str) -> str:
         return ""
     month = result["month"]
     time = result["time"] if result["time"].count(":") > 1 else f"{result['time']}:00"
-    number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month) if month.isdigit() else 0
+    number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month) if month.isdecimal() else 0
     return f"{result['year']}-{number:02}-{int(result['day']):02} {time.zfill(8)}"
 
 
@@ -334,7 +334,7 @@ def _phh_line(raw: RawHand) -> HandLine:
 
 
 def _phh_date(keys: dict[str, str]) -> str:
-    if not all(keys.get(key, "").strip().isdigit() for key in ("year", "month", "day")):
+    if not all(keys.get(key, "").strip().isdecimal() for key in ("year", "month", "day")):
         return keys.get("year", "").strip()
     date = f"{keys['year'].strip()}-{int(keys['month']):02}-{int(keys['day']):02}"
     return f"{date} {keys.get('time', '').strip()}".strip()

@@ -234,7 +234,7 @@ def _boss(raw: RawHand) -> Iterator[str]:
     small, _, big = hand.get("STAKES", "").partition("/")
     event = "Tournament, " if hand.get("GAMEKIND") == "GAMEKIND_TOURNAMENT" else ""
     seconds = hand.get("DATE", "")
-    date = f"{datetime.fromtimestamp(int(seconds), UTC):%Y/%m/%d %H:%M:%S}" if seconds.isdigit() else ""
+    date = f"{datetime.fromtimestamp(int(seconds), UTC):%Y/%m/%d %H:%M:%S}" if seconds.isdecimal() else ""
     game = hand.get("GAME", "")
     limit = _LIMITS.get(hand.get("LIMIT", ""), hand.get("LIMIT", ""))
     stakes = (small, big) if small and big else None
@@ -319,7 +319,7 @@ def _with_cards(
 def _boss_card(at: Mapping[str, str]) -> str:
     """Return a card, or "" for a hidden one, which has no number."""
     number = at.get("LINK", "")
-    if not number.isdigit() or int(number) >= len(_BOSS_RANKS) * len(_BOSS_SUITS):
+    if not number.isdecimal() or int(number) >= len(_BOSS_RANKS) * len(_BOSS_SUITS):
         return ""
     suit, rank = divmod(int(number), len(_BOSS_RANKS))
     return _BOSS_RANKS[rank] + _BOSS_SUITS[suit]
@@ -347,7 +347,7 @@ def _prima(raw: RawHand) -> Iterator[str]:
     actions = {**_PRIMA_ACTIONS, "Raise": "raises to {} more" if adds else "raises to {}"}
     names = {number: at["alias"] for number, at in seats.items()}
     yield from _prima_play(tags, names, actions, small)
-    if hand.get("rake", "").isdigit() and not event:
+    if hand.get("rake", "").isdecimal() and not event:
         yield f"*** SUMMARY ***\nRake {Decimal(hand['rake']) / 100}"
 
 

@@ -328,7 +328,7 @@ class Vocabulary:
 
     def is_seat(self, token: Token) -> bool:
         """Return whether a token is the number of a seat or a name in quotes."""
-        return token.text.startswith('"') or token.text.isdigit()
+        return token.text.startswith('"') or token.text.isdecimal()
 
     def seat(self, token: Token) -> int:
         """Return the index, from 0, of the seat that a token names.

@@ -124,10 +124,10 @@ def seat_words(text: str) -> Iterator[Token]:
     """
     atom_begins, after_seat, rival_follows = True, False, False
     for token in grammar_tokens(plain_signs(text)):
-        if (atom_begins or rival_follows) and token.text.isdigit():
+        if (atom_begins or rival_follows) and token.text.isdecimal():
             yield token
         rival_follows = after_seat and token.word == BEATS
-        after_seat = atom_begins and (token.text.isdigit() or token.text.startswith('"') or token.word in SOME_SEATS)
+        after_seat = atom_begins and (token.text.isdecimal() or token.text.startswith('"') or token.word in SOME_SEATS)
         atom_begins = token.word in (*JOINTS, GIVEN, BY, "how", "often") or (atom_begins and token.text == "(")
 
 

@@ -252,7 +252,7 @@ def _equity_seat(text: str, table: Scenario) -> int | None:
     if len(tokens) != 2 or tokens[1].word != EQUITY or BY in parts:
         return None
     first = tokens[0]
-    if first.text.isdigit():
+    if first.text.isdecimal():
         return int(first.text) - 1
     return next(
         (i for i, seat in enumerate(table.seats) if seat.name.casefold() == quoted_name(first).casefold()), None

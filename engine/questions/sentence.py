@@ -322,7 +322,7 @@ class _SentenceCutter:
 
     def _who(self, token: Token) -> str:
         """Return the label of the subject of an atom."""
-        if token.text.isdigit():
+        if token.text.isdecimal():
             return self._name(int(token.text) - 1)
         if token.word in SOME_LABELS:
             return SOME_LABELS[token.word]
@@ -407,7 +407,7 @@ class _SentenceCutter:
         A seat can replace a seat; any other change of the subject replaces the complete atom.
         """
         who = atom.who
-        is_seat = who.text.isdigit() or who.text.startswith('"') or who.word in SOME_SEATS
+        is_seat = who.text.isdecimal() or who.text.startswith('"') or who.word in SOME_SEATS
         seats = [(f"{seat + 1}", self._name(seat)) for seat in self._seats()]
         if atom.verb is not None and atom.verb.word == BEATS:
             rival = self._rival(atom)[0].text
@@ -443,7 +443,7 @@ class _SentenceCutter:
         for word in (*AT_SHOWDOWN, EQUITY):
             yield self._choice(word, verb.start, atom.end, word)
         others = [seat for seat in self._table.active_seats if str(seat + 1) != atom.who.text]
-        if len(others) > 1 and atom.who.text.isdigit():
+        if len(others) > 1 and atom.who.text.isdecimal():
             yield self._choice("beats …", verb.start, atom.end, f"{BEATS} {others[0] + 1}")
         street = rest if verb.word in ON_STREET else verb.word if on_street else next(iter(self._words.streets))
         for word in ON_STREET:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.cards import TextError, plain_signs
+from engine.games import GAMES
 from engine.questions.answer import BY, GIVEN, TableQuestion, check_question, event_reader
 from engine.questions.calculations import Calculation, calculation_of_sentence, calculation_of_text
 from engine.questions.expression import Event, Token
@@ -61,7 +62,8 @@ _IDIOMS: GameTable[type[Idioms]] = GameTable("idioms of questions", {"holdem": H
 def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
     """Translate a typed question into the grammar.
 
-    ``selected`` is the index of the selected seat, which is *I* if no seat is called Hero.
+    ``selected`` is the index of the selected seat, which is *I* if no seat is called Hero. At a table without hands a
+    question means what it would mean if each empty seat had any hand.
 
     >>> from engine.table.one_line import parse_line
     >>> read_typed(parse_line('"Hero":AhKh v QQ'), "what are the odds that I flop top pair or better?")
@@ -72,6 +74,8 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
     Raises:
         ScenarioError: the text is not understood; field ``question``, with a position in ``text``.
     """
+    if not table.active_seats:
+        table = _with_any_hands(table)
     opening = OPENING.match(plain_signs(text))
     start = opening.end() if opening else 0
     # A text in the grammar is not translated, with or without an opening such as "how often".
@@ -121,6 +125,11 @@ def suggestions_for(
         return True
 
     return suggested_questions(table, text, _IDIOMS[table.game].suggested, is_understood, selected)
+
+
+def _with_any_hands(table: Scenario) -> Scenario:
+    any_hand = GAMES[table.game].any_hand
+    return replace(table, seats=tuple(replace(seat, cards=any_hand) if seat.empty else seat for seat in table.seats))
 
 
 def _listed(sentences: Sequence[str]) -> str:
@@ -224,7 +233,7 @@ def _is_grammar(tokens: Sequence[Token]) -> bool:
     Its error is then the better message.
     """
     first = tokens[0]
-    if not (first.text.isdigit() or first.text.startswith('"') or first.word in _GRAMMAR_STARTS):
+    if not (first.text.isdecimal() or first.text.startswith('"') or first.word in _GRAMMAR_STARTS):
         return False
     return not any(token.text in ARTICLES or token.word in _SENTENCE_WORDS for token in tokens)
 

@@ -129,6 +129,7 @@ MORE = {
 LONG_PROBLEM = 80
 """A problem with more characters than this does not fit into a row, and is shown below as well."""
 HOW_TO_ASK = "continue the question, e.g. how often do I win"
+NO_HANDS = "this question is about the hands of the table: give a seat cards or a range first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +275,8 @@ class QuickAnswers(QObject):
     def ask(self, text: str) -> None:
         """Answer ``text`` instead of the previous one; ``changed`` follows when the answer has been computed."""
         self.stop()
-        if not is_line(" ".join(text.split())) and (OPENING.match(text) or self._is_question(text)):
+        # Questions come first, as "mdf against a 75% pot bet" would be a line of two hands, too.
+        if OPENING.match(text) or self._is_question(text):
             self._begin_asking(text)
             return
         try:
@@ -342,6 +344,9 @@ class QuickAnswers(QObject):
             asked = read_typed(self._table, text, self._document.orders, self._document.selected_seat)
             self._asked = OPENING.sub("", asked, count=1).strip()
             self._said = self._asked != OPENING.sub("", text, count=1).strip()
+            if not self._table.active_seats:
+                self._problem = NO_HANDS
+                return
             question = question_of_text(self._table, self._asked, self._document.orders)
         except ScenarioError as error:
             self._problem = describe_problem(error.problems[0])

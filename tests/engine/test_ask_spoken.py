@@ -365,3 +365,29 @@ def test_command_line_accepts_a_question_as_one_text(capsys: pytest.CaptureFixtu
     assert "the question is read as: 1 wins" in capsys.readouterr().err
     assert main(["ask", line, "what equity do i need to call 50 into 100"]) == 0
     assert '"equity_needed": 0.25' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("how often am I up against QQ", "2 has QQ"),
+        ("how often do I win against QQ", "1 wins given 2 has QQ"),
+        ("how often do I tie vs a set", "1 ties given 2 river set+"),
+        ("how often do I flop a set against QQ", "1 flop set given 2 has QQ"),
+    ],
+)
+def test_the_hand_that_something_happens_against_is_a_condition(text: str, wanted: str) -> None:
+    assert read(parse_line('"Hero":AhKh v 22+'), text) == wanted
+
+
+def test_a_question_is_understood_before_the_table_has_hands() -> None:
+    table = parse_line('"Hero":AhKh v 22+')
+    empty = replace(table, seats=tuple(replace(seat, cards="") for seat in table.seats))
+    for text in ("how often do I flop a set", "my equity when villain has a set", "mdf against a 75% pot bet"):
+        assert read(empty, text) == read(table, text)
+    assert "Did you mean: “" in refusal(empty, "how often do I purple")
+
+
+@pytest.mark.parametrize("text", ["²", "² wins", "seat ² wins", "#² wins"])
+def test_a_raised_digit_is_no_seat(text: str) -> None:
+    assert refusal(HOLDEM, text)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from engine import Scenario, ScenarioError, Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import presets
-from gui.shell.palette import GIVE, NOTHING, PUT, Palette, QuickAnswers, quick_question
+from gui.shell.palette import GIVE, NO_HANDS, NOTHING, PUT, Palette, QuickAnswers, quick_question
 from gui.shell.palette_sources import BLOCK, MAX_MATCHES, Names, PaletteItem, match
 from gui.state.latest import Questions
 from tests.function_calls import calls
@@ -223,6 +223,7 @@ def test_screen_readers_are_told_the_row_that_is_chosen(made):
 
 
 def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(made):
+    made.table.document.edit("Table", seats=(Seat("Ann", "AhKh"), Seat("Bob", "22+")))
     palette = made.open()
     below = palette.findChild(QLabel, "palette.hint")
     for text, words in (
@@ -307,6 +308,24 @@ def test_how_often_asks_about_the_table_and_shows_the_page(made, qtbot):
     keys(palette, Qt.Key.Key_Return)
     assert made.table.document.scenario.ask.question == "2 wins"
     assert shown == ["Ask"]
+
+
+@pytest.mark.parametrize(
+    "text", ["how often do I flop top pair or better on a two-tone flop", "my equity when villain has a set"]
+)
+def test_a_question_at_a_table_without_hands_says_what_is_missing(made, text):
+    made.table.document.edit("Table", seats=(Seat("Hero", ""), Seat("BB", "")))
+    palette = made.open()
+    QTest.keyClicks(palette.entry, text)
+    assert titles(palette) == [NO_HANDS]
+
+
+@pytest.mark.parametrize("hands", [("", ""), ("AhKh", "QQ")])
+def test_a_sum_needs_no_hands_and_is_not_taken_for_a_line_of_two(made, hands):
+    made.table.document.edit("Table", seats=(Seat("Hero", hands[0]), Seat("BB", hands[1])))
+    palette = made.open()
+    QTest.keyClicks(palette.entry, "mdf against a 75% pot bet")
+    assert "at least 57.1\u00a0% of your range" in titles(palette)[0]
 
 
 def test_how_often_i_win_is_about_the_selected_seat(made, qtbot):

@@ -171,7 +171,7 @@ class Speech:
             at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].word == "with"), 0)
             items = self.items(tokens[:at]) if at else []
             last = items[-1][1] if items else None
-            if not isinstance(last, Clause) or len(last.subject.texts) != 1 or not last.subject.texts[0].isdigit():
+            if not isinstance(last, Clause) or len(last.subject.texts) != 1 or not last.subject.texts[0].isdecimal():
                 raise error from None
             cards = self.cards_of(last.subject, tokens[at + 1 :])
             if cards is None:
@@ -617,7 +617,7 @@ class Speech:
         """Return the event that one seat beats another. If only these two are live, it wins, or is ahead."""
         subject, rivals = clause.subject, clause.things
         names = (*subject.texts, *rivals)
-        if not all(name.isdigit() for name in rivals) or len(set(names)) < len(names) or "all" in names:
+        if not all(name.isdecimal() for name in rivals) or len(set(names)) < len(names) or "all" in names:
             raise NotUnderstood(BEATS)
         if subject.texts == ("any",):  # "somebody beats 2" means that 2 loses, or is behind
             clause = replace(clause, subject=replace(subject, texts=rivals), things=())
@@ -661,7 +661,7 @@ class Speech:
 
 
 def _is_seat(subject: Subject) -> bool:
-    return subject.texts[0].isdigit() and not subject.negated
+    return subject.texts[0].isdecimal() and not subject.negated
 
 
 def is_any_of_rank(thing: str) -> bool:

@@ -172,8 +172,10 @@ def _stands(verb: str) -> Reword:
 
 
 def _up_against(idioms: Idioms, match: re.Match[str]) -> str:
-    who = "villain" if len(idioms.speech.subjects.live) == 2 else "an opponent"
-    return f"{who} has {match['hand']}"
+    """Return the clause of *I am up against kings*; in *I win against kings* the opponent's hand is a condition."""
+    villain = "villain" if len(idioms.speech.subjects.live) == 2 else "an opponent"
+    held = f"{villain} has {match['hand']}"
+    return held if idioms.speech.seat_of(match["who"]) is not None else f"{match['who']} given {held}"
 
 
 def _sucks_out(idioms: Idioms, match: re.Match[str]) -> str:

@@ -269,7 +269,7 @@ class Phrasing:
         # A question that only asks for a split is about all deals, or about those of its condition.
         events = self._clause(split.event) if split.event else conditions
         if not events:
-            seat = int(split.by.split()[0]) - 1 if split.by[0].isdigit() else self._speech.subjects.hero()
+            seat = int(split.by.split()[0]) - 1 if split.by[0].isdecimal() else self._speech.subjects.hero()
             events = [Event("atom", atom=f"{seat + 1} {EQUITY}")]
         return _question_text([join_events("and", events)], conditions if split.event else (), split.by)
 
@@ -343,7 +343,7 @@ class Phrasing:
                     continue
                 # Without a subject and a verb only the board can be meant, not the hero.
                 bare = not self._has_subject(after) and not self._speech.begins_verb(sentence_tokens(after))
-                if bare and any(str(atom)[:1].isdigit() for event in second for atom in event.atoms()):
+                if bare and any(str(atom)[:1].isdecimal() for event in second for atom in event.atoms()):
                     continue
                 operation = "or" if joint == " or " else "and"
                 return [join_events(operation, [first[0], second[0]]), *first[1:], *second[1:]]

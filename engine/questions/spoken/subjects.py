@@ -139,10 +139,10 @@ class SubjectFinder:
                 if tuple(words[: len(text)]) == text and not (len(text) == 1 and self._is_seat_number(text[0])):
                     name_length = max(name_length, len(text))
                     yield self._one_of(seats, tokens[: len(text)]), len(text)
-        if words[0] in _SEAT and len(words) > 1 and words[1].lstrip("#").isdigit():
+        if words[0] in _SEAT and len(words) > 1 and words[1].lstrip("#").isdecimal():
             if name_length < 2:  # a seat called "Seat 3" may be another one than the third
                 yield self._numbered_seat(tokens[1]), 2
-        elif words[0].startswith("#") and words[0][1:].isdigit():
+        elif words[0].startswith("#") and words[0][1:].isdecimal():
             yield self._numbered_seat(first), 1
         elif self._is_seat_number(words[0]):
             yield int(words[0]) - 1, 1
@@ -158,7 +158,7 @@ class SubjectFinder:
                 yield seat, used + 1
 
     def _is_seat_number(self, word: str) -> bool:
-        return word.isdigit() and 1 <= int(word[:6]) <= len(self._table.seats)
+        return word.isdecimal() and 1 <= int(word[:6]) <= len(self._table.seats)
 
     def _numbered_seat(self, token: Token) -> int:
         word, count = token.text.lstrip("#"), len(self._table.seats)
