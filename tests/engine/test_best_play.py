@@ -292,7 +292,7 @@ def test_the_verb_judges_a_file_once(
     assert total["decisions"] == 3
     assert total["loss_bb"] == pytest.approx(sum(row["loss_bb"] for row in first["decisions"] if row["mistake"]))
     assert len(kept.read_bytes().splitlines()) == 3
-    monkeypatch.setattr("engine.cli.judged.judge", None)  # a second time nothing is solved
+    monkeypatch.setattr("engine.cli.judged.judge_decision", None)  # a second time nothing is solved
     assert main([*arguments, "--workers", "1"]) == 0
     assert capsys.readouterr().out == out
     assert main([*arguments, "--hand", "1"]) == 2

@@ -39,7 +39,7 @@ def column(made, title):
 def test_a_report_is_foretold_solved_and_averaged(make):
     made = make()
     assert made.flops == NAMES
-    assert "of memory for a flop" in made.page.setup.text()
+    assert "of memory per flop" in made.page.setup.text()
     assert made.child("flopReport.progressText").text() == "Press Run (F5) to solve"
     made.click("flopReport.run")
     assert made.child("flopReport.progressText").text() == "Solved: 3 flops"
@@ -158,7 +158,7 @@ def test_a_paused_run_goes_on_and_a_stopped_one_is_kept(make, monkeypatch):
     assert OTHER_TABLE in made.page.notices.text()
     seen = []
     monkeypatch.setattr(
-        "gui.pages.betting.report.model.solve_flops",
+        "gui.pages.betting.report.model.solve_report",
         lambda *parts, unfinished=None, **more: seen.append(unfinished) or solve_report(*parts, unfinished=unfinished),
     )
     runs.held = False

@@ -47,7 +47,7 @@ def quick(monkeypatch):
             digest=game.digest,
         )  # fmt: skip
 
-    monkeypatch.setattr(best_play, "judge", judge)
+    monkeypatch.setattr(best_play, "judge_decision", judge)
     return games
 
 
@@ -92,7 +92,7 @@ def test_turns_and_rivers_are_solved_at_once_and_kept(make, monkeypatch):
     assert progress(made) == "6 flops not solved"
     assert len(made.judgements.read()) == 9
     # Another window, another day: nothing is solved again.
-    monkeypatch.setattr(best_play, "judge", None)
+    monkeypatch.setattr(best_play, "judge_decision", None)
     again = make(EVENING)
     click(again, "pane.best")
     assert again.page.best.sentence.text() == best.sentence.text()
@@ -243,7 +243,7 @@ def test_a_game_that_cannot_be_solved_says_why_and_a_full_disk_is_reported(make,
     def add(self, raw, judgement):
         raise OSError(28, "No space left on device")
 
-    judge = best_play.judge
+    judge = best_play.judge_decision
 
     def refusing(game, **options):
         if game.table.game == "razz":
@@ -251,12 +251,12 @@ def test_a_game_that_cannot_be_solved_says_why_and_a_full_disk_is_reported(make,
         return judge(game, **options)
 
     monkeypatch.setattr(JudgementFile, "add", add)
-    monkeypatch.setattr(best_play, "judge", refusing)
+    monkeypatch.setattr(best_play, "judge_decision", refusing)
     made = make(EVENING)
     click(made, "pane.best")
     table = made.page.best.table
     assert sum(table.text(i, "Mistake") == "too much memory" for i in range(len(table.rows))) == 4
-    assert made.messages == [("Solved decisions cannot be kept: No space left on device", True)]
+    assert made.messages == [("Solved decisions cannot be saved: No space left on device", True)]
 
 
 def test_sums_without_mistakes_and_without_decisions(quick, tmp_path):

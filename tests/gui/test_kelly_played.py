@@ -154,7 +154,7 @@ def bet(action, growth, chips):
         (0.0001, (0.0, 0.01, 0.02), ("Raise to 24", ": 1.015 ±\xa00.020\xa0% more growth than call 12")),
         (0.01, (0.0, 0.01, 0.02), ("Raise to 24", ": fold to raise to 24 may be as good")),
         (0.006, (-1.0, 0.01, 0.02), ("Raise to 24", ": call 12 may be as good")),
-        (0.006, (None, None, None), ("Fold", ": every action may lose the whole bankroll")),
+        (0.006, (None, None, None), ("Fold", ": every action can lose the whole bankroll")),
     ],
 )
 def test_the_line_says_how_sure_the_best_bet_is(kelly, error, growths, line):

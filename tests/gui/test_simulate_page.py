@@ -146,10 +146,10 @@ def test_the_growth_of_the_bankroll_of_kelly_is_displayed(make, qtbot):
     assert advice["decision"] == "call"
     text = made.page.by_action.text(1, column)
     assert text.startswith(f"+{100 * math.expm1(advice['growth']):.1f}"[:3])
-    assert "A bankroll of 60 grows most by call" in made.child("simulate.assumes").text()
+    assert "Kelly with a bankroll of 60: call, growth" in made.child("simulate.assumes").text()
     made.document.edit("Kelly", kelly=read_panel({"bankroll": 10}))  # a call could lose all of it
     assert made.page.by_action.text(1, column).startswith("−100")
-    assert "The whole bankroll of 10 can be lost by call." in made.child("simulate.assumes").text()
+    assert "Call can lose the whole bankroll of 10." in made.child("simulate.assumes").text()
 
 
 def test_the_page_says_when_the_engine_is_being_compiled(make, qtbot):

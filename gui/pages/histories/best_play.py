@@ -68,17 +68,17 @@ MISTAKE_TIPS: Mapping[Mistake, str] = {
     "too_small": "best play is a larger bet or raise",
 }
 LOSS_TIP = (
-    "EV of hero's action minus that of the best one, in big blinds (razz: big bets), before rake; ± is what either "
-    "player could still gain against the solution: a smaller loss counts as none. est.: an estimate of EV loss"
+    "EV of hero's action minus that of the best one, in big blinds (razz: big bets), before rake; ± is the accuracy of "
+    "the solution: a smaller loss counts as none. est.: an estimate of EV loss"
 )
 EQUITY_TIP = "hero's all-in equity against the opponent's assumed range"
 EXPECTED_SECONDS = 0.3, 3.0, 25.0
 """The time of a decision before any was solved, by the number of streets to come after its own."""
 PAUSE, CONTINUE = "Pause", "Continue"
-RUN_TIP = "Pause or continue; solved decisions are kept"
+RUN_TIP = "Pause or continue; solved decisions are saved"
 FLOPS_TIP = "Solve flops (razz: fifth street), too: up to half a minute each"
 BETTING_TIP = "Open the solved spot on the Betting page (double-click)"
-QUIZ_TIP = "Quiz yourself on these mistakes in the trainer; answers are judged by best play"
+QUIZ_TIP = "Quiz yourself on these mistakes in the trainer; best play is the right answer"
 REPLAY_TIP = "Replay the hand from this action"
 NOTHING = "No decisions: they need a hero with known cards on a flop (razz: fifth street)."
 
@@ -244,7 +244,7 @@ def judge_list(
             try:
                 file.add(row.line.raw, done.judgement)
             except OSError as error:
-                problem = f"Solved decisions cannot be kept: {reason(error)}"
+                problem = f"Solved decisions cannot be saved: {reason(error)}"
         hand, to_come = row.line.raw.number, row.to_come
         result[hand] = tuple(done if one is row else one for one in result[hand])
         seconds = {**state.seconds, to_come: (*state.seconds.get(to_come, ()), time.monotonic() - began)}

@@ -18,7 +18,7 @@ from gui.state.latest import Questions
 from gui.storage.players import PlayerStore
 
 USUAL_SECONDS = 10.0
-PLAYING = "still playing hands"
+PLAYING = "simulation running"
 STOPPED = "stopped early"
 DEALING = "Dealing …"
 NOT_PLAYED = "Press run to play the hand to its end."
@@ -41,7 +41,7 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         super().__init__("kelly simulation", document, questions, players, parent)
         self._watched = self._stopped = False
         self._longer = 1.0
-        """By how much the run is longer than the usual one."""
+        """The limits of the run as a multiple of the usual ones."""
         self._round = 0
         """The number of times that the hand of the current subject has been played to the end of a run."""
         self._possible = False

@@ -17,9 +17,9 @@ from gui.parts.progress_line import ProgressLine
 from gui.words.formatting import time_left
 
 NAME_WIDTH, CHIP_WIDTH = 78, 56
-RUN_TIP = "Stop playing hands; or go on, after the end four times as long for half the error"
+RUN_TIP = "Stop or continue the simulation; after its end: four times as many hands, for half the error"
 PLAYER_TIP = (
-    "<b>Plays on as</b>: how this player acts from now on. <i>tight</i>, <i>neutral</i> and <i>loose</i> are types of "
+    "<b>Plays as</b>: how this player acts from now on. <i>tight</i>, <i>neutral</i> and <i>loose</i> are types of "
     "players, <i>honest</i> bets and calls when it pays and never bluffs, <i>caller</i> always calls. The page "
     "Simulate has the same choice."
 )
@@ -33,7 +33,7 @@ class PlayedBar(QWidget):
         self._played = played
         self.progress = ProgressLine("kelly.played.progress", "kelly.played.timeLeft", "Hands played", self)
         run = played.run_or_stop
-        self.run = chip_button("stop", "kelly.played.run", run, "Stop or go on", RUN_TIP, parent=self)
+        self.run = chip_button("stop", "kelly.played.run", run, "Stop or continue", RUN_TIP, parent=self)
         at_least(self.run, width=CHIP_WIDTH)
         filled(QHBoxLayout(self), (self.progress, 1), self.run, spacing=8, margins=NO_MARGINS)
 
@@ -55,7 +55,7 @@ class PlayersRow(QWidget):
         self._played, self.seat = played, seat
         self._name = label("", self, role="")
         fix(self._name, width=NAME_WIDTH)
-        self._kind = combo_box(f"kelly.player{seat}", "Plays on as", self._on_kind)
+        self._kind = combo_box(f"kelly.player{seat}", "Plays as", self._on_kind)
         for part in (self._name, self._kind):
             set_rich_tip(part, PLAYER_TIP)
         filled(QHBoxLayout(self), self._name, (self._kind, 1), spacing=6, margins=NO_MARGINS)
@@ -65,7 +65,7 @@ class PlayersRow(QWidget):
         self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, px(NAME_WIDTH)))
         self._name.setToolTip(name)
         offer_players(self._kind, self._played.choices, self._played.player_of(self.seat))
-        self._kind.setAccessibleName(f"{name} plays on as")
+        self._kind.setAccessibleName(f"{name} plays as")
 
     @Slot(int)
     def _on_kind(self, _index: int) -> None:

@@ -22,7 +22,7 @@ from gui.words.formatting import (
     size_of_share,
 )
 
-NO_PLAYED_GROWTH = Empty("Bankroll growth by action", ("How much each action grows the bankroll is drawn here.",))
+NO_PLAYED_GROWTH = Empty("Bankroll growth by action", ("The bankroll growth of each action is drawn here.",))
 THICK, MAX_THICKNESS, LABELS, ROOM = 0.62, 26.0, 0.4, 0.04
 NOTE = "e^g − 1, g = E ln(1 + x/W) over hands played to their end; lines: 95 % intervals; filled: best action"
 
@@ -56,7 +56,7 @@ def played_line(question: KellyQuestion) -> tuple[str, str]:
     best = advice.bet(advice.decision)
     head = played_name(best, put_in)
     if best.growth is None:
-        return head, ": every action may lose the whole bankroll"
+        return head, ": every action can lose the whole bankroll"
     if advice.undecided:
         names = [_small(played_name(one, put_in)) for one in near_best(question)]
         if len(names) == 2:

@@ -35,7 +35,7 @@ from gui.words.formatting import chips, number_of, percent, signed_chips
 Z95 = 1.96
 NO_WINNINGS = Empty("Winnings", ("The winnings of each player are drawn here during the match.",))
 NO_MATRIX = Empty("Head-to-head results", ("The winnings of each player against each other player are shown here.",))
-NO_SIZES = Empty("Strength by bet size", ("How strong the hands behind each bet size are is drawn here.",))
+NO_SIZES = Empty("Strength by bet size", ("The mean strength of the hands behind each bet size is drawn here.",))
 BAND = 0.12
 ROOM = 0.06
 MAX_STOPS = 40
@@ -81,7 +81,7 @@ def winnings_chart(result: MatchResult, panel: MatchPanel, game: Game, hidden: f
         points = tuple((row.seat, hand, float(curves[row.seat][index, 1])) for row in values)
         return ReadOut(f"after {number_of(int(hand), 'hand')}", tuple(values), hand, line=True, points=points)
 
-    notes = ("chips won; shaded: where 95 % of matches with these results per hand would be",)
+    notes = ("chips won; shaded: 95 % of matches at these win rates",)
     step = end / MAX_STOPS
     return Chart(
         match_heading("Winnings", result, panel, game, notes),

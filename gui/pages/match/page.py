@@ -64,7 +64,7 @@ HANDS_TIP = "Save some of the hands that were played, and open them on the page 
 HELP_TIP = "About the programs and the numbers of this page"
 CARD_TIP = (
     "<b>Won per 100 hands</b> in big blinds (razz: big bets), with the 95 % interval. With the same cards for "
-    "everybody, luck with the cards cancels out. A player wins who leads all others by two errors of the difference."
+    "everybody, luck with the cards cancels out. The winner has to be ahead of all others by two standard errors."
 )
 FORM_WIDTH, PLAYER_WIDTH, ROW_HEIGHT, CARD_HEIGHT = 292, 190, 24, 92
 HOLDEM_FIELDS = ("stack", "small_blind", "big_blind", "ante", "rake", "rake_cap", "hands", "seed")
@@ -92,7 +92,7 @@ def match_headline(result: MatchResult) -> tuple[str, str, str]:
     # Not the second player alone: a player further behind may have a larger error of the difference.
     level = [player for player in ranked[1:] if not 2.0 * player.behind_best_stderr < player.behind_best]
     if level:
-        head, rest = "No winner yet:", f"{best.name} and {level[0].name} are within the error"
+        head, rest = "No winner yet:", f"{best.name} and {level[0].name} are within the margin of error"
     else:
         head, rest = f"{best.name} wins", f"{per_100(best.won_per_100, best.stderr)} {unit} per 100 hands"
     others = [
@@ -305,8 +305,8 @@ def standings_table(result: MatchResult, *, stale: bool) -> TableData[tuple[int,
             ink=lambda row: "good" if row[1].won_per_100 > 0 else "bad",
         ),
         Column(
-            "Behind", _behind, f"how much less than the best player, in {result.unit}: the same deals are compared, so "
-            "that this 95 % interval is the one that tells two players apart", hide_order=1,
+            "Behind", _behind, f"{result.unit} less than the best player. Both played the same deals, so this 95 % "
+            "interval decides whether one is better", hide_order=1,
         ),
         Column("Chips", lambda row: signed_chips(row[1].won), "chips won", hide_order=3),
     ]  # fmt: skip
@@ -319,7 +319,7 @@ def standings_table(result: MatchResult, *, stale: bool) -> TableData[tuple[int,
         )  # fmt: skip
     columns.append(
         Column(
-            "Size tells", _reveals, "share of the variance of the strength of his hand that his bet sizes explain",
+            "Sizing tells", _reveals, "share of the variance in hand strength that the bet sizes explain",
             hide_order=2,
         )
     )  # fmt: skip

@@ -23,8 +23,8 @@ from gui.words.captions import brief, file_stem, inputs
 from gui.words.formatting import NO_BREAK, number_of, percent, signed_chips
 
 Z95 = 1.96
-NO_VALUES = Empty("EV of each action", ("What each action earns from here to the end of the hand is drawn here.",))
-NO_RESULTS = Empty("Results in chips", ("How often each action wins and loses how much is drawn here.",))
+NO_VALUES = Empty("EV of each action", ("The EV of each action, with the hand played to its end, is drawn here.",))
+NO_RESULTS = Empty("Results in chips", ("The distribution of hero's results after each action is drawn here.",))
 THICK, MAX_THICKNESS, LABELS, ROOM = 0.6, 26.0, 0.3, 0.08
 FILL = 0.16
 MAX_STOPS = 50
@@ -64,17 +64,20 @@ def values_chart(answer: SimulationAnswer, table: Scenario, _hidden: frozenset[i
         if not 0 <= index < len(actions):
             return None
         one = actions[index]
-        texts = (chips_with_error(one.ev, one.stderr), f"all fold {percent(one.everybody_folds, exact_digits=0)}")
+        texts = (
+            chips_with_error(one.ev, one.stderr),
+            f"everybody folds {percent(one.everybody_folds, exact_digits=0)}",
+        )
         return ReadOut(one.action, (Row(index, one.action, texts),), one.ev, index)
 
     rows = [(one.action, Amount(one.ev), Amount(one.stderr), Amount(one.behind_best)) for one in actions]
-    notes = ("chips won from now on if everybody plays as described, a fold is 0; lines: 95 % intervals",)
+    notes = ("average chips from this decision to the end of the hand, fold = 0; lines: 95 % intervals",)
     return Chart(
         _heading("EV of each action", answer, table, notes, "ev"),
         Axis(low - ROOM * span, high + LABELS * span, chip_ticks, "chips"),
         Axis(-0.5, len(actions) - 0.5, category_ticks(tuple(one.action for one in actions)), grid=False),
         (Rule(0.0, color="outline", dash="solid"), Bars(bars, lying=True, max_thickness=MAX_THICKNESS)),
-        (("action", "EV", "standard error", "less than the best"), rows),
+        (("action", "EV", "standard error", "EV loss"), rows),
         read=read,
         stops=tuple((one.ev, float(i)) for i, one in enumerate(actions)),
         down=True,
@@ -108,14 +111,14 @@ def results_chart(answer: SimulationAnswer, table: Scenario, hidden: frozenset[i
         for i, one in shown:
             if i not in hidden:
                 below = _share_below(one, x)
-                values.append(Row(i, one.action, (f"{percent(1.0 - below, exact_digits=0)} win more",)))
+                values.append(Row(i, one.action, (f"more in {percent(1.0 - below, exact_digits=0)}",)))
         return ReadOut(f"{signed_chips(round(x, 1))} chips", tuple(values), x, line=True)
 
     step = (high - low) / MAX_STOPS
-    notes = ("chips from now on; each action to the same deals",)
+    notes = ("chips from this decision to the end of the hand; every action gets the same deals",)
     return Chart(
         _heading("Results in chips", answer, table, notes, "results"),
-        Axis(low, high, chip_ticks, "chips won from now on"),
+        Axis(low, high, chip_ticks, "chips won or lost"),
         Axis(0.0, 1.08 * top or 1.0, percent_ticks, "share of the deals"),
         (*marks, Rule(0.0, color="outline", dash="dot")),
         (("action", "from", "to", "share"), rows),

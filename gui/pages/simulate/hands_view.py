@@ -20,7 +20,7 @@ from gui.words.formatting import chips, number_of, signed_chips
 
 ROW_HEIGHT, ACTION_WIDTH = 24, 120
 REPLAY_TIP = "Follow this hand on the page Histories, moment by moment, with the equities of all players"
-NO_REPLAY_TIP = "No order of betting leads to these bets, so that this hand cannot be replayed on the page Histories"
+NO_REPLAY_TIP = "No betting sequence leads to these bets, so this hand cannot be replayed on the page Histories"
 SAVE_TIP = "Save these hands as a hand history (PHH)"
 
 
@@ -58,7 +58,7 @@ def sample_hands_table(
     columns: list[Column[HandRow]] = [
         Column("Hand", lambda row: str(row.number), sort=lambda row: row.number, hide_order=3),
         Column(
-            "Result", lambda row: signed_chips(round(row.hand.result, 2)), "chips that hero wins from now on",
+            "Result", lambda row: signed_chips(round(row.hand.result, 2)), "hero's chips won or lost from here on",
             bold=True, ink=lambda row: "good" if row.hand.result > 0 else "bad" if row.hand.result < 0 else "text",
             sort=lambda row: row.hand.result, descending=True,
         ),
@@ -182,7 +182,7 @@ class SampleHandsView(ShownWidget):
         self.save.setEnabled(any(one.hand.phh for one in rows))
         if row is None or about is None:
             folds = about is not None and self.action.currentText() == "fold"
-            self._title.setText("After a fold there is nothing to play." if folds else "")
+            self._title.setText("A fold ends the hand for hero." if folds else "")
             self.steps.show_table(TableData())
             return
         self.list.choose(row.number)

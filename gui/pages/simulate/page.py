@@ -67,8 +67,8 @@ LAST_ACTION = {
 }
 """Title and tool tip of the column of a street; those of the others are made of their names."""
 CHIPS_FIELDS = ("pot", "stacks", "street_bets")
-ASSUMES = "The hand is played to its end, and everybody plays on as chosen under Situation."
-ASSUMES_BRIEFLY = "Everybody plays on as chosen under Situation."
+ASSUMES = "The hand is played to its end; each player acts as selected under Situation."
+ASSUMES_BRIEFLY = "Each player acts as selected under Situation."
 HELP_TIP = "About the simulation and who plays how"
 CARD_TIP = (
     "<b>EV</b>: the chips that an action earns on average from now to the end of the hand, betting included. A fold "
@@ -99,7 +99,7 @@ def simulation_headline(answer: SimulationAnswer) -> tuple[str, str]:
     second = others[0]
     if answer.undecided:
         close = [one.action for one in others if not one.behind_best > 2.0 * one.behind_best_stderr]
-        return f"{any_of([best.action.capitalize(), *close])}:", f"{ev}, too close to tell"
+        return f"{any_of([best.action.capitalize(), *close])}:", f"{ev}, too close to call"
     lead = chips_with_error(second.behind_best, second.behind_best_stderr).lstrip("+")
     return f"{best.action.capitalize()}:", f"{ev}, {lead} more than {second.action}"
 
@@ -122,15 +122,15 @@ def growth_line(advice: SimulatedAdvice | None, bankroll: float | None) -> str:
         return ""
     lost = [one.action for one in advice.bets if one.growth is None]
     if lost:
-        return f"The whole bankroll of {chips(bankroll)} can be lost by {any_of(lost)}."
+        return f"{any_of(lost).capitalize()} can lose the whole bankroll of {chips(bankroll)}."
     best = advice.bet(advice.decision)
     if not advice.undecided:
-        return f"A bankroll of {chips(bankroll)} grows most by {best.action}: {_growth(best)}."
+        return f"Kelly with a bankroll of {chips(bankroll)}: {best.action}, growth {_growth(best)}."
     close = [
         one.action for one in advice.bets
         if one.behind_best is not None and one.behind_best <= UNDECIDED_ERRORS * (one.behind_best_stderr or 0.0)
     ]  # fmt: skip
-    return f"A bankroll of {chips(bankroll)} grows most by {any_of(close)}."
+    return f"Kelly with a bankroll of {chips(bankroll)}: {any_of(close)}, too close to call."
 
 
 def any_of(names: Sequence[str]) -> str:
@@ -377,7 +377,7 @@ def simulated_actions_table(
         Column("Action", lambda row: row[1].action, number=False, swatch=lambda row: row[0]),
         Column(
             "EV", lambda row: chips_with_error(row[1].ev, row[1].stderr),
-            "chips that the action earns from now on, with the 95 % interval", bold=True,
+            "average chips from this decision to the end of the hand (fold = 0), with the 95 % interval", bold=True,
         ),
         Column(
             "EV loss", lambda row: _behind(row[1], answer),

@@ -132,9 +132,9 @@ class FlopReportPage(Guarded, QWidget):
         self.list.edited.connect(self._on_list)
         rows = (
             ("run", RUN_TIPS["idle"], model.run_or_pause),
-            ("stop", "Stop, and keep the flops that are solved (Esc)", model.stop),
+            ("stop", "Stop; solved flops remain in the report (Esc)", model.stop),
             ("situation", "Ranges, pot, stacks and bet sizes: on the page Betting", self._on_situation),
-            ("folder", "The folder in which solved flops are kept", self._on_folder),
+            ("folder", "The folder for solved flops", self._on_folder),
             ("copy", "Copy this report as a request for `steelwheel betting --flops -`", self._on_copy),
             ("open", "Open the selected flop on the page Betting (Enter, double-click)", self._on_open),
         )
@@ -229,13 +229,15 @@ class FlopReportPage(Guarded, QWidget):
             parts.append(setup_line(BettingSituation(before_the_flop(scenario))))
         forecast = model.forecast
         if forecast is not None:
-            parts.append(f"{memory(forecast.memory)} of memory for a flop")
+            parts.append(f"{memory(forecast.memory)} of memory per flop")
             seconds = model.seconds_left
             left = time_left(seconds).removesuffix(" left")
             if left and model.state == "idle":
-                parts.append(f"{left} for all")
+                parts.append(f"{left} in total")
         self.setup.setText("; ".join(parts))
-        self.chips["folder"].setToolTip(f"Solved flops are kept in {model.base_folder}. Click to select another folder")
+        self.chips["folder"].setToolTip(
+            f"Solved flops are saved in {model.base_folder}. Click to select another folder"
+        )
         lines = [OTHER_TABLE] if model.other_table else []
         if betting_panel(scenario).fixed:
             lines.append(NO_LOCKS)
