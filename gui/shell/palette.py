@@ -129,7 +129,7 @@ MORE = {
 LONG_PROBLEM = 80
 """A problem with more characters than this does not fit into a row, and is shown below as well."""
 HOW_TO_ASK = "continue the question, e.g. how often do I win"
-NO_HANDS = "this question is about the hands of the table: give a seat cards or a range first"
+NO_HANDS = "this question is about the table: give a seat cards or a range first"
 
 
 @dataclass(frozen=True, slots=True)

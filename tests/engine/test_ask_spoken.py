@@ -391,3 +391,12 @@ def test_a_question_is_understood_before_the_table_has_hands() -> None:
 @pytest.mark.parametrize("text", ["²", "² wins", "seat ² wins", "#² wins"])
 def test_a_raised_digit_is_no_seat(text: str) -> None:
     assert refusal(HOLDEM, text)
+
+
+def test_the_questions_of_the_readme_are_understood() -> None:
+    text = (GUIDE.parents[1] / "README.md").read_text(encoding="utf-8")
+    paragraph = text[text.index("**Anything else.**") :].split("\n\n")[0]
+    questions = [" ".join(quoted.split()) for quoted in re.findall(r"`([^`]+)`", paragraph) if quoted != "Ctrl+K"]
+    assert len(questions) == 3
+    for question in questions:
+        assert read(parse_line('"Hero":AhKd v 22+, ATs+, KQo'), question) != question
