@@ -354,8 +354,6 @@ def _razz_deals(
     state for each pair of their ranks. The deal of seventh street is a private card: it adds no states, but the hands
     of the last level have one rank more. The order and the values of hands at showdown are computed on that level only.
     """
-    from engine.equity.razz.lows import evaluate
-
     street = street_number(table)
     # Nothing is assumed about the hand that a player has folded: it is any hand, with his up cards.
     folded = (replace(seat, cards=any_cards(table.game, seat.cards)) if seat.folded else seat for seat in table.seats)
@@ -387,14 +385,9 @@ def _razz_deals(
         for state in states:
             check_cancelled()
             own = [player_rows[level] for player_rows in rows]
-            joint, low = np.zeros((max_hands, max_hands), np.float32), np.zeros((2, max_hands), np.int32)
-            order = np.tile(np.arange(max_hands, dtype=np.int16), (2, 1))
-            for player, seat in enumerate(seats if level == levels - 1 else ()):
-                fixed, count = np.bincount([*state.shown[player], *seat.held], minlength=RANK_COUNT), len(own[player])
-                values = evaluate(own[player] + fixed)
-                order[player, :count] = np.argsort(values, kind="stable")
-                low[player, :count] = values[order[player, :count]]
+            order, low = _showdown_order(seats, state, own, max_hands, complete=level == levels - 1)
             both = [order[player, : len(player_rows)] for player, player_rows in enumerate(own)]
+            joint = np.zeros((max_hands, max_hands), np.float32)
             joint[: len(own[0]), : len(own[1])] = state.weight * _joint(state.live, own)[np.ix_(*both)]
             joints.append(np.array([joint.T, joint]))
             lows.append(low)
@@ -460,6 +453,25 @@ _NO_COMBOS = Combos(
     np.zeros((2, 0), np.uint8), np.zeros((2, 0), np.uint8), np.zeros((0, 2, 0), np.uint16), np.zeros((0, 2), np.int32),
     np.zeros((0, 2, 0), np.uint16),
 )  # fmt: skip
+
+
+def _showdown_order(
+    seats: Sequence[_RazzSeat], state: _RazzState, own: Sequence[NDArray[np.int64]], max_hands: int, *, complete: bool
+) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
+    """Return both players' hands in the order of their values at showdown, and these values.
+
+    ``own``: the hands of each player, int64[n, 13]. The order is int16[2, max_hands], the indices of the hands, and the
+    values are int32[2, max_hands], 0 beyond n. If hands are not ``complete``, the order is unchanged and all values 0.
+    """
+    from engine.equity.razz.lows import evaluate
+
+    order, low = np.tile(np.arange(max_hands, dtype=np.int16), (2, 1)), np.zeros((2, max_hands), np.int32)
+    for player, seat in enumerate(seats if complete else ()):
+        fixed, count = np.bincount([*state.shown[player], *seat.held], minlength=RANK_COUNT), len(own[player])
+        values = evaluate(own[player] + fixed)
+        order[player, :count] = np.argsort(values, kind="stable")
+        low[player, :count] = values[order[player, :count]]
+    return order, low
 
 
 def _joint(live: NDArray[np.int64], own: Sequence[NDArray[np.int64]]) -> Array:

@@ -7,7 +7,7 @@ a line ends in "more".
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -176,41 +176,66 @@ def _merge_play(tags: list[Tag], names: Mapping[str, str], *, added: bool) -> It
     """Yield the play. On each street the cards come first although the file has them after the actions; shown cards
     come at the end."""
     actions = {**_MERGE_ACTIONS, **({"RAISE": "raises to {} more"} if added else {})}
-    board: list[str] = []
-    seen: dict[str, list[str]] = {}
-    shown: dict[str, str] = {}
-    for street, events, cards in _merge_rounds(tags):
+    cards = _MergeCards(names)
+    for street, events, card_tags in _merge_rounds(tags):
         if street in _MERGE_STREETS:
             yield f"*** {_MERGE_STREETS[street]} STREET ***"
-        for at in cards:
-            player, kind = names.get(at.get("player", ""), ""), at.get("type", "")
-            cards_of_tag = [card for card in at.get("cards", "").split(",") if len(card) in (2, 3) and card != "null"]
-            if kind == "COMMUNITY" and len(cards_of_tag) > len(board):
-                yield board_line(board, cards_of_tag[len(board) :])
-                board = cards_of_tag
-            elif kind == "HOLE":
-                yield f"Dealt to {player} [{' '.join(cards_of_tag)}]"
-            elif kind == "DRAW_DRAWN_CARDS":
-                up = [card for card in at.get("cards", "").split(",")[2:6] if card != "null"]
-                yield f"Dealt to {player} [{' '.join(up)}]"
-            elif kind in _MERGE_SHOWN:
-                shown[player] = _MERGE_SHOWN[kind]
-            if kind != "COMMUNITY" and len(cards_of_tag) >= len(seen.get(player, ())):
-                seen[player] = cards_of_tag
-        for number, at in enumerate(events):
-            action = actions.get(at.get("type", ""), "")
-            if street == "BLINDS" and at.get("type") == "ALL_IN":  # the whole stack goes into a blind
-                small = not any(event.get("type") == "SMALL_BLIND" for event in events[:number])
-                action = actions["SMALL_BLIND" if small else "BIG_BLIND"]
-            if action and ("{}" not in action or float(at.get("amount") or 0)):
-                yield f"{names.get(at.get('player', ''), '')}: {action.format(at.get('amount'))}"
-    for player, form in shown.items():
-        yield form.format(player, " ".join(seen[player]))
+        for at in card_tags:
+            yield from cards.dealt(at)
+        yield from _merge_actions(street, events, names, actions)
+    yield from cards.shown_hands()
     for name, at in tags:
         if name == "winner":
             winner, chips = names.get(at.get("player", ""), ""), at.get("amount", "")
             uncalled = at.get("uncalled") == "true"
             yield f"Uncalled bet ({chips}) returned to {winner}" if uncalled else f"{winner} collected {chips} from pot"
+
+
+class _MergeCards:
+    """The cards of a hand so far, from its tags: the board, and the most cards seen of each player."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+        self._board: list[str] = []
+        self._seen: dict[str, list[str]] = {}
+        self._shown: dict[str, str] = {}
+        """The form of the line about each player who shows or mucks his hand."""
+
+    def dealt(self, at: Mapping[str, str]) -> Iterator[str]:
+        """Yield the line of a tag with cards, if it deals any."""
+        player, kind, listed = self._names.get(at.get("player", ""), ""), at.get("type", ""), at.get("cards", "")
+        cards = [card for card in listed.split(",") if len(card) in (2, 3) and card != "null"]
+        if kind == "COMMUNITY" and len(cards) > len(self._board):
+            yield board_line(self._board, cards[len(self._board) :])
+            self._board = cards
+        elif kind == "HOLE":
+            yield f"Dealt to {player} [{' '.join(cards)}]"
+        elif kind == "DRAW_DRAWN_CARDS":
+            # All cards of a stud player: two down cards, then up to four up cards, which everybody sees.
+            up = [card for card in listed.split(",")[2:6] if card != "null"]
+            yield f"Dealt to {player} [{' '.join(up)}]"
+        elif kind in _MERGE_SHOWN:
+            self._shown[player] = _MERGE_SHOWN[kind]
+        if kind != "COMMUNITY" and len(cards) >= len(self._seen.get(player, ())):
+            self._seen[player] = cards
+
+    def shown_hands(self) -> Iterator[str]:
+        """Yield a line for each player who shows or mucks his hand."""
+        for player, form in self._shown.items():
+            yield form.format(player, " ".join(self._seen[player]))
+
+
+def _merge_actions(
+    street: str, events: Sequence[Mapping[str, str]], names: Mapping[str, str], actions: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the lines of a street's actions; ``actions``: the form of each type of action."""
+    for number, at in enumerate(events):
+        action = actions.get(at.get("type", ""), "")
+        if street == "BLINDS" and at.get("type") == "ALL_IN":  # the whole stack goes into a blind
+            small = not any(event.get("type") == "SMALL_BLIND" for event in events[:number])
+            action = actions["SMALL_BLIND" if small else "BIG_BLIND"]
+        if action and ("{}" not in action or float(at.get("amount") or 0)):
+            yield f"{names.get(at.get('player', ''), '')}: {action.format(at.get('amount'))}"
 
 
 def _merge_rounds(tags: Iterable[Tag]) -> Iterator[tuple[str, list[Mapping[str, str]], list[Mapping[str, str]]]]:

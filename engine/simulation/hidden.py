@@ -197,65 +197,95 @@ def _read_razz(text: str, folded: bool, order: str | None) -> _RazzText:
 def _razz(table: Scenario, button: int) -> Hidden:
     """Return the hidden cards of a razz table. Folded seats only contribute their up cards, which everybody sees."""
     prepare_razz(table)  # checks the texts, and that a deal exists
-    problems = list[Problem]()
     texts = [_read_razz(seat.cards, seat.folded, table.order) for seat in table.seats]
     active = [i for i, seat in enumerate(table.seats) if not seat.folded]
-    ups = [sum(rank >= 0 for rank in texts[i].known[UP_CARDS]) for i in active]
-    up = max(ups)
-    for seat, count in zip(active, ups, strict=True):
-        if count < max(up, 1) or texts[seat].known[2] < 0:
-            problems.append(Problem(seat_field(seat), f"everybody sees {max(up, 1)} up cards: write them all"))
-    if problems:
-        raise ScenarioError(*problems)
-    full = any(texts[i].length == HAND_SIZE for i in active) and up == SEEN_BY_SEAT
-    street = up if full else up - 1
+    up = _up_cards_each(texts, active)
+    on_seventh = up == SEEN_BY_SEAT and any(texts[i].length == HAND_SIZE for i in active)
+    street = up if on_seventh else up - 1
     deck = _Deck()
-    folded_up = [rank for i, seat in enumerate(table.seats) if seat.folded for rank in texts[i].known if rank >= 0]
-    folded_up += [card.rank for card in parse_razz_cards(table.dead)]
-    seen_cards = [deck.take(rank) for rank in folded_up]
-    # Cards of folded players and dead cards are seen by all: they lie in front of seats that have folded, as long as
-    # the table has room for them.
-    each = max(up, 1)
-    shown = [seen_cards[at : at + each] for at in range(0, len(seen_cards), each)]
-    # With eight seats the deck has a last card for four players at most.
-    room = MAX_RAZZ_SEATS - len(active) - int(len(active) > DECK_SIZE - RIVER * MAX_RAZZ_SEATS)
-    room = max(room, 0)
-    seats = (*active, *[-1] * len(shown[:room]))
+    # Dead cards and the up cards of folded players become the up cards of extra seats that have folded, so that
+    # everybody sees them, as long as the table has room for such seats.
+    exposed = _exposed_cards(table, texts, deck)
+    extra = [exposed[at : at + up] for at in range(0, len(exposed), up)][: _room_for_extra_seats(len(active))]
+    seats = (*active, *[-1] * len(extra))
     cards, seen = np.zeros((len(seats), HAND_SIZE), np.int64), np.zeros(len(seats), np.int64)
     for i, seat in enumerate(active):
         seen[i] = min(street + 3, RIVER)
-        for place, rank in enumerate(texts[seat].known):
-            cards[i, place] = deck.take(rank) if rank >= 0 else 0
-    for i, row in enumerate(shown[:room], len(active)):
+        for slot, rank in enumerate(texts[seat].known):
+            cards[i, slot] = deck.take(rank) if rank >= 0 else 0
+    for i, row in enumerate(extra, len(active)):
         cards[i, 2 : 2 + len(row)] = row
         seen[i] = 2 + len(row)
     hands, free = [NO_HAND] * len(seats), list[tuple[int, int]]()
     weights = np.zeros((len(seats), len(ALL_PAIRS)))
     for i, seat in enumerate(active):
-        hidden = [*DOWN, *([RIVER] if full else [])]
-        open_places = [place for place in hidden if texts[seat].known[place] < 0]
-        choice = tuple(place for place in open_places if any(row[place] >= 0 for row in texts[seat].rows))
-        free += [(i, place) for place in open_places if place not in choice]
+        unknown = [slot for slot in (*DOWN, *([RIVER] if on_seventh else [])) if texts[seat].known[slot] < 0]
+        choice = tuple(slot for slot in unknown if any(row[slot] >= 0 for row in texts[seat].rows))
+        free += [(i, slot) for slot in unknown if slot not in choice]
         if choice:
             hands[i] = _razz_hand(texts[seat], choice, deck)
         weights[i] = _pair_weights(texts[seat], hands[i], choice)
     folded = [_folded_hand(texts[i], deck) for i, seat in enumerate(table.seats) if seat.folded and texts[i].rows]
-    to_come = [(i, place) for place in range(street + 3, RIVER) for i in range(len(active))]
-    if street < SEEN_BY_SEAT:
-        first = RIVER * len(seats)
-        left = len(active) if DECK_SIZE - first >= len(DOWN) else 1
-        to_come += [(IN_DECK, min(first + k, DECK_SIZE - 1)) for k in range(min(left, DECK_SIZE - min(first, 51)))]
+    to_come = _razz_to_come(street, len(active), len(seats))
     needed = len(free) + len(to_come) + sum(len(hand.slots) for hand in hands)
     if needed + len(deck.taken) > DECK_SIZE:
         raise ScenarioError(Problem("dead", "too few cards are left in the deck to play the hand to its end"))
-    boards = {i: [texts[seat].known[p] for p in range(2, 2 + up)] for i, seat in enumerate(active)}
-    first_seat = min(
-        range(len(active)), key=lambda i: (board_key(boards[i]), (active[i] - button - 1) % len(table.seats))
+    # The lowest board acts first; of equal ones that of the first seat left of the button.
+    first = min(
+        active, key=lambda i: (board_key(list(texts[i].known[2 : 2 + up])), (i - button - 1) % len(table.seats))
     )
     return Hidden(
-        seats, street, active[first_seat], cards, np.zeros(5, np.int64), seen,
+        seats, street, first, cards, np.zeros(5, np.int64), seen,
         _deal(hands, [one for one in folded if one is not None], free, to_come, deck.mask), weights,
     )  # fmt: skip
+
+
+def _up_cards_each(texts: Sequence[_RazzText], active: Sequence[int]) -> int:
+    """Return how many up cards each active seat has.
+
+    Raises:
+        ScenarioError: a seat lacks up cards that others have, or its first one has no rank.
+    """
+    counts = [sum(rank >= 0 for rank in texts[i].known[UP_CARDS]) for i in active]
+    count = max(1, *counts)
+    expected = f"expected {count} up card{'s' if count > 1 else ''}: everybody sees the up cards"
+    problems = [
+        Problem(seat_field(i), expected)
+        for i, own in zip(active, counts, strict=True)
+        if own < count or texts[i].known[UP_CARDS][0] < 0
+    ]
+    if problems:
+        raise ScenarioError(*problems)
+    return count
+
+
+def _exposed_cards(table: Scenario, texts: Sequence[_RazzText], deck: "_Deck") -> list[int]:
+    """Take the known cards of folded seats and the dead cards out of the deck, and return them."""
+    ranks = [rank for seat, text in zip(table.seats, texts, strict=True) if seat.folded for rank in text.known]
+    ranks += [card.rank for card in parse_razz_cards(table.dead)]
+    return [deck.take(rank) for rank in ranks if rank >= 0]
+
+
+def _room_for_extra_seats(active: int) -> int:
+    """Return how many seats can join ``active`` ones, such that the deck has a last card for each active player.
+
+    With eight seats 48 cards may be dealt before seventh street, which leaves a last card for four players at most.
+    """
+    return max(MAX_RAZZ_SEATS - active - int(active > DECK_SIZE - RIVER * MAX_RAZZ_SEATS), 0)
+
+
+def _razz_to_come(street: int, active: int, seats: int) -> list[tuple[int, int]]:
+    """Return the (seat, slot) of each card that will be dealt; last cards are (``IN_DECK``, index in the deck).
+
+    If the deck has too few cards for all last cards, one community card is dealt.
+    """
+    to_come = [(seat, slot) for slot in range(street + 3, RIVER) for seat in range(active)]
+    if street < SEEN_BY_SEAT:
+        first = RIVER * seats
+        last_cards = active if DECK_SIZE - first >= len(DOWN) else 1
+        last_cards = min(last_cards, DECK_SIZE - min(first, DECK_SIZE - 1))
+        to_come += [(IN_DECK, min(first + k, DECK_SIZE - 1)) for k in range(last_cards)]
+    return to_come
 
 
 class _Deck:

@@ -328,6 +328,7 @@ BAD = [
     ({"table": table("holdem: AhKh v 20%/ v 22+/ | 7h8h2c")}, "table.seats", "nobody to play against"),
     ({"table": table("razz: A23 v x x 5 v x x 6")}, "limit", "razz is played at fixed limit"),
     ({"table": table("razz: A234 v x x 5 v x x 6"), **RAZZ_LIMIT}, "table.seats[1].cards", "2 up cards"),
+    ({"table": table("razz: A23 v x x v x x 6"), **RAZZ_LIMIT}, "table.seats[1].cards", "1 up card: everybody"),
 ]
 
 
