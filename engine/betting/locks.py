@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from engine.ranges.street_filters import StreetView, kept_shares
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.betting import ANY_CARD, Fixed
 
+CLASS_LENGTH = 3
+"""The longest text of a class of hands, ``AKs``."""
 STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
 
 NO_PAIR = "ace high, king high, nothing"
@@ -131,7 +134,9 @@ def _among(names: Sequence[str], weights: F64) -> Bools:
     return np.array([name in named_combos for name in names], np.bool_)
 
 
-_CLASSES = re.compile(r"[2-9TJQKA]{2}[so]?(?:, [2-9TJQKA]{2}[so]?)*")
+_PAINTED_HAND = r"(?:[2-9TJQKA]{2}[so]?|(?:[2-9TJQKA][cdhs]){2})"
+_PAINTED = re.compile(rf"{_PAINTED_HAND}(?:, {_PAINTED_HAND})*")
+"""The text of a painted lock: classes of hands and single combos."""
 
 
 def is_locked(fixed: Sequence[Fixed], path: Sequence[str]) -> bool:
@@ -150,31 +155,83 @@ def _same_path(pattern: Sequence[str], path: Sequence[str]) -> bool:
 
 
 def with_painted(
-    fixed: Sequence[Fixed], seat: int, path: tuple[str, ...], classes: Sequence[str], frequencies: Mapping[str, float]
+    fixed: Sequence[Fixed], seat: int, path: tuple[str, ...], hands: Sequence[str], frequencies: Mapping[str, float]
 ) -> tuple[Fixed, ...]:
-    """Return the locks after painting classes of hands (``AKs``) at a decision; without ``frequencies`` they are freed.
+    """Return the locks after painting hands at a decision; without ``frequencies`` they are freed.
 
-    A class is in one painted lock at most, and classes with the same frequencies share a lock. Locks of other texts
-    stay; the painted ones come after them, and so prevail.
+    ``hands``: classes (``AKs``) or combos (``AhKh``). A combo is in one painted lock at most: painting one of a locked
+    class leaves the other combos of the class locked. Hands with the same frequencies share a lock. Locks of other
+    texts stay; the painted ones come after them, and so prevail.
 
     >>> one = with_painted((), 1, ("check",), ("AKs", "QQ"), {"check": 1.0})
     >>> [lock.hands for lock in with_painted(one, 1, ("check",), ("QQ",), {"bet 50": 1.0})]
     ['AKs', 'QQ']
+    >>> [lock.hands for lock in with_painted(one, 1, ("check",), ("AhKh",), {})]
+    ['AsKs, AdKd, AcKc, QQ']
     """
+    new = frozenset().union(*map(_combos_of, hands))
     others, painted = list[Fixed](), dict[tuple[tuple[str, float], ...], list[str]]()
     for lock in fixed:
         here = (lock.seat, lock.path) == (seat, path) and lock.hands is not None
-        if here and _CLASSES.fullmatch(lock.hands or ""):
-            remaining = [name for name in (lock.hands or "").split(", ") if name not in classes]
+        if here and _PAINTED.fullmatch(lock.hands or ""):
+            remaining = [rest for name in (lock.hands or "").split(", ") for rest in _without(name, new)]
             painted.setdefault(tuple(sorted(lock.frequencies.items())), []).extend(remaining)
         else:
             others.append(lock)
     if frequencies:
-        painted.setdefault(tuple(sorted(frequencies.items())), []).extend(dict.fromkeys(classes))
+        painted.setdefault(tuple(sorted(frequencies.items())), []).extend(dict.fromkeys(hands))
     return (
         *others,
-        *(Fixed(seat, path, ", ".join(hands), dict(shares)) for shares, hands in painted.items() if hands),
+        *(Fixed(seat, path, ", ".join(_merged(names)), dict(shares)) for shares, names in painted.items() if names),
     )
+
+
+def is_painted(
+    fixed: Sequence[Fixed], seat: int, path: tuple[str, ...], combo: str, frequencies: Mapping[str, float]
+) -> bool:
+    """Return True if a combo is in a painted lock of a decision with these frequencies.
+
+    >>> one = with_painted((), 1, (), ("AKs",), {"check": 1.0})
+    >>> is_painted(one, 1, (), "AhKh", {"check": 1.0}), is_painted(one, 1, (), "AhKd", {"check": 1.0})
+    (True, False)
+    """
+    return any(
+        (lock.seat, lock.path, dict(lock.frequencies)) == (seat, path, dict(frequencies))
+        and _PAINTED.fullmatch(lock.hands or "")
+        and any(combo in _combos_of(name) for name in (lock.hands or "").split(", "))
+        for lock in fixed
+    )
+
+
+@cache
+def _combos_of(hand: str) -> frozenset[str]:
+    """Return the combos of a class of hands, or of a combo."""
+    return frozenset(combo_text(combo) for combo in np.flatnonzero(parse_range(hand).weights).tolist())
+
+
+def _without(hand: str, removed: frozenset[str]) -> Sequence[str]:
+    """Return a class or a combo without the combos ``removed``, as the class itself if it contains none of them."""
+    combos = _combos_of(hand)
+    if not combos & removed:
+        return (hand,)
+    return [text for text in map(combo_text, range(len(COMBOS))) if text in combos - removed]
+
+
+def _merged(hands: Sequence[str]) -> Sequence[str]:
+    """Return painted hands with a class in place of its combos if all of them are painted one by one.
+
+    >>> _merged(["QQ", "AsKs", "AdKd", "AcKc", "AhKh", "AhKd"])
+    ['QQ', 'AKs', 'AhKd']
+    """
+    painted = set(hands)
+    result = dict[str, None]()
+    for hand in hands:
+        if len(hand) > CLASS_LENGTH:
+            suited = "" if hand[0] == hand[2] else "s" if hand[1] == hand[3] else "o"
+            name = f"{hand[0]}{hand[2]}{suited}"
+            hand = name if _combos_of(name) <= painted else hand
+        result[hand] = None
+    return list(result)
 
 
 def on_any_card(lock: Fixed, cards: Sequence[str]) -> Fixed:

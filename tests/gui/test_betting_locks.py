@@ -11,10 +11,12 @@ from engine import CancelToken
 from engine.betting.panel import betting_panel, betting_values, with_entries
 from engine.betting.request import read_betting_request
 from engine.betting.watch import watch_solving
+from engine.ranges.holdem_matrix import ALL_CELLS
 from engine.scenario.betting import Fixed, Size, Sizes
 from gui.pages.betting.node_display import LockEditor, fixed_shares, lock_text, with_lock
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
+from tests.gui.betting_fakes import TURN
 from tests.gui.betting_fakes import make as make
 from tests.gui.betting_nodes import RIVER, view_of
 
@@ -132,6 +134,60 @@ def test_painted_hands_are_locked_together_and_undone_by_the_stroke(expose):
     for hands in (["AKs, KK", "AQs"], ["AKs, AQs, KK"], []):
         shown.document.undo_stack.undo()
         assert [lock.hands for lock in shown.fixed] == hands
+
+
+def test_a_combo_of_a_locked_class_is_painted_and_freed_on_its_own(expose):
+    shown = Shown(expose)
+    shown.slider(0).setValue(100)
+    shown.widget.paint_hands(["AKs", "KK"], 1)
+    shown.slider(1).setValue(100)
+    shown.widget.paint_hands(["AhKh"])
+    assert [lock.hands for lock in shown.fixed] == ["AsKs, AdKd, AcKc, KK", "AhKh"]
+    assert shown.widget.is_painted("AhKh")
+    assert not shown.widget.is_painted("AsKs")
+    shown.widget.paint_hands(["AhKh"], free=True)
+    assert [lock.hands for lock in shown.fixed] == ["AsKs, AdKd, AcKc, KK"]
+    shown.slider(0).setValue(100)
+    shown.widget.paint_hands(["AhKh"])
+    assert [lock.hands for lock in shown.fixed] == ["AKs, KK"]
+    shown.document.undo_stack.undo()
+    shown.document.undo_stack.undo()
+    assert [lock.hands for lock in shown.fixed] == ["AsKs, AdKd, AcKc, KK", "AhKh"]
+
+
+def test_painted_hands_are_locked_on_any_card_if_the_player_wants_that(make):
+    made = make(TURN)
+    made.model.watch(on=True)
+    made.model.walk(("check", "check", "2h"))
+    made.settle()
+    made.click("betting.side.habits")
+    made.click("betting.habits.any")
+    made.page.display.locks.paint_hands(["KK"], 1)
+    (lock,) = betting_panel(made.document.scenario).fixed
+    assert lock.path == ("check", "check", "*")
+
+
+def test_the_combos_of_a_hand_are_locked_in_its_menu(make):
+    made = make()
+    made.click("betting.side.habits")
+    display = made.page.display
+    place = ALL_CELLS[next(iter(display.player.places[display.player.dealable]))]
+    assert not display.fill_combos(place)
+    made.click("betting.habits.paint")
+    assert display.fill_combos(place)
+    menu = made.page.findChild(QMenu, "betting.combosMenu")
+    combos = [entry.text() for entry in menu.actions()]
+    player = display.player
+    assert combos == [
+        name for name, here in zip(player.rows.names, player.at(place) & player.dealable, strict=True) if here
+    ]
+    menu.actions()[1].trigger()
+    (lock,) = betting_panel(made.document.scenario).fixed
+    assert (lock.path, lock.hands) == ((), combos[1])
+    display.fill_combos(place)
+    assert [entry.isChecked() for entry in menu.actions()] == [text == combos[1] for text in combos]
+    menu.actions()[1].trigger()
+    assert not betting_panel(made.document.scenario).fixed
 
 
 def test_a_lock_is_copied_to_all_runouts_by_one_click(expose):

@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QCursor, QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, QVBoxLayout, QWidget
 
 from engine import GAMES, ScenarioError
@@ -20,6 +20,7 @@ from engine.betting.locks import (
     hands_named,
     hands_notices,
     is_locked,
+    is_painted,
     lock_presets,
     on_any_card,
     with_painted,
@@ -129,7 +130,10 @@ TIP = (
     "Lock how a player really plays here: the solver then finds the best response. If several locks contain the same "
     "hand, the last one counts."
 )
-PAINT_TIP = "Lock single hands: click or drag over them in the matrix. Delete unlocks the selected ones"
+PAINT_TIP = (
+    "Lock single hands: click or drag over them in the matrix; right-click one to lock its combos. Delete unlocks the "
+    "selected ones"
+)
 PAINT_HINT = "hands in the matrix with these frequencies"
 CARD_STEP = re.compile(r"[2-9TJQKA][cdhs]", re.IGNORECASE)
 """A step of a path that is a dealt card in hold'em."""
@@ -356,27 +360,39 @@ class LockEditor(Guarded, QWidget):
         view, seat = self._view, self._seat()
         if view is None or seat is None:
             return
-        # Steps without a seat are dealt cards; the lock holds on any card instead if the user wants that.
-        cards = [step.seat is None and self._any.isChecked() for step in view.steps]
-        path = tuple(ANY_CARD if card else step for card, step in zip(cards, view.node.path, strict=True))
+        path = self._path(view)
         fixed: tuple[Fixed, ...] = self.fixed
         for hands, frequencies in parts:
             fixed = with_lock(fixed, Fixed(seat, path, hands, dict(frequencies)))
         self._document.replace("Lock a node", with_entries(self._document.scenario, fixed=fixed))
         self.show_view(view)
 
-    def paint_hands(self, classes: Sequence[str], stroke: int, *, free: bool = False) -> None:
-        """Lock classes of hands (``AKs``) of the displayed decision with the frequencies on the sliders.
+    def _path(self, view: BettingView) -> tuple[str, ...]:
+        """Return the path of the decision to lock: on any card instead of those that were dealt, if the user wants."""
+        cards = [step.seat is None and self._any.isChecked() for step in view.steps]
+        return tuple(ANY_CARD if card else step for card, step in zip(cards, view.node.path, strict=True))
+
+    def _slider_shares(self, view: BettingView) -> dict[str, float]:
+        return fixed_shares([action.name for action in view.node.actions], self.shares)
+
+    def is_painted(self, combo: str) -> bool:
+        """Return True if a combo is locked at the displayed decision with the frequencies on the sliders."""
+        view, seat = self._view, self._seat()
+        if view is None or seat is None:
+            return False
+        return is_painted(self.fixed, seat, self._path(view), combo, self._slider_shares(view))
+
+    def paint_hands(self, hands: Sequence[str], stroke: int | None = None, *, free: bool = False) -> None:
+        """Lock classes of hands (``AKs``) or combos of the displayed decision with the frequencies on the sliders.
 
         ``stroke``: all edits with the same number are one undo step. ``free``: remove the painted locks of the hands.
         """
         view, seat = self._view, self._seat()
         if view is None or seat is None:
             return
-        shares = {} if free else fixed_shares([action.name for action in view.node.actions], self.shares)
-        fixed = with_painted(self.fixed, seat, view.node.path, classes, shares)
+        fixed = with_painted(self.fixed, seat, self._path(view), hands, {} if free else self._slider_shares(view))
         scenario = with_entries(self._document.scenario, fixed=fixed or None)
-        self._document.replace("Lock hands", scenario, merge=f"betting.paint{stroke}")
+        self._document.replace("Lock hands", scenario, merge=None if stroke is None else f"betting.paint{stroke}")
         self.show_view(view)
 
     def spread(self, index: int) -> None:
@@ -407,8 +423,7 @@ class LockEditor(Guarded, QWidget):
             self.line.show_problem(error.problems[0])
             return
         self.line.clear()
-        actions = [action.name for action in view.node.actions]
-        self.fix(((text, fixed_shares(actions, self.shares)),))
+        self.fix(((text, self._slider_shares(view)),))
 
 
 def _tolerance(view: BettingView) -> float:
@@ -479,6 +494,8 @@ class NodeDisplay(Guarded, QWidget):
         self.grid.picked.connect(self._on_picked)
         self.grid.set_brush(math.nan)  # no cell has this weight already, so that every stroke paints
         self.grid.painted.connect(self._on_painted)
+        self._combos = named(QMenu(self), "betting.combosMenu")
+        self.grid.asked.connect(self._on_asked)
         self.locks.paint.toggled.connect(self._on_paint_toggled)
         self.compare.picked.connect(self._on_picked)
         self.compare.changed.connect(self._render)
@@ -739,6 +756,30 @@ class NodeDisplay(Guarded, QWidget):
             classes = [class_name(place) for place in places if (player.at(place) & player.dealable).any()]
             if classes:
                 self.locks.paint_hands(classes, stroke, free=value == 0)
+
+    @Slot(object)
+    def _on_asked(self, place: MatrixCell) -> None:
+        """Offer to lock the combos of a cell one by one, if hands are painted."""
+        if self.fill_combos(place):
+            self._combos.popup(QCursor.pos())
+
+    def fill_combos(self, place: MatrixCell) -> bool:
+        """Fill the menu of the combos of a cell, those that are locked as on the sliders checked; False without any."""
+        empty_menu(self._combos)
+        player = self.player
+        if player is None or not player.decides or not self.locks.paint.isChecked():
+            return False
+        for hand in np.flatnonzero(player.at(place) & player.dealable).tolist():
+            combo = player.rows.names[hand]
+            entry = menu_entry(self._combos, combo, self._on_combo, combo)
+            entry.setCheckable(True)
+            entry.setChecked(self.locks.is_painted(combo))
+        return bool(self._combos.actions())
+
+    def _on_combo(self, combo: str) -> None:
+        """Lock a combo with the frequencies on the sliders, or free it if it is locked like that."""
+        self.locks.paint_hands([combo], free=self.locks.is_painted(combo))
+        self._render()
 
     @Slot(object)
     def _on_picked(self, place: MatrixCell) -> None:
