@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from engine import CancelToken
 from engine.histories.best_play import MORE_PLAYERS, JudgedAction, Judgement
@@ -126,18 +126,25 @@ players = ['Hero', 'Vic', 'Cid']
 """
 
 
-def test_the_decisions_are_in_sight_in_large_text(make, quick):
-    """The page has 1241 x 565 pixels in a window of 1280 x 800 without the table."""
+def test_decisions_and_buttons_are_in_sight_in_large_text(make, quick):
+    """The page has 1241 x 525 pixels in a window of 1280 x 800 without the table."""
     set_text_scale(150)
     made = make(EVENING)
     click(made, "pane.best")
     settle()
     made.page.resize(1241, made.page.minimumSizeHint().height())
     settle()
-    table = made.page.best.table
-    first = table.visualRect(table.model().index(0, 0)).bottomLeft()
-    assert table.viewport().mapTo(made.page, first).y() < 565
-    assert made.page.minimumSizeHint().width() < 674  # next to the table
+    best = made.page.best
+    first = best.table.visualRect(best.table.model().index(0, 0)).bottomLeft()
+    assert best.table.viewport().mapTo(made.page, first).y() < 525
+    for name in ("run", "flops", "quiz", "replay", "betting"):
+        button = made.page.findChild(QAbstractButton, f"histories.best.{name}")
+        assert button.mapTo(made.page, button.rect().bottomLeft()).y() < 525
+    # Next to the table there is less room: the tags are on a line of their own.
+    assert made.page.minimumSizeHint().width() < 674
+    made.page.resize(674, 900)
+    settle()
+    assert made.page.marks.y() != made.page.findChild(QWidget, "histories.pane").y()
 
 
 def test_flops_are_solved_on_request(make, quick):

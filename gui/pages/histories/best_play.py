@@ -41,7 +41,7 @@ from gui.pages.histories.decisions import CENT, price_hand, with_error
 from gui.pages.histories.hand_list import REPORT_S, HandList
 from gui.pages.histories.replay import Outlook, Replay
 from gui.pages.histories.replay_table import ReplayTable
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button
+from gui.parts.build import NO_MARGINS, filled, label, named, push_button
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.state.latest import Answers, Questions, refusal
@@ -382,9 +382,11 @@ class BestPlayView(Guarded, QWidget):
         self._quiz = push_button("Quiz", "histories.best.quiz", self._on_quiz, QUIZ_TIP)
         self._to_replay = push_button("Replay", "histories.best.replay", self.replay_wanted.emit, REPLAY_TIP)
         self._bet = push_button("Solve", "histories.best.betting", self._on_bet, BETTING_TIP)
-        above = filled(QHBoxLayout(), (self.progress, 1), self._run, self._flops, spacing=8, margins=NO_MARGINS)
-        buttons = filled(QHBoxLayout(), STRETCH, self._quiz, self._to_replay, self._bet, spacing=8, margins=NO_MARGINS)
-        parts = (self.sentence, self.details, above, (self.table, 1), buttons)
+        # The buttons are above the table, not below it: in large text the page is higher than a small window.
+        tools = self._quiz, self._to_replay, self._bet
+        head = filled(QHBoxLayout(), (self.sentence, 1), *tools, spacing=8, margins=NO_MARGINS)
+        run = filled(QHBoxLayout(), (self.progress, 1), self._run, self._flops, spacing=8, margins=NO_MARGINS)
+        parts = head, self.details, run, (self.table, 1)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 8, 0, 0))
         self._list.changed.connect(self._on_list)
         self._opening.changed.connect(self._on_opening)

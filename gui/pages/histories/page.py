@@ -36,7 +36,7 @@ from engine.trainer.spots import Source
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path, table_csv
 from gui.look.guard import Guarded, Keyed
-from gui.look.scale import at_least, at_most
+from gui.look.scale import at_least, at_most, px
 from gui.look.theme import WHOLE
 from gui.pages.histories.bars import NOTE_KEY, STAR_KEY, TAGS_KEY, FilterChips, FilterForm, MarkBar, OutlookBar
 from gui.pages.histories.best_play import BestPlayView
@@ -113,7 +113,7 @@ SUMS_TIP = (
 SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
 SEARCH = "search"
 """The key of the search among the filters that are remembered."""
-MIN_LIST_HEIGHT = 100
+MIN_LIST_HEIGHT = 76
 REFRESH_TIP = "Read the files of the list again, and new files in its folders"
 TRACK_TIP = "Load the hand up to this action into the hand tracker (Kelly page), with its stacks"
 SIMULATE_TIP = "Play the actions of whose turn it is to the end of the hand, with any number of players"
@@ -254,7 +254,7 @@ class HistoriesPage(Guarded, QWidget):
         for pane in (self._replay, self.luck, self.decisions, self.best, self._players):
             panes.addWidget(pane)
         self._choice = ChoiceBar("histories.pane", "Details of the list", PANES, on=HAND, views=panes)
-        above = column((self.list, 1), self.marks, self._choice, spacing=4, margins=NO_MARGINS)
+        above = column((self.list, 1), ListFoot(self._choice, self.marks), spacing=4, margins=NO_MARGINS)
         self._split = ListSplit(above, panes, self._settings)
         self._views = stacked(self.empty, self._split)
         parts_of_page = top, self._head, self.filters, self.chips, (self._views, 1)
@@ -572,6 +572,29 @@ def histories_page(context: PageContext) -> BuiltPage:
         ExportItem("handPath", "Equity through the hand", page, page.chart),
         ExportItem("luck", "Luck at all-ins", page, page.luck.chart),
     )
+
+
+class ListFoot(Guarded, QWidget):
+    """The choice of the pane and the marks of a hand, in one line if the page is wide enough, else one above the other.
+
+    In large text each line more would push a row of the pane out of a small window.
+    """
+
+    def __init__(self, choice: QWidget, marks: QWidget) -> None:
+        super().__init__()
+        self._parts = choice, marks
+        self._box = filled(QVBoxLayout(self), marks, choice, spacing=4, margins=NO_MARGINS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = sum(part.minimumSizeHint().width() for part in self._parts) + px(12)
+        wide = self.width() >= needed
+        self._box.setDirection(QVBoxLayout.Direction.RightToLeft if wide else QVBoxLayout.Direction.TopToBottom)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size without the width of the line, so that the page can become narrow again."""
+        widest = max(part.minimumSizeHint().width() for part in self._parts)
+        return QSize(widest, super().minimumSizeHint().height())
 
 
 class PaneStack(Guarded, QStackedWidget):
