@@ -7,13 +7,14 @@ a run that was killed continues with the flops that have no row. A larger set of
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.betting.flop_report import FlopsRequest
+from engine.betting.flop_report import FlopsRequest, is_flop_row
 from engine.scenario import Problem, ScenarioError
 from engine.storage.writing import try_lock, write_atomically
 from engine.version import __version__
@@ -61,10 +62,14 @@ class FlopFolder:
         rows = dict[str, dict[str, Any]]()
         for name in names:
             row = _read_object(self.row_path(name))
-            complete = row is not None and row.get("request") == self.digest and row.get("flop") == name and "ev" in row
-            if row is not None and complete and (not with_solutions or self.solution_path(name).exists()):
+            complete = row is not None and row.get("request") == self.digest and row.get("flop") == name
+            if row is None or not complete or not is_flop_row(row):
+                continue
+            if not with_solutions or self.solution_path(name).exists():
                 rows[name] = row
-        return rows
+        # All flops have the same decisions; a row with others was changed by hand.
+        usual = Counter(map(_actions, rows.values())).most_common(1)
+        return {name: row for name, row in rows.items() if _actions(row) == usual[0][0]}
 
     def write_row(self, row: Mapping[str, Any], *, only_new: bool = False) -> None:
         """Write the row of a flop; with ``only_new`` an existing file is not overwritten.
@@ -134,6 +139,11 @@ class FlopFolder:
 
     def _problem(self, message: str) -> ScenarioError:
         return ScenarioError(Problem(self.field, message))
+
+
+def _actions(row: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """Return the names of the actions of both decisions of a row."""
+    return tuple(row["actions"]), tuple(row["after_check"])
 
 
 def _json_bytes(value: Mapping[str, Any]) -> bytes:

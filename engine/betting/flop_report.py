@@ -25,7 +25,17 @@ from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, suit_group
 from engine.equity.rules import prepare
 from engine.ranges.orders import Order
 from engine.scenario import DEFAULT_GAME, Problem, ScenarioError
-from engine.scenario.reading import Collector, fail, in_table, integer, list_schema, mapping, takes
+from engine.scenario.reading import (
+    MAX_FLOAT,
+    Collector,
+    fail,
+    in_table,
+    integer,
+    is_number,
+    list_schema,
+    mapping,
+    takes,
+)
 
 REQUEST_VERSION = RESULT_VERSION = ROW_VERSION = 1
 VERSION_KEY = "steelwheel_flops"
@@ -258,6 +268,28 @@ def flop_row(flop: str, digest: str, solution: Solution, progress: Progress) -> 
         "after_check": {action.name: action.frequency for action in after.actions},
         **{key: answer[key] for key in ("exploitability", "share_of_pot", "iterations", "bytes", "solve_s", "notices")},
     }
+
+
+def is_flop_row(value: Mapping[str, Any]) -> bool:
+    """Return True if a row that was read from a file has all entries of :func:`flop_row` with values of their kinds."""
+    decisions = [value.get(key) for key in ("actions", "after_check")]
+    shares = [value.get(key) for key in ("exploitability", "share_of_pot")]
+    for decision in decisions:
+        if not isinstance(decision, dict) or "check" not in decision:
+            return False
+        shares += decision.values()
+    pairs = [value.get(key) for key in ("ev", "equity")]
+    return (
+        all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_finite, pair)) for pair in pairs)
+        and all(share is None or _is_finite(share) for share in shares)
+        and all(_is_finite(value.get(key)) for key in ("iterations", "bytes", "solve_s"))
+        and isinstance(value.get("notices"), list)
+    )
+
+
+def _is_finite(value: object) -> bool:
+    # Integers in files can have any number of digits, too many for a float.
+    return is_number(value) and -MAX_FLOAT <= value <= MAX_FLOAT
 
 
 def report_json(request: FlopsRequest, rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

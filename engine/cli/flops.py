@@ -4,13 +4,21 @@ import json
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.cli.batches.answering import answer_text
 from engine.cli.batches.batch import answer_batch
 from engine.cli.batches.command import OutputFunctions, duration, interruptible, pool_maker
+from engine.scenario import ScenarioError
+
+if TYPE_CHECKING:
+    from engine.betting.flop_folder import FlopFolder
 
 FIELD = "--folder"
+NOT_KEPT = 1
+"""The exit status of a report whose folder could not be written to its end."""
+NOT_KEPT_KEY = "not_kept"
+"""The key of the rows of workers that could not write them."""
 
 
 class ReportOptions(Protocol):
@@ -24,12 +32,15 @@ class ReportOptions(Protocol):
     no_solutions: bool
 
 
-def answer_flops(value: object, options: ReportOptions, output: OutputFunctions) -> None:
+def answer_flops(value: object, options: ReportOptions, output: OutputFunctions) -> int:
     """Solve the flops of a request of JSON and write the report; at an interrupt, the report on those that are solved.
+
+    If the folder can no longer be written, the report goes on without it: what is solved is in the answer. Returns the
+    exit status, which is then ``NOT_KEPT``, otherwise 0.
 
     Raises:
         ScenarioError: the request has problems, or belongs to another folder.
-        NotWrittenError: the report, or a file of the folder, cannot be written.
+        NotWrittenError: the report cannot be written.
         KeyboardInterrupt: after the report was written.
     """
     from engine.betting.flop_folder import FlopFolder
@@ -56,23 +67,39 @@ def answer_flops(value: object, options: ReportOptions, output: OutputFunctions)
         }
         lines = (json.dumps({**job, "request": {**request.on(name), **limit}}).encode() for name in remaining)
         pool = pool_maker(options) if options.workers or options.dask else None
-        progress = _Progress(len(names), len(rows), output)
+        progress, not_kept = _Progress(len(names), len(rows), output), ""
         try:
             with interruptible():
                 for name, result in zip(remaining, answer_batch(lines, solve_line, pool, at_once=True), strict=True):
-                    rows[name] = json.loads(result.text)
-                    if folder is not None and "error" not in rows[name]:
-                        # Workers on another machine may not share the folder.
-                        folder.write_row(rows[name], only_new=True)
+                    row = json.loads(result.text)
+                    problem = row.pop(NOT_KEPT_KEY, "")
+                    rows[name] = row
+                    if folder is not None and "error" not in row and not problem:
+                        problem = _write(folder, row)
+                    if problem and not not_kept:
+                        output.say(f"{problem}; the report goes on without the folder")
+                    not_kept = not_kept or problem
                     progress.add()
         except KeyboardInterrupt:
             output.write(answer_text(report_json(request, rows), indent=2))
             raise
         output.write(answer_text(report_json(request, rows), indent=2))
+        return NOT_KEPT if not_kept else 0
+
+
+def _write(folder: "FlopFolder", row: dict[str, Any]) -> str:
+    """Write a row that its worker has not, as on a machine without the folder; return the problem as text, or ""."""
+    try:
+        folder.write_row(row, only_new=True)
+    except ScenarioError as error:
+        return str(error.problems[0])
+    return ""
 
 
 def solve_line(line: bytes, threads: int | None) -> dict[str, Any]:
     """Solve one flop, write its solution and its row to the folder, and return the row. Called by workers.
+
+    The row has the key ``NOT_KEPT_KEY`` with the reason if the files cannot be written.
 
     ``line``: JSON with the betting ``request`` of the flop, the ``digest`` of the report, its ``folder`` or null, and
     whether to keep ``solutions``.
@@ -86,9 +113,12 @@ def solve_line(line: bytes, threads: int | None) -> dict[str, Any]:
     row, solution, progress = solved_flop(request, job["digest"], workers=threads)
     folder = None if job["folder"] is None else FlopFolder(Path(job["folder"]), job["digest"], FIELD)
     if folder is not None and folder.path.is_dir():
-        if job["solutions"]:
-            folder.write_solution(row["flop"], solution_bytes(solution, progress, request))
-        folder.write_row(row)
+        try:
+            if job["solutions"]:
+                folder.write_solution(row["flop"], solution_bytes(solution, progress, request))
+            folder.write_row(row)
+        except ScenarioError as error:
+            return {**row, NOT_KEPT_KEY: str(error.problems[0])}
     return row
 
 

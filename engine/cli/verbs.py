@@ -125,8 +125,7 @@ def betting_verb(options: argparse.Namespace) -> int:
             if getattr(options, option):
                 raise ScenarioError(Problem("arguments", f"use either --flops or --{option}, not both"))
         data = with_used_names(read_json(decoded(contents(options.file))), options.names)
-        answer_flops(data, options, OutputFunctions(write_text, say, say_over))
-        return 0
+        return answer_flops(data, options, OutputFunctions(write_text, say, say_over))
     from engine.betting.run import answer_with_solution
     from engine.betting.saved import answer_saved, is_solution, solution_bytes
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import ScenarioError
+from engine import Problem, ScenarioError
+from engine.betting.flop_folder import FlopFolder
 from engine.betting.flop_report import flops_of, read_flops_request, report_json, solved_flop
 from engine.betting.run import answer_json
 from engine.cli.main import main
@@ -124,6 +125,46 @@ def test_damaged_rows_and_missing_solutions_are_solved_again(files, capsys):
     assert "1 of 4 flops were solved before" in errors
     assert without_times(again) == without_times(report)
     assert Path(folder, "QsJs4h.solution").exists()
+
+
+WRONG = [
+    {"ev": "x"}, {"ev": [1]}, {"ev": [float("nan"), 1]}, {"ev": [10**400, 1]}, {"equity": None}, {"actions": []},
+    {"actions": {"bet 50": 1}}, {"after_check": {"check": "x"}}, {"share_of_pot": [0]}, {"bytes": True},
+    {"solve_s": None}, {"notices": 3}, {"actions": {"check": 1}},
+]  # fmt: skip
+
+
+def test_rows_that_were_changed_by_hand_are_solved_again(files, capsys):
+    path, folder = files()
+    _, report, _ = run(capsys, path, "--folder", folder, "--no-solutions")
+    request = read_flops_request(json.loads(Path(path).read_text()))
+    names, kept = [flop.name for flop in request.flops], FlopFolder(Path(folder), request.digest)
+    row = json.loads(Path(folder, "Tc9c8h.json").read_text())
+    assert len(kept.rows(names, with_solutions=False)) == len(names)
+    for wrong in WRONG:
+        Path(folder, "Tc9c8h.json").write_text(json.dumps({**row, **wrong}))
+        assert "Tc9c8h" not in kept.rows(names, with_solutions=False), wrong
+    status, again, _ = run(capsys, path, "--folder", folder, "--no-solutions")
+    assert status == 0
+    assert without_times(again) == without_times(report)
+
+
+@pytest.mark.parametrize("by", ["worker", "report"])
+def test_a_folder_that_cannot_be_written_any_more_costs_no_solved_flop(by, files, capsys, monkeypatch):
+    path, folder = files()
+    written = []
+
+    def write_row(self, row, *, only_new=False):
+        if len(written) == 1 and only_new == (by == "report"):
+            raise ScenarioError(Problem("--folder", f"{self.path} cannot be written: No space left on device"))
+        if not only_new:
+            written.append(row["flop"])
+
+    monkeypatch.setattr(FlopFolder, "write_row", write_row)
+    status, report, errors = run(capsys, path, "--folder", folder, "--no-solutions")
+    assert (status, report["final"], report["solved"]) == (1, True, len(WEIGHTS))
+    assert errors.count("No space left on device; the report goes on without the folder") == 1
+    assert not any("not_kept" in row for row in report["flops"])
 
 
 @pytest.mark.parametrize("more", [{"target": 0.002}, {"pot": 101}, {"first": 1}, {"storage": 16}])
