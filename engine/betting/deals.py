@@ -160,7 +160,10 @@ class _Suits:
                     self._maps.append(mapped)
 
     def hand_maps(self) -> NDArray[np.uint16]:
-        """Return the maps of hands, uint16[permutations, 2, hands], as indices into the lists of both players."""
+        """Return the hand that each permutation turns each hand of a player into, uint16[permutations, 2, hands].
+
+        Hands are indices into the player's list ``own``; the shorter list is padded with 0.
+        """
         max_hands = max(len(combos) for combos in self._own)
         maps = np.zeros((len(self._maps), 2, max_hands), np.uint16)
         for row, mapped in enumerate(self._maps):

@@ -81,7 +81,7 @@ def _described(kind: type, *required: str, omitted: Collection[str] = (), **more
 
 
 def _situation(request: "type[FirstStreetRequest]", *details: str) -> Schema:
-    """Return the schema of a decision on the first street; ``details``: those that it may ask for."""
+    """Return the schema of a request on the first street; ``details``: the valid items of its ``run.detail``."""
     from engine.preflop.request import Hero, LaterBets, Opponent, RaisesTo, StreetInputs
 
     omitted = request.OMITTED

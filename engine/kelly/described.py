@@ -37,11 +37,13 @@ class DescribedLandscape:
         return np.concatenate([np.zeros(0), *(self._values(x[i : i + CHUNK]) for i in range(0, len(x), CHUNK))])
 
     def _values(self, x: F64) -> F64:
+        """Return the growth of each bet as :meth:`values` does, computed in one piece."""
         wager = self.wager
         responses = described_responses(wager, x * wager.bankroll)
         result = responses.folds * math.log1p(wager.won_by_folds / wager.bankroll)
         result = result + self._shown(responses.calls, x)
         raised = responses.raises.sum(axis=1)
+        # Hero responds to a raise by the better one of giving up his bet and calling.
         with np.errstate(divide="ignore"):
             given_up = _product(raised, np.log1p(-np.minimum(x, 1.0)))
         for weight, total in zip(responses.weights, responses.raised_to / wager.bankroll, strict=True):

@@ -159,7 +159,10 @@ def responds_as_player(answer: OpponentResponse | None) -> bool:
 
 
 def _estimated(panel: KellyPanel) -> Outcomes | None:
-    """Return the outcomes that follow from typed counts of showdowns, or None without consistent counts."""
+    """Return the outcomes against one opponent that follow from typed counts of showdowns.
+
+    Returns None if no counts are typed, or if they are inconsistent or about a single showdown.
+    """
     won, tied, total = panel.won, panel.tied or 0, panel.showdowns
     if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
         return None

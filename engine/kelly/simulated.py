@@ -152,6 +152,7 @@ def read_played_request(value: object) -> PlayedRequest:
 
 
 def _read_action(row: Collector) -> ActionOutcomes | None:
+    """Read the outcomes of an action, or note the problems of its fields and return None."""
     typed = read_object(row, SimulatedInput)
     inside = row.inside("result", keys_of(ResultInput))
     if not row.given("result"):

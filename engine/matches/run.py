@@ -141,6 +141,7 @@ class MatchPlay:
         return partial(self._play, first, min(first + self.chunk_hands, self.hands))
 
     def _play(self, first: int, end: int) -> ChunkResult:
+        """Play the hands from ``first`` to ``end`` (exclusive), fewer if all but one player have lost their chips."""
         state, work, holdings, cards = self._table()
         for sums in (work.won_from, work.rakes, work.counts, work.reveals):
             sums[...] = 0

@@ -398,6 +398,7 @@ def _later_json(play: GamePlay) -> dict[str, Any]:
 
 
 def _play_json(game: Game, play: GamePlay) -> dict[str, Any]:
+    """Return the play in a game as the JSON of a file of players."""
     result: dict[str, Any] = {}
     for situation in FIRST_HANDS[game].situations:
         rows = play.first_street[situation.key]

@@ -154,6 +154,7 @@ def action_probability(player: Player, game: Game, action: SeenAction) -> F64:
 
 
 def _on_first_street(player: Player, game: Game, kind: ActionKind, turn: FirstStreet) -> F64:
+    """Return the probability with which each hand takes an action on the first street, float64[hands]."""
     actions = first_street(player, game, turn)
     if kind == "call":
         return actions.calls
@@ -161,7 +162,7 @@ def _on_first_street(player: Player, game: Game, kind: ActionKind, turn: FirstSt
         return 1.0 - actions.raises
     if kind == "fold":
         return actions.folds
-    # Against an all-in only calls are described: who raises over it, to play with him alone, has such a hand.
+    # Descriptions only call an all-in. A player who raises over it, to isolate, is assumed to have a calling hand.
     return actions.raises if actions.raises.any() else actions.calls
 
 

@@ -266,6 +266,12 @@ class Decided:
         return result
 
     def _cells(self, at: int, key: int, terms: tuple[float, float], kind: int, hero: int) -> FlopCells:
+        """Return probability, share of the pot and value of a hand of hero's on each flop.
+
+        ``at``: the index of the action; ``key``: the set of players who see the flop, or the raise, as in ``_task_of``;
+        ``terms``: the chips that a win adds and those that a loss costs; ``kind`` and ``hero``: the index of the kind
+        of hand and of the hand.
+        """
         self._check_cancelled()
         sums = self.kinds[kind]
         action = self.situation.actions[at]

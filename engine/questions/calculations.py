@@ -248,6 +248,7 @@ def _share_of_pot(text: str) -> float:
 
 
 def _by_ratio(ratio: float) -> Calculation | None:
+    """Return the equity needed for a call with pot odds of ``ratio`` to 1, or None if the ratio is out of range."""
     if not 0 < ratio < 1e9:
         return None
     need = 1 / (1 + ratio)
@@ -259,12 +260,14 @@ def _by_ratio(ratio: float) -> Calculation | None:
 
 
 def _by_size(kind: str, share: float) -> Calculation | None:
+    """Return a calculation about a bet of this share of the pot, or None if the share is out of range."""
     if not 0 < share < 1e6:
         return None
     return _of_bet(kind, share, f"{kind} {_size_text(share)}%", f"a bet of {share_text(share)} of the pot")
 
 
 def _by_bet(kind: str, bet: float, pot: float) -> Calculation | None:
+    """Return a calculation about a bet of ``bet`` chips into ``pot``, or None if an amount is out of range."""
     if not (0 < bet < 1e15 and 0 < pot < 1e15):
         return None
     sizes = f"{_number_text(bet)} into {_number_text(pot)}"

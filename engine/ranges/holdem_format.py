@@ -121,6 +121,7 @@ def _kicker_runs(complete: set[Class], kind: Kind) -> set[Run]:
 
 
 def _pair_word(high: int, low: int) -> str:
+    """Return the text of the pairs from ``low`` to ``high``: 77, TT+ or 99-66."""
     if high == low:
         return RANKS[high] * 2
     return RANKS[low] * 2 + "+" if high == ACE else f"{RANKS[high] * 2}-{RANKS[low] * 2}"
@@ -140,6 +141,7 @@ def _kind_words(runs: set[Run], kind: Kind, style: Style) -> list[str]:
 
 
 def _run_word(top: int, high: int, low: int, kind: Kind, style: Style) -> str:
+    """Return the text of the classes with the rank ``top`` and kickers from ``low`` to ``high``: A5s, AJs+, A9s-A6s."""
     if high == low:
         return class_text(top, high, kind)
     if high == top - 1 and style.kickers_up:

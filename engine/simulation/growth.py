@@ -96,6 +96,7 @@ class KellySimulation:
         return watch.last_answer(stream, SimulatedAdvice.to_json)
 
     def _answer(self, tallies: Sequence[Tally], final: bool) -> SimulatedAdvice:
+        """Return the advice from the tally of the results and that of their logarithms (:func:`log_tally`)."""
         tally, logs = tallies
         played, growth = self.simulation.answer(tally, final=final), moments_of(logs)
         unit, bets = self.simulation.unit, list[SimulatedGrowth]()

@@ -89,12 +89,13 @@ def _rank_text(card: int) -> str:
 def _actions(
     rows: Sequence[int], bets: Sequence[int], unit: int, streets: Sequence[str], state: HandState
 ) -> Iterator[SimulatedAction]:
-    street, put = -1, list(bets)
+    """Yield the actions in the log of a hand, which begins with hero's; ``bets``: the bets at his turn, by row."""
+    street, bet = -1, list(bets)
     for row in state.log[: state.numbers[LOGGED]].tolist():
         if street >= 0 and row[LOG_STREET] != street:
-            put = [0] * len(put)
+            bet = [0] * len(bet)
         street, kind, chips = row[LOG_STREET], row[LOG_KIND], row[LOG_CHIPS]
-        put[row[LOG_SEAT]] += chips
-        to = f"{put[row[LOG_SEAT]] / unit:g}"
+        bet[row[LOG_SEAT]] += chips
+        to = f"{bet[row[LOG_SEAT]] / unit:g}"
         text = PLAIN_ACTIONS.get(kind) or (f"raise to {to}" if row[LOG_PRICE] else f"bet {to}")
         yield SimulatedAction(streets[street], rows.index(row[LOG_SEAT]), text, chips / unit)

@@ -265,6 +265,7 @@ class Simulation:
         self, pool: Workers, every: float, answer: Callable[[Sequence[Tally], bool], A],
         views: Sequence[Callable[[Tally], Tally]], bins: int,
     ) -> Snapshots[A]:  # fmt: skip
+        """Play blocks in the threads of ``pool``, and yield answers to the sums of their tallies (see :meth:`played`)."""
         run, block = self.request.run, int(self._shape.prod())
         unlimited = run.max_trials is None and run.max_seconds is None and run.target_stderr is None
         max_trials = DEFAULT_TRIALS if unlimited else run.max_trials
@@ -316,6 +317,7 @@ class Simulation:
 
     @cached_property
     def _table(self) -> AnswerTable:
+        """The properties of the table that turn tallies into answers."""
         table, seats = self.request.table, self._hidden.seats
         first, *later = GAMES[table.game].streets
         names = (first.removesuffix(" street"), *later_street_names(table.game)) if later else (first,)
@@ -367,6 +369,7 @@ class Simulation:
             self._spaces.put(space)
 
     def _new_workspace(self) -> Workspace:
+        """Return arrays for one thread, with the known cards and the state of the hand at hero's turn."""
         game, hidden, start = self.request.table.game, self._hidden, self._start
         state = new_hand_state(len(hidden.seats))
         state.players[:], state.seen[:], state.board[:] = self._seats.players, hidden.seen, hidden.board

@@ -270,10 +270,10 @@ def expansion(weights: Weights, known: int) -> tuple[str, ...]:
 
 
 def fold_caption(share: float) -> tuple[str, ...]:
-    """Return how often a seat folds by the part of all hands that it folds, the longest form first.
+    """Return captions of a folded seat, the longest first, such as *folds 85 %* and *85 %*.
 
-    The text of such a seat is the complement of the hands that it plays: ``random, !15%`` has 1126 of 1326 combos and
-    reads *folds 85 %*. A range of all hands does not say how often it folds.
+    ``share``: the share of all combos in the range that it folds. For ``random, !15%``, which folds all but the top
+    15 %, that is 1,126 of 1,326 combos. A folded seat with any hand gets *any hand*, because it may not fold all hands.
     """
     if share == 1:
         return "any hand", "any"

@@ -190,11 +190,13 @@ class HoldemDealer:
         self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in self._setup.weights])
         self._any_two = self._uniform
         lists = _ranged(self._setup, self._cards, self._known)
-        # Boards come either from a table with the values of all hands on them or, with the hands of uniform seats, from
-        # the shuffled circle.
+        # There are two ways to deal boards: from a table that has the values of all hands on each board, or together
+        # with the hands of uniform seats (those for which all combos are equally likely) from a shuffled deck, whose
+        # cards are read in a circle from many starting points.
         self._boards = self._board_lanes(len(lists) + len(self._uniform), bool(lists))
         self.lanes = self._boards if lists else None
-        # If random hands rarely clash, drawing them like ranges is cheaper, and nothing is left for the circle.
+        # If random hands rarely share cards with the other hands, drawing them like ranges is cheaper than dealing them
+        # from the shuffled deck.
         if self.lanes and self._fit_uniform(len(lists)) > UNIFORM_DRAWN:
             lists += [HandList.of_range(self._setup.weights[seat], int(seat)) for seat in self._uniform]
             self._uniform = self._uniform[:0]
@@ -238,8 +240,10 @@ class HoldemDealer:
         return len(self._cards) * len(self._marks.board)
 
     def in_blocks(self, rests: int) -> bool:
-        """Return whether ``rests`` rests divide the blocks of rests evenly, or there are no blocks that contain all
-        cards."""
+        """Return True if ``rests`` divides the number of rests in the shuffled deck.
+
+        Also True if rests have no cards, or if the deck cannot be divided into rests without remaining cards.
+        """
         blocks, remainder = divmod(len(self._circle), max(self.taken, 1))
         return remainder > 0 or not self.taken or blocks % rests == 0
 

@@ -203,6 +203,7 @@ def _compared(_: "HoldemIdioms", match: re.Match[str]) -> str:
 
 
 def _or_worse(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
+    """Return the clause of *second pair or worse*: not the next better class, or a better one."""
     hand = made_name(match["hand"])
     if hand not in _COMPARED:
         return ""
