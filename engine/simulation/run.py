@@ -265,7 +265,7 @@ class Simulation:
         self, pool: Workers, every: float, answer: Callable[[Sequence[Tally], bool], A],
         views: Sequence[Callable[[Tally], Tally]], bins: int,
     ) -> Snapshots[A]:  # fmt: skip
-        """Play blocks in the threads of ``pool``, and yield answers to the sums of their tallies (see :meth:`played`)."""
+        """Play blocks in the threads of ``pool``; yield answers to the sums of their tallies (see :meth:`played`)."""
         run, block = self.request.run, int(self._shape.prod())
         unlimited = run.max_trials is None and run.max_seconds is None and run.target_stderr is None
         max_trials = DEFAULT_TRIALS if unlimited else run.max_trials
