@@ -116,7 +116,7 @@ SEARCH = "search"
 MIN_LIST_HEIGHT = 76
 REFRESH_TIP = "Read the files of the list again, and new files in its folders"
 TRACK_TIP = "Load the hand up to this action into the hand tracker (Kelly page), with its stacks"
-SIMULATE_TIP = "Play the actions of whose turn it is to the end of the hand, with any number of players"
+SIMULATE_TIP = "Simulate each action of the player to act to the end of the hand, with any number of players"
 BETTING_TIP = "Solve the hand from this action, with its pot, stacks and ranges (two players, flop or later)"
 TABLE_TIP = "Put this moment back on the table; the table has changed since"
 
