@@ -167,7 +167,7 @@ class TreeBuilder:
         return node
 
     def _followed(self, edits: Edits, step: str) -> Edits:
-        """Return the edits after a step: those whose path goes on with it, and those that have ended before."""
+        """Return the edits after a step: those ahead whose path continues with it, and those already in effect."""
         if not edits.ahead:
             return edits
         paths, step = self._edit_paths, action_text(step)
@@ -224,7 +224,7 @@ class TreeBuilder:
         return None if over or state.largest >= self._stack(state) - CHIP_ROUNDING else state
 
     def _entered(self, state: StreetState) -> StreetState:
-        """Return a decision with the edits whose path ends there among those that hold for it and below.
+        """Return a decision at which the edits whose path ends there have taken effect; they also apply below it.
 
         Raises:
             ScenarioError: an edit removes a size that the player does not have there, or adds one that he cannot.

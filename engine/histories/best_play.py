@@ -86,7 +86,7 @@ _AMOUNT, _SHARE = number(-MAX_FLOAT, MAX_FLOAT), number(0.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class JudgedAction(JsonObject):
-    """An action of hero's hand: its ``ev`` in chips from here on, and how often best play takes it."""
+    """One of hero's actions: its ``ev`` in chips from here on, and how often best play takes it."""
 
     action: str = json_field(text_up_to(MAX_TEXT))
     ev: float = json_field(_AMOUNT)

@@ -119,7 +119,7 @@ class LossSum:
     loss: float = 0.0
 
     def add(self, row: JudgedRow) -> None:
-        """Count a decision. A loss within the error of its solution is none."""
+        """Count a decision. A loss within the accuracy of its solution counts as 0."""
         self.decisions += 1
         if row.judgement.is_mistake:
             self.mistakes += 1

@@ -39,7 +39,7 @@ class StreetSetRow(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstStreetAction(JsonObject):
-    """An action of hero's: its expected value in chips with its standard error, and details unless it is a fold.
+    """One of hero's actions: its expected value in chips with its standard error, and details unless it is a fold.
 
     The details have standard errors if the answer is sampled; these are None if it is exact. ``values`` is the
     distribution of EVraw over the next streets.
@@ -247,7 +247,7 @@ def _sets(source: FlopSource, at: int) -> dict[int, tuple[int, ...]]:
 
 
 def _action(decided: Decided, at: int) -> PreflopAction:
-    """Return the row of action ``at``: its values over all hands of hero's, and a row for each set of callers."""
+    """Return the row of action ``at``: its values over all of hero's hands, and a row for each set of callers."""
     plan = decided.situation.actions[at]
     cells = {opponents: decided.set_cells(at, k) for k, opponents in _sets(decided, at).items()}
     rows = tuple(
@@ -272,7 +272,7 @@ def _raise_row(place: int, hands: F64, answer: RaisedHands) -> RaiseRow:
 def row_of_callers(row: type[SetRow], opponents: tuple[int, ...], p: float, cells: Iterable[StreetCells]) -> SetRow:
     """Return the ``row`` of opponents who see the next street together with the probability ``p``.
 
-    ``cells`` has the next streets of one hand of hero's each, weighted by the probability of the hand, so that sums
+    ``cells`` has the next streets of one of hero's hands each, weighted by the probability of the hand, so that sums
     over all of them are means over the hands.
     """
     sums = ((float(of_hand.p @ of_hand.share), float(of_hand.p @ of_hand.playable)) for of_hand in cells)

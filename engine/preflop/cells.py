@@ -1,10 +1,10 @@
 """The cells of a sampled decision, and their results flop by flop.
 
-A *cell* is a hand of hero's on a flop. The cells of a run are all flops up to suits, or a stratified random sample. For
-this the flops of a hand are sorted so that neighbors are similar: first by the number of flops that differ from them
-only in suits (which separates rainbow, two-tone and monotone flops), then by the hand that they make. Neighboring flops
-form a *stratum*, from which some are drawn without replacement. All flops of a stratum are drawn with the same chance,
-and a drawn one represents the others, so sums over the drawn flops are unbiased for any number of flops. The
+A *cell* is one of hero's hands on a flop. The cells of a run are all flops up to suits, or a stratified random sample.
+For this the flops of a hand are sorted so that neighbors are similar: first by the number of flops that differ from
+them only in suits (which separates rainbow, two-tone and monotone flops), then by the hand that they make. Neighboring
+flops form a *stratum*, from which some are drawn without replacement. All flops of a stratum are drawn with the same
+chance, and a drawn one represents the others, so sums over the drawn flops are unbiased for any number of flops. The
 differences inside the strata give the error.
 
 If the cells do not fit into memory, they are visited in *parts*. Each part has different flops of every stratum, and
@@ -105,7 +105,7 @@ class _DrawnFlops:
 
 
 class FlopPlan:
-    """The plan of a sampled run: which flops are visited with which hands of hero's, in how many ``parts``.
+    """The plan of a sampled run: which flops are visited with which of hero's hands, in how many ``parts``.
 
     ``complete``: whether all parts together have all flops. The plan depends only on the situation, its seed and its
     limits.

@@ -36,7 +36,7 @@ def preflop_exact_possible(situation: PreflopSituation) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StreetCells:
-    """Next streets (flops, or the fourth cards in razz) with a hand of hero's, one in each row.
+    """Next streets (flops, or the fourth cards in razz) with one of hero's hands, one in each row.
 
     ``p`` float64[n] is the probability of each; ``share`` float64[n] is R, hero's share of the pot; ``raw`` float64[n]
     is EVraw, what going on is worth in chips.
@@ -83,7 +83,7 @@ class FlopSource(Protocol):
 
     @property
     def hands(self) -> F64:
-        """The probability of each combo of hero's, float64[1326]."""
+        """The probability of each of hero's combos, float64[1326]."""
 
     @property
     def complete(self) -> bool:
@@ -197,7 +197,7 @@ def raise_key(index: int) -> int:
 
 
 class Decided:
-    """The value of each action for every hand of hero's: an exact :class:`FlopSource`.
+    """The value of each action for each of hero's hands: an exact :class:`FlopSource`.
 
     ``hands`` float64[1326]: the probability of each of hero's combos. ``check_cancelled`` is called for each hand;
     :meth:`without_cancellation` removes it.
@@ -266,7 +266,7 @@ class Decided:
         return result
 
     def _cells(self, at: int, key: int, terms: tuple[float, float], kind: int, hero: int) -> FlopCells:
-        """Return probability, share of the pot and value of a hand of hero's on each flop.
+        """Return probability, share of the pot and value of one of hero's hands on each flop.
 
         ``at``: the index of the action; ``key``: the set of players who see the flop, or the raise, as in ``_task_of``;
         ``terms``: the chips that a win adds and those that a loss costs; ``kind`` and ``hero``: the index of the kind

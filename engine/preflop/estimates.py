@@ -1,6 +1,6 @@
 """The estimates of a sampled decision, from the deals of its cells (see ``engine.preflop.sampled``).
 
-A *cell* is a hand of hero's on a flop. R is hero's expected share of the pot there, against the players who see it.
+A *cell* is one of hero's hands on a flop. R is hero's expected share of the pot there, against the players who see it.
 
 **Unbiased decisions.** Hero gives up a flop whose value is negative. If that were decided by the same noisy deals that
 are valued, the mean of max(value, 0) would be too high. So the deals of a cell are divided into groups, and each group

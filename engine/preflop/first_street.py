@@ -50,7 +50,7 @@ class SeatRow:
     position (``early`` to ``big blind``) in hold'em, the door card in razz (``A`` to ``K``, "" if it is not known).
     ``chips`` are the chips that it has in the middle, ``posted`` those of them that are a blind or the bring-in;
     ``calls`` and ``calls_raise`` are the texts of its ranges, ``raises`` and ``raises_raise`` those of its raises after
-    a call and after a raise of hero's, "" if there are none. These may be any JSON value if a file has a damaged one.
+    hero's call and after hero's raise, "" if there are none. These may be any JSON value if a file has a damaged one.
     ``locked``: it has paid the price, so that it cannot fold to a call. ``kind``: the name of the player as whom it
     plays, "" if its hands are its own; ``bluffs``: the share of bluffs among its first raises if it is another than
     that player's.
@@ -424,7 +424,7 @@ class FirstStreetGame(ABC, Generic[Panel, Request]):
         """Return the first of the later bets in chips; ``bets`` is their total."""
 
     def _raises_to(self, scenario: Scenario, rows: Sequence[SeatRow]) -> dict[str, float]:
-        """Return to how many chips opponents raise after a call and after a raise of hero's, by the key of the raise.
+        """Return to how many chips opponents raise after hero's call and after hero's raise, by the key of the raise.
 
         A raise that nobody makes is left out.
         """
@@ -447,7 +447,7 @@ class FirstStreetGame(ABC, Generic[Panel, Request]):
     def _paid(
         self, scenario: Scenario, playing: Sequence[SeatRow], hero: SeatRow, action: str, middle: float
     ) -> tuple[float, ...]:
-        """Return how much of the later bets each opponent pays after a ``call`` or a ``raise`` of hero's."""
+        """Return how much of the later bets each opponent pays after hero's ``call`` or ``raise``."""
         panel, sizes = self.panel(scenario), self.panel(scenario).after.bets
         level = price = price_of((hero, *playing))
         if action == "raise":

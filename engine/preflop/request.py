@@ -68,12 +68,12 @@ class Hero(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class Opponent(JsonObject):
-    """An opponent of hero's: the ``chips`` it has put in, and the texts of its ranges, None if they are not given.
+    """One of hero's opponents: the ``chips`` it has put in, and the texts of its ranges, None if they are not given.
 
     An opponent with ``cards`` has acted and holds these, or folds these if it has ``folded``. One without them is
     still to act: it holds any two cards, in razz behind its ``door``. It continues with ``calls`` (None: with
     everything it holds), against a raise with ``calls_raise`` (None: with all that calls). Of these hands it raises
-    with ``raises`` after a call or check of hero's, and again with ``raises_raise`` after a raise (None: with none).
+    with ``raises`` after hero's call or check, and again with ``raises_raise`` after a raise (None: with none).
     """
 
     OPTIONAL = ("cards", "calls", "calls_raise", "raises", "raises_raise", "folded", "door")
@@ -98,7 +98,7 @@ class LaterBets(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class RaisesTo(JsonObject):
-    """The chips to which an opponent raises after a call or check of hero's, and after a raise of hero's."""
+    """The chips to which an opponent raises after hero's call or check, and after hero's raise."""
 
     OPTIONAL = ("called", "raised")
     called: float | None = json_field(CHIPS, None, key="call")

@@ -1,6 +1,6 @@
 """Sampled expected values, for situations in which too many players may see the flop for an exact computation.
 
-Every cell (``engine.preflop.cells``: a hand of hero's on a flop) gets the same number of tries, round by round, in
+Every cell (``engine.preflop.cells``: one of hero's hands on a flop) gets the same number of tries, round by round, in
 groups that are independent of one another.
 """
 

@@ -144,11 +144,11 @@ class Street:
         return bool(self.raises) and self.price <= turn.chips < self.raises[-1].to
 
     def answer(self, turn: SeatTurn, sizes: RaiseSizes | None, does: str = "continue") -> Action:
-        """Return the response of a player to a call of hero's."""
+        """Return the response of a player to hero's call."""
         return Action(self.turn(turn.spot, len(self.raises), sizes), does)
 
     def answer_to_raise(self, turn: SeatTurn, sizes: RaiseSizes | None, does: str = "continue") -> Action:
-        """Return the response of a player to a raise of hero's."""
+        """Return the response of a player to hero's raise."""
         return Action(self.turn(turn.spot, len(self.raises) + 1, sizes), does)
 
     @property
@@ -157,7 +157,7 @@ class Street:
         return USUAL_STACK * self.price
 
     def raises_to(self, sizes: RaiseSizes, *, after_raise: bool) -> float:
-        """Return the chips to which a player raises after a call of hero's, or after a raise of hero's.
+        """Return the chips to which a player raises after hero's call, or after hero's raise.
 
         A raise of more than a part of the stack (``ALL_IN_SHARE``) is all in.
         """

@@ -21,7 +21,7 @@ BOARD_CARDS = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlopPlayer:
-    """An opponent in one action of hero's, with its index ``place`` in the request.
+    """An opponent in one of hero's actions, with its index ``place`` in the request.
 
     ``goes``, ``raises`` and ``stays`` float64[1326] are the weights of its hands with which it sees the flop, raises
     after hero's action, and folds.
@@ -40,7 +40,7 @@ class FlopPlayer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreflopPlan:
-    """An action of hero's that is no fold.
+    """One of hero's actions that is no fold.
 
     ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
     hero's bets after the flop. ``coming``: the opponents who may see the flop. ``taken`` float64[n, 1326]: the hands

@@ -1,7 +1,7 @@
 """The exact sums on every flop: the weight of the deals in which the others hold given ranges, and hero's share.
 
 A :class:`Task` is a sum over disjoint combos of one to three ranges in addition to hero's hand. Flops and boards are
-taken up to the suit permutations that leave hero's hand and all ranges unchanged; hands of hero's with the same
+taken up to the suit permutations that leave hero's hand and all ranges unchanged; hero's hands with the same
 permutations are computed together.
 """
 
@@ -35,9 +35,9 @@ CHUNK_COST = 7e6
 COST_OF_ONE, COST_OF_TWO, COST_OF_COMBO, COST_OF_TRIPLES = 60.0, 260.0, 2.0, 6_000.0
 COST_OF_FIRST = 30.0
 COST_OF_RANKS = 1_500.0
-"""Costs in nanoseconds of one core of the reference machine: of a hand of hero's on a board, for a task of one hand, of
-two, and of three; for three also per combo listed, and per combo of the smallest range; and of a hand on the ranks of a
-board."""
+"""Costs in nanoseconds of one core of the reference machine: of one of hero's hands on a board, for a task of one hand,
+of two, and of three; for three also per combo listed, and per combo of the smallest range; and of a hand on the ranks
+of a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandFlops:
-    """Hands of hero's with the same symmetry of suits, and the flops up to this symmetry.
+    """Hero's hands with the same symmetry of suits, and the flops up to this symmetry.
 
     ``combos`` int64[heroes]: a combo for each hand; ``members``: for each hand the combos in hero's range that differ
     from it only in suits, which need not include it. ``flops`` int64[flops, 3] and ``sizes`` int64[flops]: the flops,
@@ -197,7 +197,7 @@ MIN_RELATIVE_WEIGHT = 1e-12
 
 
 class _Batch:
-    """Hands of hero's with the same symmetry; the first row of ``setup`` is one of them."""
+    """Hero's hands with the same symmetry; the first row of ``setup`` is one of them."""
 
     def __init__(
         self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task], check_cancelled: CancelCheck
@@ -328,7 +328,7 @@ def _in_order(task: Task, ranges: F64) -> Task:
 
 
 def _cost(task: Task, ranges: F64) -> float:
-    """Return the cost of a task for one hand of hero's on one board, in nanoseconds (see :data:`COST_OF_ONE`)."""
+    """Return the cost of a task for one of hero's hands on one board, in nanoseconds (see :data:`COST_OF_ONE`)."""
     if len(task.ranges) == 1:
         return COST_OF_ONE
     if len(task.ranges) == 2:

@@ -1,4 +1,4 @@
-"""The gains of all hands of hero's on all flops by one sweep of every board (see ``engine.kernels.preflop.sweep``).
+"""The gains of all of hero's hands on all flops by one sweep of every board (see ``engine.kernels.preflop.sweep``).
 
 Flops and boards are taken up to the suit permutations that leave all ranges unchanged. The gains on a flop are stored
 for every combo of hero's rank pairs, with the suits that the combo has after the permutation that takes the flop to the
@@ -39,7 +39,7 @@ COST_OF_RANKS = 10_000.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SweepBlock:
-    """Hands of hero's that are computed together.
+    """Hero's hands that are computed together.
 
     ``columns`` int64[13, 13]: the column of each of their ``count`` rank pairs, the higher rank first, or -1.
     """

@@ -284,7 +284,7 @@ def read_text(data: bytes) -> LibraryContents:
     The batch text of PokerCruncher is recognized by its beginning.
 
     Raises:
-        LibraryError: the text begins as a batch text but is none.
+        LibraryError: the text begins like a batch text but is not a valid one.
     """
     text = decode(data)
     if text.lstrip().lower().startswith(BATCH):

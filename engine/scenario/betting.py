@@ -198,7 +198,7 @@ _TYPED_SIZE = re.compile(
     r"|(?P<amount>\d+(?:\.\d*)?|\.\d+)\s*(?P<unit>x|chips?|c|%(?:\s*(?:of\s+the\s+)?pot)?)?)(?![\w.%])|[^\s,;/]+",
     re.IGNORECASE,
 )
-"""A size as players type it, or else a word that is none."""
+"""A size as players type it, or any other word."""
 
 
 def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
@@ -273,7 +273,7 @@ _TYPED_ACTION = re.compile(
     r"(?:\s*(?:chips|c))?)(?![\w.%])|[^\s,;/·]+",
     re.IGNORECASE,
 )
-"""A check, bet or raise as players type it, or else a word that is none."""
+"""A check, bet or raise as players type it, or any other word."""
 
 
 def actions_from_text(words: str) -> tuple[str, ...]:

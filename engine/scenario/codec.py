@@ -4,8 +4,8 @@ A frozen dataclass describes each field once (``engine.scenario.fields``). Three
 they treat a value that a field does not accept:
 
 * **Files and answers** (:class:`JsonObject`): :meth:`JsonObject.from_json` raises the first problem.
-* **Requests** (:class:`Request`): :func:`read_object` on a ``Collector`` notes each problem at its field and goes on
-  with the default, so that a form can show all of them; ``Collector.done`` raises them together. A value that is merely
+* **Requests** (:class:`Request`): :func:`read_object` on a ``Collector`` notes each problem at its field and uses the
+  default instead, so that a form can show all of them; ``Collector.done`` raises them together. A value that is merely
   missing is marked as incomplete.
 * **Saved pages** (:class:`Entries`): :meth:`Entries.read` keeps rejected input by key, so that the page can show it at
   its field and a file is written back unchanged.

@@ -20,8 +20,7 @@ ANY_CARD = RazzSlot(ALL_RANKS, free=True)
 
 
 def with_card_count(text: str, count: int) -> RazzText:
-    """Return the parsed text of a range whose hands all have ``count`` cards; cards that the text does not name may be
-    any card.
+    """Return the parsed text of a range, with each hand extended to ``count`` cards by unknown cards.
 
     Raises:
         TextError: the text cannot be read, or a hand has more than ``count`` cards.

@@ -25,7 +25,7 @@ class Preparation(QObject):
         self.timer.timeout.connect(self._look)
 
     def start(self) -> None:
-        """Begin to look, or go on, as something begins for which kernels may have to be loaded or compiled."""
+        """Start to look, or look longer. Called when work begins that may need kernels to be loaded or compiled."""
         self._quiet_looks = 0
         if not self.timer.isActive():
             self.timer.start()

@@ -138,7 +138,7 @@ class Session(QObject):
 
     @property
     def state(self) -> State:
-        """Whether a run goes on (also one that begins after a moment), is paused, or there is none."""
+        """Whether a run is active (including one that is about to start), paused, or there is none."""
         if self._settle.isActive():
             return "running"
         if not self._runner.running:
@@ -191,7 +191,7 @@ class Session(QObject):
 
     @Slot()
     def toggle_pause(self) -> None:
-        """Hold the run or let it go on."""
+        """Pause the run, or continue it."""
         (self._runner.go_on if self._runner.paused else self._runner.pause)()
         self.changed.emit()
 
@@ -456,7 +456,7 @@ class WatchedTable(Answers[Snapshot]):
         return "" if self.latest.error is None else str(self.latest.error)
 
     def watch(self, *, on: bool) -> None:
-        """Compute from now on, or no more."""
+        """Start or stop computing whenever the requested table changes."""
         self._watched = on
         self._follow()
 

@@ -166,7 +166,7 @@ class JournalWriter:
             self._let_go(path)
 
     def _next(self) -> bool:
-        """Write the next change or, if there is none, all hands; return whether more may wait."""
+        """Write the next change or, if there is none, all hands; return True if more changes may be waiting."""
         with self._lock:
             change = self._changes.pop(0) if self._changes else None
             hands = tuple(self.hands.items())

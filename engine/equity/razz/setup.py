@@ -87,7 +87,7 @@ class RazzSeat:
     13]: the n multisets of ranks that its slots with a choice can have, in lexicographic order, all within ``live``.
     Multiset k is dealt in ``orders[k] * prod_i (live_i)_(choices[k, i])`` ordered ways, where (.)_k is the falling
     factorial; ``orders_per_set`` of them are the same set of suited cards. ``ways`` float64[n]: ``orders`` int64[n]
-    times the weights of the text. ``free``: the number of its other cards, which may be any cards. A seat without a
+    times the weights of the text. ``free``: the number of its other cards, which can be any cards. A seat without a
     choice has one empty multiset. ``text``: the parsed text of the hand.
     """
 

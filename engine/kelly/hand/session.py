@@ -223,7 +223,7 @@ def with_kind(scenario: Scenario, tracked: TrackedSession, seat: int, player: De
 
 
 def can_step_back(tracked: TrackedSession) -> bool:
-    """Return whether there is a step to take back; the blinds of the first hand are none."""
+    """Return True if a step can be taken back. The blinds of the first hand cannot."""
     return any(action.kind not in (*CARD_KINDS, *FORCED_KINDS) for action in tracked.actions)
 
 

@@ -186,7 +186,7 @@ def _by_mine(rows: Sequence[FourthCells]) -> tuple[FourthCardRow, ...]:
 
 
 def card_rows(columns: F64) -> tuple[FourthCardRow, ...]:
-    """Return a row for each fourth card of hero's.
+    """Return a row for each of hero's fourth cards.
 
     ``columns`` float64[4, 13]: the probability of each card, and the probability times R, times whether hero continues,
     and times the value.

@@ -67,7 +67,7 @@ class FourthPlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThirdPlan:
-    """An action of hero's that is no fold.
+    """One of hero's actions that is no fold.
 
     ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
     hero's bets from fourth street on. ``goers``: the opponents who may see fourth street or fold a range.

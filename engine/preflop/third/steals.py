@@ -49,7 +49,7 @@ def steals(request: ThirdRequest) -> Iterator[Steal]:
 
 
 def _situation(request: ThirdRequest, door: int) -> ThirdSituation:
-    """Return the situation with any two cards behind a door of hero's.
+    """Return the situation with any two cards behind one of hero's door cards.
 
     It is sampled if an exact answer would take long.
     """

@@ -1,7 +1,7 @@
-"""The price of hero's decisions, the costliest first, in the hand that is followed or in all hands of the list.
+"""The EV loss of hero's decisions, the largest first, in the displayed hand or in all hands of the list.
 
-Answers to a bet are priced by the equity compared with the pot odds, against what could be known then; bets and raises
-against one opponent by how often he folds, and the equity against the hands that continue.
+A call or fold is judged by hero's equity against the assumed range at that time, compared with the pot odds; a bet or
+raise against one opponent by how often he folds, and by the equity against the hands that continue.
 """
 
 import time

@@ -1,5 +1,5 @@
-"""Players of the hands that are open, and those that were saved: their statistics as trackers have them, by position,
-and what these leave open of hero's equity.
+"""Players of the open hands and saved players: their statistics as in trackers, by position, and how far hero's equity
+depends on the uncertainty of these statistics.
 """
 
 from collections.abc import Callable, Iterator

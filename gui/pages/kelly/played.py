@@ -61,7 +61,7 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         self._answers.stop()
 
     def player_of(self, seat: int) -> str:
-        """Return as whom a seat plays on."""
+        """Return the name of the player or program in a seat."""
         usual = "honest" if seat == advised_seat(self.scenario) else "neutral"
         return self._panel.item("players", seat) or usual
 

@@ -26,7 +26,7 @@ PLAYER_TIP = (
 
 
 class PlayedBar(QWidget):
-    """The progress of the run, the time left, and the chip ``kelly.played.run`` that stops it or goes on."""
+    """The progress of the run, the time left, and the chip ``kelly.played.run`` that stops and continues it."""
 
     def __init__(self, played: PlayedAdvice, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -303,7 +303,7 @@ class KellyResponses(QWidget):
         self._credited.report(problems.get("credited"))
 
     def _players(self, scenario: Scenario, name: str) -> list[tuple[str, Player]]:
-        """Return as whom an opponent can respond, with titles: the shipped players and those who were watched."""
+        """Return the players whose description an opponent can use, with titles: shipped ones and those from hands."""
         if not may_respond_as_player(scenario):
             return []
         shipped = [(player.name, player) for player in shipped_players()]

@@ -193,7 +193,7 @@ class TrackerModel(QObject):
                 self.message.emit(text, False)
 
     def act(self, action: TrackedAction, text: str) -> Problem | None:
-        """Do a step called ``text``; return why it cannot be done."""
+        """Take a step in the tracked hand, undoable as ``text``; return a problem if it is not possible, else None."""
         tracked = self.tracked
         if tracked is None:
             return None
@@ -203,9 +203,9 @@ class TrackerModel(QObject):
         )
 
     def act_typed(self, words: Sequence[TypedWord], ready: TrackedAction | None) -> tuple[int, Problem | None]:
-        """Do the step that the first of ``words`` describe; ``ok`` means the step ``ready``.
+        """Take the step that the first of ``words`` describe; the word ``ok`` means the step ``ready``.
 
-        Return the number of words that it used, and the reason if it cannot be done, or None.
+        Return the number of words that were used, and the problem if the step is not possible, else None.
         """
         tracked = self.tracked
         if tracked is None:
@@ -353,7 +353,7 @@ class TrackerModel(QObject):
     def _step(
         self, text: str, change: Callable[[Scenario], Scenario], question: KellyQuestion | None = None
     ) -> Problem | None:
-        """Do a step of the hand, which the journal follows; ``question``: the one that hero answers by it."""
+        """Change the tracked hand and record it in the journal; ``question``: the advice on hero's decision, if any."""
         self._acting = True
         problem = self._replace(text, change)
         self._acting = False

@@ -250,7 +250,7 @@ def heading_of(
 
 
 def series_of(answer: PreflopAnswer, action: PreflopAction, name: str, color: int, note: str) -> Series | None:
-    """Return the values of the flops of an action to each hand of hero's, over all players who may see them.
+    """Return the value of each flop after an action for each of hero's hands, over all players who may see it.
 
     A sampled answer has a histogram only: the middle of a bin is then the value of all flops in it. Return None if no
     flop is seen.
@@ -271,7 +271,7 @@ def series_of(answer: PreflopAnswer, action: PreflopAction, name: str, color: in
 
 
 def flop_cells(decided: Decided, action: str) -> FlopCells | None:
-    """Return the flops of all hands of hero's after an action, or None if nobody sees one."""
+    """Return the flops of all of hero's hands after an action, or None if nobody sees one."""
     at = [plan.name for plan in decided.situation.actions].index(action)
     sets = enumerate(decided.situation.actions[at].sets())
     result = [cells for number, players in sets if players for cells in decided.set_cells(at, number)]

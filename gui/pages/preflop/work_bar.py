@@ -1,4 +1,4 @@
-"""How far the computation of a view of the first street is, with a chip to stop it and to go on."""
+"""The progress of a computation for the first street, with a chip that stops and continues it."""
 
 import math
 from typing import Any

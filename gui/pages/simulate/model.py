@@ -69,7 +69,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         return self.panel.button_seat(len(self.scenario.seats))
 
     def player_of(self, seat: int) -> str:
-        """Return as whom a seat plays."""
+        """Return the name of the player or program in a seat."""
         usual = "honest" if seat == self.hero else "neutral"
         return self.panel.item("players", seat) or usual
 

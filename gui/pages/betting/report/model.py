@@ -46,7 +46,7 @@ def default_folder() -> Path:
 class FlopReportModel(QObject):
     """Solves the flops of the situation on the table, one after the other, and keeps them in a folder.
 
-    ``changed`` is emitted when any of the properties changes. A run goes on if the table changes: until it ends or is
+    ``changed`` is emitted when any of the properties changes. A run continues if the table changes: until it ends or is
     stopped, the page shows the report of the run.
     """
 
@@ -234,7 +234,7 @@ class FlopReportModel(QObject):
 
     @Slot()
     def pause(self) -> None:
-        """Pause the run in the middle of a flop, which goes on later."""
+        """Pause the run in the middle of a flop, from which it continues later."""
         if self.state == "running":
             self.state = "paused"
             self._runs.stop()
