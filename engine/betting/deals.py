@@ -520,7 +520,14 @@ def _opener(shown: Sequence[tuple[int, ...]], first: int) -> int:
 
 
 def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live: NDArray[np.int64]) -> _RazzSeat:
-    """Return the cards of a seat; the up cards that several items of a text repeat are removed from ``live``."""
+    """Return the cards of a seat.
+
+    ``setup``: the seat as prepared for equities, in which a text with several items has complete hands as choices, up
+    cards included. Here all items must have the same up cards; these are removed from the choices and from ``live``.
+
+    Raises:
+        ScenarioError: an up card is not a single rank, or items leave different slots free.
+    """
     text = _razz_text(table, seat)
     field = seat_field(seat)
     ups = [item.slots[DOWN : DOWN + min(street + 3, UP)] for item in text.items]
@@ -540,7 +547,7 @@ def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live:
     if several and len({tuple(slot.free for slot in item.slots) for item in text.items}) > 1:
         raise ScenarioError(Problem(field, "all hands of this range must leave the same cards open", 0))
     private, ways = setup.choices.copy(), setup.ways.copy()
-    # With several items the choices of the setup are complete hands; the common up cards are no part of a hand here.
+
     if several:
         for rank in ranks:
             private[:, rank] -= 1

@@ -127,7 +127,10 @@ class HoldemQuestion:
         return bits
 
     def board_cases(self, boards: I64) -> I64:
-        """Return the index of the split value of each board, int64[n]; 0 if the board does not split the event."""
+        """Return the index of the case that each of ``boards`` int64[n, cards] belongs to in a split, int64[n].
+
+        That is the rank of the turn or river card by which the question is split; 0 if it is split by something else.
+        """
         if self.split is None or self.split.seat is not None:
             return np.zeros(len(boards), np.int64)
         return boards[:, 2 + self.split.street] >> 2
