@@ -232,7 +232,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     autosaved.write(TABLE, None)
     content = autosaved.path.read_bytes()
     autosaved.remove()
-    order = next(iter((Path(__file__).parents[1] / "resources" / "orders").glob("*.json"))).read_text()
+    order = next(iter((Path(__file__).parents[1] / "resources" / "orders").glob("*.json"))).read_text(encoding="utf-8")
     value = json.loads(order) | {"name": "mine"}
     names = tuple(f'"name": "{entry.name}"' for entry in RANGES)
     times = tuple(f'"time": {float(2 + i)}' for i in range(5))

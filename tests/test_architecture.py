@@ -426,3 +426,16 @@ def test_no_test_imports_from_another() -> None:
             assert not re.search(r"\.test_\w+$", f"{module}.{name}" if name.startswith("test_") else module), _name(
                 path
             )
+
+
+def test_text_files_are_read_and_written_as_utf8() -> None:
+    """Without an encoding Windows takes that of its language: in all that runs there."""
+    paths = [*_sources("engine"), *_sources("gui"), *_sources("packaging")]
+    paths += [path for path in _sources("tests") if path.parent.name in ("tests", "engine", "reference")]
+    for path in paths:
+        for node in ast.walk(_tree(path)):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            place = {"read_text": 0, "write_text": 1}.get(node.func.attr)
+            if place is not None and len(node.args) <= place:
+                assert "encoding" in {keyword.arg for keyword in node.keywords}, f"{_name(path)}:{node.lineno}"

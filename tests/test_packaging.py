@@ -165,7 +165,9 @@ def test_without_permission_all_packages_are_named_at_once_before_the_work(scrip
     library.write_text("print('libmissing1')\n", encoding="utf-8")
     python = checkout / "programs" / "python3"
     python.parent.mkdir()
-    python.write_text(f'#!/bin/sh\ncase "$*" in *ensurepip*) exit 1 ;; esac\nexec {sys.executable} "$@"\n')
+    python.write_text(
+        f'#!/bin/sh\ncase "$*" in *ensurepip*) exit 1 ;; esac\nexec {sys.executable} "$@"\n', encoding="utf-8"
+    )
     python.chmod(0o755)
     _replace(checkout, "may_install() { false; }", "package_manager() { echo apt-get; }")
     path = f"{python.parent}:{os.environ['PATH']}"
@@ -293,11 +295,15 @@ def test_a_release_needs_its_day_in_change_log_and_metainfo(tmp_path: Path, monk
     assert next(iter(module.released())) == __version__
     assert "the program is version" in module.obstacle("0.0.1")
     changes, metainfo = tmp_path / "CHANGELOG.md", tmp_path / "metainfo.xml"
-    changes.write_text(f"## [{__version__}] - 2027-01-02\n\n* New\n\n## [0.0.1] - 2026-01-02\n\n* Old\n")
+    changes.write_text(
+        f"## [{__version__}] - 2027-01-02\n\n* New\n\n## [0.0.1] - 2026-01-02\n\n* Old\n", encoding="utf-8"
+    )
     monkeypatch.setattr(module, "METAINFO", metainfo)
     monkeypatch.setattr(module, "CHANGES", changes)
     for day, wanted in {"2027-01-03": "the metainfo 2027-01-03", "2027-01-02": ""}.items():
-        metainfo.write_text(f"<c><releases><release version='{__version__}' date='{day}'/></releases></c>")
+        metainfo.write_text(
+            f"<c><releases><release version='{__version__}' date='{day}'/></releases></c>", encoding="utf-8"
+        )
         assert wanted in module.obstacle(__version__)
     assert module.obstacle(__version__) == ""
     assert (module.notes(__version__), module.notes("0.0.1")) == ("* New", "* Old")
@@ -310,7 +316,7 @@ def test_a_release_needs_its_day_in_change_log_and_metainfo(tmp_path: Path, monk
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, ""), "notes of which only the beginning is read"
-    changes.write_text(f"## [{__version__}] - unreleased\n")
+    changes.write_text(f"## [{__version__}] - unreleased\n", encoding="utf-8")
     assert "unreleased" in module.obstacle(__version__)
 
 
@@ -404,7 +410,7 @@ def test_the_packaged_program_starts_the_processes_of_a_batch(tmp_path):
     """``sys.executable`` of a package is the program itself, and what is called with no Python's options."""
     program = tmp_path / "steelwheel"
     start = PACKAGING / "start.py"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} {start} "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} {start} "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     code = (
         "import sys, multiprocessing.spawn; sys.frozen = True\n"

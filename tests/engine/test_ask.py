@@ -21,7 +21,7 @@ from engine.scenario import ScenarioError
 from engine.table.one_line import line_value, parse_line
 from tests.reference import naive_ask as naive
 
-CASES = json.loads((Path(__file__).parents[1] / "data" / "ask.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "data" / "ask.json").read_text(encoding="utf-8"))
 FLOP = "AhKh v QQ,JTs | Kd7h2h"
 TURN = "AhKh,AsQd@50 v 9s9d,JhTh v 8s8c | Kd7h2h9c"
 RAZZ = "razz | A23478 v A456TJ"

@@ -196,7 +196,7 @@ def test_a_fault_of_one_verb_is_told_without_a_traceback_which_is_in_a_file(tmp_
     assert str(log) in json.loads(done.stdout)["error"]["message"]
     assert "Traceback" not in done.stderr
     assert done.stderr.startswith("steelwheel: a fault of the program (KeyError)")
-    assert "Traceback" in log.read_text()
+    assert "Traceback" in log.read_text(encoding="utf-8")
     log.unlink()
     log.mkdir()
     done = subprocess.run(

@@ -167,7 +167,7 @@ def test_a_line_of_text_is_solved_in_place_of_a_file(call, fails, tmp_path, monk
     assert re.search(MISSING, fails("solve", "AhA")[1])
     assert fails("kelly", LINE)[1].startswith(f"{LINE} cannot be read: ")  # on Windows it is no name of a file
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "AhAd v KK").write_text(json.dumps(RIVER))
+    (tmp_path / "AhAd v KK").write_text(json.dumps(RIVER), encoding="utf-8")
     assert json.loads(call("solve", "AhAd v KK")[1])["seats"][0]["name"] == "Zoë"  # the file
 
 
@@ -404,7 +404,9 @@ def test_solve_reports_numbers_of_a_file(
     scenario = result["scenario"]
     assert (scenario["seats"][0]["cards"], scenario["board"], scenario["dead"]) == ("Qd3h", "2c 3c 4d 8s Ks", "Ac")
     caplog.clear()
-    file.write_text(json.dumps(FILE | {"seats": [{"cards": "Qd3h"}, {"cards": "10s9s"}], "board": "", "dead": ""}))
+    file.write_text(
+        json.dumps(FILE | {"seats": [{"cards": "Qd3h"}, {"cards": "10s9s"}], "board": "", "dead": ""}), encoding="utf-8"
+    )
     assert main(["solve", str(file)]) == 0
     assert reported(caplog) == []
 
@@ -480,7 +482,7 @@ def test_a_collector_notes_a_bounded_number_of_unknown_keys():
 def test_no_share_of_a_sampled_result_is_without_its_error(call, tmp_path, line):
     scenario = scenario_to_json(parse_line(line)) | {"run": {"method": "sampled", "max_trials": 4096}}
     file = tmp_path / "sampled.json"
-    file.write_text(json.dumps(scenario))
+    file.write_text(json.dumps(scenario), encoding="utf-8")
     _, out, _ = call("solve", file)
     for seat in json.loads(out)["seats"]:
         assert len(seat["split_stderr"]) == len(seat["split"])

@@ -29,7 +29,7 @@ def files(tmp_path):
 
     def write(**more):
         path = tmp_path / "request.json"
-        path.write_text(json.dumps(request(**more)))
+        path.write_text(json.dumps(request(**more)), encoding="utf-8")
         return str(path), str(tmp_path / "kept")
 
     return write
@@ -116,10 +116,10 @@ def test_a_folder_keeps_flops_for_the_next_run_and_for_a_larger_set(files, capsy
 def test_damaged_rows_and_missing_solutions_are_solved_again(files, capsys):
     path, folder = files()
     _, report, _ = run(capsys, path, "--folder", folder)
-    Path(folder, "Ks7h2d.json").write_text('{"steelwheel_flop": 1, "requ')
+    Path(folder, "Ks7h2d.json").write_text('{"steelwheel_flop": 1, "requ', encoding="utf-8")
     Path(folder, "QsJs4h.solution").unlink()
-    row = json.loads(Path(folder, "Tc9c8h.json").read_text())
-    Path(folder, "Tc9c8h.json").write_text(json.dumps({**row, "request": "0" * 32, "ev": [1, 2]}))
+    row = json.loads(Path(folder, "Tc9c8h.json").read_text(encoding="utf-8"))
+    Path(folder, "Tc9c8h.json").write_text(json.dumps({**row, "request": "0" * 32, "ev": [1, 2]}), encoding="utf-8")
     status, again, errors = run(capsys, path, "--folder", folder)
     assert status == 0
     assert "1 of 4 flops were solved before" in errors
@@ -183,15 +183,15 @@ def test_a_folder_of_another_request_is_left_as_it_is(files, capsys, more):
 def test_other_folders_are_refused(files, capsys, tmp_path):
     path, folder = files(flops=FLOPS[:1])
     Path(folder).mkdir()
-    Path(folder, "letter.txt").write_text("hello")
+    Path(folder, "letter.txt").write_text("hello", encoding="utf-8")
     assert "other files" in run(capsys, path, "--folder", folder)[1]["error"]["message"]
     Path(folder, "letter.txt").rename(Path(folder, "request.json"))
     assert "not written by this program" in run(capsys, path, "--folder", folder)[1]["error"]["message"]
-    Path(folder, "request.json").write_text('{"steelwheel_flops_folder": 1, "version": "0.1"}')
+    Path(folder, "request.json").write_text('{"steelwheel_flops_folder": 1, "version": "0.1"}', encoding="utf-8")
     message = run(capsys, path, "--folder", folder)[1]["error"]["message"]
     assert f"version 0.1; this is {__version__}" in message
     blocked = tmp_path / "file"
-    blocked.write_text("")
+    blocked.write_text("", encoding="utf-8")
     assert "cannot be written" in run(capsys, path, "--folder", blocked)[1]["error"]["message"]
 
 

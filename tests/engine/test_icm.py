@@ -16,7 +16,7 @@ from engine.tournament.deals import icm_answer
 from engine.tournament.icm import bubble_factors, bubble_factors_of, many_place_probabilities, place_probabilities
 from tests.reference import naive_icm
 
-CASES = json.loads((Path(__file__).parents[1] / "data" / "icm.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "data" / "icm.json").read_text(encoding="utf-8"))
 CHIPS = st.lists(st.integers(1, 10_000), min_size=2, max_size=6)
 
 

@@ -21,7 +21,7 @@ from engine.tournament.icm import icm_equities
 from tests.reference import naive_jam
 from tests.reference.naive_second_calls import simulated
 
-CASES = json.loads((Path(__file__).parents[1] / "data" / "icm_jam.json").read_text())["cases"]
+CASES = json.loads((Path(__file__).parents[1] / "data" / "icm_jam.json").read_text(encoding="utf-8"))["cases"]
 CLASSES = 4
 
 

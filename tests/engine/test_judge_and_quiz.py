@@ -34,13 +34,15 @@ def test_a_table_on_one_line_is_compared_class_by_class(capsys, tmp_path, exact)
     counts = {name: round(1e7 * share) for name, share in exact.items()}
     names = ["paired", *CLASSES[:-1]]
     file = tmp_path / "razz.txt"
-    file.write_text(" ".join(f"{'-1' if name == 'paired' else name}:\t{counts[name]}" for name in names))
+    file.write_text(
+        " ".join(f"{'-1' if name == 'paired' else name}:\t{counts[name]}" for name in names), encoding="utf-8"
+    )
     answer = answered(capsys, "judge", "A23", file)
     assert (answer["hand"], answer["agrees"], answer["deals"]) == ("A23", True, sum(counts.values()))
     assert {name: row["share"] for name, row in answer["classes"].items()} == exact
     assert {name: row["printed"] for name, row in answer["classes"].items()} == pytest.approx(exact, abs=1e-6)
     assert answer["verdict"].startswith("the numbers agree with the exact distribution")
-    file.write_text("\n".join(f"{name} {share:.4f}" for name, share in exact.items()))
+    file.write_text("\n".join(f"{name} {share:.4f}" for name, share in exact.items()), encoding="utf-8")
     error = refused(capsys, "judge", "A23", file)
     assert (error["field"], error["message"].split(":")[0]) == ("printed", "enter the number of deals")
     assert answered(capsys, "judge", "razz | A23", file, "--deals", 100_000)["agrees"]
@@ -51,7 +53,7 @@ def test_a_request_names_seat_and_mistake(capsys, tmp_path, exact):
     request = {"steelwheel_judge": 1, "table": "A23 v 4 5 6", "seat": 1, "printed": "", "deals": 10**6}
     request["printed"] = "\n".join(f"{name} {100 * share:.3f} %" for name, share in exact.items())
     file = tmp_path / "request.json"
-    file.write_text(json.dumps(request))
+    file.write_text(json.dumps(request), encoding="utf-8")
     answer = answered(capsys, "judge", file)
     assert (answer["hand"], answer["agrees"]) == ("4 5 6", False)
     chances = [mistake["chi_square"] for mistake in answer["mistakes"]]
@@ -73,7 +75,7 @@ def test_a_request_names_seat_and_mistake(capsys, tmp_path, exact):
 )
 def test_what_cannot_be_compared_names_its_field(capsys, tmp_path, change, field, position):
     file = tmp_path / "request.json"
-    file.write_text(json.dumps({"table": "A23", "printed": "5 715\n6 1180"} | change))
+    file.write_text(json.dumps({"table": "A23", "printed": "5 715\n6 1180"} | change), encoding="utf-8")
     error = refused(capsys, "judge", file)
     assert (error["field"], error["position"]) == (field, position)
 
@@ -106,12 +108,12 @@ def test_packs_are_listed_and_given_whole(capsys, tmp_path):
     assert [(pack["game"], pack["name"]) for pack in packs] == [(pack.game, pack.name) for pack in shipped_packs()]
     pack = {"steelwheel_pack": 1, "game": "holdem", "name": "Mine", "spots": ["AhKh v QQ"], "cards": [3]}
     file = tmp_path / "quiz.json"
-    file.write_text(json.dumps({"steelwheel_quiz": 1, "pack": pack, "count": 2}))
+    file.write_text(json.dumps({"steelwheel_quiz": 1, "pack": pack, "count": 2}), encoding="utf-8")
     answer = answered(capsys, "quiz", file)
     assert (answer["pack"], len(answer["questions"])) == ("Mine", 2)
-    file.write_text(json.dumps({"pack": pack | {"spots": ["AhKh"]}}))
+    file.write_text(json.dumps({"pack": pack | {"spots": ["AhKh"]}}), encoding="utf-8")
     assert refused(capsys, "quiz", file)["field"] == "pack.spots[0]"
-    file.write_text(json.dumps({"pack": pack | {"cards": [0]}, "count": 50}))
+    file.write_text(json.dumps({"pack": pack | {"cards": [0]}, "count": 50}), encoding="utf-8")
     assert refused(capsys, "quiz", file)["field"] == "count"
     assert refused(capsys, "quiz", "Rivers")["message"].endswith("Fourth street, Made hand vs draw")
     assert refused(capsys, "quiz", file, "--seed", 3)["field"] == "seed"

@@ -118,13 +118,13 @@ def test_with_the_best_hand_a_raise_is_called_and_with_air_the_bet_is_given_up()
 
 def test_a_player_of_a_file_and_a_learned_one_are_read(tmp_path):
     path = tmp_path / "mine.json"
-    path.write_text(write_players([shipped_player("loose")]))
+    path.write_text(write_players([shipped_player("loose")]), encoding="utf-8")
     values = request_of(1)
     values["reaction"]["player"] = "loose"
     expected = answer_json(values)
     values["reaction"]["player"] = {"file": str(path), "name": "loose"}
     assert answer_json(values) == expected
-    values["reaction"]["player"] = json.loads(path.read_text())["players"][0]
+    values["reaction"]["player"] = json.loads(path.read_text(encoding="utf-8"))["players"][0]
     assert answer_json(values) == expected
 
 

@@ -174,7 +174,7 @@ def test_the_request_of_the_panel_is_answered_as_the_verb_does(tmp_path, capsys)
     request = panel_request(panel(chips=[10, 10, 10], multiplier=0.5), ["honest", "caller", None], {"max_trials": 400})
     assert (request["bankroll"], request["multiplier"]) == (900, 0.5)
     path = tmp_path / "request.json"
-    path.write_text(json.dumps(request))
+    path.write_text(json.dumps(request), encoding="utf-8")
     assert main(["kelly", str(path)]) == 0
     answer = json.loads(capsys.readouterr().out)
     advice = KellySimulation(request).solve()

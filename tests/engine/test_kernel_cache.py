@@ -47,7 +47,7 @@ def test_the_cache_folder_of_the_user_is_named_after_the_kernels(choose):
 def test_another_version_of_the_kernels_gets_another_folder(monkeypatch, tmp_path):
     names = set()
     for text in ("a = 1", "a = 2"):
-        (tmp_path / "kernel.py").write_text(text)
+        (tmp_path / "kernel.py").write_text(text, encoding="utf-8")
         monkeypatch.setattr(cache, "__file__", str(tmp_path / "cache.py"))
         names.add(cache.sources_digest())
     assert len(names) == 2

@@ -179,10 +179,10 @@ def test_a_share_adds_the_next_hands_of_the_kinds_order_and_takes_the_last():
 @pytest.mark.parametrize("game", DESCRIBED)
 def test_the_file_is_read_by_other_commands_and_keeps_its_counts(game, tmp_path, capsys):
     path, hands = tmp_path / "learned.json", tmp_path / "hands.phhs"
-    hands.write_text(history("loose", game, 60, 3))
+    hands.write_text(history("loose", game, 60, 3), encoding="utf-8")
     assert main(["players", str(hands)]) == 0
     text = capsys.readouterr().out
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     value = json.loads(text)
     assert value["steelwheel_players"] == 2
     assert {row["name"] for row in value["players"]} == set(NAMES[: len(TABLES[game]) + 1])
@@ -198,7 +198,7 @@ def test_the_file_is_read_by_other_commands_and_keeps_its_counts(game, tmp_path,
 
 @pytest.mark.parametrize(("files", "field"), [(("players.json",), "file"), ((), "arguments"), (("none.txt",), "file")])
 def test_wrong_files_are_named(files, field, tmp_path, capsys):
-    (tmp_path / "players.json").write_text(write_players([shipped_player("tight")]))
+    (tmp_path / "players.json").write_text(write_players([shipped_player("tight")]), encoding="utf-8")
     assert main(["players", *(str(tmp_path / file) for file in files)]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["field"] == field
 

@@ -207,6 +207,6 @@ def test_a_number_in_place_of_an_object_is_told(capsys, tmp_path):
             file = tmp_path / "request.json"
             base = {name: value for name, value in KELLY.items() if name not in ("outcomes", "pot")}
             base |= {"outcomes": KELLY["outcomes"]} if key in ("committed", "choices") else {}
-            file.write_text(json.dumps(base | {key: wrong}))
+            file.write_text(json.dumps(base | {key: wrong}), encoding="utf-8")
             assert main(["kelly", str(file)]) == 2
             assert json.loads(capsys.readouterr().out)["error"]["field"] == field

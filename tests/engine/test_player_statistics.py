@@ -212,7 +212,10 @@ def test_a_player_of_version_1_0_is_read_and_gets_the_new_statistics_with_his_ha
 
 def test_statistics_of_both_games_as_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "hands.phhs"
-    path.write_text("\n".join(f"[{i}]\n{text}" for i, text in enumerate((STREETS["calls"], STREETS["squeeze"]), 1)))
+    path.write_text(
+        "\n".join(f"[{i}]\n{text}" for i, text in enumerate((STREETS["calls"], STREETS["squeeze"]), 1)),
+        encoding="utf-8",
+    )
     assert main(["hands", "--players", str(path)]) == 0
     lines = {line["player"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}
     assert (lines["Ada"]["hands"], lines["Ada"]["site"]) == (2, "PHH")

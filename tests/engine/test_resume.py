@@ -30,7 +30,7 @@ def resumed(path, given=GIVEN, verb="solve", digest="input"):
     with AnswersFile(str(path), verb, digest) as kept:
         for answer in answer_batch(kept.rest(iter(given)), echo, None):
             kept.write(answer.text)
-    return [json.loads(line).get("echo", "error") for line in path.read_text().splitlines()]
+    return [json.loads(line).get("echo", "error") for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def begun(path, count):
