@@ -35,7 +35,7 @@ from engine.equity.jobs import Cancelled
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
-from engine.histories.hand import UNKNOWN_CARD, PlayedHand
+from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
 from engine.histories.scenarios import range_at, scenario_at
 from engine.play.state import CHIP_DECIMALS
 from engine.scenario import Problem, Scenario, ScenarioError
@@ -176,57 +176,73 @@ def judged_game(
     Raises:
         ScenarioError: there are more than two players, the player's cards are not known, or the street is too early.
     """
-    moment, painted = hand.moments[index], painted or {}
+    moment = hand.moments[index]
     check_street(hand.game, moment.street, 2)
     cards = hand.cards[player][: moment.dealt[player]]
-    for rejected, message in (
-        (len(moment.live) != 2, MORE_PLAYERS),
-        (UNKNOWN_CARD in cards, UNKNOWN_CARDS),
-    ):
-        if rejected:
-            refuse(message)
-    first_index = hand.first_of(moment.street)
-    start = moment if first_index is None else hand.moments[first_index]
+    if len(moment.live) != 2:
+        refuse(MORE_PLAYERS)
+    if UNKNOWN_CARD in cards:
+        refuse(UNKNOWN_CARDS)
+    play = _street_before(hand, moment, player)
+    if play.stack is None:
+        refuse(NO_CHIPS)
+    own, stakes = node_hand(hand.game, cards), hand.stakes
+    limits = (stakes.small_bet, stakes.big_bet) if stakes.fixed else None
+    table = _table_with_ranges(hand, moment, player, painted or {}, assumptions)
+    table = betting_of(table, moment.street, play, limits, stakes.big_blind, own)
+    path = betting_panel(table).path
+    effort = EFFORTS[len(GAMES[hand.game].streets) - 1 - moment.street]
+    table = with_entries(table, played=path or None, target=effort.target, run=RunLimits(max_seconds=effort.seconds))
+    move = hand.moves[moment.moves]
+    total = min(moment.chips[player].bet + move.chips, play.stack)
+    played = {"fold": "fold", "check/call": "call" if moment.price else "check"}.get(move.kind, "")
+    if limits is not None:
+        tables = _fixed_limit_tables(table, raises=sum(step != "check" for step in path))
+    else:
+        # The price of a call ends at the effective stack, like the tree.
+        largest = min(max(moment.chips[live].bet for live in moment.live), play.stack)
+        tables = tuple(_tables(table, moment.street, player, largest, 0.0 if played else total))
+    return JudgedGame(tables, own, played, 0.0 if played else total, index, moment.street)
+
+
+def _table_with_ranges(
+    hand: PlayedHand, moment: Moment, player: int, painted: Mapping[int, str], assumptions: Assumptions
+) -> Scenario:
+    """Return the table of a moment with the ranges of both live players; that of ``player`` contains his hand."""
+    cards = hand.cards[player][: moment.dealt[player]]
     board = " ".join(moment.board) if GAMES[hand.game].has_board else ""
-    own = node_hand(hand.game, cards)
     seats = list(scenario_at(hand, moment, player, painted=painted, tracked=False, assumptions=assumptions).seats)
     for live in moment.live:
         text = painted.get(live) or range_at(hand, moment, live, assumptions).cards
         if live == player:
             text = with_hand(hand.game, text, cards, board)
         seats[live] = replace(seats[live], cards=with_last_card(hand.game, moment.street, text))
-    # Chips of players who folded on this street are in the pot from its start, as if they had not acted.
+    return Scenario(hand.game, tuple(seats), board=board)
+
+
+def _street_before(hand: PlayedHand, moment: Moment, player: int) -> PlayedStreet:
+    """Return pot, stacks and actions of the street up to a moment, for the players who are still live.
+
+    The chips of players who folded on this street are in the pot from its start, as if they had not acted.
+    """
+    first_index = hand.first_of(moment.street)
+    start = moment if first_index is None else hand.moments[first_index]
     dead = sum(moment.chips[i].bet for i in range(len(hand.names)) if i not in moment.live)
     moves = [move for move in hand.moves[start.moves : moment.moves] if move.player in moment.live]
     actions = tuple(StreetAction(move.player or 0, move.chips) for move in moves)
     stacks = {live: None if np.isinf(stack := start.chips[live].stack) else stack for live in moment.live}
-    first = actions[0].player if actions else player
-    play = PlayedStreet(start.pot + dead, stacks, first, actions)
-    if play.stack is None:
-        refuse(NO_CHIPS)
-    stakes = hand.stakes
-    limits = (stakes.small_bet, stakes.big_bet) if stakes.fixed else None
-    table = Scenario(hand.game, tuple(seats), board=board)
-    table = betting_of(table, moment.street, play, limits, stakes.big_blind, own)
-    path = betting_panel(table).path
-    effort = EFFORTS[len(GAMES[hand.game].streets) - 1 - moment.street]
-    table = with_entries(table, played=path or None, target=effort.target, run=RunLimits(max_seconds=effort.seconds))
-    move = hand.moves[moment.moves]
-    on_street, largest = moment.chips[player].bet, max(moment.chips[live].bet for live in moment.live)
-    total = min(on_street + move.chips, play.stack)
-    played = {"fold": "fold", "check/call": "call" if moment.price else "check"}.get(move.kind, "")
-    tables: tuple[Scenario, ...] = (table,)
-    if limits is not None:
-        raises = sum(step != "check" for step in path)
-        limit = betting_panel(table).limit
-        assert limit is not None
-        caps = (DEFAULT_CAP, *(cap for cap in FEWER_RAISES if cap > raises))
-        tables = tuple(with_entries(table, limit=replace(limit, cap=cap)) for cap in caps)
-    else:
-        # The price of a call ends at the effective stack, like the tree.
-        largest = min(largest, play.stack)
-        tables = tuple(_tables(table, moment.street, player, largest, 0.0 if played else total))
-    return JudgedGame(tables, own, played, 0.0 if played else total, index, moment.street)
+    return PlayedStreet(start.pot + dead, stacks, actions[0].player if actions else player, actions)
+
+
+def _fixed_limit_tables(table: Scenario, *, raises: int) -> tuple[Scenario, ...]:
+    """Return the game at fixed limit in its possible trees, the richest first: with fewer and fewer raises allowed.
+
+    ``raises``: the bets and raises on the street so far, which the cap must exceed.
+    """
+    limit = betting_panel(table).limit
+    assert limit is not None
+    caps = (DEFAULT_CAP, *(cap for cap in FEWER_RAISES if cap > raises))
+    return tuple(with_entries(table, limit=replace(limit, cap=cap)) for cap in caps)
 
 
 def _tables(table: Scenario, street: int, hero: int, largest: float, total: float) -> Iterator[Scenario]:
