@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea
 
 from engine import Problem, Seat
 from gui.charts.style import SMALL_BOLD, widest
+from gui.look.scale import set_text_scale
 from gui.pages.kelly.charts import LABELS, charted_actions
 from gui.pages.kelly.model import STOPPED
 from gui.pages.kelly.question import COMPUTING
@@ -266,3 +267,20 @@ def test_the_chart_teaches_where_there_is_nothing_to_win(kelly):
     assert not kelly.page.bars.ready
     kelly.set(pot_typed=True, pot=100)
     assert kelly.page.bars.ready
+
+
+@pytest.mark.parametrize(("percent", "size", "above"), [(100, (740, 700), False), (150, (704, 555), True)])
+def test_the_numbers_are_below_the_settings_where_there_is_no_room_beside_them(qtbot, tmp_path, percent, size, above):
+    """The sizes are those of the pages in a window of 1280 x 800."""
+    set_text_scale(percent)
+    kelly = shown_kelly(qtbot, tmp_path)
+    kelly.page.resize(*size)
+    settle()
+    settings, numbers = kelly.part("kelly.form"), kelly.part("kelly.numbers")
+    for area in (kelly.part("kelly.advice.scroll"), numbers, settings):
+        assert area.horizontalScrollBar().maximum() == 0
+    assert (numbers.y() >= settings.geometry().bottom()) is above
+    assert (numbers.x() >= settings.geometry().right()) is not above
+    kelly.part("kelly.more").setChecked(False)
+    settle()
+    assert numbers.x() == 0

@@ -217,10 +217,12 @@ class KellyFacts(Guarded, QWidget):
             self._keep_heights()
 
 
-NARROW, VERY_NARROW, BESIDE = 680, 480, 620
+NARROW, VERY_NARROW, BESIDE, BESIDE_MORE = 680, 480, 620, 280
 """Widths: of the page below which *more* takes less and below which the lines of the form do; of the numbers from which
-the facts are next to the chart.
+the facts are next to the chart, and from which the numbers are next to *more*.
 """
+MORE_HEIGHT = 240
+"""The least height of *more* above the numbers."""
 FACTS_WIDTH = 290
 MIN_CHART_SIZE = (220, 190)
 WIDTH = 70
@@ -446,7 +448,7 @@ class AdviceView(Guarded, QWidget):
 
     def __init__(self, model: KellyModel, pinned: PinnedBets, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model, self._pinned, self._low = model, pinned, False
+        self._model, self._pinned, self._low, self._very_low = model, pinned, False, False
         self._card = AdviceCard("kelly.advice", self, fields=True)
         self._form = KellyForm(model, self)
         self._bet = BetBar(model, self)
@@ -470,10 +472,11 @@ class AdviceView(Guarded, QWidget):
             self._low = low
             self._card.set_low(low)
             self._column.setSpacing(4 if low else 8)
-        self._area.set_low(low, very=very)
+        self._very_low = very
+        self._arrange()
 
-    def _build_body(self) -> QHBoxLayout:
-        """Return the form and, next to it, the scrolled area of charts and facts."""
+    def _build_body(self) -> QBoxLayout:
+        """Return the form and, next to it or below it, the scrolled area of charts and facts."""
         numbers = QWidget()
         beside = filled(QVBoxLayout(), self._facts, self._why, STRETCH, spacing=8)
         self._numbers = QBoxLayout(QBoxLayout.Direction.TopToBottom, numbers)
@@ -482,7 +485,8 @@ class AdviceView(Guarded, QWidget):
         # Next to the fields, not above them: they must not move when the outcomes are chosen.
         filled(QVBoxLayout(body), self._run, self._differences, (numbers, 1), spacing=8, margins=NO_MARGINS)
         self._area = NumbersScroll(body, self._charts)
-        return filled(QHBoxLayout(), self._form.more, (self._area, 1), spacing=4)
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        return filled(self._body, self._form.more, (self._area, 1), spacing=4)
 
     def render_question(self) -> None:
         """Show the model's question."""
@@ -515,8 +519,14 @@ class AdviceView(Guarded, QWidget):
 
     @Slot()
     def _arrange(self) -> None:
-        """Place the numbers next to the chart if there is room, or else below it."""
-        room = self.width() - (self._form.more.width() if self._form.more.isVisibleTo(self) else 0)
+        """Place the numbers next to *more* and next to the chart if there is room, or else below."""
+        more = self._form.more
+        beside = self.width() - (more.width() if more.isVisibleTo(self) else 0)
+        above = unscaled(beside) < BESIDE_MORE and more.isVisibleTo(self)
+        self._body.setDirection(QBoxLayout.Direction.TopToBottom if above else QBoxLayout.Direction.LeftToRight)
+        at_least(more, height=MORE_HEIGHT if above else 0)
+        self._area.set_low(self._low, very=self._very_low or above)
+        room = self.width() if above else beside
         wide = unscaled(room) >= BESIDE
         self._numbers.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         for part in (self._facts, self._why):
