@@ -3,14 +3,16 @@
 Each table is sampled many times with random numbers of its own; for every seat is counted how often the equity +- 1.96
 standard errors covers the truth: the exact answer, or where there is none the mean of all runs (its error is that of a
 run divided by the root of their number). Decisions before the flop are compared with the exact answer or with a run of
-60 million trials; the spread of the runs is printed as a multiple of the stated error, too. A NAME is a part of the
-name of a table. The exit status tells whether every table is covered as often as it has to be.
+60 million trials; the spread of the runs is printed as a multiple of the stated error, too. Numbers of other answers,
+such as R of each flop of a sampled flop book, are compared with the exact ones or with the mean of all runs. A NAME is
+a part of the name of a table. The exit status tells whether every table is covered as often as it has to be.
 """
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,8 @@ from engine.equity.rules import RULES, prepare
 from engine.equity.sampling import NORMAL_95
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import solve_preflop
+from engine.questions.answer import read_question, solve_question
+from engine.simulation.growth import KellySimulation
 from tests.bench.measures import scenario_of
 from tests.bench.rows import DRAW, FLOP, SIX, SIX_RAZZ, TURN, Sampled, Table, W, holdem, razz
 
@@ -185,14 +189,117 @@ def cover_decisions(names: list[str], runs: int) -> int:
     return failed
 
 
+F64 = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers with standard errors that an answer states: ``sample`` returns both by the seed, float64[2, n]."""
+
+    name: str
+    sample: Callable[[int], F64]
+    truth: Callable[[], F64] | None = None
+    """The exact numbers, float64[n]; None: the mean of all runs."""
+
+
+def book_rows(request: dict[str, object], run: dict[str, object]) -> F64:
+    """Return R and EVraw of every flop with their errors (0: exact), float64[4, n]; NaN for flops without a deal."""
+    answer = solve_preflop(read_preflop_request({**request, "run": {**run, "detail": ["book"]}}))
+    book = answer.actions[1].book
+    assert book is not None
+    errors = np.zeros((2, len(book.p))) if book.errors is None else book.errors
+    return np.where(book.p > 0, np.array([book.share, book.raw, *errors]), np.nan)
+
+
+def sampled_book(request: dict[str, object], trials: int, seed: int) -> F64:
+    """Return R and EVraw of a sampled flop book with their errors."""
+    rows = book_rows(request, {"method": "sampled", "max_trials": trials, "seed": seed})
+    return np.array([rows[:2].ravel(), rows[2:].ravel()])
+
+
+def exact_book(request: dict[str, object]) -> F64:
+    """Return R and EVraw of an exact flop book."""
+    return book_rows(request, {"method": "exact"})[:2].ravel()
+
+
+def answered_question(question: dict[str, object], table: str, trials: int, seed: int) -> F64:
+    """Return the probability, the equities and the parts of an answer of ``steelwheel ask`` with their errors."""
+    asked = read_question({"table": {"steelwheel": 1, "game": "razz", "seats": [
+        {"cards": cards} for cards in table.split(" v ")
+    ], "run": {"method": "sampled", "max_trials": trials, "seed": seed}}, **question})  # fmt: skip
+    answer = solve_question(asked)
+    pairs = [(answer.probability, answer.stderr), *zip(answer.equity, answer.equity_stderr, strict=True)]
+    pairs += [(row.probability, row.stderr) for row in answer.by]
+    return np.array(pairs, np.float64).T
+
+
+def simulated_advice(request: dict[str, object], trials: int, seed: int) -> F64:
+    """Return growth and chips of each bet of an advice on simulated outcomes with their errors."""
+    run = {"seed": seed, "max_trials": trials}
+    advice = KellySimulation({"bankroll": 300, "simulated": {**request, "run": run}}).solve()
+    pairs = [(bet.growth, bet.growth_stderr) for bet in advice.bets[1:]]
+    pairs += [(bet.chip_ev, bet.chip_ev_stderr) for bet in advice.bets[1:]]
+    return np.array(pairs, np.float64).T
+
+
+BOOKS = {"JTs v 15% / random": before_the_flop("JTs", OPENED, BIG), "QQ v 20%": before_the_flop("QQ", FIFTH)}
+RAZZ_TABLE = "A 2 7 v 3 4 8 v x x 9"
+ON_A_FLOP: dict[str, object] = {
+    "table": "AhKh v 20% v 22+, ATs+ | 7h8h2c", "pot": 20, "street_bets": [0, 4, 4], "stacks": [50] * 3,
+    "players": ["neutral"] * 3,
+}  # fmt: skip
+ON_FIFTH: dict[str, object] = {
+    "table": "razz | A2459 v x x K36 v x x 972", "pot": 14, "street_bets": [0, 0, 4], "stacks": [40] * 3,
+    "players": ["neutral", "loose", "tight"], "limit": {"small": 2, "big": 4},
+}  # fmt: skip
+NUMBERS = (
+    *(
+        Numbers(f"flop book, {name}, {trials:,} trials", partial(sampled_book, request, trials),
+                partial(exact_book, request))
+        for name, request in BOOKS.items() for trials in (20_000, 400_000)
+    ),
+    Numbers("ask razz, wins by fourth", partial(
+        answered_question, {"event": "1 wins", "by": "1 fourth rank"}, RAZZ_TABLE, 4_096)),
+    Numbers("ask razz, fourth by rank", partial(
+        answered_question, {"event": "2 fourth [9-K] and not 1 fourth pairs", "by": "1 fourth rank"}, RAZZ_TABLE, 4_096,
+    )),
+    Numbers("ask razz, behind on fifth", partial(
+        answered_question, {"event": "1 behind fifth"}, "A 2 7 v (8-8-8-) v x x 9 v x x 5", 2_048)),
+    Numbers("kelly, simulated on a flop", partial(simulated_advice, ON_A_FLOP, 1_920)),
+    Numbers("kelly, simulated on fifth street", partial(simulated_advice, ON_FIFTH, 1_920)),
+)  # fmt: skip
+
+
+def cover_numbers(names: list[str], runs: int) -> int:
+    """Print a line for each of :data:`NUMBERS`; return how many are not covered as they have to be."""
+    failed = 0
+    for numbers in NUMBERS:
+        if names and not any(name in numbers.name for name in names):
+            continue
+        values, errors = np.moveaxis(np.array([numbers.sample(seed) for seed in range(runs)]), 1, 0)
+        known = ~np.isnan(values)
+        truth = np.nanmean(values, axis=0) if numbers.truth is None else numbers.truth()
+        covered = np.abs(values - truth) <= NORMAL_95 * errors + 1e-12
+        mean = float(covered[known].mean())
+        good = EACH[0] <= mean <= EACH[1]
+        failed += not good
+        shares = np.where(known, covered, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+        every = shares[known.sum(axis=0) * 2 >= runs]
+        spread = f", {100 * every.min():.1f} to {100 * every.max():.1f} of single numbers" if len(every) else ""
+        print(f"{numbers.name:45} {100 * mean:5.1f}%{spread}{'' if good else '  MISSED'}", flush=True)
+    return failed
+
+
 def main(arguments: list[str]) -> int:
     """Print a line for each table; return 1 if a table is not covered as it has to be."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.coverage", description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a table")
-    parser.add_argument("--runs", type=int, help=f"{RUNS} by default, {DECISION_RUNS} before the flop")
+    usual = f"{RUNS} by default, {DECISION_RUNS} before the flop and of other answers"
+    parser.add_argument("--runs", type=int, help=usual)
     options = parser.parse_args(arguments)
     runs = options.runs or RUNS
     failed = cover_decisions(options.names, options.runs or DECISION_RUNS)
+    failed += cover_numbers(options.names, options.runs or DECISION_RUNS)
     for sampling in SAMPLINGS:
         if options.names and not any(name in sampling.name for name in options.names):
             continue
