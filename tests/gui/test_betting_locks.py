@@ -96,15 +96,6 @@ def test_a_lock_preset_is_one_undo_step_and_locks_are_removed_one_by_one(expose)
     assert betting_panel(shown.document.scenario).fixed == ()
 
 
-def test_locks_of_one_player_only_are_displayed(expose):
-    shown = Shown(expose)
-    shown.usual()["Always checks"].trigger()
-    shown.widget.show_view(view_of(path=()))
-    assert "one player" in shown.widget.findChild(type(shown.widget.gain), "betting.habits.title").text()
-    shown.press()
-    assert len(shown.fixed) == 1
-
-
 def test_the_gain_from_a_lock_is_displayed(expose):
     shown = Shown(expose, ("bet 50",))
     shown.usual()["Always folds"].trigger()
@@ -134,6 +125,20 @@ def test_painted_hands_are_locked_together_and_undone_by_the_stroke(expose):
     for hands in (["AKs, KK", "AQs"], ["AKs, AQs, KK"], []):
         shown.document.undo_stack.undo()
         assert [lock.hands for lock in shown.fixed] == hands
+
+
+def test_both_players_can_be_locked(make):
+    made = make()
+    made.click("betting.side.habits")
+    for _ in range(2):  # at the root, then at the decision of the other player after a check
+        made.child("betting.habits.share0").setValue(100)
+        made.click("betting.habits.fix")
+        made.settle()
+        made.click("betting.option0")
+    fixed = betting_panel(made.document.scenario).fixed
+    assert [(lock.seat, lock.path) for lock in fixed] == [(0, ()), (1, ("check",))]
+    assert made.page.display.locks.gain.text().startswith("Both players are locked. Compared with the equilibrium: ")
+    assert made.page.display.locks.gain.text().count("A best response to the locked play of ") == 2
 
 
 def test_a_combo_of_a_locked_class_is_painted_and_freed_on_its_own(expose):

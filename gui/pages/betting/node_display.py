@@ -232,12 +232,12 @@ class LockEditor(Guarded, QWidget):
         self._title.setText(self._heading())
         self._any.setVisible(view is not None and any(step.seat is None for step in view.steps))
         self.hands.setPlaceholderText(GAME_WORDS[self._document.scenario.game].lock_hint)
-        self._fix.setEnabled(decides and not self._other_fixed())
-        self._usual.setEnabled(decides and not self._other_fixed())
+        self._fix.setEnabled(decides)
+        self._usual.setEnabled(decides)
         classes = GAMES[self._document.scenario.game].hands_are_combos
         self.paint.setVisible(classes)
         self._paint_hint.setVisible(classes)
-        self.paint.setEnabled(decides and not self._other_fixed())
+        self.paint.setEnabled(decides)
         if self.paint.isChecked() and not self.paint.isEnabled():
             self.paint.setChecked(False)
         self._show_sliders()
@@ -256,16 +256,10 @@ class LockEditor(Guarded, QWidget):
         seats = self._document.scenario.seats
         return seats[seat].name if seat < len(seats) else f"Seat {seat + 1}"
 
-    def _other_fixed(self) -> bool:
-        """Return True if there are locks of the player who does not decide here."""
-        return any(lock.seat != self._seat() for lock in self.fixed)
-
     def _heading(self) -> str:
         seat = self._seat()
         if seat is None:
             return "Node lock" if self.fixed else ""
-        if self._other_fixed():
-            return f"Only one player can be locked: remove the locks below to lock {self._name(seat)}"
         view = self._view
         locked = view is not None and is_locked(self.fixed, view.node.path)
         return f"How {self._name(seat)} really plays here{' (locked)' if locked else ''}"
