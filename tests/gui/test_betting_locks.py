@@ -127,6 +127,24 @@ def test_painted_hands_are_locked_together_and_undone_by_the_stroke(expose):
         assert [lock.hands for lock in shown.fixed] == hands
 
 
+def test_the_matrix_stays_under_the_brush_that_paints_locks(make):
+    made = make()
+    made.click("betting.option0")
+    made.click("betting.side.habits")
+    made.click("betting.habits.paint")
+    grid, card = made.page.display.grid, made.page.card
+    before = grid.mapTo(made.page, grid.rect().topLeft()), card.height()
+    QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=grid.visualRect(grid.model_.index(0, 0)).center())
+    made.settle()
+    assert betting_panel(made.document.scenario).fixed
+    assert (grid.mapTo(made.page, grid.rect().topLeft()), card.height()) == before
+    assert "gains" in made.page.display.locks.gain.text()
+    assert "gains" not in made.child("betting.assumes").text()
+    made.click("betting.side.groups")
+    assert "Best response to the lock" in made.child("betting.assumes").text()
+    assert "gains" in made.child("betting.assumes").text()
+
+
 def test_both_players_can_be_locked(make):
     made = make()
     made.click("betting.side.habits")

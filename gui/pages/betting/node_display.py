@@ -429,9 +429,14 @@ def _tolerance(view: BettingView) -> float:
 
 
 class NodeDisplay(Guarded, QWidget):
-    """Displays the node of a view. ``message`` carries a text for the status bar and whether it is an error."""
+    """Displays the node of a view.
+
+    ``message`` carries a text for the status bar and whether it is an error. ``side_changed``: the player has chosen
+    what is next to the matrix.
+    """
 
     message = Signal(str, bool)
+    side_changed = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -741,6 +746,12 @@ class NodeDisplay(Guarded, QWidget):
         for tool in (self._kelly, self._quiz, self._send):
             tool.setVisible(key != COMPARE)
         self._render()
+        self.side_changed.emit()
+
+    @property
+    def shows_locks(self) -> bool:
+        """Whether the locks are next to the matrix."""
+        return self._sides.key == LOCKS
 
     @Slot(object, float, int)
     def _on_painted(self, places: Sequence[MatrixCell], value: float, stroke: int) -> None:

@@ -507,6 +507,7 @@ class BettingPage(Guarded, QWidget):
         self.model.changed.connect(self._on_changed)
         self.walk.walked.connect(self.model.walk)
         self.display.compare.walked.connect(self.model.walk)
+        self.display.side_changed.connect(self._on_changed)
         self.walk.sized.connect(self._on_sized)
         self.cards.picked.connect(self._on_card)
         self._deck.taken.connect(self._on_card)
@@ -654,7 +655,9 @@ class BettingPage(Guarded, QWidget):
             return
         names, hand = player_names(view), model.situation.panel.hand
         line = hand_or_turn_line(view, names, hand)
-        error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
+        # Next to the matrix the locks state their gain: twice would push it away from under the brush that paints them.
+        locks = self.display.shows_locks
+        error = " ".join(filter(None, (error_line(view, locks=not locks), "" if locks else gain_line(view, names))))
         self.card.show_answer(actions_line(view.node), line, situation_line(view, names), error, stale=stale)
         self._must_read = False
         self._place_card()

@@ -165,8 +165,11 @@ def stuck_line(bits: int) -> str:
     return "rounding errors prevent a better solution"
 
 
-def error_line(view: BettingView) -> str:
-    """Return the exploitability of the play, and the bound on the error of the EVs that follows from it."""
+def error_line(view: BettingView, *, locks: bool = True) -> str:
+    """Return the exploitability of the play, and the bound on the error of the EVs that follows from it.
+
+    ``locks``: say if it is that of a best response to locks.
+    """
     progress, request = view.node_progress, view.solution.request
     iterations = number_of(progress.iterations, "iteration")
     result = progress.exploitability
@@ -175,7 +178,7 @@ def error_line(view: BettingView) -> str:
     if result is None:
         return f"Stopped after {iterations}, before the exploitability was computed: continue the run (F5)."
     result = max(result, 0.0)
-    name = "Best response to the lock: exploitability" if request.fixed else "Exploitability"
+    name = "Best response to the lock: exploitability" if request.fixed and locks else "Exploitability"
     amount = f"{pot_share_text(result / request.pot)} of the pot ({chips_of(result, 2)} chips)"
     target = f"target {pot_share_text(request.target)}"
     # The exploitability is computed now and then only: it may belong to an earlier iteration than the displayed play.
