@@ -133,6 +133,11 @@ def read_simulation_request(value: object) -> SimulationRequest:
         note("last_raiser", f"seat {request.last_raiser} does not have the price of {price:g} in")
     if spec.fixed_limit and not isinstance(request.limit, FixedLimit):
         note("limit", f'{table.game} is played at fixed limit: expected {{"small": .., "big": ..}}')
+    if isinstance(request.limit, FixedLimit):
+        if request.limit.big < request.limit.small:
+            note("limit.big", "the big bet has to be at least the small one")
+        if spec.stud and request.bring_in > request.limit.small:
+            note("bring_in", f"the bring-in is at most the small bet of {request.limit.small:g}")
     fields.done()
     return request
 

@@ -327,6 +327,8 @@ BAD = [
     ({"table": table("holdem: AhKh/ v 20% v 22+ | 7h8h2c")}, "hero", "has folded"),
     ({"table": table("holdem: AhKh v 20%/ v 22+/ | 7h8h2c")}, "table.seats", "nobody to play against"),
     ({"table": table("razz: A23 v x x 5 v x x 6")}, "limit", "razz is played at fixed limit"),
+    ({"actions": ["call"], "limit": {"small": 4, "big": 2}}, "limit.big", "at least the small one"),
+    ({"table": table("razz: A23 v x x 5 v x x 6"), **RAZZ_LIMIT, "bring_in": 5}, "bring_in", "at most the small bet"),
     ({"table": table("razz: A234 v x x 5 v x x 6"), **RAZZ_LIMIT}, "table.seats[1].cards", "2 up cards"),
     ({"table": table("razz: A23 v x x v x x 6"), **RAZZ_LIMIT}, "table.seats[1].cards", "1 up card: everybody"),
 ]
