@@ -38,7 +38,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter, write
 from gui.look.scale import at_least, fix, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.build import NO_MARGINS, column, filled, keep_room, label, named, stacked, tab_in_order
+from gui.parts.build import NO_MARGINS, column, filled, keep_room, label, named, pass_wheel, stacked, tab_in_order
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell
 from gui.parts.chip_button import ChipFlow
@@ -391,7 +391,7 @@ class OutcomesPage(DetailPage):
         """Displays the reason why there is no map."""
         self._row_name, self._column_name = SideName(), label(role="", weight=QFont.Weight.DemiBold, centred=True)
         self.note = label(name="outcomes.note", wrap=True)
-        self.pairs = named(QComboBox(), "outcomes.pair", "Seats compared")
+        self.pairs = pass_wheel(named(QComboBox(), "outcomes.pair", "Seats compared"))
         self.pairs.currentIndexChanged.connect(self._show_meeting)
         self.pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")

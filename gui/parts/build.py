@@ -323,11 +323,32 @@ def push_button(
     return button
 
 
+class _WheelPasser(Guarded, QObject):
+    """Passes the wheel on from ``widget`` to the area that scrolls it."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # An event that is filtered but not accepted goes to the parent.
+        if event.type() == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        return False
+
+
+def pass_wheel(combo: QComboBox) -> QComboBox:
+    """Return ``combo``, which the wheel leaves as it is: a page that scrolls under the pointer must not change it."""
+    _WheelPasser(combo)
+    return combo
+
+
 def combo_box(
     name: str, title: str, handler: Callable[[int], object] | None = None, tip: str = "", *, width: int = 0
 ) -> QComboBox:
     """Return a combo box at least ``width`` wide; ``handler`` gets the index that the player has selected."""
-    combo = named(QComboBox(), name, title, tip)
+    combo = pass_wheel(named(QComboBox(), name, title, tip))
     at_least(combo, width=width)
     if handler is not None:
         combo.activated.connect(handler)

@@ -1,8 +1,10 @@
 """What has less room than it needs scrolls, and follows the keyboard; where a window stands on its screen."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QLabel,
     QLineEdit,
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.application import WindowEvents
-from gui.parts.build import filled
+from gui.parts.build import combo_box, filled
 from gui.parts.page_scroll import FocusFollower, PageScroll, name_scroll_bar
 from gui.shell.main_window import FRAME, brought_back, first_size, fit_dialog
 
@@ -156,3 +158,19 @@ def test_a_list_scrolls_to_its_current_line(qtbot, expose):
     line = listed.visualItemRect(listed.item(30))
     top = listed.viewport().mapTo(area.viewport(), line.topLeft())
     assert area.viewport().rect().contains(QRect(top, QSize(10, line.height())))
+
+
+def test_the_wheel_leaves_choices_as_they_are(qtbot):
+    """A page that scrolls brings other fields under the pointer; an event that is not accepted goes to the page."""
+    chosen = []
+    combo = combo_box("test.combo", "A choice", chosen.append)
+    qtbot.addWidget(combo)
+    combo.addItems(["one", "two", "three"])
+    combo.show()
+    point = QPointF(combo.rect().center())
+    wheel = QWheelEvent(
+        point, combo.mapToGlobal(point), QPoint(0, 0), QPoint(0, -120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(combo, wheel)
+    assert (combo.currentIndex(), chosen, wheel.isAccepted()) == (0, [], False)

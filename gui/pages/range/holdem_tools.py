@@ -26,7 +26,17 @@ from engine.table.seat_ranges import at_street, known_mask, read_seat
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix
 from gui.pages.range.range_editor import SeatEdits
-from gui.parts.build import NO_MARGINS, MenuButton, add_actions, bare_grid, filled, label, level_slider, named
+from gui.parts.build import (
+    NO_MARGINS,
+    MenuButton,
+    add_actions,
+    bare_grid,
+    filled,
+    label,
+    level_slider,
+    named,
+    pass_wheel,
+)
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
 from gui.parts.text_entry import ProblemLine
 from gui.storage.files import with_end
@@ -198,7 +208,7 @@ class OrderBox(QWidget):
         self._name: str | None = None
         self._choices: tuple[Order, ...] = ()
         """The orders that come with the program, the default first, then the player's own ones."""
-        self._box = named(QComboBox(self), "range.order", "Hand ranking")
+        self._box = pass_wheel(named(QComboBox(self), "range.order", "Hand ranking"))
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.line = ProblemLine(parent=self)
         tip = "Your hand rankings: import, save, remove"

@@ -55,6 +55,7 @@ from gui.parts.build import (
     filled,
     label,
     named,
+    pass_wheel,
     push_button,
     tab_in_order,
 )
@@ -433,7 +434,7 @@ class RangeLibrary(Guarded, QWidget):
         self._name = self._entry("name", "name", "Name of the range")
         self._note = self._entry("note", "note", "Note on the range")
         title = "Folder of the range, e.g. Cash/6-max"
-        self._folder = named(QComboBox(self), "library.folder", title, title)
+        self._folder = pass_wheel(named(QComboBox(self), "library.folder", title, title))
         self._folder.setEditable(True)
         self._folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.tree = RangeTree(self)

@@ -35,7 +35,7 @@ from gui.look.theme import current_theme
 from gui.pages.range.hand_matrix import percent_text, weight_note
 from gui.pages.range.holdem_tools import SHORT_TITLES
 from gui.pages.range.range_editor import RangeEditor, SeatEdits
-from gui.parts.build import bare_grid, label, named
+from gui.parts.build import bare_grid, label, named, pass_wheel
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipFlow, chip_button
@@ -260,9 +260,9 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._slots.slot_written.connect(self._on_slot_written)
         self._slots.reach_requested.connect(self._on_reach)
         title = "Up cards of the displayed down cards"
-        self._branch_box = named(QComboBox(self.tools), "razzRange.upCards", title)
+        self._branch_box = pass_wheel(named(QComboBox(self.tools), "razzRange.upCards", title))
         self._branch_box.activated.connect(self._on_branch)
-        self._order = named(QComboBox(self.tools), "razzRange.order", "Ranking of down cards")
+        self._order = pass_wheel(named(QComboBox(self.tools), "razzRange.order", "Ranking of down cards"))
         for name, title in ORDER_TITLES.items():
             self._order.addItem(SHORT_TITLES[name], name)
             tip = f"20% 7: the top 20 % of the down cards with a 7 up, by {title}"
