@@ -12,7 +12,7 @@ from engine.cli.batches.command import Lines, OutputFunctions, answer_lines
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import Assumptions
-from engine.histories.best_play import MORE_PLAYERS, JudgedGame, Judgement, judge_decision, judged_game, late_decisions
+from engine.histories.best_play import MORE_PLAYERS, Judgement, judge_decision, judged_game, late_decisions
 from engine.histories.decisions import decisions
 from engine.histories.hand import HandError, PlayedHand, RawHand, hand_id
 from engine.histories.judgements import JudgedRow, JudgementFile, default_file, loss_sums
@@ -27,6 +27,8 @@ VERSION = 1
 def answer_judged(hands: tuple[RawHand, ...], options: argparse.Namespace, output: OutputFunctions) -> None:
     """Write a line for each hand with judged decisions, then one with the sums.
 
+    If judgements cannot be kept, that is said once; they are in the answer all the same.
+
     Raises:
         ScenarioError: the options ask for a moment of one hand.
         NotWrittenError: the answers cannot be written.
@@ -34,9 +36,16 @@ def answer_judged(hands: tuple[RawHand, ...], options: argparse.Namespace, outpu
     if options.hand is not None:
         raise ScenarioError(Problem("judged", "decisions of all hands are judged: leave out --hand"))
     rows: list[JudgedRow] = []
+    problems: list[str] = []
 
     def write(text: str) -> None:
         answer = json.loads(text)
+        problem = answer.pop(NOT_KEPT_KEY, None)
+        if problem is not None:
+            text = answer_text(answer)
+            if problem not in problems:
+                problems.append(problem)
+                output.say(problem)
         rows.extend(_rows(answer))
         if "error" in answer or answer["decisions"]:
             output.write(text)
@@ -68,6 +77,7 @@ def _rows(answer: dict[str, Any]) -> Iterator[JudgedRow]:
             yield JudgedRow(Judgement.from_json(value, ""), answer["game"], answer["big_blind"])
 
 
+NOT_KEPT_KEY = "not_kept"
 ADDED = frozenset(("judged", "loss_bb", "bound_bb"))
 """The keys that a line adds to those of a judgement."""
 
@@ -76,7 +86,8 @@ def judged_line(data: bytes, threads: int | None) -> dict[str, Any]:
     """Return the line of a hand: its decisions, each judged or with the reason why not. Called by workers.
 
     ``data``: JSON with the hand (``raw``), the file in which judgements are stored (``kept``), and ``first``: whether
-    decisions on the first street that can be solved are judged as well.
+    decisions on the first street that can be solved are judged as well. The line has the key ``NOT_KEPT_KEY`` with the
+    reason if its judgements cannot be written.
     """
     job = json.loads(data)
     raw = RawHand(**job["raw"])
@@ -91,7 +102,7 @@ def judged_line(data: bytes, threads: int | None) -> dict[str, Any]:
     if not hand.own or not hand.reliable:
         return {**head, "decisions": []}
     assumptions, kept = Assumptions(folds=job["folds"]), JudgementFile(Path(job["kept"]))
-    known, estimates = kept.read(raw), None
+    known, estimates, not_kept = kept.read(raw), None, dict[str, str]()
     first = len(GAMES[hand.game].streets) - len(STREETS[hand.game])
     rows = []
     for index in late_decisions(hand, hand.hero):
@@ -99,7 +110,13 @@ def judged_line(data: bytes, threads: int | None) -> dict[str, Any]:
             continue
         try:
             game = judged_game(hand, index, hand.hero, assumptions=assumptions)
-            judgement = known.get((hand_id(raw), game.digest)) or _judged(game, kept, raw, threads)
+            judgement = known.get((hand_id(raw), game.digest))
+            if judgement is None:
+                judgement = judge_decision(game, workers=threads)
+                try:
+                    kept.add(raw, judgement)
+                except OSError as error:
+                    not_kept[NOT_KEPT_KEY] = f"judgements are not kept: {kept.path}: {error.strerror}"
         except ScenarioError as error:
             if estimates is None:
                 estimates = _estimates(hand, assumptions)
@@ -119,20 +136,7 @@ def judged_line(data: bytes, threads: int | None) -> dict[str, Any]:
                 "bound_bb": counted.bound,
             }
         )
-    return {**head, "decisions": rows}
-
-
-def _judged(game: JudgedGame, kept: JudgementFile, raw: RawHand, threads: int | None) -> Judgement:
-    """Judge a decision, and keep the judgement.
-
-    Raises ScenarioError if the game cannot be solved, or the file cannot be written.
-    """
-    judgement = judge_decision(game, workers=threads)
-    try:
-        kept.add(raw, judgement)
-    except OSError as error:
-        raise ScenarioError(Problem("judgements", f"{kept.path} cannot be written: {error.strerror}")) from None
-    return judgement
+    return {**head, "decisions": rows, **not_kept}
 
 
 def _estimates(hand: PlayedHand, assumptions: Assumptions) -> dict[int, float | None]:

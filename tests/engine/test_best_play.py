@@ -298,5 +298,23 @@ def test_the_verb_judges_a_file_once(
     assert main([*arguments, "--hand", "1"]) == 2
 
 
+def test_decisions_are_judged_even_if_they_cannot_be_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add(self: JudgementFile, *_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(JudgementFile, "add", add)
+    file, kept = tmp_path / "evening.phhs", tmp_path / "kept.jsonl"
+    file.write_text("[1]\n" + HAND.format(cards="AcAd", river="'p1 cc', 'p2 cbr 100', 'p1 f'"), encoding="utf-8")
+    assert main(["hands", str(file), "--judged", "--no-flops", "--judgements", str(kept)]) == 0
+    out, errors = capsys.readouterr()
+    hand, total = map(json.loads, out.splitlines())
+    assert [row["judged"] for row in hand["decisions"]] == [True] * 3
+    assert total["decisions"] == 3
+    assert "not_kept" not in hand
+    assert errors.count(f"judgements are not kept: {kept}: No space left on device") == 1
+
+
 def test_judgements_are_in_the_data_folder_by_default() -> None:
     assert default_file().name == "best play.jsonl"
