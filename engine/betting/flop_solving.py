@@ -3,7 +3,6 @@
 Solved flops are stored in a folder (:mod:`engine.betting.flop_folder`), from which an interrupted report continues.
 """
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,22 +10,16 @@ from typing import Any
 from engine.betting.flop_folder import FlopFolder
 from engine.betting.flop_report import FlopsRequest, ReportFlop, flop_row
 from engine.betting.request import BYTES_A_NUMBER, read_betting_request
-from engine.betting.run import Solution, refine, run_betting, tree_size
+from engine.betting.run import Solution, expected_seconds, refine, run_betting, tree_size
 from engine.betting.saved import solution_bytes
 from engine.betting.solver import Progress
 from engine.equity.convergence import ConvergencePoint, progress_of
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.workers import CancelToken
-from engine.processors import processors
 from engine.scenario import ScenarioError
 
 Rows = Mapping[str, Mapping[str, Any]]
 """The rows of solved flops, by flop; one with an ``error`` could not be solved."""
-ITERATIONS, MEASURED_TARGET, POWER = 75.0, 0.005, 0.5
-"""A flop takes about ``ITERATIONS`` iterations to an exploitability of ``MEASURED_TARGET`` of the pot. The number for
-another target is in proportion to the ratio of the targets to the power of ``POWER``."""
-SECONDS = 4e-8
-"""Of one thread, for each strategy number and iteration."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,8 +134,7 @@ class ReportForecast:
             seconds, solved = (sum(float(row[key]) for row in known) for key in ("solve_s", "bytes"))
             return size * seconds / solved
         numbers = size / BYTES_A_NUMBER[request.first.storage]
-        iterations = ITERATIONS * math.pow(MEASURED_TARGET / request.first.target, POWER)
-        return numbers * iterations * SECONDS / processors()
+        return expected_seconds(numbers, request.first.target)
 
 
 def symmetry_of(flop: ReportFlop) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Answering a betting request: a stream of snapshots of the run, and the answer as JSON with one node of the tree."""
 
 import itertools
+import math
 import os
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -28,6 +29,7 @@ from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers
 from engine.games import GAMES
 from engine.kernels.betting.tree import BEST, DEAL, DECISION
+from engine.processors import processors
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import ANY_CARD, Fixed
 from engine.scenario.reading import in_table
@@ -307,6 +309,21 @@ class TreeSize:
     bytes: int
     left_out: tuple[str, ...]
     notices: tuple[str, ...]
+
+
+ITERATIONS, MEASURED_TARGET, POWER = 100.0, 0.005, 0.5
+"""About ``ITERATIONS`` iterations lead to an exploitability of ``MEASURED_TARGET`` of the pot. The number for another
+target is in proportion to the ratio of the targets to the power of ``POWER``."""
+SECONDS = 6e-9
+"""Of one thread, for each strategy number and iteration on a flop or turn."""
+
+
+def expected_seconds(numbers: float, target: float) -> float:
+    """Return the seconds until the exploitability of a hold'em tree with this many strategy ``numbers`` is ``target``.
+
+    A rough guess for an otherwise idle computer. ``target``: a share of the pot.
+    """
+    return numbers * ITERATIONS * math.pow(MEASURED_TARGET / target, POWER) * SECONDS / processors()
 
 
 def tree_size(request: BettingRequest, check_cancelled: CancelCheck = never_cancelled) -> TreeSize:

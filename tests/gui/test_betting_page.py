@@ -12,13 +12,16 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 from engine import Scenario, Seat
 from engine.betting.panel import NO_BOARD, NOT_TWO, with_preset
 from engine.betting.request import read_betting_request
-from engine.betting.run import answer_json
+from engine.betting.run import TreeSize, answer_json, expected_seconds
 from engine.betting.solver import Progress
 from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel, Tournament
+from engine.scenario.betting import Fixed
 from gui.look.scale import set_text_scale
 from gui.pages.betting.player_view import labeled
-from gui.words.formatting import percent
+from gui.pages.betting.run_status import run_status
+from gui.pages.betting.words import expected_time, size_line
+from gui.words.formatting import duration, percent
 from tests.gui.betting_fakes import FIFTH, RIVER, SEATS, TURN
 from tests.gui.betting_fakes import make as make
 from tests.gui.object_names import settle
@@ -553,3 +556,20 @@ def test_a_tree_is_saved_under_a_name_used_on_another_table_and_deleted(make):
     form.delete_tree("two rivers")
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == ["Save this tree…"]
+
+
+def test_memory_and_time_are_foretold_before_a_large_tree_is_solved(make, monkeypatch):
+    made = make(Scenario("holdem", SEATS, board="2c 7d 9h", betting=BettingPanel(target=0.005)), settled=False)
+    size = TreeSize(nodes=1_204, numbers=50_000_000, bytes=400_000_000, left_out=(), notices=())
+    line = size_line(size, made.model.situation.request)
+    seconds = expected_seconds(50_000_000, 0.005)
+    assert line == f"1\u202f204 nodes, 400\xa0MB of memory, about {duration(seconds)} to 0.5\xa0% of the pot"
+    assert expected_seconds(50_000_000, 0.00125) == pytest.approx(2 * seconds)
+    monkeypatch.setattr(type(made.model), "size", size)
+    assert run_status(made.model).text == f"Press Run (F5) to solve: about {duration(seconds)}, 400\xa0MB"
+    small = replace(size, numbers=50_000)
+    assert size_line(small, made.model.situation.request).endswith(" of memory")
+    locked = replace(made.model.situation.request, fixed=(Fixed(0, (), None, {"check": 1.0}),))
+    assert expected_time(size, locked) == f"about {duration(2 * seconds)}"  # the first run is without the lock
+    made = make(FIFTH, settled=False)
+    assert size_line(size, made.model.situation.request).endswith(" of memory")

@@ -630,7 +630,9 @@ class BettingPage(Guarded, QWidget):
         model = self.model
         situation = model.situation
         size = model.size
-        parts = [] if situation.missing else [setup_line(situation), *([size_line(size)] if size is not None else [])]
+        parts = [] if situation.missing else [setup_line(situation)]
+        if size is not None and situation.request is not None:
+            parts.append(size_line(size, situation.request))
         self.setup.setText("; ".join(parts))
         lines = [] if size is None else [*size.notices, *(f"Left out: {line}" for line in size.left_out)]
         if model.view is not None and not model.stale:

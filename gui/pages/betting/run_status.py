@@ -5,7 +5,7 @@ from typing import NamedTuple
 from engine.betting.watch import BettingView
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.player_view import DOT
-from gui.pages.betting.words import pot_share_text
+from gui.pages.betting.words import expected_time, memory, pot_share_text
 from gui.words.formatting import number_of, time_left
 
 BUILDING = "Building the tree …"
@@ -25,13 +25,17 @@ def run_status(model: BettingModel) -> RunStatus:
     """Return the state of the run: waiting for the player, running, paused, stopped or solved."""
     if model.state == "running":
         return _running(model, model.run_view)
-    if model.situation.request is None or model.problems or model.failure:
+    request = model.situation.request
+    if request is None or model.problems or model.failure:
         return RunStatus()  # the page shows the reason
     view = model.view
     if view is None or model.stale:
         # The size is known before a small tree is solved by itself: with it the page waits for the player.
-        waiting = EARLIER if view is not None else PRESS_RUN
-        return RunStatus(0.0, waiting if model.size is not None else BUILDING)
+        waiting, size = EARLIER if view is not None else PRESS_RUN, model.size
+        if size is None:
+            return RunStatus(0.0, BUILDING)
+        time = expected_time(size, request)
+        return RunStatus(0.0, f"{waiting}: {time}, {memory(size.bytes)}" if time else waiting)
     return _ended(model, view)
 
 

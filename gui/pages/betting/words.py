@@ -5,15 +5,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine import Problem
+from engine import GAMES, Problem
 from engine.betting.action_names import action_text
 from engine.betting.panel import BettingSituation, is_limit, limit_of, sizes_of, stack_of
-from engine.betting.run import TreeSize
+from engine.betting.request import BettingRequest
+from engine.betting.run import TreeSize, expected_seconds
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
 from engine.scenario.betting import BY_KEY, sizes_to_text
 from gui.pages.betting.player_view import DOT, capital, labeled, rounded_chips
-from gui.words.formatting import NO_BREAK, chips, count, number_of, percent
+from gui.words.formatting import NO_BREAK, chips, count, duration, number_of, percent
 
 GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "betting", "raise to": "raising to"}
 ALL_IN, GOING_ALL_IN = "all in", "going all in"
@@ -264,9 +265,22 @@ def setup_line(situation: BettingSituation) -> str:
     return ", ".join(parts)
 
 
-def size_line(size: TreeSize) -> str:
-    """Return the nodes and the memory of a tree."""
-    return f"{count(size.nodes)} nodes, {memory(size.bytes)} of memory"
+MIN_EXPECTED_SECONDS = 1.0
+"""Shorter times are not stated."""
+
+
+def size_line(size: TreeSize, request: BettingRequest) -> str:
+    """Return the nodes and the memory of the tree of a request, and about how long it will take if that is known."""
+    line, time = f"{count(size.nodes)} nodes, {memory(size.bytes)} of memory", expected_time(size, request)
+    return f"{line}, {time} to {pot_share_text(request.target)} of the pot" if time else line
+
+
+def expected_time(size: TreeSize, request: BettingRequest) -> str:
+    """Return about how long it takes to solve a tree, as in ``about 17 s``; "" if that is short or not known."""
+    # With locks there is a run without them first, for comparison.
+    seconds = expected_seconds(size.numbers, request.target) * (2 if request.fixed else 1)
+    known = GAMES[request.table.game].has_board and seconds >= MIN_EXPECTED_SECONDS
+    return f"about {duration(seconds)}" if known else ""
 
 
 def memory(size: int) -> str:
