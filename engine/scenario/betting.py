@@ -24,6 +24,7 @@ from engine.scenario.reading import (
     bounded,
     each_of,
     integer,
+    mapping,
     number,
     object_of,
     objects_of,
@@ -115,14 +116,12 @@ class Limit(Members):
 
 @takes({"type": "object", "additionalProperties": schema_of(number(0.0, 1.0))})
 def _frequencies(value: object, path: str) -> Mapping[str, float]:
-    """Return the frequency of each action of a lock, 0 to 1; empty if ``value`` is no object.
+    """Return the frequency of each action of a lock, 0 to 1.
 
     Raises:
-        ScenarioError: something is not a number from 0 to 1.
+        ScenarioError: it is no object, or something in it is not a number from 0 to 1.
     """
-    if not isinstance(value, Mapping):
-        return {}
-    fields = Collector(value, tuple(value), path)
+    fields = Collector(mapping(value, path), tuple(value), path)
     result = {name: fields.take(name, number(0.0, 1.0), 0.0) for name in value}
     fields.done()
     return result

@@ -532,6 +532,7 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
         ({"target": 1e-300}, "target", "at least 0.000000001"),
         ({"nonsense": 1}, "nonsense", "unknown key"),
         ({"fixed": [habit(1, {"bet": 0.5})]}, "fixed[0].frequencies", "add up to 1"),
+        ({"fixed": [habit(1, [1])]}, "fixed[0].frequencies", "expected an object, found a list"),
         ({"fixed": [{}]}, "fixed[0].seat", "this value is missing"),
         ({"fixed": [habit(0, {"check": 1})]}, "fixed[0].path", "not to act"),
         ({"fixed": [habit(1, {"jump": 1})]}, "fixed[0].frequencies", "not an action"),

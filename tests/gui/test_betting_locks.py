@@ -80,6 +80,10 @@ def test_hands_are_locked_by_a_text_and_an_error_has_its_position(expose):
     shown.press()
     assert shown.fixed == ()
     assert "tip pair" in shown.widget.line.text
+    shown.widget.hands.setText("72o")
+    shown.press()
+    assert shown.fixed == ()
+    assert "has none of these hands" in shown.widget.line.text
     shown.widget.hands.setText("top pair+")
     shown.press()
     assert shown.fixed[0].hands == "top pair+"

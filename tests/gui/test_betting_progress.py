@@ -47,7 +47,7 @@ def line(made):
 
 def test_a_large_tree_waits_for_the_player_and_says_how_it_was_solved(make):
     made = make(replace(LARGE, betting=BettingPanel(target=0.01)))
-    assert re.fullmatch(r"Press Run \(F5\) to solve: about \S+ s, \S+ MB", line(made)[1])
+    assert line(made) == (0, "Press Run (F5) to solve")
     watched = Watched(made)
     made.click("betting.run")
     running = [(value, text, parts) for value, text, parts, state in watched.states if state == "running"]
@@ -90,7 +90,8 @@ def test_a_stopped_run_and_a_changed_situation_ask_for_run(make):
     assert text.startswith("Stopped at ")
     made.document.edit("Board", board="2c 7d 9h Js")
     made.settle()
-    assert line(made) == (0, "The situation has changed: press Run (F5)")
+    assert line(made)[0] == 0
+    assert line(made)[1].startswith("The situation has changed: press Run (F5)")
     made.document.edit("Seats", seats=(Seat("Hero", "KK"), Seat("BTN", "")))
     made.settle()
     assert line(made) == (None, "")

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QCursor, QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, QVBoxLayout, QWidget
 
-from engine import GAMES, ScenarioError
+from engine import GAMES, Problem, ScenarioError
 from engine.betting.action_names import action_text
 from engine.betting.classes import GroupRow, HeldRow
 from engine.betting.locks import (
@@ -135,6 +135,7 @@ PAINT_TIP = (
     "selected ones"
 )
 PAINT_HINT = "hands in the matrix with these frequencies"
+NONE_OF_THESE = "the range of this player has none of these hands"
 CARD_STEP = re.compile(r"[2-9TJQKA][cdhs]", re.IGNORECASE)
 """A step of a path that is a dealt card in hold'em."""
 
@@ -412,9 +413,12 @@ class LockEditor(Guarded, QWidget):
         text = self.hands.text().strip() or None
         rows = view.node.hands[view.node.seat]
         try:
-            hands_named(rows.names, text, view.node.board)
+            locked = hands_named(rows.names, text, view.node.board)
         except ScenarioError as error:
             self.line.show_problem(error.problems[0])
+            return
+        if not locked.any():
+            self.line.show_problem(Problem("hands", NONE_OF_THESE))
             return
         self.line.clear()
         self.fix(((text, self._slider_shares(view)),))
