@@ -473,6 +473,7 @@ class ExportDialog(Guarded, QDialog):
             self._draw_later.start()
 
     def _draw_preview(self) -> None:
+        """Show the selected entry as it would be exported: a picture, the first lines of a text, or why neither."""
         entry, form = self._entry, self._form_now
         self.heading.setText(_breakable(entry.title))
         if not entry.ready:

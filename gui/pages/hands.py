@@ -619,6 +619,7 @@ def clearance(level: float, position: float, lines: Sequence[Line], *, below: bo
 
 
 def _heading(curves: tuple[EquityCurve, ...], snapshot: Snapshot, hand: str, *, banded: bool) -> Heading:
+    """Return the heading of the graph; ``hand``: the word for its hands; ``banded``: it has a band."""
     noise = np.concatenate([curve.hands.stderr for curve in curves])
     widest = float(np.nanmax(noise)) if np.isfinite(noise).any() else 0.0
     note = f"width: frequency of the {hand}"

@@ -259,6 +259,10 @@ def _scale(both: DecisionComparison, index: int, means: Sequence[Both]) -> HeatS
 def _difference_cell(
     both: DecisionComparison, index: int, cell: Cell, place: MatrixCell, mean: Both, scale: HeatScale
 ) -> Cell:  # fmt: skip
+    """Return a cell of the matrix of differences.
+
+    ``cell``: the cell with its name; ``mean``: the averages over its combos at both decisions, NaN without any.
+    """
     name = cell_name(place, ranks_only=both.here.ranks_only)
     known = [np.isfinite(value) for value in mean]
     if all(known):

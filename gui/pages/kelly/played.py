@@ -113,6 +113,7 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         return replace(question, played=played, inputs=inputs, stale=stale, under_way=under_way)
 
     def _ask(self, scenario: Scenario, about: tuple[object, float]) -> None:
+        """Simulate the decision in the background, unless that has been done; ``about`` identifies the question."""
         latest = self._answers.latest
         if not self._watched or self._stopped or latest.has_ended(about):
             return

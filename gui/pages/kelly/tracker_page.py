@@ -620,6 +620,7 @@ class TrackerPage(ShownWidget):
 
 
 def _no_advice(state: TableState) -> str:
+    """Return the reason why there is no advice when it is not hero's turn."""
     if state.players[state.hero].out:
         return "You have no chips left: add chips between hands to be dealt in again."
     if state.over:

@@ -94,6 +94,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         return self._checked[1]
 
     def _check(self) -> dict[str, Problem]:
+        """Return the first problem of each field of the form, by the field's name."""
         if not any(seat.plays for seat in self.scenario.seats):
             return {"table": Problem("table", "Give hero cards, and each opponent a range: click cards or type them.")}
         error, result = self._answers.latest.error, dict[str, Problem]()
@@ -209,6 +210,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         self.changed.emit()
 
     def _begin(self) -> None:
+        """Start the simulation of the current table in the background."""
         values = self.request()
 
         def work(cancel: CancelToken) -> Iterator[SimulationSnapshot]:

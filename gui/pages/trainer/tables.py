@@ -301,6 +301,7 @@ def _row(name: str, share: float, equity: float) -> WhyRow:
 
 
 def _by_down_cards(pairs: DownPairs) -> Iterator[WhyRow]:
+    """Yield the opponent's share and equity by his down cards: by the higher one of two ranks, and for all pairs."""
     for seat in pairs.seats:
         if seat.seat != OPPONENT:
             continue
