@@ -121,8 +121,9 @@ def _frequencies(value: object, path: str) -> Mapping[str, float]:
     Raises:
         ScenarioError: it is no object, or something in it is not a number from 0 to 1.
     """
-    fields = Collector(mapping(value, path), tuple(value), path)
-    result = {name: fields.take(name, number(0.0, 1.0), 0.0) for name in value}
+    given = mapping(value, path)
+    fields = Collector(given, tuple(given), path)
+    result = {name: fields.take(name, number(0.0, 1.0), 0.0) for name in given}
     fields.done()
     return result
 
