@@ -1,6 +1,8 @@
-"""The number of processors for threads and processes of the engine, and a single thread for BLAS."""
+"""The processors for threads and processes of the engine, giving one to other threads, and a single thread for BLAS."""
 
+import ctypes
 import os
+import sys
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """The variables that the BLAS libraries of NumPy read when they are loaded."""
@@ -11,6 +13,21 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def yield_function() -> int:
+    """Return the address of the system's function by which a thread lets others that are ready use its processor.
+
+    It takes no arguments and returns an int. Kernels get the address as a number: a compiled kernel is kept on disk,
+    and the address differs from process to process.
+    """
+    if sys.platform == "win32":
+        function = ctypes.windll.kernel32.SwitchToThread
+    else:
+        function = ctypes.CDLL(None).sched_yield
+    address = ctypes.cast(function, ctypes.c_void_p).value
+    assert address is not None
+    return address
 
 
 def use_one_blas_thread() -> None:

@@ -258,7 +258,7 @@ def first_walks(value: object) -> Progress:
     deals, _, layout = _laid_out(request)
     with Workers(1, in_place=True) as pool:
         # A small tree would be a single task. With tiny ones it is walked in the way of large trees.
-        solver = Solver(deals, layout, pool, task_numbers=1)
+        solver = Solver(deals, layout, pool, task_numbers=1, max_at_once=0)
         return next(solver.run(request.pot, None))
 
 

@@ -9,6 +9,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.deals import Deals
+from engine.betting.sharing import Sharing
 from engine.betting.tree import Layout
 from engine.equity.jobs import Cancelled
 from engine.equity.snapshots import Pace
@@ -23,7 +25,6 @@ from engine.equity.workers import Workers
 from engine.kernels.betting.street import TOGETHER
 from engine.kernels.betting.tree import (
     BEST,
-    BOTH,
     CARDS,
     DEAL,
     DOWN,
@@ -41,16 +42,23 @@ from engine.kernels.betting.tree import (
 )
 from engine.kernels.betting.walk import walk
 from engine.kernels.lanes import CACHE_LINE, LANES
+from engine.kernels.team import dismiss, new_team
 
 Array = NDArray[np.float64]
 NO_DISCOUNT = np.ones((1, 4), np.float32)
-NO_STARTS = np.zeros((0, 2), np.int32)
+NO_STARTS, NO_CHUNKS = np.zeros((0, 2), np.int32), np.zeros(1, np.int64)
+TRAINING = np.array([[0, TRAIN], [1, TRAIN]])
+EVALUATION = np.array([[1, VALUE], [0, VALUE], [0, BEST], [1, BEST]])
+"""The passes (player, mode) of an iteration, and those that give the EVs and the exploitability. The first of these is
+not needed if the sum of both EVs is known."""
 ROW_NUMBERS = CACHE_LINE // 4
 """The length of rows of float32 is a multiple of this: lines of a processor's cache."""
 NO_FIXED = np.zeros(0, np.float32)
-TASK_NUMBERS, MIN_TASK_NUMBERS, MIN_RAZZ_TASK_NUMBERS = 200_000, 100_000, 20_000
-"""Strategy numbers per task: usually, which takes a few milliseconds; at least, so that a thread is worth its overhead;
-and at least in razz, where an end of the hand takes longer."""
+TASK_NUMBERS, RAZZ_TASK_NUMBERS = 2_000_000, 200_000
+"""The usual number of strategy numbers per task, which takes a few milliseconds. In razz an end of the hand takes
+longer."""
+MIN_TASK_NUMBERS, MIN_RAZZ_TASK_NUMBERS = 100_000, 20_000
+"""The strategy numbers with which a task is worth the overhead of a thread."""
 MIN_DEALS_TOGETHER = 64
 """Deals of which a thread walks the last street together, if there are as many after the same card."""
 SMALL_TREE_TASKS = 8
@@ -59,7 +67,20 @@ for each thread."""
 ROUNDING = 1e-11
 """Sums over hands are 0 if they are at most this share of the hands' weight."""
 CALL_SECONDS = 0.005
-"""The duration of a call of the kernel if there is a single task; it iterates as often as fits into it."""
+"""The duration of a call of the kernel on a small tree; it iterates as often as fits into it."""
+MAX_SMALL_NUMBERS, MAX_SMALL_RAZZ_NUMBERS = 4_000_000, 500_000
+"""The strategy numbers of the largest small tree, which the kernel walks several times a call."""
+MAX_NUMBERS_AT_ONCE, MAX_RAZZ_NUMBERS_AT_ONCE = 16_000_000, 2_000_000
+"""The kernel walks a tree of so many strategy numbers completely in each call, and larger ones in tasks. A walk takes
+one thread about thirty milliseconds then, so that a run can still be stopped soon enough."""
+NUMBER_SECONDS, RAZZ_NUMBER_SECONDS = 5e-9, 2e-8
+"""The expected seconds of an iteration for each strategy number, in one thread."""
+MAX_ITERATIONS, MAX_PASSES = 500, 1_024
+"""The iterations of a call of the kernel, and its passes, of which an iteration has two."""
+MAX_ROUNDS = 1_000_000
+"""A team is replaced by a new one after so many passes: it numbers their chunks with 31 bits."""
+MIN_SHARED_SECONDS = 1e-4
+"""An iteration is shared among threads if it takes one of them at least so long."""
 QUICK_NUMBERS = 1_000_000
 """The exploitability of a tree of so many strategy numbers is computed within a twentieth of a second: a run that was
 stopped ends with that of its play. Larger ones have that of the last check."""
@@ -170,16 +191,40 @@ class DealState:
     river: int
 
 
+class Team:
+    """What threads share that walk the complete ``tree`` together (``kernels.team``), ``threads`` with the leader.
+
+    ``words`` int64[n]: those of the team. ``passes`` int64[MAX_PASSES, 2] and ``discounts`` float32[MAX_PASSES, 4] of
+    pass i, counted from the first call on, are in row i modulo MAX_PASSES. ``end``: the number of passes so far.
+    """
+
+    def __init__(self, tree: Tree, threads: int = 1) -> None:
+        self.tree, self.words, self.end = tree, new_team(threads), 0
+        self.passes, self.discounts = np.zeros((MAX_PASSES, 2), np.int64), np.zeros((MAX_PASSES, 4), np.float32)
+        self.assistants = list[Future[None]]()
+
+    def add(self, passes: NDArray[np.int64], discounts: NDArray[np.float32]) -> tuple[int, int]:
+        """Add the passes of the next call, at most MAX_PASSES, and return their range.
+
+        Arrays: ``passes`` int64[n, 2], ``discounts`` float32[n, 4].
+        """
+        begin, self.end = self.end, self.end + len(passes)
+        rows = np.arange(begin, self.end) % MAX_PASSES
+        self.passes[rows], self.discounts[rows] = passes, discounts
+        return begin, self.end
+
+
 class Solver:
     """The strategies of both players in a tree, their improvement and their values.
 
     ``constant``: the sum of both EVs, or None if it depends on the play because of rake. ``task_numbers``: about how
-    many strategy numbers a thread walks per task. ``bits``: of each stored number, 16 or 32.
+    many strategy numbers a thread walks per task. ``max_at_once``: up to so many strategy numbers, a call of the kernel
+    walks the complete tree. ``bits``: of each stored number, 16 or 32.
     """
 
     def __init__(
         self, deals: Deals, layout: Layout, pool: Workers, *, constant: float | None = None,
-        task_numbers: int = TASK_NUMBERS, bits: int = 32,
+        task_numbers: int | None = None, max_at_once: int | None = None, bits: int = 32,
     ) -> None:  # fmt: skip
         """Allocate the strategies, all zero, and the work space; nothing is iterated yet.
 
@@ -199,7 +244,13 @@ class Solver:
         )  # fmt: skip
         self.iterations = 0
         self._quick = layout.numbers <= QUICK_NUMBERS
-        self._seconds = CALL_SECONDS
+        stud = deals.cards.stud
+        if max_at_once is None:
+            max_at_once = MAX_RAZZ_NUMBERS_AT_ONCE if stud else MAX_NUMBERS_AT_ONCE
+        self._at_once = layout.numbers <= max_at_once
+        self._small = layout.numbers <= min(MAX_SMALL_RAZZ_NUMBERS if stud else MAX_SMALL_NUMBERS, max_at_once)
+        if task_numbers is None:
+            task_numbers = RAZZ_TASK_NUMBERS if stud else TASK_NUMBERS
         self._constant = constant
         self.left_out: LeftOut | None = None
         """The missing play, or None if all is known: nodes before the first deals are then read from its values."""
@@ -215,6 +266,15 @@ class Solver:
         shape = (len(self._fronts), max(first_cards, 1), self._longest)
         self.front = Front(np.zeros((max(shape[0], 1), self._longest)), np.zeros(shape))
         self._tasks = self._divide(task_numbers)
+        self._starts = np.concatenate(self._tasks)
+        # In hold'em all first deals before the same card are a chunk: the last street below them is walked together.
+        new_chunk = np.full(len(self._starts) + 1, fill_value=True)
+        if not stud:
+            new_chunk[1:-1] = np.diff(self._starts[:, 1]) != 0
+        self._chunks = np.flatnonzero(new_chunk)
+        self._sharing = self._new_sharing()
+        self._team: Team | None = None
+        self._evaluated: Array | None = None
         self.total = float(deals.weights[0] @ self.pairs(0, self.start, deals.weights[1]))
 
     def front_values(self, player: int, pay: Array, mode: int = VALUE) -> Array:
@@ -289,6 +349,11 @@ class Solver:
         """
         return np.asarray(ruin > ROUNDING * float(reach.sum()), np.bool_)
 
+    def _new_sharing(self) -> Sharing:
+        """Return the decision whether the threads of the pool share iterations, before any was measured."""
+        alone = self.layout.numbers * (RAZZ_NUMBER_SECONDS if self.deals.cards.stud else NUMBER_SECONDS)
+        return Sharing(alone, self._pool.threads > 1 and len(self._chunks) > 2 and alone >= MIN_SHARED_SECONDS)
+
     @property
     def sums(self) -> NDArray[np.float32] | NDArray[np.uint16]:
         """The sums of strategies float32[numbers] or, stored in 16 bits, the mean strategy uint16[numbers]."""
@@ -358,23 +423,23 @@ class Solver:
     def walk_from(
         self, tree: Tree, pay: Array, player: int, mode: int, node: int, state: DealState,
         reach: Array | None = None, discounts: NDArray[np.float32] = NO_DISCOUNT, part: int = WHOLE,
-        starts: NDArray[np.int32] = NO_STARTS,
     ) -> Array:  # fmt: skip
         """Walk the tree from ``node`` on in this thread; return its values to the player, float64[hands].
 
         ``state``: the deals before the node. ``reach`` float64[hands]: the weights of the opponent's hands there, by
         default those at the start. ``part``: the part of the tree that is walked (see ``kernels.betting.tree``).
         """
-        weights = self._weights
+        weights, work, values = self._weights, self._work(), np.zeros((1, self._longest))
         if reach is not None:
             weights = np.zeros_like(weights)
             weights[1 - player, : len(reach)] = reach
-        work = self._work()
         work.node[0] = node
         work.level[0], work.base[0], work.turn[0], work.river[0] = state.level, state.base, state.turn, state.river
-        walk(tree, self.deals.cards, self.play, self.front, work, discounts, weights, pay, player, mode, part, starts)
-        own = 1 if player == BOTH else player
-        return work.value[0, : int(self.deals.cards.hands[state.level, own])].copy()
+        walk(
+            tree, self.deals.cards, self.play, self.front, work, np.array([[player, mode]]), discounts, weights, pay,
+            part, NO_STARTS, NO_CHUNKS, new_team(), 0, 1, values,
+        )  # fmt: skip
+        return values[0, : int(self.deals.cards.hands[state.level, player])]
 
     @property
     def start(self) -> DealState:
@@ -384,6 +449,8 @@ class Solver:
     def attach(self, pool: Workers, stop: Callable[[], bool]) -> None:
         """Use the threads of ``pool`` from now on, and end iterations as soon as ``stop()`` is True."""
         self._pool, self._stop = pool, stop
+        self._dismiss()
+        self._sharing = self._new_sharing()
 
     def detach(self) -> None:
         """Walk in the calling thread from now on, without an end before all is done."""
@@ -396,15 +463,94 @@ class Solver:
 
         ``exact``: computed in float64 throughout, which takes twice as long.
         """
-        # Down to the first deals, then the cards of these deals in parallel, then up again with their values.
+        values = self._walk_passes(np.array([[player, mode]]), discounts, exact=exact)
+        return None if values is None else values[0, : int(self.deals.cards.hands[0, player])]
+
+    def _walk_passes(
+        self, passes: NDArray[np.int64], discounts: NDArray[np.float32], rows: int = 1, *, exact: bool = False
+    ) -> Array | None:
+        """Walk the complete tree once for each of ``passes`` int64[n, 2]: (player, mode).
+
+        Returns the values at the root in the last ``rows`` passes, float64[rows, hands], or None if the run was
+        stopped. ``discounts`` float32[n, 4]: the discount factors of each pass.
+        """
         tree = self.tree if exact else self.layout.tree
-        pay = tree.pay
-        if len(self._tasks) < 2:
-            return self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, WHOLE, self._tasks[0])
-        self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, DOWN)
-        if not self._walk_tasks(tree, self._tasks, player, mode, pay, discounts):
-            return None
-        return self.walk_from(tree, pay, player, mode, 0, self.start, None, discounts, UP)
+        values = np.zeros((rows, self._longest))
+        if self._small:
+            self._walk_at_once(tree, passes, discounts, values)
+            return values
+        for i, (player, mode) in enumerate(passes.tolist()):
+            row, factors = i - len(passes), discounts[i : i + 1]
+            # In the first iteration the system provides the memory of the strategies, which takes many times as long as
+            # walking, so that tasks can be stopped sooner.
+            if self._at_once and self.iterations > 0:
+                if self._stopped(mode):
+                    return None
+                root = values[row:][:1] if rows + row >= 0 else values[:0]
+                self._walk_at_once(tree, passes[i : i + 1], factors, root)
+                continue
+            # Down to the first deals, then the cards of these deals in parallel, then up again with their values.
+            self.walk_from(tree, tree.pay, player, mode, 0, self.start, None, factors, DOWN)
+            if not self._walk_tasks(tree, self._tasks, player, mode, tree.pay, factors):
+                return None
+            root = self.walk_from(tree, tree.pay, player, mode, 0, self.start, None, factors, UP)
+            if rows + row >= 0:
+                values[row, : len(root)] = root
+        return values
+
+    def _walk_at_once(
+        self, tree: Tree, passes: NDArray[np.int64], discounts: NDArray[np.float32], values: Array
+    ) -> None:
+        """Walk the complete tree for each pass in one call of the kernel; write the last ones' values to ``values``.
+
+        This thread is the leader, the others assist if sharing is faster (``kernels.team``). Arrays: ``passes``
+        int64[n, 2], ``discounts`` float32[n, 4], ``values`` float64[rows, hands].
+        """
+        team = self._team_of(tree) if self._sharing.better else Team(tree)
+        begin, end = team.add(passes, discounts)
+        work, start = self._work(), self.start
+        work.node[0] = 0
+        work.level[0], work.base[0], work.turn[0], work.river[0] = start.level, start.base, start.turn, start.river
+        began = time.perf_counter()
+        self._share(team, work, WHOLE, begin, end, values)
+        if tree is self.layout.tree:
+            # A pass that learns nothing takes nearly as long as one that does; there are two in an iteration.
+            self._sharing.measured((time.perf_counter() - began) * 2 / len(passes))
+
+    def _share(self, team: Team, work: WalkWork, part: int, begin: int, end: int, values: Array) -> None:
+        """Walk the complete tree in the passes from ``begin`` to ``end``, or assist.
+
+        ``values`` float64[rows, hands]: for the values of the last passes.
+        """
+        walk(
+            team.tree, self.deals.cards, self.play, self.front, work, team.passes, team.discounts, self._weights,
+            team.tree.pay, part, self._starts, self._chunks, team.words, begin, end, values,
+        )  # fmt: skip
+
+    def _team_of(self, tree: Tree) -> Team:
+        """Return the team that walks ``tree``, whose assistants have been started."""
+        team = self._team
+        if team is None or team.tree is not tree or team.end > MAX_ROUNDS:
+            self._dismiss()
+            team = self._team = Team(tree, self._pool.threads)
+        # Assistants stay in the kernel until they are dismissed or have waited for long.
+        returned = [assistant for assistant in team.assistants if assistant.done()]
+        team.assistants = [assistant for assistant in team.assistants if assistant not in returned]
+        for assistant in returned:
+            assistant.result()  # raises what went wrong in the thread
+        nothing = np.zeros((0, self._longest))
+        while len(team.assistants) < self._pool.threads - 1:
+            started = self._pool.start(lambda: self._share(team, self._work(), CARDS, 0, 0, nothing))
+            if started is None:
+                break
+            team.assistants.append(started)
+        return team
+
+    def _dismiss(self) -> None:
+        """Let the assistants of the team return, if there is one."""
+        if self._team is not None:
+            dismiss(self._team.words)
+        self._team = None
 
     def _walk_tasks(
         self, tree: Tree, tasks: Sequence[NDArray[np.int32]], player: int, mode: int, pay: Array,
@@ -416,21 +562,25 @@ class Solver:
         """
 
         def task(number: int) -> Callable[[], None] | None:
-            stopped = self._stop() and (mode == TRAIN or not self._quick)
-            if number >= len(tasks) or stopped:
+            if number >= len(tasks) or self._stopped(mode):
                 return None
             return lambda: self._walk_cards(tree, tasks[number], player, mode, pay, discounts)
 
         return sum(1 for _ in self._pool.in_order(task)) == len(tasks)
+
+    def _stopped(self, mode: int) -> bool:
+        """Return True if no further walk should begin: the run was stopped. Quick evaluations are still computed."""
+        return self._pool.cancel.cancelled or (self._stop() and (mode == TRAIN or not self._quick))
 
     def _walk_cards(
         self, tree: Tree, starts: NDArray[np.int32], player: int, mode: int, pay: Array,
         discounts: NDArray[np.float32] = NO_DISCOUNT,
     ) -> None:  # fmt: skip
         """Walk the tree below some cards of the first deals, ``starts`` int32[n, 2]: (deal, number of the card)."""
+        chunks, team, values = np.array([0, len(starts)]), new_team(opened=1, ended=True), np.zeros((0, self._longest))
         walk(
-            tree, self.deals.cards, self.play, self.front, self._work(), discounts, self._weights, pay, player, mode,
-            CARDS, starts,
+            tree, self.deals.cards, self.play, self.front, self._work(), np.array([[player, mode]]), discounts,
+            self._weights, pay, CARDS, starts, chunks, team, 0, 1, values,
         )  # fmt: skip
 
     def _divide(self, task_numbers: int) -> list[NDArray[np.int32]]:
@@ -446,49 +596,61 @@ class Solver:
         tasks = max(min(max(self.layout.numbers // task_numbers, few), len(cards)), 1)
         return np.array_split(np.array(cards, np.int32).reshape(-1, 2), tasks)
 
-    def iterate(self, max_count: int = 1) -> bool:
-        """Iterate once or, with a single task, for a few milliseconds and at most ``max_count`` times.
+    def iterate(self, max_count: int = 1, *, evaluate: bool = False) -> bool:
+        """Iterate once or, on a small tree, for a few milliseconds and at most ``max_count`` times.
 
-        Returns False if the run was stopped during an iteration.
+        ``evaluate``: after ``max_count`` iterations, compute what :meth:`evaluate` needs in the same call of the
+        kernel, if possible. Returns False if the run was stopped during an iteration.
         """
-        if len(self._tasks) > 1:
-            discounts = discount_factors(self.iterations + 1)
-            if any(self.values(player, TRAIN, discounts) is None for player in (0, 1)):
+        self._evaluated = None
+        if not self._small:
+            if self._walk_passes(TRAINING, discount_factors(self.iterations + 1).repeat(2, axis=0)) is None:
                 return False
             self.iterations += 1
             return True
-        count = max(min(max_count, int(CALL_SECONDS / self._seconds)), 1)
-        began = time.perf_counter()
-        discounts = discount_factors(self.iterations + 1, count)
-        self.walk_from(
-            self.layout.tree, self.tree.pay, BOTH, TRAIN, 0, self.start, None, discounts, WHOLE, self._tasks[0]
-        )
-        self._seconds = (time.perf_counter() - began) / count
+        count = max(min(max_count, int(CALL_SECONDS / max(self._sharing.seconds, 1e-9)), MAX_ITERATIONS), 1)
+        evaluation = self._evaluation if evaluate and count == max_count else self._evaluation[:0]
+        discounts = discount_factors(self.iterations + 1, count).repeat(2, axis=0)
+        passes = np.concatenate([np.tile(TRAINING, (count, 1)), evaluation])
+        discounts = np.concatenate([discounts, NO_DISCOUNT.repeat(len(evaluation), axis=0)])
+        values = self._walk_passes(passes, discounts, len(evaluation))
         self.iterations += count
+        self._evaluated = values if len(evaluation) else None
         return True
+
+    @property
+    def _evaluation(self) -> NDArray[np.int64]:
+        """The passes whose values give the EVs and the exploitability, int64[n, 2]: (player, mode)."""
+        return EVALUATION if self._constant is None else EVALUATION[1:]
 
     def mean(self, player: int, value: Array) -> float:
         """Return the mean of a player's values at the root, float64[hands], over all deals."""
-        return float(self.deals.weights[player] @ value) / self.total
+        weights = self.deals.weights[player]
+        return float(weights @ value[: len(weights)]) / self.total
 
     def evaluate(self) -> tuple[tuple[float, float], float] | None:
         """Return the EVs of both players and the exploitability, or None if the run was cancelled."""
+        passes, values = self._evaluation, self._evaluated
+        if values is None:
+            values = self._walk_passes(passes, NO_DISCOUNT.repeat(len(passes), axis=0), len(passes))
+        if values is None:
+            return None
+        means = {
+            (player, mode): self.mean(player, row) for (player, mode), row in zip(passes.tolist(), values, strict=True)
+        }
+        ev = means[0, VALUE]
+        evs = ev, means[1, VALUE] if self._constant is None else self._constant - ev
         # Exploitability is the mean of both players' gains by a best response to the other's play.
-        evs, best = self.means(VALUE), self.means(BEST)
-        return None if evs is None or best is None else (evs, (best[0] - evs[0] + best[1] - evs[1]) / 2)
+        return evs, (means[0, BEST] - evs[0] + means[1, BEST] - evs[1]) / 2
 
-    def means(self, mode: int, *, exact: bool = False) -> tuple[float, float] | None:
-        """Return the means of both players' values at the root, or None if the run was cancelled."""
-        result: list[float] = []
-        for player in (0, 1):
-            if (mode, player) == (VALUE, 1) and self._constant is not None:
-                result.append(self._constant - result[0])
-                continue
-            value = self.values(player, mode, exact=exact)
-            if value is None:
-                return None
-            result.append(self.mean(player, value))
-        return result[0], result[1]
+    def exact_evs(self) -> tuple[float, float] | None:
+        """Return the EVs of both players, computed in float64 throughout, or None if the run was cancelled."""
+        passes = np.array([(player, VALUE) for player in ((0, 1) if self._constant is None else (0,))])
+        values = self._walk_passes(passes, NO_DISCOUNT.repeat(len(passes), axis=0), len(passes), exact=True)
+        if values is None:
+            return None
+        ev = self.mean(0, values[0])
+        return ev, self.mean(1, values[1]) if self._constant is None else self._constant - ev
 
     def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
         """Iterate until exploitability is at most ``target`` chips or stops falling, the time is over or ``stop()``.
@@ -502,7 +664,7 @@ class Solver:
         # Best responses take as long as iterations do, so they are computed only after iteration ``check``, which
         # :func:`next_check` moves on. ``best`` is the last clear progress, from which a run without any is recognized.
         while True:
-            stopped = self._stop() or not self.iterate(check - self.iterations)
+            stopped = self._stop() or not self.iterate(check - self.iterations, evaluate=True)
             over = stopped or (max_seconds is not None and pace.seconds >= max_seconds)
             if self.iterations < check and not over:
                 if pace.due():
@@ -525,7 +687,7 @@ class Solver:
             stuck = not over and self.iterations >= max(STUCK_FACTOR * best[0], MIN_STUCK_ITERATIONS)
             if over or stuck:
                 # The final values agree with those of nodes to more than the seven digits of float32.
-                ev = self.means(VALUE, exact=True) or ev
+                ev = self.exact_evs() or ev
                 pace.due(always=True)
                 seconds = pace.seconds
             self._last = ev, exploitability, self.iterations

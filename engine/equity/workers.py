@@ -95,6 +95,13 @@ class Workers:
         if self._executor is not None:
             self._executor.shutdown()
 
+    def start(self, work: Callable[[], T]) -> Future[T] | None:
+        """Let one of the threads call ``work`` while the caller goes on; None if the work is computed in place.
+
+        The threads that are busy with chunks do not call it before they have finished them.
+        """
+        return None if self._executor is None else self._executor.submit(work)
+
     def in_order(self, work: Callable[[int], Callable[[], T] | None], first: int = 0) -> Iterator[tuple[int, T]]:
         """Yield (chunk, value) in the order of the chunks, from chunk ``first`` until the last one or until cancelled.
 

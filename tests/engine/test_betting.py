@@ -22,7 +22,7 @@ from engine.cli.main import main
 from engine.equity.jobs import Cancelled
 from engine.equity.workers import Workers
 from engine.kernels.betting.cards import Cards, Combos, RazzHands
-from engine.kernels.betting.tree import VALUE
+from engine.kernels.betting.tree import CARDS, VALUE
 from engine.scenario.betting import Size
 from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs, walked_by_pairs
 
@@ -248,15 +248,19 @@ def test_leduc_poker_has_its_value():
     assert last.ev[0] - 1 == pytest.approx(-0.0856, abs=3e-4)
 
 
-def test_numbers_do_not_depend_on_threads_or_tasks():
-    request = {**HOLDEM["turn0"]["request"], "target": 0.05}
-    one, two = (solved(request, workers=workers).progress for workers in (1, 2))
-    assert (one.ev, one.exploitability, one.iterations) == (two.ev, two.exploitability, two.iterations)
+def test_numbers_do_not_depend_on_threads_or_tasks(monkeypatch):
+    request = {**HOLDEM["turn0"]["request"], "target": 0.01}
+    one, *more = (solved(request, workers=workers).progress for workers in (1, 2, 8))
+    for other in more:
+        assert (one.ev, one.exploitability, one.iterations) == (other.ev, other.exploitability, other.iterations)
     last = solved(request)
     solution = last.solution
+    monkeypatch.setattr("engine.betting.solver.MAX_SMALL_NUMBERS", 0)  # each call of the kernel walks the tree once
+    other = solved(request).progress
+    assert (one.ev, one.exploitability, one.iterations) == (other.ev, other.exploitability, other.iterations)
     with Workers(2, CancelToken()) as pool:
-        apart = Solver(solution.deals, solution.layout, pool, task_numbers=8_000)
-        other = next(p for p in apart.run(0.05 * 100, None) if p.done)
+        apart = Solver(solution.deals, solution.layout, pool, task_numbers=8_000, max_at_once=0)
+        other = next(p for p in apart.run(0.01 * 100, None) if p.done)
     assert other.ev == pytest.approx(one.ev, abs=1e-9)
 
 
@@ -608,12 +612,58 @@ def test_a_run_that_is_stopped_walks_no_further_than_the_tasks_that_threads_have
         walk_cards(solver, *given)
 
     monkeypatch.setattr(Solver, "_walk_cards", counted)
+    monkeypatch.setattr("engine.betting.solver.MAX_NUMBERS_AT_ONCE", 0)
     request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
     *_, last = run_betting(request, cancel=cancel, workers=workers)
     assert len(calls) <= stop + 2 * workers
     checked = stop > CHECKED + 3 * PASS
     assert (last.final, last.progress.evaluated) == (True, 10 if checked else None)
     assert (last.progress.exploitability is not None) == checked
+
+
+def test_an_error_of_a_thread_that_assists_ends_the_run(monkeypatch):
+    share = Solver._share
+
+    def failing(solver, team, work, part, *given):
+        if part == CARDS:
+            raise MemoryError("no work space")
+        share(solver, team, work, part, *given)
+
+    monkeypatch.setattr(Solver, "_share", failing)
+    request = read_betting_request({**HOLDEM["turn0"]["request"], "target": 1e-9})
+    with pytest.raises(MemoryError, match="no work space"):
+        list(run_betting(request, workers=2))
+
+
+def test_a_run_that_threads_share_ends_soon_after_it_was_cancelled():
+    """With more threads than processors, and others that keep these busy, nobody waits for an absent thread."""
+    cancel = CancelToken()
+    request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
+    run = run_betting(request, cancel=cancel, workers=8, every=0.0)
+    next(run)
+    cancel.cancel()
+    *_, last = run
+    assert last.final
+
+
+@pytest.mark.parametrize("stop", [1, 6, 19, 20])
+def test_a_run_whose_calls_walk_a_tree_once_is_stopped_before_the_next_call(stop, monkeypatch):
+    """The first iteration is walked in tasks; the exploitability is computed after eighteen more walks."""
+    cancel, calls = CancelToken(), []
+    walk_at_once = Solver._walk_at_once
+
+    def counted(solver, *given):
+        calls.append(given)
+        if len(calls) == stop:
+            cancel.cancel()
+        walk_at_once(solver, *given)
+
+    monkeypatch.setattr(Solver, "_walk_at_once", counted)
+    monkeypatch.setattr("engine.betting.solver.MAX_SMALL_NUMBERS", 0)
+    request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
+    *_, last = run_betting(request, cancel=cancel, workers=2)
+    assert len(calls) == stop
+    assert (last.final, last.progress.evaluated) == (True, None)
 
 
 class Stopping:

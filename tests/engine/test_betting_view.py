@@ -44,8 +44,9 @@ def test_a_run_is_read_at_the_displayed_node(solved):
     assert views[-1].progress.exploitability is not None
 
 
-def test_a_node_has_the_progress_of_its_own_iteration():
+def test_a_node_has_the_progress_of_its_own_iteration(monkeypatch):
     """While a run goes on, and after it was left in the middle: what is said of a node is said of its play."""
+    monkeypatch.setattr("engine.betting.solver.CALL_SECONDS", 0.0)  # a snapshot after each iteration
     request, plays, views = read_betting_request({**TURN, "target": 1e-4}), {}, []
     for view in watch(run_betting(request, every=0, workers=1), tuple, share=1.0):
         views.append(view)

@@ -24,8 +24,6 @@ played."""
 WHOLE, DOWN, UP, CARDS = 0, 1, 2, 3
 """The part of the tree that is walked: all of it; down to the first deals, storing the reach of hands; up again from
 the values computed there; only what is below some cards of the first deals."""
-BOTH = 2
-"""Instead of a player: both, one after the other."""
 NOTHING = np.float32(0.0)
 MIN_VALUE = -1e300
 """Below all values: the start of the maximum over the actions of a best response."""

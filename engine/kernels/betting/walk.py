@@ -22,7 +22,6 @@ from engine.kernels.betting.cards import (
 )
 from engine.kernels.betting.street import TOGETHER, add, deal_weights, walk_street
 from engine.kernels.betting.tree import (
-    BOTH,
     CARDS,
     DEAL,
     DECISION,
@@ -49,20 +48,29 @@ from engine.kernels.betting.tree import (
 )
 from engine.kernels.jit import inlined, lean_kernel
 from engine.kernels.jit import subkernel as called_by_kernels
+from engine.kernels.team import await_chunks, await_round, claim_chunks, finish_chunks, open_chunks
 
 
 @lean_kernel
 def walk(
-    tree: Tree, cards: Cards, play: Strategies, front: Front, work: WalkWork, discounts: NDArray[np.float32],
-    weights: NDArray[np.float64], pay: NDArray[np.float64], player: int, mode: int, region: int,
-    starts: NDArray[np.int32],
+    tree: Tree, cards: Cards, play: Strategies, front: Front, work: WalkWork, passes: NDArray[np.int64],
+    discounts: NDArray[np.float32], weights: NDArray[np.float64], pay: NDArray[np.float64], region: int,
+    starts: NDArray[np.int32], chunks: NDArray[np.int64], team: NDArray[np.int64], begin: int, end: int,
+    values: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Walk below ``work.node[0]`` once for each row of ``discounts``, as ``player`` or as both in turn (:data:`BOTH`).
+    """Walk below ``work.node[0]`` in the passes with the numbers from ``begin`` to ``end``, without ``end``.
 
-    ``starts`` int32[n, 2]: cards of first deals (node and card), sorted by card. If there are any, the whole walk goes
-    down to the first deals, below these cards, which must be all, and up again. With the region :data:`CARDS` it is
-    only below them. ``discounts`` float32[n, 4]: the fields of :class:`Discount`; ``weights`` float64[2, hands]:
-    both players' hands at the start; ``pay`` float64[nodes, 2, 3]: the payments.
+    ``passes`` int64[n, 2] has (player, mode) of each, and ``discounts`` float32[n, 4] the fields of :class:`Discount`:
+    those of pass i are in row i modulo n.
+
+    ``starts`` int32[n, 2]: cards of first deals (node and card), sorted by card. If there are any, a pass goes down to
+    the first deals, below these cards, which must be all, and up again. ``chunks`` int64[n + 1]: where each chunk of
+    ``starts`` begins, and the end. Threads can share the chunks (``kernels.team``): the leader walks the region
+    :data:`WHOLE`, assistants have the same arguments except for ``work`` and the region :data:`CARDS`, in which only
+    chunks are walked, of all passes until they are dismissed.
+
+    ``weights`` float64[2, hands]: both players' hands at the start; ``pay`` float64[nodes, 2, 3]: the payments;
+    ``team`` int64[words]. ``values`` float64[m, hands] gets the values of ``work.node[0]`` in the last m passes.
 
     If the last street is walked at once, then below as many first deals together as have the same card and find room:
     down to the last deals, each of their cards, and up again. All walks are called from here, because Numba optimizes a
@@ -70,37 +78,41 @@ def walk(
     """
     street, at_once = work.street, len(tree.at_once) > 0
     root, level, base, turn, river = work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0]
-    for row in range(len(discounts)):
-        discount = Discount(discounts[row, 0], discounts[row, 1], discounts[row, 2], discounts[row, 3])
-        for seat in range(2):
-            if player not in (BOTH, seat):
-                continue
-            hands, whole = cards.hands[level, seat], region == WHOLE and len(starts) > 0
-            if region != CARDS:
-                enter(work, root, level, base, turn, river, weights[1 - seat])
-                if at_once and tree.at_once[root] > 0:
-                    size = add(tree, street, 0, root, base)
-                    copy(weights[1 - seat], cards.hands[level, 1 - seat], street.reach[0])
-                    walk_street(tree, cards, play, street, work.numbers, discount, pay, size, river, seat, mode)
-                    copy(street.value[0], hands, work.value[0])
-                else:
-                    part = DOWN if whole else region
-                    walk_below(tree, cards, play, front, work, discount, pay, seat, mode, part)
-            begin = 0
-            while begin < len(starts):
-                end = last_together(tree, street, starts, begin)
-                last_deals, dealt = at_once and tree.street[starts[begin, 0]] == 1, starts[begin, 1]
+    count, assists = len(chunks) - 1, region == CARDS
+    for number in range(begin, begin + 1 if assists else end):
+        seat, mode, discount = pass_of(passes, discounts, number)
+        if not assists:
+            enter(work, root, level, base, turn, river, weights[1 - seat])
+            if at_once and tree.at_once[root] > 0:
+                size = add(tree, street, 0, root, base)
+                copy(weights[1 - seat], cards.hands[level, 1 - seat], street.reach[0])
+                walk_street(tree, cards, play, street, work.numbers, discount, pay, size, river, seat, mode)
+                copy(street.value[0], cards.hands[level, seat], work.value[0])
+            else:
+                part = DOWN if count > 0 else region
+                walk_below(tree, cards, play, front, work, discount, pay, seat, mode, part)
+            open_chunks(team, number, count)
+        while count > 0:
+            chunk, claimed = await_chunks(team) if assists else claim_chunks(team, False)
+            if claimed == 0:
+                break
+            if assists:
+                seat, mode, discount = pass_of(passes, discounts, chunk // count)
+            start, stop = chunks[chunk % count], chunks[chunk % count + claimed]
+            while start < stop:
+                later = last_together(tree, street, starts[:stop], start)
+                last_deals, dealt = at_once and tree.street[starts[start, 0]] == 1, starts[start, 1]
                 work.deals[0] = 0
-                for i in range(begin, end):
-                    number = tree.front[starts[i, 0]]
+                for i in range(start, later):
+                    deal = tree.front[starts[i, 0]]
                     if last_deals:
-                        add_deal(cards, work, starts[i, 0], 0, front.reach[number], seat)
+                        add_deal(cards, work, starts[i, 0], 0, front.reach[deal], seat)
                         continue
                     enter_first(tree, cards, front, work, starts[i, 0], dealt, seat)
                     part = DOWN if at_once else WHOLE
                     walk_below(tree, cards, play, front, work, discount, pay, seat, mode, part)
                     if not at_once:
-                        copy(work.value[0], cards.hands[1, seat], front.value[number, dealt])
+                        copy(work.value[0], cards.hands[1, seat], front.value[deal, dealt])
                 turn_now = 0 if last_deals else dealt
                 first, last = cards.river_of[turn_now], cards.river_of[turn_now + 1]
                 if last_deals:
@@ -117,22 +129,38 @@ def walk(
                             node, where = street.node[0], street.base[0]
                             enter(work, node, 1, where, turn_now, river_now, street.reach[0])
                             walk_below(tree, cards, play, front, work, discount, pay, seat, mode, WHOLE)
-                            copy(work.value[0], hands, street.value[0])
+                            copy(work.value[0], cards.hands[0, seat], street.value[0])
                         take_deals(cards, street, done, now, river_now, not last_deals, seat)
                         done = now
                 work.deals[0] = 0
-                for i in range(begin, end if at_once else begin):
-                    number = tree.front[starts[i, 0]]
+                for i in range(start, later if at_once else start):
+                    deal = tree.front[starts[i, 0]]
                     if last_deals:
-                        copy(street.deal_value[i - begin], hands, front.value[number, dealt])
+                        copy(street.deal_value[i - start], cards.hands[0, seat], front.value[deal, dealt])
                         continue
                     enter_first(tree, cards, front, work, starts[i, 0], dealt, seat)
                     walk_below(tree, cards, play, front, work, discount, pay, seat, mode, UP)
-                    copy(work.value[0], hands, front.value[number, dealt])
-                begin = end
-            if whole:
-                enter(work, root, level, base, turn, river, weights[1 - seat])
-                walk_below(tree, cards, play, front, work, discount, pay, seat, mode, UP)
+                    copy(work.value[0], cards.hands[0, seat], front.value[deal, dealt])
+                start = later
+            finish_chunks(team, claimed)
+        if count > 0 and not assists:
+            await_round(team, number, count)
+            enter(work, root, level, base, turn, river, weights[1 - seat])
+            walk_below(tree, cards, play, front, work, discount, pay, seat, mode, UP)
+        row = number - end + len(values)
+        if row >= 0 and not assists:
+            copy(work.value[0], cards.hands[level, seat], values[row])
+
+
+@inlined
+def pass_of(passes: NDArray[np.int64], discounts: NDArray[np.float32], number: int) -> tuple[int, int, Discount]:
+    """Return the player, the mode and the discount factors of a pass.
+
+    Arrays: ``passes`` int64[n, 2], ``discounts`` float32[n, 4].
+    """
+    row = number % len(passes)
+    discount = Discount(discounts[row, 0], discounts[row, 1], discounts[row, 2], discounts[row, 3])
+    return passes[row, 0], passes[row, 1], discount
 
 
 @inlined
