@@ -15,6 +15,7 @@ from typing import Literal, NoReturn
 
 import numpy as np
 
+from engine.betting.action_names import action_text
 from engine.betting.deals import deals_of
 from engine.betting.moments import (
     NO_CHIPS,
@@ -310,14 +311,14 @@ def judge_decision(game: JudgedGame, *, cancel: CancelToken | None = None, worke
     return Judgement(
         moment=game.moment,
         street=game.street,
-        action=chosen,
-        best=best,
+        action=action_text(chosen),
+        best=action_text(best),
         loss=loss,
         bound=bound,
         mistake=mistake_of(chosen, best, equity) if loss > bound else None,
         equity=min(max(equity, 0.0), 1.0),
         pot=round(request.pot + sum(node.chips), CHIP_DECIMALS),
-        actions=tuple(map(JudgedAction, node.actions, evs, shares)),
+        actions=tuple(map(JudgedAction, map(action_text, node.actions), evs, shares)),
         seconds=final.progress.solve_s,
         digest=game.digest,
     )

@@ -80,6 +80,13 @@ def test_a_call_of_the_last_chips_has_the_ev_of_its_pot_odds() -> None:
     assert (calls.mistake, calls.best, round(calls.loss, 3)) == ("overcall", "fold", 100)
 
 
+def test_the_names_of_bets_are_rounded_to_cents() -> None:
+    text = HAND.format(cards="AcAd", river="'p1 cc', 'p2 cc'").replace("cbr 50", "cbr 47.75")
+    hand = read_hand(next(iter(split_hands(text))))
+    result = judged(hand, "AA, QQ", "KJs, 88")
+    assert [one.action for one in result.actions] == ["check", "bet 31.52", "all in 102.25"]  # a third of 95.5
+
+
 def test_a_range_of_nuts_and_bluffs_has_its_known_equilibrium() -> None:
     # The nuts bet the pot and are called every other time: 100 + 100 / 2. A bluff has an EV of 0 either way.
     checked = judged(hand_of("KcKh", "'p1 cc', 'p2 cc'"), "KcKh, QcJc", "AcAd")
