@@ -77,16 +77,19 @@ def solve_report(
                 if cancel.cancelled or last is None:
                     return
                 row = flop_row(flop, request.digest, *last)
-                if with_solutions:
-                    folder.write_solution(flop, solution_bytes(*last, request.on(flop)))
+                data = solution_bytes(*last, request.on(flop)) if with_solutions else None
             except ScenarioError as error:
-                if error.problems[0].field == folder.field:
-                    raise
                 problem = error.problems[0]
                 rows[flop] = {"flop": flop, "error": {"field": problem.field, "message": problem.message}}
             else:
-                folder.write_row(row)
                 rows[flop] = row
+                try:
+                    if data is not None:
+                        folder.write_solution(flop, data)
+                    folder.write_row(row)
+                except ScenarioError:
+                    yield ReportState(dict(rows))  # what is solved is displayed even if it cannot be kept
+                    raise
             yield ReportState(dict(rows))
 
 

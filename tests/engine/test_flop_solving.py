@@ -1,6 +1,7 @@
 """Reports that are solved in the background: paused, continued, kept, and foretold; and what a large tree can lose."""
 
 import json
+import shutil
 
 import pytest
 
@@ -53,6 +54,23 @@ def test_a_run_that_was_cancelled_goes_on_with_its_flop(tmp_path):
     rows = again[-1].rows
     assert set(rows) == set(WEIGHTS)
     assert all(row["share_of_pot"] <= 1e-4 for row in rows.values())
+
+
+@pytest.mark.parametrize("with_solutions", [True, False])
+def test_a_folder_that_vanishes_ends_the_run_with_what_is_solved(tmp_path, with_solutions):
+    checked = read_flops_request(request())
+    folder, states = FlopFolder(tmp_path / "kept", checked.digest), []
+
+    def collect():
+        for state in solve_report(checked, folder, workers=1, with_solutions=with_solutions):
+            states.append(state)
+            if len(state.rows) == 1 and folder.path.exists():
+                shutil.rmtree(folder.path)
+
+    with pytest.raises(ScenarioError, match="kept cannot be written: No such file") as caught:
+        collect()
+    assert caught.value.problems[0].field == "folder"
+    assert ["ev" in row for row in states[-1].rows.values()] == [True, True]
 
 
 def test_names_of_the_players_do_not_change_what_is_kept(tmp_path):
