@@ -203,6 +203,7 @@ def test_without_a_solution_the_flop_is_put_on_the_table(make):
     made.click("flopReport.open")
     assert made.document.scenario.board == "Ks7h2d"
     assert made.pages == ["Betting"]
+    assert made.messages[-1] == ("The solution of Ks7h2d was not kept: press Run (F5) to solve it", False)
     assert made.flops == NAMES
 
 

@@ -86,6 +86,9 @@ def set_tip(name: str) -> str:
     return f"{name} flops with weights: a range's equity on them is off by {error} of the pot on average"
 
 
+NOT_KEPT = "The solution of {flop} was not kept: press Run (F5) to solve it"
+
+
 class FlopReportPage(Guarded, QWidget):
     """Displays a :class:`FlopReportModel`. ``run_changed`` is emitted when a run starts, ends or is paused."""
 
@@ -408,6 +411,7 @@ class FlopReportPage(Guarded, QWidget):
         else:
             self._document.edit("Board", board=row.flop.name)
             self._context.page_requested.emit("Betting")
+            self._context.message.emit(NOT_KEPT.format(flop=row.flop.name), False)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
