@@ -7,10 +7,12 @@ of their own. Environment variables are set before the project is imported, and 
 
 import atexit
 import faulthandler
+import gc
 import logging
 import os
 import re
 import shutil
+import sys
 import tempfile
 import threading
 import time
@@ -50,12 +52,26 @@ def _private_folders() -> None:
         os.environ[variable] = str(folder)
 
 
+def _keep_bytecode() -> None:
+    """Keep compiled sources even where Python is told not to: 370 files of tests are rewritten by pytest in 17 s, and
+    every process that a test starts would compile the program again.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start slow tests early: if one starts last, the other processor is idle until it ends."""
     slow = [item for item in items if item.get_closest_marker("slow")]
     others = [item for item in items if not item.get_closest_marker("slow")]
     items[:] = [*others[: len(others) // 3], *slow, *others[len(others) // 3 :]]
+
+
+def pytest_collection_finish() -> None:
+    """Keep garbage collection from looking through modules and tests, which stay, again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 _traces: list[TextIO] = []
@@ -83,6 +99,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.write_line("\n".join(ours))
 
 
+_keep_bytecode()
 use_one_blas_thread()  # as the program does
 _private_folders()
 os.environ.setdefault("NUMBA_CACHE_DIR", str(kernel_cache()))

@@ -23,6 +23,7 @@ PATIENCE_MS = 300_000
 """What has to happen within a moment may take long where the machine does other things too."""
 AWAY = (9_999, 9_999)
 """A place of the pointer outside of all windows."""
+FREEZE = gc.freeze
 PATIENCE_FOR_FILES = (
     "gui.storage.foreign_files.TO_BEGIN_S",
     "gui.storage.foreign_files.PATIENCE_S",
@@ -83,7 +84,7 @@ def nothing_left_behind() -> Iterator[None]:
     if QApplication.instance() is not None:
         QCursor.setPos(*AWAY)
     before = set(_top_level_widgets())
-    with _freezing_noted() as frozen:
+    with _nothing_frozen():
         yield
     widgets = _leaked(before)
     reset_look()
@@ -93,8 +94,6 @@ def nothing_left_behind() -> Iterator[None]:
         widget.deleteLater()
     widgets.clear()
     _delete_deferred()
-    if frozen:  # what a window has taken to stay
-        gc.unfreeze()
     gc.collect(1)
     threads = [t.objectName() or type(t).__name__ for t in _python_threads() if not _ends(t)]
     assert not names, f"top-level widgets left: {names}"
@@ -125,19 +124,16 @@ def _empty_clipboard() -> None:
 
 
 @contextmanager
-def _freezing_noted() -> Iterator[list[bool]]:
-    """Yield what is no longer empty once garbage collection was told what stays: to count that takes 30 ms."""
-    noted, freeze = list[bool](), gc.freeze
+def _nothing_frozen() -> Iterator[None]:
+    """Keep a window from freezing its objects, which are garbage after the test.
 
-    def freeze_and_note() -> None:
-        noted.append(True)
-        freeze()
-
-    gc.freeze = freeze_and_note
+    They could be collected only once everything is unfrozen: to look through all modules and tests takes 0.3 s.
+    """
+    gc.freeze = lambda: None
     try:
-        yield noted
+        yield
     finally:
-        gc.freeze = freeze
+        gc.freeze = FREEZE
 
 
 def _collect_what_others_left() -> None:
@@ -161,7 +157,6 @@ def _leaked(before: set[QWidget]) -> list[QWidget]:
     left = [w for w in _top_level_widgets() if w not in before]
     if left:  # those that only a reference cycle keeps are no leak
         left.clear()
-        gc.unfreeze()
         gc.collect()
         _delete_deferred()
         left = [w for w in _top_level_widgets() if w not in before]

@@ -100,7 +100,6 @@ def test_a_row_of_the_palette_whose_menu_was_filled_anew_does_nothing(app, qtbot
 
 
 def actions_of_python():
-    gc.unfreeze()
     gc.collect()
     return sum(type(item) is QAction for item in gc.get_objects())
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from gui.shell import process
 from gui.shell.process import MAX_COLLECTED, Collector
 from tests.kernel_cache import ROOT
+from tests.qt_rules import FREEZE
 
 
 class Node:
@@ -56,6 +57,7 @@ def test_a_full_collection_comes_in_its_turn():
 def test_very_many_objects_are_looked_through_once(monkeypatch):
     collector, kept, freed, thresholds = Collector(), [[i] for i in range(MAX_COLLECTED + 1)], [], gc.get_threshold()
     gc.set_threshold(10, 2, 2)
+    monkeypatch.setattr(gc, "freeze", FREEZE)
     try:
         for busy in (True, False):
             monkeypatch.setattr(process, "compiling", lambda busy=busy: busy)
