@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QTabWidget
 from tests.e2e.playing import part
 from tests.mutated_results import mutated, saved_results
 
-OPENED = 8
+OPENED = 5
 """A window needs seconds for each of them; ``tests.bench.fuzz results`` opens as many as one likes without it."""
 
 

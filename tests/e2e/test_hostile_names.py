@@ -109,9 +109,13 @@ def check_tips(window):
     QToolTip.hideText()
 
 
+def look(window):
+    check_labels(window)
+    check_tips(window)
+
+
 def walk(app):
-    """Look at every page of the game."""
-    window = app.main_window
+    """Look at every page of the game, then at what stands around the last one."""
     pages = part(app, "pages", QTabWidget)
     for page in range(pages.count()):
         pages.setCurrentIndex(page)
@@ -121,8 +125,14 @@ def walk(app):
             for tab in range(inner.count()):
                 inner.setCurrentIndex(tab)
                 QApplication.processEvents()
-        check_labels(window)
-        check_tips(window)
+        look(pages.widget(page))
+    look(app.main_window)
+
+
+def look_when_drawn(app):
+    for _ in range(5):
+        QApplication.processEvents()
+    look(app.main_window)
 
 
 @pytest.mark.parametrize("game", ["holdem", "razz"])
@@ -134,7 +144,7 @@ def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
     result(app, qtbot)
     walk(app)
     app.main_window.pages.show_inspection()
-    walk(app)
+    look(app.main_window)
     app.document.replace("Wait", WAITING[game])
     walk(app)
     app.document.undo_stack.undo()
@@ -146,7 +156,7 @@ def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
     app.document.edit("Other", kelly=read_panel({"bankroll": 7}))
     path.write_text(dumps(replace(TABLES[game], dead="2d" if game == "holdem" else "K")), encoding="utf-8")
     assert not app.main_window.commands.save()  # the question is asked with the name in it
-    walk(app)
+    look(app.main_window)
 
 
 def test_the_tracker_takes_no_name_for_markup(app):
@@ -155,12 +165,14 @@ def test_the_tracker_takes_no_name_for_markup(app):
     table = replace(
         TABLES["holdem"], seats=seats, board="", kelly=read_panel({"bankroll": 500.0, "tracker": {"setup": setup}})
     )
+    go_to(app, "Kelly")
     app.document.replace("Set up", table)
-    walk(app)
+    look_when_drawn(app)
     app.document.replace("Begin", begin_session(app.document.scenario))
-    walk(app)
+    look_when_drawn(app)
     for action in (TrackedAction("call"), TrackedAction("call"), TrackedAction("check", note=NAME)):
         app.document.replace("Act", after_action(app.document.scenario, tracked_session(app.document.scenario), action))
+        look_when_drawn(app)
     walk(app)
 
 
@@ -172,8 +184,7 @@ def test_the_offer_to_restore_takes_no_name_for_markup(app, qtbot, tmp_path):
     (folder / "a.lock").touch()
     beside = started(qtbot, tmp_path)
     assert part(beside, "recovery").isVisible()
-    check_labels(beside.main_window)
-    check_tips(beside.main_window)
+    look(beside.main_window)
     close(beside)
 
 

@@ -32,21 +32,27 @@ def is_idle(app):
     return app.session.state == "idle" and app.questions.key is None and not busy
 
 
-def shown_pages(app, qtbot):
-    """Show one page after the other, each with all its details, and yield its name and what it looks like."""
+def visited(app, qtbot):
+    """Show one page after the other, each with all its details, and yield its name and the page."""
     pages = part(app, "pages", QTabWidget)
     for page in range(pages.count()):
         pages.setCurrentIndex(page)
         qtbot.wait(50)
         qtbot.waitUntil(lambda: is_idle(app), timeout=RESULT_MS)
-        yield pages.tabText(page), settled_picture(pages.currentWidget(), qtbot)
+        yield pages.tabText(page), pages.currentWidget()
 
 
-def pictures(app, qtbot, table):
-    """Return what all pages look like with a ``table``."""
+def visit(app, qtbot, table):
+    """Show all pages with a ``table``: what is there only on a first visit is gone afterwards."""
     app.document.replace("Table", table)
     result(app, qtbot)
-    return dict(shown_pages(app, qtbot))
+    for _, page in visited(app, qtbot):
+        page.repaint()
+
+
+def pictures(app, qtbot):
+    """Return what each page looks like, by name."""
+    return {name: settled_picture(page, qtbot) for name, page in visited(app, qtbot)}
 
 
 @pytest.mark.slow
@@ -56,16 +62,16 @@ def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, monkeypatc
     monkeypatch.setattr("engine.trainer.spots.MAX_DETAIL_SECONDS", 3_600.0)  # and explains it to the end
     QApplication.setCursorFlashTime(0)  # a caret in one picture must not be missing in the other
     app = started(qtbot, tmp_path / "light")
-    pictures(app, qtbot, table)
+    visit(app, qtbot, table)
     for theme in ("dark", "light", "dark"):
         chosen(app, f"theme.{theme}")
-    switched = dict(shown_pages(app, qtbot))
+    switched = pictures(app, qtbot)
     close(app)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # where nothing waits to be restored
     Settings(QSettings(str(tmp_path / "dark" / "settings.ini"), QSettings.Format.IniFormat)).theme = "dark"
     app = started(qtbot, tmp_path / "dark")
-    pictures(app, qtbot, table)  # what is there only on a first visit is gone in both
-    from_the_start = dict(shown_pages(app, qtbot))
+    visit(app, qtbot, table)
+    from_the_start = pictures(app, qtbot)
     close(app)
     assert len(switched) >= 5
     assert [name for name, picture in switched.items() if picture != from_the_start[name]] == []

@@ -5,7 +5,7 @@ hand that it may hold, and the parts of that weight with which it sees the flop,
 raises is alone with hero.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,6 +17,8 @@ Hand = tuple[int, int]
 Player = tuple[Mapping[Hand, Fraction], Mapping[Hand, Fraction], Mapping[Hand, Fraction]]
 Together = tuple[int, ...]
 Worth = Callable[[Fraction, Together], Fraction]
+NOTHING, SHARES = Fraction(), tuple(Fraction(1, 1 + others) for others in range(9))
+"""Hero's share of a pot that is lost, and by how many others have as good a hand."""
 
 
 @dataclass
@@ -96,20 +98,21 @@ def _deal(
     hands = [dealt[i] for i in together]
     for flop in combinations(left, 3):
         rest = [card for card in left if card not in flop]
-        for runout in combinations(rest, 2):
-            found.weight[own] += weight
-            if not together:
-                found.alone[own] += weight
-                continue
-            if "r" in does:
-                cell = found.raised.setdefault((own, together[0], flop), [Fraction(), Fraction()])
-            else:
-                cell = found.flops.setdefault((own, together, flop), [Fraction(), Fraction()])
-            cell[0] += weight
-            cell[1] += weight * _share(own, hands, (*flop, *runout))
+        runouts = list(combinations(rest, 2))
+        found.weight[own] += weight * len(runouts)
+        if not together:
+            found.alone[own] += weight * len(runouts)
+            continue
+        if "r" in does:
+            cell = found.raised.setdefault((own, together[0], flop), [Fraction(), Fraction()])
+        else:
+            cell = found.flops.setdefault((own, together, flop), [Fraction(), Fraction()])
+        cell[0] += weight * len(runouts)
+        for share, count in Counter(_share(own, hands, (*flop, *runout)) for runout in runouts).items():
+            cell[1] += weight * share * count
 
 
 def _share(own: Hand, hands: list[Hand], board: tuple[int, ...]) -> Fraction:
     value = best_hand(frozenset((*own, *board)))
     others = [best_hand(frozenset((*hand, *board))) for hand in hands]
-    return Fraction() if max(others) > value else Fraction(1, 1 + others.count(value))
+    return NOTHING if max(others) > value else SHARES[others.count(value)]
