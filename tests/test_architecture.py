@@ -294,9 +294,10 @@ def test_numba_is_imported_after_the_choice_of_shipped_kernels() -> None:
 
 def test_kernels_are_serial() -> None:
     for path in _sources("engine"):
-        names = {node.id for node in ast.walk(_tree(path)) if isinstance(node, ast.Name)}
-        attributes = {node.attr for node in ast.walk(_tree(path)) if isinstance(node, ast.Attribute)}
-        keywords = {node.arg for node in ast.walk(_tree(path)) if isinstance(node, ast.keyword)}
+        nodes = list(ast.walk(_tree(path)))
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        keywords = {node.arg for node in nodes if isinstance(node, ast.keyword)}
         assert not {"prange", "parallel"} & (names | attributes | keywords), _name(path)
 
 
@@ -324,10 +325,11 @@ def test_one_file_composes_the_application() -> None:
 
 def test_no_singletons_and_no_guessing_of_senders() -> None:
     for path in _sources("gui"):
-        used = {node.attr for node in ast.walk(_tree(path)) if isinstance(node, ast.Attribute)}
+        nodes = list(ast.walk(_tree(path)))
+        used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
         assert "instance" not in used, f"{_name(path)}: pass collaborators through constructors"
         assert "sender" not in used, f"{_name(path)}: connect with a key (gui.look.guard.Keyed)"
-        statements = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.Global)]
+        statements = [node for node in nodes if isinstance(node, ast.Global)]
         assert not statements, f"{_name(path)}: module-level state"
 
 
