@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,6 +78,8 @@ NUMBER_SECONDS, RAZZ_NUMBER_SECONDS = 5e-9, 2e-8
 """The expected seconds of an iteration for each strategy number, in one thread."""
 MAX_ITERATIONS, MAX_PASSES = 500, 1_024
 """The iterations of a call of the kernel, and its passes, of which an iteration has two."""
+EARLY = 512
+"""The iterations whose discount factors are computed once."""
 MAX_ROUNDS = 1_000_000
 """A team is replaced by a new one after so many passes: it numbers their chunks with 31 bits."""
 MIN_SHARED_SECONDS = 1e-4
@@ -109,6 +112,18 @@ def discount_factors(iteration: int, count: int = 1) -> NDArray[np.float32]:
     previous = old * (old + 1.0) * (2.0 * old + 1.0) * (3.0 * old * old + 3.0 * old - 1.0) / 30.0
     mean = previous / (previous + (old + 1.0) ** 4)
     return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4, mean], axis=1).astype(np.float32)
+
+
+@cache
+def early_factors() -> NDArray[np.float32]:
+    """Return the discount factors of the first iterations, float32[EARLY, 4], which every run needs."""
+    return discount_factors(1, EARLY)
+
+
+def next_factors(iteration: int, count: int) -> NDArray[np.float32]:
+    """Return float32[count, 4] as :func:`discount_factors` does, without computing those of early iterations again."""
+    last = iteration + count - 1
+    return early_factors()[iteration - 1 : last] if last <= EARLY else discount_factors(iteration, count)
 
 
 def aligned(rows: int, columns: int, kind: type[np.floating[Any]] = np.float64) -> NDArray[Any]:
@@ -198,7 +213,7 @@ class Team:
     pass i, counted from the first call on, are in row i modulo MAX_PASSES. ``end``: the number of passes so far.
     """
 
-    def __init__(self, tree: Tree, threads: int = 1) -> None:
+    def __init__(self, tree: Tree, threads: int) -> None:
         self.tree, self.words, self.end = tree, new_team(threads), 0
         self.passes, self.discounts = np.zeros((MAX_PASSES, 2), np.int64), np.zeros((MAX_PASSES, 4), np.float32)
         self.assistants = list[Future[None]]()
@@ -506,13 +521,19 @@ class Solver:
         This thread is the leader, the others assist if sharing is faster (``kernels.team``). Arrays: ``passes``
         int64[n, 2], ``discounts`` float32[n, 4], ``values`` float64[rows, hands].
         """
-        team = self._team_of(tree) if self._sharing.better else Team(tree)
-        begin, end = team.add(passes, discounts)
-        work, start = self._work(), self.start
+        shared, work, start = self._sharing.better, self._work(), self.start
         work.node[0] = 0
         work.level[0], work.base[0], work.turn[0], work.river[0] = start.level, start.base, start.turn, start.river
         began = time.perf_counter()
-        self._share(team, work, WHOLE, begin, end, values)
+        if shared:
+            team = self._team_of(tree)
+            begin, end = team.add(passes, discounts)
+            self._share(team, work, WHOLE, begin, end, values)
+        else:
+            walk(
+                tree, self.deals.cards, self.play, self.front, work, passes, discounts, self._weights, tree.pay, WHOLE,
+                self._starts, self._chunks, new_team(), 0, len(passes), values,
+            )  # fmt: skip
         if tree is self.layout.tree:
             # A pass that learns nothing takes nearly as long as one that does; there are two in an iteration.
             self._sharing.measured((time.perf_counter() - began) * 2 / len(passes))
@@ -610,9 +631,11 @@ class Solver:
             return True
         count = max(min(max_count, int(CALL_SECONDS / max(self._sharing.seconds, 1e-9)), MAX_ITERATIONS), 1)
         evaluation = self._evaluation if evaluate and count == max_count else self._evaluation[:0]
-        discounts = discount_factors(self.iterations + 1, count).repeat(2, axis=0)
-        passes = np.concatenate([np.tile(TRAINING, (count, 1)), evaluation])
-        discounts = np.concatenate([discounts, NO_DISCOUNT.repeat(len(evaluation), axis=0)])
+        trained = 2 * count
+        passes = np.empty((trained + len(evaluation), 2), np.int64)
+        passes[:trained].reshape(count, 4)[:], passes[trained:] = TRAINING.ravel(), evaluation
+        discounts = np.ones((len(passes), 4), np.float32)
+        discounts[0:trained:2] = discounts[1:trained:2] = next_factors(self.iterations + 1, count)
         values = self._walk_passes(passes, discounts, len(evaluation))
         self.iterations += count
         self._evaluated = values if len(evaluation) else None

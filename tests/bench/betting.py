@@ -24,7 +24,7 @@ SHORTEST = 0.01
 """A river may take so long, in seconds, whatever the peer takes."""
 LONG = 10.0
 """A row is measured once if it takes so many seconds."""
-RATIOS = {"river": 1.0, "turn": 1.0, "flop": 1.2}
+RATIOS = {"river": 1.0, "turn": 0.8, "flop": 0.8}
 FIFTH, SIXTH, SEVENTH = ("xx287", "xx3A4"), ("xx287A", "xx3A48"), ("xx287Ax", "xx3A48x")
 RAZZ = (
     ("razz, seventh street, all pairs", SEVENTH, ("seventh",), 0.003, 0.05),

@@ -8,7 +8,7 @@ import pytest
 from engine.betting import tree
 from engine.betting.request import read_betting_request
 from engine.betting.run import prepared
-from engine.betting.solver import discount_factors
+from engine.betting.solver import EARLY, discount_factors, next_factors
 from engine.kernels.betting.tree import BEST, TRAIN, VALUE
 from engine.kernels.jit import lean_kernel
 from engine.kernels.lanes import LANES, fetch, part, side_by_side
@@ -81,3 +81,8 @@ def test_the_street_at_once_is_the_street_node_by_node(request_, most, monkeypat
             continue
         close(quick.play.regret, slow.play.regret, 2e-6)
         np.testing.assert_allclose(quick.play.average, slow.play.average, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize(("iteration", "count"), [(1, 10), (EARLY - 4, 5), (EARLY - 4, 6), (EARLY + 1, 3)])
+def test_discount_factors_that_are_kept_are_those_that_are_computed(iteration, count):
+    np.testing.assert_array_equal(next_factors(iteration, count), discount_factors(iteration, count))
