@@ -158,7 +158,8 @@ make_venv() {
 install_project() {
     sum=$(cksum <"$ROOT/pyproject.toml")
     [ "$(cat "$venv/installed$1" 2>/dev/null)" = "$sum" ] && return
-    say "installing the project's Python packages (about 160 MB to fetch; only now and when they change)"
+    case $1 in "[dev]") size=205 ;; *) size=165 ;; esac
+    say "installing the project's Python packages (about $size MB to fetch; only now and when they change)"
     pip_install --editable "$ROOT$1" ||
         die "the Python packages could not be installed; is there a connection to the package index?"
     printf '%s\n' "$sum" | tee "$venv/installed" >"$venv/installed$1"

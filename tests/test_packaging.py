@@ -72,6 +72,13 @@ def test_readme_names_the_two_commands() -> None:
     assert len(text.encode()) <= 8000
 
 
+def test_readme_and_scripts_name_the_same_download() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    script = (PACKAGING / "environment.sh").read_text(encoding="utf-8")
+    (size,) = re.findall(r"\*\) size=(\d+)", script)
+    assert re.findall(r"(\d+) MB of Python packages|download of (\d+) MB", text) == [(size, ""), ("", size)]
+
+
 def test_links_of_the_readme_work_on_a_package_index() -> None:
     """It is shown there too, without the files beside it: links are absolute, and lead to files that are there."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
