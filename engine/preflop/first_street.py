@@ -150,6 +150,10 @@ class FirstStreetGame(ABC, Generic[Panel, Request]):
     def _simulated_stakes(self, panel: Panel, price: float) -> dict[str, Any]:
         """Return the stakes on the page *Simulate*; ``price``: the most chips that a seat has in."""
 
+    def _simulated_hand(self, scenario: Scenario, row: SeatRow) -> str:
+        """Return the text of a seat on the page *Simulate*."""
+        return row.text
+
     def simulated(self, scenario: Scenario) -> Scenario:
         """Return the table with the chips and players of this street as values of the page *Simulate*.
 
@@ -158,7 +162,7 @@ class FirstStreetGame(ABC, Generic[Panel, Request]):
         """
         rows, panel, hero = self.rows(scenario), self.panel(scenario), self.hero_seat(scenario)
         seats = tuple(
-            replace(seat, cards=ANY if row.state == "to act" and seat.empty else row.text)
+            replace(seat, cards=ANY if row.state == "to act" and seat.empty else self._simulated_hand(scenario, row))
             for seat, row in zip(scenario.seats, rows, strict=True)
         )
         bets = [float(row.chips) if row.state != "out" and is_number(row.chips) else 0.0 for row in rows]

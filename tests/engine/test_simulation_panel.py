@@ -57,7 +57,8 @@ def test_a_completion_is_simulated_with_the_hands_of_one():
     scenario = THIRD_STREET.simulated(completed(4))
     assert scenario.seats[1].cards == THIRD_STREET.rows(completed(4))[1].text
     assert scenario.seats[1].cards.startswith("([A-35-8][A-35-8])4")
-    assert THIRD_STREET.simulated(completed(4, "A 2 4")).seats[1].cards == "A24"
+    assert THIRD_STREET.simulated(completed(4, "A 2 4")).seats[1].cards == "A 2 4"
+    assert [seat.cards for seat in (scenario.seats[0], scenario.seats[2])] == ["A 2 K", "x x K"]
     request_of(scenario)
 
 

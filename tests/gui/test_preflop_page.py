@@ -21,6 +21,7 @@ from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import STOPPED, Step
 from gui.pages.preflop.page import TEXTS
 from gui.pages.preflop.words import situation_brief, situation_file_stem, situation_lines
+from gui.state.context import OwnRun
 from gui.state.latest import FAULT
 from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
@@ -388,6 +389,29 @@ def test_what_takes_long_can_be_stopped_and_gone_on_with(make, qtbot):
     stop.click()
     assert not stop.isVisible()
     assert made.page.verdict.text != before
+
+
+def test_run_and_stop_of_the_window_mean_what_the_page_computes(make, qtbot):
+    made = make(CALLER)
+    assert isinstance(made.page, OwnRun)
+    assert made.page.own_run is None
+    made.questions.held = True
+    with qtbot.waitSignal(made.page.run_changed):
+        made.document.edit("Seats", seats=QUEENS)
+        made.settle()
+    run = made.page.own_run
+    assert run is made.page.model
+    assert (run.state, run.can_run, run.can_stop, run.can_refine) == ("running", True, True, False)
+    run.stop()
+    assert (run.state, run.can_run, run.can_stop) == ("paused", True, False)
+    run.run_or_pause()
+    assert run.state == "running"
+    run.run_or_pause()
+    assert run.state == "paused"
+    made.questions.held = False
+    run.run_or_pause()
+    made.settle()
+    assert made.page.own_run is None
 
 
 def test_a_stop_ends_with_the_situation(make):

@@ -54,6 +54,15 @@ class ThirdStreet(FirstStreetGame[ThirdPanel, ThirdRequest]):
         small = _small_bet(panel, price)
         return {**stakes, "bring_in": stakes["bring_in"] or None, "small": small, "big": 2.0 * small}
 
+    def _simulated_hand(self, scenario: Scenario, row: SeatRow) -> str:
+        """Return the player's own text if it has the same cards."""
+        cards = scenario.seats[row.seat].cards
+        try:
+            same = format_razz(parse_razz(cards, order=scenario.order)) == row.text
+        except (TextError, ScenarioError):
+            same = True
+        return cards if same else row.text
+
     def _acts(self, scenario: Scenario, seat: int) -> bool:
         chips = self.entry(scenario, seat).entered("in")
         completed = is_number(chips) and chips > self.panel(scenario).bring_in > 0

@@ -17,6 +17,7 @@ from engine.preflop.seat_play import shipped
 from engine.ranges.orders import Order
 from gui.state.context import PageContext
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions
+from gui.state.session import State
 from gui.storage.players import PlayerStore
 
 STOPPED = "Stopped before the result was known: continue, or change the situation."
@@ -268,6 +269,34 @@ class StreetModel(QObject, Generic[Request]):
         """Continue the questions that were stopped."""
         self._given_up = {}
         self.ask_next()
+
+    @property
+    def state(self) -> State:
+        """Whether answers are being computed, or have been stopped before all of them was known."""
+        return "running" if self.progress is not None else "paused" if self.stopped else "idle"
+
+    @property
+    def can_run(self) -> bool:
+        """Whether something can be stopped or continued: what is not known is computed by itself."""
+        return self.state != "idle"
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether something is being computed."""
+        return self.state == "running"
+
+    @property
+    def can_refine(self) -> bool:
+        """Always False: answers are computed until they are as precise as the page wants them."""
+        return False
+
+    def run_or_pause(self) -> None:
+        """Stop computing, or continue."""
+        (self.stop if self.can_stop else self.go_on)()
+
+    def refine(self) -> None:
+        """Continue: there is nothing else to refine."""
+        self.go_on()
 
     def want(self, *asks: Ask) -> None:
         """Ask the questions that ``asks`` return about the situation from now on; none without ``asks``."""

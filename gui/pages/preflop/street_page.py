@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -14,7 +14,7 @@ from gui.parts.build import ShownWidget, named, page_ground, tab_in_order
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.help import help_chip
-from gui.state.context import PageContext
+from gui.state.context import PageContext, Run
 from gui.state.latest import Questions
 
 SIMULATE_TIP = "Play your actions to the end of the hand on the Simulate page, with betting on all streets"
@@ -32,6 +32,8 @@ class HeadChip(NamedTuple):
 
 class StreetPage(ShownWidget):
     """A page about the first street of a game; its views ask their questions while they are visible."""
+
+    run_changed = Signal()
 
     def __init__(
         self,
@@ -74,6 +76,12 @@ class StreetPage(ShownWidget):
         tab_in_order(*self._view.chips.values(), *self._chips.values(), self._help)
         self.show_view(self.view)
         self.model.changed.connect(self._on_changed)
+        self.model.changed.connect(self.run_changed)
+
+    @property
+    def own_run(self) -> Run | None:
+        """What the page computes or has stopped to compute; None while all is known: then it is the table's run."""
+        return self.model if self.model.can_run else None
 
     def _display(self, key: str) -> None:
         """Show the widgets of a view and hide those of the others."""
