@@ -255,9 +255,11 @@ def test_numbers_do_not_depend_on_threads_or_tasks(monkeypatch):
         assert (one.ev, one.exploitability, one.iterations) == (other.ev, other.exploitability, other.iterations)
     last = solved(request)
     solution = last.solution
-    monkeypatch.setattr("engine.betting.solver.MAX_SMALL_NUMBERS", 0)  # each call of the kernel walks the tree once
-    other = solved(request).progress
-    assert (one.ev, one.exploitability, one.iterations) == (other.ev, other.exploitability, other.iterations)
+    # A team for a few passes alone, and calls of the kernel that walk the tree once.
+    for name, value in (("MAX_ROUNDS", 10), ("MAX_SMALL_NUMBERS", 0)):
+        monkeypatch.setattr(f"engine.betting.solver.{name}", value)
+        other = solved(request, workers=2).progress
+        assert (one.ev, one.exploitability, one.iterations) == (other.ev, other.exploitability, other.iterations)
     with Workers(2, CancelToken()) as pool:
         apart = Solver(solution.deals, solution.layout, pool, task_numbers=8_000, max_at_once=0)
         other = next(p for p in apart.run(0.01 * 100, None) if p.done)

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from engine.betting.sharing import Sharing
 from engine.kernels.atomic import add_to_word, load_word, replace_word, store_word, yield_processor
 from engine.kernels.jit import lean_kernel
 from engine.kernels.team import (
@@ -165,3 +166,18 @@ def test_a_leader_waits_for_chunks_that_assistants_have_claimed():
     count_done(team, 1)
     leader.join(timeout=60)
     assert not leader.is_alive()
+
+
+def test_sharing_is_given_up_while_processors_are_busy_and_tried_again_later():
+    sharing, tried = Sharing(0.001, possible=True), 0
+    sharing.measured(0.5)  # the call that loads the kernel
+    for _ in range(20):
+        tried += sharing.better
+        sharing.measured(0.006 if sharing.better else 0.001)
+    assert tried == 1
+    while not sharing.better:
+        sharing.measured(0.001)
+    sharing.measured(0.0006)
+    assert sharing.better
+    assert sharing.seconds == 0.0006
+    assert not Sharing(0.001, possible=False).better
