@@ -162,7 +162,11 @@ class _Reading:
         )
 
     def _goes_on(self, name: str, opponent: Opponent, holds: F64) -> tuple[F64, F64]:
-        """Return the weights of the hands with which an opponent sees the flop, and with which it raises."""
+        """Return the weights of the hands with which an opponent calls hero's action, and with which it raises it.
+
+        ``name``: hero's action; ``holds`` float64[1326]: the opponent's range. Both results are float64[1326]; a hand
+        that does both is in each with a part of its weight.
+        """
         if opponent.folded:
             return np.zeros(len(COMBOS)), np.zeros(len(COMBOS))
         goes = before = holds if opponent.calls is None else holds * self.weights(opponent.calls)

@@ -112,6 +112,8 @@ class _Block:
     def distances(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Return the distance of ``words`` from each item as :func:`match` does; ``NOWHERE`` or more for no match."""
         result = np.zeros(self._size, dtype=np.int64)
+        # The distance of an item is the sum over all words. A word found in the title counts with its distance there;
+        # otherwise the nearer one of synonyms and detail counts, in neither of which initials are a match.
         for word in words:
             title, other = self._titles.distances(word), self._details.distances(word)
             other = np.where(other == INITIALS, NOWHERE, other + IN_DETAIL)

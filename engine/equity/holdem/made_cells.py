@@ -136,8 +136,10 @@ class FlopCounts:
         return sum(len(term.pieces) for term in self._terms)
 
     def shares(self, parts: list[I64]) -> F64:
-        """Return the probability of each cell on the flop for each combo, float64[1326, CELLS]; 0 for combos that are
-        not counted."""
+        """Return the probability of each cell on the flop for each combo, float64[1326, CELLS].
+
+        ``parts``: the results of :meth:`parts`. Combos that were not counted get 0.
+        """
         values, counts = iter(parts), np.zeros((len(self._combos), CELLS), np.int64)
         for term in self._terms:
             counts += term.counts([next(values) for _ in term.pieces])

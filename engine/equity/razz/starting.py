@@ -282,7 +282,11 @@ def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple
 
 
 def _of_answers(pairs: list[Pair], results: list[tuple[float, Estimate | None]], share_of_ways: F64) -> PairSums:
-    """Return the numbers of ``pairs`` from one solved table for each."""
+    """Return the weights and equities of ``pairs``, each computed with a table of its own.
+
+    ``results``: for each pair the weight of its deals and its estimate, None if it has no deals. ``share_of_ways``:
+    as for :func:`pair_work`.
+    """
     sums, errors = np.zeros((RANKS, RANKS, 2)), np.zeros((RANKS, RANKS))
     for pair, (weight, estimate) in zip(pairs, results, strict=True):
         if estimate is not None:

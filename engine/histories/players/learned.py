@@ -271,7 +271,11 @@ def _answer_row(row: RangeRow, folds: _Observed, raises: _Observed | None, ladde
 
 
 def _learned_street(profile: Profile, game: Game, street: str, play: StreetPlay, end: IntervalEnd) -> StreetPlay:
-    """Return the play on a later street with the frequencies that were counted."""
+    """Return the play on a later street, fitted to the frequencies that were counted.
+
+    ``play``: the play of the shipped player whom he resembles, which remains if a frequency was not observed. Its
+    curves and its margin are moved until they give his frequencies for the situations (``examples``) of that player.
+    """
     examples = shipped_habits(game)[profile.kind(game)].later[street]
     bets, leads, raises = (_observed(profile, (f"{key} {street}",), end) for key in ("bet", "lead", "raise"))
     folds = _observed(profile, (f"fold {street}",), OPPOSITE[end])
@@ -285,13 +289,13 @@ def _learned_street(profile: Profile, game: Game, street: str, play: StreetPlay,
     if folds is not None and raises is not None and len(examples.facing):
         result = replace(result, margin=_fitted_margin(play, folds, examples))
         strengths, prices = examples.facing.T
-        going_on = continue_probability(result, strengths, prices)
+        continues = continue_probability(result, strengths, prices)
         result = replace(
             result,
             raise_=_fitted(
                 play.raise_,
                 raises,
-                lambda tried: np.minimum(curve_values(tried, strengths), going_on),
+                lambda tried: np.minimum(curve_values(tried, strengths), continues),
                 usual=np.minimum(curve_values(play.raise_, strengths), continue_probability(play, strengths, prices)),
             ),
         )

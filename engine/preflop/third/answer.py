@@ -175,7 +175,7 @@ def _action(decision: FourthDecision, at: int, chances: F64) -> tuple[ThirdActio
 
 
 def _by_mine(rows: Sequence[FourthCells]) -> tuple[FourthCardRow, ...]:
-    """Return means by hero's fourth card; ``rows``: the fourth streets of all hero's hands against all sets of
+    """Return means by hero's fourth card; ``rows``: the fourth streets of all of hero's hands against all sets of
     opponents."""
     columns = np.zeros((4, RANK_COUNT))
     for row in rows:
