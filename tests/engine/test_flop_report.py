@@ -146,12 +146,12 @@ WRONG = [
 def test_rows_that_were_changed_by_hand_are_solved_again(files, capsys):
     path, folder = files()
     _, report, _ = run(capsys, path, "--folder", folder, "--no-solutions")
-    request = read_flops_request(json.loads(Path(path).read_text()))
+    request = read_flops_request(json.loads(Path(path).read_text(encoding="utf-8")))
     names, kept = [flop.name for flop in request.flops], FlopFolder(Path(folder), request.digest)
-    row = json.loads(Path(folder, "Tc9c8h.json").read_text())
+    row = json.loads(Path(folder, "Tc9c8h.json").read_text(encoding="utf-8"))
     assert len(kept.rows(names, with_solutions=False)) == len(names)
     for wrong in WRONG:
-        Path(folder, "Tc9c8h.json").write_text(json.dumps({**row, **wrong}))
+        Path(folder, "Tc9c8h.json").write_text(json.dumps({**row, **wrong}), encoding="utf-8")
         assert "Tc9c8h" not in kept.rows(names, with_solutions=False), wrong
     status, again, _ = run(capsys, path, "--folder", folder, "--no-solutions")
     assert status == 0
