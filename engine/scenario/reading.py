@@ -287,8 +287,15 @@ class Collector(Reader):
 
 
 def in_table(error: ScenarioError, key: str = "table") -> ScenarioError:
-    """Return the problems of a table (or another object) as problems of the request that has it at ``key``."""
-    return ScenarioError(*(replace(problem, field=f"{key}.{problem.field}") for problem in error.problems))
+    """Return the problems of a table (or another object) as problems of the request that has it at ``key``.
+
+    A problem of a complete file (``file``) is one of the complete object.
+    """
+
+    def field(name: str) -> str:
+        return key if name == "file" else f"{key}.{name}"
+
+    return ScenarioError(*(replace(problem, field=field(problem.field)) for problem in error.problems))
 
 
 @contextmanager

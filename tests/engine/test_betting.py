@@ -562,6 +562,8 @@ def test_bad_requests_name_the_field(change, field, words):
             {"game": "holdem", "seats": [{"cards": "AA"}, {"cards": "KQz"}], "board": "2h3h4h5h6c"},
             "table.seats[1].cards",
         ),
+        (5, "table"),
+        ({}, "table.game"),
         ({"game": "razz", "seats": [{"cards": "(7-7-)456"}, {"cards": "(7-7-)4567"}]}, "table.seats"),
     ],
 )
