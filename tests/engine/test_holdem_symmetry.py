@@ -142,3 +142,11 @@ def test_all_pairs_of_combos_are_counted():
     tuples = TupleList(np.ones((2, 1326)), combo_maps())
     assert tuples.go_on()
     assert tuples.orbits.sum(dtype=int) == 1326 * 1225
+
+
+def test_groups_are_read_only_however_they_were_made() -> None:
+    """Kernels are compiled for read-only arrays or for others: a package has one of these."""
+    whole = suit_group(prepared("random", "random"))
+    for group in (whole, whole.keeping(np.arange(24) < 2), suit_group(prepared("AhKh, AdKd", "22+", board="7h8h2c"))):
+        assert not group.suits.flags.writeable
+        assert not group.combos.flags.writeable

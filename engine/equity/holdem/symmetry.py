@@ -44,6 +44,11 @@ class SuitGroup:
     suits: U64
     combos: I16
 
+    def __post_init__(self) -> None:
+        """Make the arrays read-only: with writable ones of subgroups, kernels would be compiled a second time."""
+        self.suits.setflags(write=False)
+        self.combos.setflags(write=False)
+
     @property
     def order(self) -> int:
         """The number of permutations, a divisor of 24."""
