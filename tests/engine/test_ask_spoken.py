@@ -374,10 +374,52 @@ def test_command_line_accepts_a_question_as_one_text(capsys: pytest.CaptureFixtu
         ("how often do I win against QQ", "1 wins given 2 has QQ"),
         ("how often do I tie vs a set", "1 ties given 2 river set+"),
         ("how often do I flop a set against QQ", "1 flop set given 2 has QQ"),
+        ("How often do I beat QQ", "1 wins given 2 has QQ"),
+        ("do I beat kings", "1 wins given 2 has KK"),
+        ("how often does my hand beat aces", "1 wins given 2 has AA"),
+        ("how often do I crack his aces by the river", "1 wins given 2 has AA"),
+        ("how often do I beat a set", "1 wins given 2 river set+"),
+        ("How often do I lose to QQ", "1 loses given 2 has QQ"),
+        ("how often am I beaten by QQ+", "1 loses given 2 has QQ+"),
+        ("how often does a set beat me", "1 loses given 2 river set+"),
+        ("how often do I tie with QQ", "1 ties given 2 has QQ"),
+        ("how often am I ahead of QQ on the flop", "1 ahead flop given 2 has QQ"),
+        ("how often am I behind QQ on the turn", "1 behind turn given 2 has QQ"),
+        ("how often does villain beat AK", "2 wins given 1 has AK"),
+        ("how often does AK beat QQ", "1 wins given 2 has QQ"),
+        ("how often does QQ beat me", "2 wins given 2 has QQ"),  # not: how often any hand of his wins
+        ("how often does QQ flop a set", "2 flop set+ given 2 has QQ"),
+        ("how often do I beat villain", "1 wins"),
     ],
 )
 def test_the_hand_that_something_happens_against_is_a_condition(text: str, wanted: str) -> None:
     assert read(parse_line('"Hero":AhKh v 22+'), text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("how often do I beat QQ", "1 wins given 2 has QQ"),
+        ("how often does my hand lose to KK", "1 loses given 2 has KK"),
+        ("how often does QQ beat me", "1 loses given 2 has QQ"),
+        ("how often do I tie with 87", "1 ties given 2 has 87"),
+        ("how often am I ahead of 87 on fifth", "1 ahead fifth given 2 has 87"),
+    ],
+)
+def test_in_razz_down_cards_that_one_beats_are_a_condition(text: str, wanted: str) -> None:
+    assert read(parse_line('razz | "Hero": A29 v xx8'), text) == wanted
+
+
+@pytest.mark.parametrize(
+    "text", ["how often do I beat an 8 low", "how often do I lose to a 9", "does an eight beat me"]
+)
+def test_in_razz_a_low_that_one_beats_is_not_taken_for_this_low_or_better(text: str) -> None:
+    assert "I did not understand" in refusal(parse_line('razz | "Hero": A29 v xx8'), text)
+
+
+def test_one_of_several_opponents_has_the_hand_that_i_beat() -> None:
+    table = parse_line('"Hero":AhKh v 22+ v ATs+, KK+')
+    assert read(table, "how often do I beat KK") == "1 wins given 2 has KK or 3 has KK"
 
 
 def test_a_question_is_understood_before_the_table_has_hands() -> None:

@@ -173,6 +173,8 @@ class Speech:
             last = items[-1][1] if items else None
             if not isinstance(last, Clause) or len(last.subject.texts) != 1 or not last.subject.texts[0].isdecimal():
                 raise error from None
+            if last.verb == "ties":  # a pot is tied with the hand of an opponent
+                raise error from None
             cards = self.cards_of(last.subject, tokens[at + 1 :])
             if cards is None:
                 raise error from None

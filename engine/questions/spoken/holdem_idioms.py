@@ -219,7 +219,11 @@ def _with_draw(_: "HoldemIdioms", match: re.Match[str]) -> str:
 def _named_hand(idioms: "HoldemIdioms", match: re.Match[str]) -> str:
     """Return the clause about the seat with a hand that is named instead of it: *AK hits the flop*."""
     seat = idioms.seat_with(match["hand"])
-    return next(idioms.reworded(f"{seat + 1} {match['rest']}")) if seat is not None else ""
+    if seat is None:
+        return ""
+    clause = next(idioms.reworded(f"{seat + 1} {match['rest']}"))
+    holds_more = seat not in idioms.speech.seats_with(idioms.range_of(match["hand"]))[0]
+    return f"{clause} given {seat + 1} has {match['hand']}" if holds_more and " given " not in clause else clause
 
 
 def _flop_verb(_: "HoldemIdioms", match: re.Match[str]) -> str:
@@ -449,10 +453,15 @@ class HoldemIdioms(Idioms):
             return "a straight or better" if flush else "a straight"
         return "a flush" if flush else ""
 
+    @staticmethod
+    def range_of(hand: str) -> str:
+        """Return *aces* as ``AA``; another hand is returned unchanged."""
+        rank = hand[0] if re.fullmatch(r"[2-9]s", hand) else rank_letter(hand)
+        return rank * 2 if rank else hand
+
     def seat_with(self, hand: str) -> int | None:
         """Return the only live seat that has the named hand (*aces*, *AK*), or else may have it, or None."""
-        rank = hand[0] if re.fullmatch(r"[2-9]s", hand) else rank_letter(hand)
-        text = rank * 2 if rank else hand
+        text = self.range_of(hand)
         if not re.fullmatch(rf"{_RANK}{{2}}[so]?|(?:{_RANK}[shdc]){{2}}", text):
             return None
         return next((seats[0] for seats in self.speech.seats_with(text) if len(seats) == 1), None)

@@ -156,6 +156,10 @@ class Idioms:
         """Return the only opponent of the player who asks. Raises TextError if there are several."""
         return self.speech.subjects.villain(sentence_tokens("villain")[0])
 
+    def is_hand(self, text: str) -> bool:
+        """Return True if a clause that a seat has ``text`` means the hand that *I beat ``text``* is about."""
+        return True
+
     def has_known_hand(self) -> bool:
         """Return True if the cards of the player who asks are known."""
         return False
@@ -176,6 +180,32 @@ def _up_against(idioms: Idioms, match: re.Match[str]) -> str:
     villain = "villain" if len(idioms.speech.subjects.live) == 2 else "an opponent"
     held = f"{villain} has {match['hand']}"
     return held if idioms.speech.seat_of(match["who"]) is not None else f"{match['who']} given {held}"
+
+
+def _against_hand(verb: str) -> Reword:
+    """Return the rewording of *I beat queens*: the clause with ``verb``, given that the opponent has this hand.
+
+    The hand is that of an opponent if the player who asks beats it, and his own if an opponent does.
+    """
+
+    def reworded(idioms: Idioms, match: re.Match[str]) -> str:
+        subjects = idioms.speech.subjects
+        try:
+            seat, named, hero = (
+                idioms.speech.seat_of(match["who"]),
+                idioms.speech.seat_of(match["hand"]),
+                subjects.hero(),
+            )
+        except TextError:
+            return ""
+        # "I beat villain" is about a seat.
+        if seat is None or named is not None or not idioms.is_hand(match["hand"]):
+            return ""
+        holder = "i have" if seat != hero else "villain has" if len(subjects.live) == 2 else "an opponent has"
+        when = match.groupdict().get("when") or (idioms.now if verb.startswith("is ") else "")
+        return f"{seat + 1} {verb} {when} given {holder} {match['hand']}"
+
+    return reworded
 
 
 def _sucks_out(idioms: Idioms, match: re.Match[str]) -> str:
@@ -228,6 +258,13 @@ _EVERYBODY = any_phrase(
     "them all, them both, the field, all opponents"
 )
 _AGAINST = any_phrase("up against, run into, running into, runs into, against, facing, face, looking at")
+_DEFEATS = any_phrase("beat, beats, crack, cracks, defeat, defeats, win over, wins over")
+_IS_DEFEATED = any_phrase(
+    "lose to, loses to, lost to, lose out to, beaten by, beat by, cracked by, defeated by, crushed by"
+)
+_TIES = r"(?:ties?(?: with)?|(?:chops?|splits?)(?: the pot)? with)"
+_HAND_OF_RIVAL = r"(?:his |her |their |villain 's |my )?(?P<hand>.+?)"
+_AT_THE_END = r"(?: (?:by the river|at showdown|on the river|in the end|at the end))?"
 _ME_OR_HIM = r"(?:i|he|she|they|villain|hero|seat \d|\w+)"
 SHARED: tuple[Idiom, ...] = (
     Idiom(
@@ -252,6 +289,12 @@ SHARED: tuple[Idiom, ...] = (
     Idiom(r"@who@ (?:ahead of|beating|beat|beats|in front of) my (?P<hand>.+?)@when@", _ahead_of_my_hand),
     Idiom(rf"@who@ (?:beat|beats|win against|wins against) {_EVERYBODY}", "{who} wins"),
     Idiom(rf"@who@ {_HOLDS_UP}", "{who} wins"),
+    Idiom(rf"@who@ {_DEFEATS} {_HAND_OF_RIVAL}{_AT_THE_END}", _against_hand("wins")),
+    Idiom(rf"@who@ {_IS_DEFEATED} {_HAND_OF_RIVAL}{_AT_THE_END}", _against_hand("loses")),
+    Idiom(rf"{_HAND_OF_RIVAL} {_DEFEATS} (?P<who>me|us|hero|my hand){_AT_THE_END}", _against_hand("loses")),
+    Idiom(rf"@who@ {_TIES} {_HAND_OF_RIVAL}{_AT_THE_END}", _against_hand("ties")),
+    Idiom(rf"@who@ (?:ahead of|beating|in front of) {_HAND_OF_RIVAL}@when@", _against_hand("is ahead")),
+    Idiom(rf"@who@ (?:behind|losing to|trailing) {_HAND_OF_RIVAL}@when@", _against_hand("is behind")),
     Idiom(rf"@who@ {_AGAINST} (?P<hand>.+)", _up_against),
     Idiom(r"(?:we|they|both|the players?)(?: .+)? (?:split|chop|tie)(?: it| the pot)?", "the pot is split"),
     Idiom(

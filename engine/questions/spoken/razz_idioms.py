@@ -137,6 +137,10 @@ class RazzIdioms(Idioms):
         known = [self.speech.same_event(f"{seat} ahead now", f"{seat} ahead {street}") for street in streets]
         return streets[min(known.index(True) + 1 if any(known) else 0, len(streets) - 1)]
 
+    def is_hand(self, text: str) -> bool:
+        """Return True for down cards: *beats an eight* is about this low, *has an eight* about this or a better one."""
+        return not re.match("an? ", text) and self.speech.is_event(f"1 has {text}")
+
     def splits(self, text: str) -> Iterator[Split]:
         """Yield the split of *what beats me*, *what do I end up with*, *what does my card on fourth do to me*."""
         if re.fullmatch(r"(?:what|which)(?: lows?| hands?)? beats? (?:me|us|my hand|hero)", text):
