@@ -23,6 +23,8 @@ from engine.scenario.betting import ANY_CARD, Fixed
 
 CLASS_LENGTH = 3
 """The longest text of a class of hands, ``AKs``."""
+NONE_OF_THESE = "the range of this player has none of these hands"
+"""The text about a lock that locks no hand."""
 STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
 
 NO_PAIR = "ace high, king high, nothing"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.betting.action_names import action_number
 from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import BestResponses, Gain, gain_of
-from engine.betting.locks import hands_named, hands_notices
+from engine.betting.locks import NONE_OF_THESE, hands_named, hands_notices
 from engine.betting.nodes import NodeReader, Position, Walker
 from engine.betting.reduction import reduction_text
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
@@ -61,6 +61,8 @@ class Solution:
     layout: Layout
     deals: Deals
     solver: Solver
+    idle_locks: tuple[int, ...] = ()
+    """The indices of the request's locks whose hands the player has at none of their decisions."""
 
     @property
     def walker(self) -> Walker:
@@ -116,6 +118,7 @@ class Solution:
                 *notices(self.deals),
                 *notice_lines(request.table, request.orders, table="table"),
                 *lock_notices(request),
+                *(f"fixed[{index}].hands: {NONE_OF_THESE}" for index in self.idle_locks),
                 *stuck_notices(progress, request),
             ],
             "left_out": list(self.deals.left_out),
@@ -355,9 +358,11 @@ def prepared(
     constant = None if request.rake else request.pot
     solver = Solver(deals, layout, Workers(1, in_place=True), constant=constant, bits=bits or request.storage)
     solution = Solution(request, builder, layout, deals, solver)
-    if request.fixed:
-        solver.fix(fixed_numbers(solution, check_cancelled))
-    return solution
+    if not request.fixed:
+        return solution
+    numbers, idle = fixed_numbers(solution, check_cancelled)
+    solver.fix(numbers)
+    return replace(solution, idle_locks=idle)
 
 
 def _iterated(
@@ -390,7 +395,7 @@ def best_responses(solution: Solution, cancel: CancelToken | None = None, worker
                 if player in locked:
                     theirs = tuple(lock for lock in request.fixed if lock.seat != player)
                     without = replace(solution, request=replace(request, fixed=theirs))
-                    solver.fix(fixed_numbers(without, cancel.check_cancelled))
+                    solver.fix(fixed_numbers(without, cancel.check_cancelled)[0])
                 values = solver.values(player, BEST, exact=True)
                 if values is None:
                     return None, None
@@ -432,8 +437,12 @@ def check_memory(
     raise ScenarioError(Problem("limit" if request.limit is not None else "sizes", message))
 
 
-def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cancelled) -> NDArray[np.float32]:
+def fixed_numbers(
+    solution: Solution, check_cancelled: CancelCheck = never_cancelled
+) -> tuple[NDArray[np.float32], tuple[int, ...]]:
     """Return the frequencies of the request's locks, float32[numbers], -1 for numbers that are not locked.
+
+    Also return the indices of the locks that lock no hand.
 
     Raises:
         ScenarioError: a path, an action or a text of hands does not fit the tree.
@@ -442,16 +451,19 @@ def fixed_numbers(solution: Solution, check_cancelled: CancelCheck = never_cance
     for begin in range(0, len(numbers), NUMBERS_PER_CHECK):
         check_cancelled()
         numbers[begin : begin + NUMBERS_PER_CHECK] = -1.0
+    idle = list[int]()
     for index, entry in enumerate(solution.request.fixed):
         field = f"fixed[{index}]"
-        matched = False
+        matched = locks_hands = False
         for at in _matching(solution.walker, entry.path, field, check_cancelled):
             matched = True
             check_cancelled()
-            _fix(solution, at, entry, field, numbers)
+            locks_hands |= _fix(solution, at, entry, field, numbers)
         if not matched:
             raise ScenarioError(Problem(f"{field}.path", "no cards can be dealt on this path"))
-    return numbers
+        if not locks_hands:
+            idle.append(index)
+    return numbers, tuple(idle)
 
 
 def _matching(walker: Walker, path: Sequence[str], field: str, check_cancelled: CancelCheck) -> Iterator[Position]:
@@ -478,8 +490,11 @@ def _checked(positions: Iterable[Position], check_cancelled: CancelCheck) -> Ite
         yield at
 
 
-def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: NDArray[np.float32]) -> None:
-    """Write the frequencies of a lock at one position to ``numbers`` float32[numbers]."""
+def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: NDArray[np.float32]) -> bool:
+    """Write the frequencies of a lock at one position to ``numbers`` float32[numbers].
+
+    Return True if the player has some of its hands there.
+    """
     node = solution.walker.node(at)
     if node.kind != DECISION or node.player != entry.seat:
         raise ScenarioError(Problem(f"{field}.path", "this seat is not to act at the end of this path"))
@@ -499,3 +514,4 @@ def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: ND
     for action in range(len(node.actions)):
         row = numbers[begin + action * hands : begin + (action + 1) * hands]
         row[locked_hands] = frequencies.get(action, 0.0)
+    return bool(locked_hands.any())

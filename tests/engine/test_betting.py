@@ -334,6 +334,15 @@ def test_a_lock_gains_chips_for_the_opponent():
     assert [action["frequency"] for action in node["actions"]] == pytest.approx([1, 0, 0, 0][: len(node["actions"])])
 
 
+@pytest.mark.parametrize(("hands", "noticed"), [("JJ", True), ("flush", True), ("QQ", False), (None, False)])
+def test_a_lock_of_hands_that_the_player_does_not_have_is_noticed(hands, noticed):
+    request = river("A2s+, 22+", "QQ+, AKs", target=0.1)
+    lock = habit(1, {"check": 1}) | ({"hands": hands} if hands else {})
+    notices = answer_json({**request, "fixed": [habit(1, {"check": 1}), lock]})["notices"]
+    expected = ["fixed[1].hands: the range of this player has none of these hands"] if noticed else []
+    assert [notice for notice in notices if notice.startswith("fixed")] == expected
+
+
 def test_with_locks_of_both_players_each_has_a_gain():
     request = river("A2s+, 22+", "QQ+, AKs", target=0.001)
     fixed = [habit(1, {"check": 1}), {"seat": 0, "path": [], "frequencies": {"check": 1}}]

@@ -17,6 +17,7 @@ from engine import GAMES, Problem, ScenarioError
 from engine.betting.action_names import action_text
 from engine.betting.classes import GroupRow, HeldRow
 from engine.betting.locks import (
+    NONE_OF_THESE,
     hands_named,
     hands_notices,
     is_locked,
@@ -135,7 +136,6 @@ PAINT_TIP = (
     "selected ones"
 )
 PAINT_HINT = "hands in the matrix with these frequencies"
-NONE_OF_THESE = "the range of this player has none of these hands"
 CARD_STEP = re.compile(r"[2-9TJQKA][cdhs]", re.IGNORECASE)
 """A step of a path that is a dealt card in hold'em."""
 
