@@ -59,16 +59,17 @@ TASK_NUMBERS, RAZZ_TASK_NUMBERS = 2_000_000, 200_000
 """The usual number of strategy numbers per task, which takes a few milliseconds. In razz an end of the hand takes
 longer."""
 MIN_TASK_NUMBERS, MIN_RAZZ_TASK_NUMBERS = 100_000, 20_000
-"""The strategy numbers with which a task is worth the overhead of a thread."""
+"""The minimum number of strategy numbers with which a task is worth the overhead of a thread."""
 MIN_DEALS_TOGETHER = 64
-"""Deals of which a thread walks the last street together, if there are as many after the same card."""
+"""A thread has room for at least this many last deals with the same card, below which it walks the last street
+together."""
 SMALL_TREE_TASKS = 8
-"""The number of tasks into which a small tree is divided, if they have the minimum of numbers: otherwise fewer, as many
-for each thread."""
+"""The maximum number of tasks into which a small tree is divided. There are fewer if they would have less than the
+minimum of numbers, and the same number for each thread if there are enough."""
 ROUNDING = 1e-11
 """Sums over hands are 0 if they are at most this share of the hands' weight."""
 CALL_SECONDS = 0.005
-"""The duration of a call of the kernel on a small tree; it iterates as often as fits into it."""
+"""The duration of a call of the kernel on a small tree, in seconds; the call iterates as often as fits into it."""
 MAX_SMALL_NUMBERS, MAX_SMALL_RAZZ_NUMBERS = 4_000_000, 500_000
 """The strategy numbers of the largest small tree, which the kernel walks several times a call."""
 MAX_NUMBERS_AT_ONCE, MAX_RAZZ_NUMBERS_AT_ONCE = 16_000_000, 2_000_000
@@ -181,9 +182,9 @@ class LeftOut:
     """The play that is missing in a saved solution.
 
     ``values`` and, with a bankroll, ``growths`` float64[player, deals, cards, hands] are those of
-    :meth:`Solver.front_values` and :meth:`Solver.front_growths`. ``play`` float32[numbers]: the known
-    strategies, -1 for missing ones, as :meth:`Solver.fix` takes them. ``solved``: the start indices of the blocks of
-    numbers that were solved since.
+    :meth:`Solver.front_values` and :meth:`Solver.front_growths`. ``play`` float32[numbers]: the known strategies, -1
+    for missing ones, in the form that :meth:`Solver.fix` expects. ``solved``: the start indices of the blocks of
+    numbers that have been solved since the solution was loaded.
     """
 
     values: Array

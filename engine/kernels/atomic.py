@@ -1,8 +1,9 @@
 """Atomic operations on integers that several threads read and write, for kernels that run at the same time.
 
 Plain reads and writes of arrays are not enough for that: the compiler may keep a number in a register, and processors
-may show one thread's writes to another one in a different order. All operations here are sequentially consistent: what
-a thread has written before such an operation is visible to every thread that sees the operation's result.
+may show one thread's writes to another one in a different order. All operations here are sequentially consistent:
+everything that a thread has written before such an operation is visible to every thread that sees the operation's
+result.
 
 Arrays are C-contiguous, and indices are not checked.
 """
@@ -91,14 +92,14 @@ def store_word(words: NDArray[np.int64], index: int, value: int) -> None:
 
 @inlined
 def add_to_word(words: NDArray[np.int64], index: int, value: int) -> int:
-    """Add ``value`` to a word of ``words`` int64[n], and return what it was before."""
+    """Add ``value`` to a word of ``words`` int64[n], and return its previous value."""
     before: int = _add(words, index, value)
     return before
 
 
 @inlined
 def replace_word(words: NDArray[np.int64], index: int, expected: int, value: int) -> bool:
-    """Replace a word of ``words`` int64[n] by ``value`` if it is ``expected``; return whether it was.
+    """Replace a word of ``words`` int64[n] by ``value`` if it is ``expected``; return True if it was.
 
     This is the operation that is known as compare and swap.
     """

@@ -4,8 +4,8 @@ Every kernel is compiled lazily for the one signature with which it is called, u
 (``shipped``); it releases the GIL and is cached on disk. ``parallel=True`` is not used: the window and the engine own
 the threads.
 
-A first start waits for the compiler, so compiling is kept short: a function that only other kernels call is compiled
-without the wrapper through which Python calls it, which for a dozen arrays is longer than the kernel itself.
+A first start waits for the compiler, so little is compiled: a function that only other kernels call is compiled without
+the wrapper through which Python calls it, which for a dozen arrays is longer than the kernel itself.
 """
 
 import os
@@ -62,7 +62,7 @@ def sum_kernel(function: F) -> F:
 
 
 def linked(kernel: F) -> F:
-    """Let other kernels call ``kernel``, too. Its code for LLVM, three quarters of its memory, is kept for them."""
+    """Let other kernels call ``kernel``, too. For them its LLVM code, three quarters of its memory, is not released."""
     if isinstance(kernel, _Kernel):
         kernel.linked = True
     return kernel

@@ -52,7 +52,8 @@ LEVELS = (
 
 @dataclass(frozen=True, slots=True)
 class KernelSet:
-    """A set on disk. ``target``: Numba's description of what it compiles for; ``files``: the SHA-256 of each file."""
+    """A set on disk. ``target``: Numba's description of the system and processor for which the set was compiled;
+    ``files``: the SHA-256 of each file."""
 
     folder: Path
     target: tuple[str, ...]

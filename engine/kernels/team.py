@@ -1,7 +1,7 @@
 """Threads that share the work of a kernel, without returning to Python between its steps.
 
 The work consists of rounds, which follow one another, and a part of each round is divided into chunks that do not
-depend on one another. The *leader* does what is not divided. It opens the chunks of a round, works through them, and
+depend on one another. The *leader* does the rest of each round. It opens the chunks of a round, works through them, and
 goes on when all are done. *Assistants* are other threads that have called the same kernel: each claims open chunks
 until it is dismissed, also those of the leader's next calls.
 
@@ -40,7 +40,7 @@ _YIELD_FUNCTION = yield_function()
 
 
 def new_team(threads: int = 1, opened: int = 0, *, ended: bool = False) -> NDArray[np.int64]:
-    """Return the words of a team of at most so many threads, int64[WORDS].
+    """Return the words of a team of at most ``threads`` threads, int64[WORDS].
 
     With ``opened`` chunks and ``ended``, assistants work through these without a leader.
     """
@@ -56,9 +56,9 @@ def dismiss(team: NDArray[np.int64]) -> None:
 
 @inlined
 def open_chunks(team: NDArray[np.int64], number: int, count: int) -> None:
-    """Open the ``count`` chunks of round ``number``, of which all have as many. Called by the leader.
+    """Open the ``count`` chunks of round ``number``; all rounds have the same count. Called by the leader.
 
-    What the leader has written is then visible to assistants. ``team`` int64[WORDS].
+    Everything that the leader has written is then visible to assistants. ``team`` int64[WORDS].
     """
     store_word(team, OPEN, number * count | (number + 1) * count << SHIFT)
 
@@ -107,7 +107,7 @@ def await_chunks(team: NDArray[np.int64]) -> tuple[int, int]:
 
 @inlined
 def finish_chunks(team: NDArray[np.int64], count: int) -> None:
-    """Count claimed chunks as done; what the thread has written is then visible to the leader.
+    """Count claimed chunks as done; everything that the thread has written is then visible to the leader.
 
     ``team`` int64[WORDS].
     """

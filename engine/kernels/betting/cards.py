@@ -244,7 +244,7 @@ def take_combos(
 def take_same_combos(
     cards: Combos, hands: int, player: int, card: int, below: NDArray[np.float64], value: NDArray[np.float64]
 ) -> None:
-    """Add the values ``below`` a card to ``value``, both float64[hands], where hands are not mapped."""
+    """Add the values ``below`` a card to ``value``, both float64[hands], if hands are not mapped."""
     high, low = cards.high[player], cards.low[player]
     for hand in range(hands):
         value[hand] += below[hand] if (high[hand] != card) & (low[hand] != card) else 0.0

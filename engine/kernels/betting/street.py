@@ -1,4 +1,4 @@
-"""The last street of hold'em at once: all decisions and ends after the same cards, instead of one by one.
+"""The last street of hold'em: all decisions and ends after the same cards are walked together, not one by one.
 
 The other player's weights are taken down to all ends first. Then the showdowns are computed, eight in one sweep over
 the sorted hands, which costs little more than a single one. Then the values are taken up again. Weights and values are
@@ -36,8 +36,8 @@ TOGETHER = 128
 """Nodes of the last street that are walked together, below several deals: more would not stay in a processor's
 cache."""
 AHEAD, CACHED_NUMBERS = 16, 200_000
-"""How many nodes ahead the numbers of a decision are brought to the processor's cache, unless the tree has so few that
-they stay there."""
+"""How many nodes ahead the numbers of a decision are loaded into the processor's cache. Trees of at most
+:data:`CACHED_NUMBERS` numbers are not loaded ahead, because their numbers stay in the cache."""
 ONE, MIN_VALUE = np.float32(1.0), np.float32(-3e38)
 
 
@@ -91,7 +91,7 @@ def walk_street(
 def fetch_numbers(
     tree: Tree, play: Strategies, work: StreetWork, row: int, hands: int, theirs: int, player: int, mode: int
 ) -> None:
-    """Have the numbers of a decision brought to the processor's cache before they are needed."""
+    """Load the numbers of a decision into the processor's cache before they are needed."""
     node = work.node[row]
     own = tree.player[node] == player
     if tree.kind[node] != DECISION or (own and mode == BEST):
@@ -168,7 +168,7 @@ def regret_matching(
 def stored_numbers(
     play: Strategies, at: int, count: int, mode: int, numbers: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], int]:
-    """Return an array with the regrets of a decision, or with its sums of strategies, and where they begin in it.
+    """Return an array with the regrets or the sums of strategies of a decision, and the index at which they begin.
 
     Arrays: ``numbers`` float32[n].
     """
@@ -324,7 +324,7 @@ def choose(
         add_regret(found[start + action * hands : start + (action + 1) * hands], discount, below, value)
     if len(play.regret16) > 0:
         pack_regrets(play.regret16, at, actions * hands, numbers)
-    # Last, because a processor waits if it reads, in other portions, what it has just written.
+    # Last, because a processor stalls if it reads numbers that it has just written in pieces of another size.
     add_strategy(at, play, discount, work.shares[: actions * hands])
 
 
@@ -362,10 +362,11 @@ def row_of(indices: NDArray[Any], at: int) -> int:
 def take_lanes(
     work: StreetWork, ends: NDArray[np.int32], pay: NDArray[np.float64], theirs: int, none: int, player: int
 ) -> None:  # fmt: skip
-    """Give each end a lane; lanes that are left have the last end, too.
+    """Assign a lane to each end; the remaining lanes repeat the last end.
 
-    Write the other player's weights side by side to ``work.weights``, from row 1 on, with zeros in the row after hand
-    ``none``, and what the ends pay to ``work.pay``: for a loss, more for a tie, and more for a win.
+    Write the other player's weights side by side to ``work.weights``, from row 1 on, with zeros in row ``none`` + 1,
+    and the payments of the ends to ``work.pay``: for a loss, how much more for a tie than for a loss, and how much more
+    for a win than for a tie.
 
     Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
     """
@@ -388,8 +389,9 @@ def sweep(
 ) -> None:  # fmt: skip
     """Compute up to eight showdowns as ``showdown_values`` does, each in a lane.
 
-    ``work.weights`` has the other player's hands from row 1 on, and zeros in row 0, which stands for hands of the
-    player's own, and after the last hand. ``work.swept`` has the player's own, and a row for what is not needed.
+    ``work.weights`` has the other player's hands from row 1 on. It has zeros in row 0, which is read for the player's
+    own hands, and in row ``max_hands`` + 1, which is read for a hand that the other player does not have.
+    ``work.swept`` has a row for each code of the player's own hands, and one for values that are not needed.
 
     Arrays: ``ends`` int32[ends], ``pay`` float64[nodes, 2, 3].
     """

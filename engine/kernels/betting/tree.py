@@ -23,7 +23,7 @@ RARE = 1e-3
 played."""
 WHOLE, DOWN, UP, CARDS = 0, 1, 2, 3
 """The part of the tree that is walked: all of it; down to the first deals, storing the reach of hands; up again from
-the values computed there; only what is below some cards of the first deals."""
+the values computed there; only the nodes below some cards of the first deals."""
 NOTHING = np.float32(0.0)
 MIN_VALUE = -1e300
 """Below all values: the start of the maximum over the actions of a best response."""
@@ -41,12 +41,12 @@ class Tree(NamedTuple):
     ``children`` int32[nodes]: the range of a node's children in ``child`` int32[n]. ``pay`` float64[nodes, player, 3]:
     the payments at the ends of the hand: won, tied, lost.
 
-    Positions in memory: ``offset`` int64[nodes]: of a decision, where its numbers begin within the block of its street,
-    action by action; of a deal, where the blocks of its cards begin. ``block_size``, ``size_per_river`` int64[nodes]:
-    of a deal, the size of one card's block, and for the first of two deals how much each card of the second adds.
-    ``earlier_per_card`` int64[nodes]: of a second deal, how many numbers the deals before it have for each card.
-    ``front`` int32[nodes]: the number of a first deal, otherwise -1. ``at_once`` int32[nodes]: of a node on the last
-    street, how many nodes are walked at once with it (``street.walk_street``), itself and all below, or 0 if these are
+    Positions in memory: ``offset`` int64[nodes]: of a decision, the start of its numbers within the block of its
+    street, action by action; of a deal, the start of the blocks of its cards. ``block_size``, ``size_per_river``
+    int64[nodes]: of a deal, the size of one card's block, and for the first of two deals the size that each card of the
+    second adds. ``earlier_per_card`` int64[nodes]: of a second deal, how many numbers the deals before it have for each
+    card. ``front`` int32[nodes]: the number of a first deal, otherwise -1. ``at_once`` int32[nodes]: of a node on the
+    last street, the number of nodes that ``street.walk_street`` walks together, itself and all below, or 0 if these are
     too many; empty if everything is walked node by node. ``later`` int32[nodes]: of a first deal, how many deals come
     after it; 1 if none.
     """
@@ -71,11 +71,11 @@ class Strategies(NamedTuple):
     """The strategies of all decisions, float32[numbers] each unless stated otherwise.
 
     ``regret``: cumulative regrets; ``average``: sums of strategies; ``fixed``: strategies that a player is known to
-    follow (node locking), -1 where he is free, empty if nothing is fixed.
+    follow (node locking), -1 for numbers that are not locked; empty if nothing is locked.
 
     If they are stored in 16 bits, ``regret`` and ``average`` are empty. ``regret16`` int16[numbers]: multiples of a
-    power of two, whose exponent is the number before those of a decision; ``average16`` uint16[numbers]: the mean
-    strategy, 65,535 for 1. Both are empty otherwise.
+    power of two, whose exponent is stored directly before the numbers of a decision; ``average16`` uint16[numbers]: the
+    mean strategy, 65,535 for 1. Both are empty otherwise.
     """
 
     regret: NDArray[np.float32]
@@ -88,7 +88,7 @@ class Strategies(NamedTuple):
 class StreetWork(NamedTuple):
     """Work space of one thread for nodes of the last street, after the same cards; each has a row.
 
-    ``node`` int32[rows], ``base`` int64[rows]: the nodes, and where the numbers of the street begin. ``reach``,
+    ``node`` int32[rows], ``base`` int64[rows]: the nodes, and the start of the numbers of their street. ``reach``,
     ``value`` float32[rows, hands]: as in :class:`WalkWork`; ``source`` int32[rows]: the row of ``reach`` for a node.
     ``ends`` int32[rows]: the rows of ends, showdowns from the front, folds from the back. ``shares`` float32[actions *
     hands], ``total`` float32[hands]: the strategy of a decision. Several ends side by side: ``weights``, ``swept``
@@ -96,7 +96,7 @@ class StreetWork(NamedTuple):
     row of each.
 
     The last deals before these nodes, float32 and float64[deals, hands]: ``deal_reach``, ``deal_value``. ``deal``
-    int32[deals], ``deal_base`` int64[deals]: their nodes and where the numbers of their street begin; ``deal_row``
+    int32[deals], ``deal_base`` int64[deals]: their nodes, and the start of the numbers of their street; ``deal_row``
     int32[deals]: the row of the node below.
     """
 
@@ -130,8 +130,8 @@ class WalkWork(NamedTuple):
     ``strategy`` float64[depth, actions, hands]; ``numbers`` float32[actions * hands]; ``total`` float64[hands];
     ``room`` float64[3 * hands]; ``sums`` float64[52]. ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth]
     and ``base`` int64[depth]: the current node, the number of its next child, the deals so far, the cards dealt, and
-    where the block of the street begins. ``street``: the work space of the last street; ``deals`` int32[1]: how many of
-    its deals have been passed.
+    the start of the block of the street. ``street``: the work space of the last street; ``deals`` int32[1]: the number
+    of its deals that have been added on the way down, or used on the way up.
     """
 
     reach: NDArray[np.float64]

@@ -2,7 +2,7 @@
 
 Counterfactual regret minimization (Zinkevich, Johanson, Bowling, Piccione, "Regret minimization in games with
 incomplete information", 2007) on vectors of hands (Johanson, Waugh, Bowling, Zinkevich, "Accelerating best response
-calculation in large extensive games", 2011): all hands of a player pass a node at once, so a node costs a few passes
+calculation in large extensive games", 2011): all hands of a player pass a node together, so a node costs a few passes
 over arrays of hands.
 """
 
@@ -63,18 +63,18 @@ def walk(
     ``passes`` int64[n, 2] has (player, mode) of each, and ``discounts`` float32[n, 4] the fields of :class:`Discount`:
     those of pass i are in row i modulo n.
 
-    ``starts`` int32[n, 2]: cards of first deals (node and card), sorted by card. If there are any, a pass goes down to
-    the first deals, below these cards, which must be all, and up again. ``chunks`` int64[n + 1]: where each chunk of
-    ``starts`` begins, and the end. Threads can share the chunks (``kernels.team``): the leader walks the region
+    ``starts`` int32[n, 2]: cards of first deals (node and card), sorted by card. If there are any, they must be all: a
+    pass goes down to the first deals, then below these cards, and up again. ``chunks`` int64[n + 1]: the start of each
+    chunk of ``starts``, and the end. Threads can share the chunks (``kernels.team``): the leader walks the region
     :data:`WHOLE`, assistants have the same arguments except for ``work`` and the region :data:`CARDS`, in which only
     chunks are walked, of all passes until they are dismissed.
 
     ``weights`` float64[2, hands]: both players' hands at the start; ``pay`` float64[nodes, 2, 3]: the payments;
     ``team`` int64[words]. ``values`` float64[m, hands] gets the values of ``work.node[0]`` in the last m passes.
 
-    If the last street is walked at once, then below as many first deals together as have the same card and find room:
-    down to the last deals, each of their cards, and up again. All walks are called from here, because Numba optimizes a
-    function again with each that calls it.
+    If the nodes of the last street are walked together, this is done for all first deals with the same card for which
+    there is room: down to their last deals, below each of the cards, and up again. All walks are called from here,
+    because Numba optimizes a function again with each that calls it.
     """
     street, at_once = work.street, len(tree.at_once) > 0
     root, level, base, turn, river = work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0]
@@ -227,10 +227,10 @@ def add_deal(cards: Cards, work: WalkWork, node: int, base: int, reach: NDArray[
 def gather(
     tree: Tree, cards: Cards, street: StreetWork, count: int, begin: int, turn: int, dealt: int, player: int
 ) -> tuple[int, int]:  # fmt: skip
-    """Add what follows card number ``dealt`` of the last deals, from ``begin`` on, to the rows of ``street``.
+    """Add the nodes below card number ``dealt`` of the last deals, from ``begin`` on, to the rows of ``street``.
 
-    Returns the number of rows and the last deal. A deal that is too large for the rows comes alone, as row 0 without
-    the nodes below, and the number is 0. ``count``: the number of deals.
+    Returns the number of rows and the end of the deals that were added. A deal that is too large for the rows is added
+    alone, as row 0 without the nodes below, and the number is 0. ``count``: the number of deals.
     """
     theirs = cards.hands[0, 1 - player]
     first, last = cards.river_of[turn], cards.river_of[turn + 1]

@@ -1,8 +1,8 @@
-"""Who may compile: Numba compiles one kernel at a time, in the thread that needs it, and other threads wait.
+"""The right to compile: Numba compiles one kernel at a time, in the thread that needs it, and other threads wait.
 
-Compiling a kernel cannot be interrupted, but kernels that it calls are compiled one by one on the way and are kept. So
-a thread that does not need its kernel any more, or needs it less urgently than another thread, can give way after each
-of them, and little is compiled twice.
+Compiling a kernel cannot be interrupted, but kernels that it calls are compiled one by one on the way and stay
+compiled. So a thread that does not need its kernel any more, or needs it less urgently than another thread, can give
+way after each of them, and little is compiled twice.
 
 Numba has one lock and notifies listeners of each kernel; so there is one listener, and one count of the work in the
 foreground, for the whole process. Loading a kernel from disk is not compiling.

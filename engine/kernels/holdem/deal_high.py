@@ -41,8 +41,8 @@ class DealPlan(NamedTuple):
     ``uniform`` int64[n]: the other seats, which are dealt any cards; ``rows`` int64[seats]: the row of each seat in
     :class:`DealWork`'s words. ``combo_keys``, ``combo_suits`` uint64[1326]: the two words of each combo; ``marks``: of
     the rests; ``known``: the board. ``classes`` int64[seats]: equal numbers for seats with the same range, whose pots
-    are averaged. ``tables``: of the evaluator. ``lanes``: the list of boards; if it is used, a key only tells which
-    cards a hand has, and rests contain no board cards. ``controls``: the control variates.
+    are averaged. ``tables``: of the evaluator. ``lanes``: the list of boards; if it is used, a key only identifies the
+    cards of a hand, and rests contain no board cards. ``controls``: the control variates.
     """
 
     joint: Joint

@@ -329,7 +329,7 @@ def add_tuples(
     seats, patterns = outcomes.shares.shape[0], scratch.pending.shape[0] // 4
     set_equal_suits(available, scratch)
     # A run of tuples with the same ranks is one pass over the rank boards. Its flush corrections are collected by suit
-    # and pattern in ``pending``; without grouping each tuple's corrections are added at once.
+    # and pattern in ``pending``; without grouping, each tuple's corrections are added immediately.
     grouped = patterns == 4 ** tuples.shape[1] and are_whole(weights)
     run_weight, used = 0.0, 0
     for row in range(tuples.shape[0]):

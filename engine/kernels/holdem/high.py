@@ -223,7 +223,7 @@ def hash_multisets(multisets: I8, rank_keys: U64, sums: U64, values: U16, counts
 
 @lean_kernel
 def displace_rows(sums: U64, values: U16, starts: I64, order: I64, rows: U16, table: U16) -> bool:
-    """Put all rows into ``table``, each at the first displacement where it fits; return whether all of them fit.
+    """Put all rows into ``table``, each at the first displacement at which it fits; return True if all of them fit.
 
     ``sums`` uint64[n] and ``values`` uint16[n] are sorted by row: row r is ``starts[r]:starts[r + 1]``, ``starts``
     int64[rows + 1]. ``order`` int64[rows]: the order in which rows are placed, the longest first. Output: ``rows``

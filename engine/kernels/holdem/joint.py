@@ -11,7 +11,7 @@ The module also computes marginal weights: the total weight of the other seats' 
 a hero. Exactly, the hands of all seats but two are enumerated and the last two are summed by inclusion and exclusion:
 for ranges u and v restricted to the cards left, the disjoint pairs weigh U V - sum_c U[c] V[c] + sum_combo u v, because
 two hands conflict in one card or are the same combo. By sampling, the others are drawn by their joint distribution, and
-each draw is used for all combos at once.
+each draw is used for all combos.
 """
 
 from typing import NamedTuple
@@ -27,7 +27,7 @@ UNLIMITED = 1 << 62
 
 
 class Joint(NamedTuple):
-    """Groups of hands; a group is drawn at once from its list.
+    """Groups of hands; the hands of a group are drawn together, from its list.
 
     The entries of group g are ``starts[g]:starts[g + 1]`` (int64[groups + 1]) of ``aliases`` uint64[n] (see
     :func:`fill_alias`), of ``masks`` uint64[n] (one bit for each card number) and of ``bits`` uint64[n] (the same cards
@@ -37,7 +37,7 @@ class Joint(NamedTuple):
 
     ``steps`` int64[n] is the tree in postfix order. A step is the number (ascending) of a block of groups
     ``blocks[b]:blocks[b + 1]`` (int64), which is drawn until it fits; or ``FIT``: the two results before it must fit,
-    otherwise the work continues at step ``retry`` int64[n], where the first of the two began.
+    otherwise the work continues at step ``retry`` int64[n], with which the first of the two began.
 
     If ``completions`` float64[2**cards] is not empty, the groups are drawn in their order instead (see
     :func:`fill_completions`); an entry has a weight in ``weights`` float64[n] and its cards in ``numbered`` int64[n],
@@ -398,8 +398,8 @@ def add_marginal(
 
 @lean_kernel
 def draw_marginal(trials: int, joint: Joint, state: U64, entries: I64, parts: U64, held: I64, taken: I64) -> None:
-    """Draw the other seats' hands ``trials`` times; count in ``taken`` int64[52, 52] how often two cards were both
-    held.
+    """Draw the other seats' hands ``trials`` times; count in ``taken`` int64[52, 52] how often they had both of two
+    cards.
 
     The diagonal counts single cards; only ``taken[a, b]`` with a >= b is filled. ``entries`` int64[groups], ``parts``
     uint64[blocks] and ``held`` int64[52] are work space; ``state`` uint64[4]: the generator.

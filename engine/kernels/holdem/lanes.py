@@ -191,7 +191,7 @@ class Controls(NamedTuple):
     ``table`` float64[rows, lanes, 3]: the coefficients of 1, of the sum of the counts, and of the sum of the products
     of two counts. A row is a hand of the seat with a range (a single row without such a seat), a lane is a board.
     ``leaders`` int64[rows, lanes]: the seat that leads, one of ``leading`` int64[n]; if several are equal, the first of
-    ``leading``, with coefficients 0. ``expected`` float64[seats]: the mean of what each seat gets. ``against``
+    ``leading``, with coefficients 0. ``expected`` float64[seats]: the mean of each seat's control variate. ``against``
     int64[k]: the seats with any two cards. ``rows`` uint16[1326]: the row of each combo of the seat ``ranged``.
     ``lane_of_key`` uint16[m]: in rests, the lane by the key of the board shifted right by ``shift`` bits.
     """
@@ -283,7 +283,7 @@ def count_beaten(width: int, controls: Controls, row: ShowdownRow, work: Control
 
 @inlined
 def add_luck(row: np.uint64, lane: np.uint64, at: int, open_: bool, controls: Controls, work: ControlWork) -> float:
-    """Return what the leader of trial ``at`` gets by the control variate, or 0 if the board is not ``open_``.
+    """Return the share of the leader of trial ``at`` by the control variate, or 0 if the board is not ``open_``.
 
     The caller adds the result to the first seat that can lead. If another seat leads, it is moved to that seat here.
     """

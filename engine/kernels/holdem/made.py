@@ -1,8 +1,8 @@
 """Classify two hole cards on a board of three to five cards: a made-hand class, the kicker of a top pair, draws.
 
-The rules are those of ``engine.ranges.made_names``: a class describes what the hole cards contribute, so a pair that is
-on the board alone is no pair of the player. Ranks are bit masks and straights a look-up table, so a hand takes a few
-dozen operations.
+The rules are those of ``engine.ranges.made_names``: a class describes the contribution of the hole cards, so a pair
+that is on the board alone is no pair of the player. Ranks are bit masks and straights a look-up table, so a hand takes
+a few dozen operations.
 
 The result is one number, a *code*: class + ``KICKER`` * (kicker rank + 1, or 0 without a top pair) + ``DRAW`` * mask of
 draws. It is negative if a hole card is on the board.
@@ -166,7 +166,7 @@ def made_code(
     value = hand_value(board.key + tables.keys[a] + tables.keys[b], bits, tables)
     category = value >> CATEGORY_SHIFT
     high, low = max(a, b) >> 2, min(a, b) >> 2
-    # A straight or better is classified by its category, everything else by what the hole cards pair.
+    # A straight or better is classified by its category, everything else by the pair that the hole cards make.
     if category >= STRAIGHT:
         made_class = PLAYS_THE_BOARD if value == board.value else int(STRAIGHT_FLUSH - category)
     elif high == low:

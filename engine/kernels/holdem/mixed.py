@@ -1,9 +1,9 @@
 """Equity of mixed tables over all boards: up to four hands with ranges, active or folded, and any particular hands.
 
 The live combos are swept from the weakest to the strongest; those of folded hands come first, as the weakest. Ties: let
-the combos of the current value be swept with only a share u of their weight. What a hero's combo of this value then
-gains (``mixed_state``) is a polynomial in u, and the coefficient of u^k is the weight of the deals that it shares with
-k others, because each of these contributes one factor u. As many points as there are seats that can share determine it.
+the combos of the current value be swept with only a share u of their weight. The gain of a hero's combo of this value
+(``mixed_state``) is then a polynomial in u, and the coefficient of u^k is the weight of the deals that it shares with k
+others, because each of these contributes one factor u. As many points as there are seats that can share determine it.
 Particular hands have one value on a board: they beat all deals with only weaker combos, and share with combos of that
 value.
 
@@ -185,7 +185,7 @@ def score_items(
     start: int, end: int, node: int, nodes: int, extra: int, multiplicity: float, roles: RangeRoles, work: MixedWork,
     by_combo: F64,
 ) -> float:  # fmt: skip
-    """Add what the items ``work.order[start:end]`` gain from the combos swept so far to ``work.board``.
+    """Add the gains of the items ``work.order[start:end]`` from the combos swept so far to ``work.board``.
 
     With ``nodes`` points the items are of one value, this is point ``node``, and ``extra`` particular hands share with
     them. With 0 nodes these are all items, counted by category. Returns the total gain of the last hero.

@@ -1,4 +1,4 @@
-"""Mixed tables: what up to three other hands leave of a hero's combo, and adding an item to the swept combos.
+"""Mixed tables: the gain of a hero's combo against up to three other hands, and adding an item to the swept combos.
 
 A hero's combo gains the total weight of the other hands' swept combos that share no card with it or with each other.
 That sum is expanded by inclusion and exclusion, so that all but a few terms can be updated during the sweep.
@@ -12,7 +12,7 @@ conflict, which is to share a card, weigh
     clash(Y, Z) = lY.lZ - Y:Z + sum_{i = a, b} (2 q[i] - t[i] - lY'[i] lZ'[i]) + A[a, b] - Y[a, b] Z[a, b]
 
 (pairs that share both cards are counted twice, less once). So two other hands leave s'_Y s'_Z - clash(Y, Z). For three,
-the product of (1 - clash) over their pairs is multiplied out: one conflict, two at once (paths), three at once (stars
+the product of (1 - clash) over their pairs is multiplied out: one conflict, two together (paths), three together (stars
 and triangles of cards). In terms of the hero's two cards they leave
 
     s'_X s'_Y s'_Z - sum s'_X clash(Y, Z)
@@ -363,7 +363,7 @@ def add_entry_triangles(slot: int, x: int, high: int, low: int, roles: RangeRole
         if roles.others[task] < 3 or copies <= slot:
             continue
         other = 0 if roles.tasks[task, 1] == x else (1 if roles.tasks[task, 2] == x else 2)
-        # The other two hands besides the one with range ``x``.
+        # The two hands other than the one with range ``x``.
         y = roles.tasks[task, 1 + (other == 0)]
         z = roles.tasks[task, 3 - (other == 2)]
         couple, result = roles.task_couples[task, other], 0.0

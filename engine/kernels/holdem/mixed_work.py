@@ -8,7 +8,7 @@ from engine.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.high import CATEGORIES
 
 MAX_RANGES = 4
-"""The largest number of hands with ranges that can be swept at once."""
+"""The largest number of hands with ranges that can be swept together."""
 
 MAX_FLUSHES = 36 + 9 * 12 + 9 * 2 + 1
 """Items of combos that make a flush on a board with four cards of the suit, and one that turns out to be empty."""

@@ -1,4 +1,4 @@
-"""Showdowns of many trials at once, seat by seat.
+"""Showdowns of many trials together, seat by seat.
 
 A *row* is a run of trials of the same shape. The hands of each seat and the boards are words of the evaluator (see
 ``high``) next to each other in memory, and every loop below runs along the row: the table look-ups of neighbouring

@@ -195,7 +195,7 @@ def add_swept_categories(met: int, work: SweepWork, multiplicity: float, tally: 
 
     A combo counts with its weight times the weight of the other seat's combos that share no card with it. That is the
     total, less those with one of its cards, plus the combo itself, which was subtracted twice. Summed over a category,
-    the sums by card yield this for all combos at once.
+    the sums by card yield this for all combos together.
 
     ``tally`` float64[20] as in :func:`sweep_items`.
     """

@@ -5,7 +5,7 @@ them shares a card with both others. ``three_sweep`` counts these deals, and thi
 
 Without flushes, all triangles of the same three ranks have sides of the same three values, whatever the suits. How many
 boards of a rank multiset leave all three cards also depends on their ranks only, so wins, ties and categories of all of
-them are settled at once (``settle``). Triangles with a side that makes a flush are corrected board by board.
+them are settled together (``settle``). Triangles with a side that makes a flush are corrected board by board.
 
 Boards of the same ranks are swept together as far as no hand makes a flush (``visit_batch``); then each board with
 three or more cards of a suit is continued separately (``visit_board``).
@@ -231,7 +231,7 @@ def correct_side(
     ``value``.
 
     If that side was the best of the three anyway and is the only flush, only its category changes, and that is done for
-    all such third cards at once.
+    all such third cards together.
     """
     plain, own, alone = work.plain_value, work.plain_value[high, low], 0.0
     for rank in range(13):
@@ -505,9 +505,9 @@ def sweep_boards(
 
     Row k is a rank multiset with the boards ``words[starts[k]:starts[k + 1]]``, which are counted ``sizes`` times, and
     the sum ``keys[k]`` of the keys of its ranks: ``keys`` uint64[rows], ``starts`` int64[rows + 1], ``words``
-    uint64[boards], ``sizes`` float64[boards]. The ranges must have weight 0 on all known cards. What all boards of a
-    row have in common is settled for ``boards`` float64[rows] of them; ``free`` float64[rows, 13, 4] is the share of
-    them that leave 0 to 3 given cards of each rank.
+    uint64[boards], ``sizes`` float64[boards]. The ranges must have weight 0 on all known cards. The triangles are
+    settled together, as if there were no flushes, for all boards of a row, of which there are ``boards`` float64[rows];
+    ``free`` float64[rows, 13, 4] is the share of them that leave 0 to 3 given cards of each rank.
     """
     for row in range(keys.shape[0]):
         start, end = starts[row], starts[row + 1]

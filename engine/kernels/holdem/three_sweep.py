@@ -1,4 +1,4 @@
-"""Equity of three seats on up to eight boards of the same ranks at once: a sweep from the weakest combo to the
+"""Equity of three seats on up to eight boards of the same ranks together: a sweep from the weakest combo to the
 strongest.
 
 For one opponent let S be the weight of all weaker combos, L[c] the weight of those with card c, and m[a, c] the weight
@@ -499,10 +499,10 @@ def group_end(start: int, count: int, work: TripleWork) -> int:
 def sweep_three_items(
     count: int, lane: int, version: int, matrix: F64, swept: Swept, ranges: RangeTriple, work: TripleWork, tally: F64
 ) -> None:
-    """Add what the items ``work.order[:count]`` win, all terms but the triangles, to ``tally`` float64[tasks, TALLY].
+    """Add the gains of items ``work.order[:count]``, all terms but the triangles, to ``tally`` float64[tasks, TALLY].
 
-    This is for all boards if ``lane`` is -1, otherwise for one. Items of one value are a step: first what they gain
-    from weaker combos, then, after adding them, what they gain from combos that are weaker or equal.
+    This is for all boards if ``lane`` is -1, otherwise for one. Items of one value are a step: first their gains from
+    weaker combos are added, then, after these items have been swept, their gains from combos that are weaker or equal.
     """
     pairs = ranges.ranks.shape[0]
     start = 0

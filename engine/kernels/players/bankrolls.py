@@ -64,8 +64,8 @@ def kelly_bet(chance: float, pot: float, bankroll: float, reach: F64) -> float:
     :func:`kelly_growth`.
 
     The growth is concave. Between two reaches, with m opponents who match more, its maximum is at
-    x = (p m W - (1 - p) (W + c)) / m, where c includes what the others match; the first maximum inside its piece, or
-    the first piece's end at which the growth stops to rise, is the bet.
+    x = (p m W - (1 - p) (W + c)) / m, with c the pot and the chips that the others match. The bet is the first maximum
+    inside its piece, or the end of the first piece after which the growth does not rise.
     """
     low = 0.0
     while True:
@@ -136,8 +136,8 @@ def _river_counts(one: int, other: int, key: np.uint64, bits: np.uint64, taken: 
     """Return how many of the 990 hands of an opponent are beaten (times 65,536) and tied on a complete board.
 
     ``key``, ``bits`` and ``taken`` are those of the board, ``taken`` with the two hole cards. Hands are counted by
-    their ranks; where the board has three cards of a suit, two more of it are a flush and are counted one by one, where
-    it has four or five, all hands are.
+    their ranks. If the board has three cards of a suit, hands with two more of it are flushes and are counted one by
+    one; if it has four or five, all hands are.
     """
     own = hand_value(key + tables.keys[one] + tables.keys[other], bits | tables.bits[one] | tables.bits[other], tables)
     suit = suited = won = split = 0

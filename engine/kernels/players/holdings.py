@@ -1,4 +1,4 @@
-"""What each player at the table can hold, as an opponent reads it from the log of the hand.
+"""The ranges of the players at the table, as an opponent reads them from the log of the hand.
 
 A hand's weight is multiplied by the probability with which the player's description takes the logged action with it,
 the same update as in ``engine.players.known``: on the first street by the rows of the description, later by the
@@ -45,7 +45,7 @@ from engine.kernels.players.strength import low_distribution, low_sum, lower_sha
 from engine.kernels.razz.low import HANDS
 
 ROW, READ_STREET, READ_PRICE, READ_RAISES, READ_RAISER, READ_RAISER_BEFORE = range(6)
-"""The places of :attr:`Holdings.at`: the next row of the log, and the state of the betting before it."""
+"""The indices of :attr:`Holdings.at`: the next row of the log, and the state of the betting before it."""
 PAID, BETS, STACK, FOLDED = range(4)
 """The columns of :attr:`Holdings.seats`."""
 STALE = -1
@@ -59,12 +59,12 @@ NONE = np.uint64(0)
 class Holdings(NamedTuple):
     """The ranges of the n seats of a hand in play, h hands each, and the caches that make them quick to update.
 
-    ``start`` float64[n, h]: the weights at the point where the log begins; ``weights`` float64[n, h]: those after the
-    rows read so far, of the seats with 1 in ``read`` int64[n]: all whose weights somebody uses. ``models`` int64[n]:
-    the description by which the actions of each seat are read. ``least`` float64[d]: the weight that is added to each
-    hand before an update, by description. ``at``, ``start_at`` int64[6] and ``seats``, ``start_seats`` int64[n, 4]: the
-    betting after the rows read, and where the log begins. ``hands`` int8[h, 2]: the cards of each combo, in razz the
-    ranks of each pair; ``classes`` int16[h] and ``matchups`` float32[k, k]: the class of each combo and the equities of
+    ``start`` float64[n, h]: the weights at the start of the log; ``weights`` float64[n, h]: those after the rows read
+    so far, for the seats with 1 in ``read`` int64[n]: all whose weights are used. ``models`` int64[n]: the description
+    by which the actions of each seat are read. ``least`` float64[d]: the weight that is added to each hand before an
+    update, by description. ``at``, ``start_at`` int64[6] and ``seats``, ``start_seats`` int64[n, 4]: the betting after
+    the rows read so far, and at the start of the log. ``hands`` int8[h, 2]: the cards of each combo, in razz the ranks
+    of each pair; ``classes`` int16[h] and ``matchups`` float32[k, k]: the class of each combo and the equities of
     classes before the flop.
 
     ``strengths`` float64[n, h]: those of each seat's hands on its street, with ``strength_keys`` int64[n] (the street
@@ -81,9 +81,9 @@ class Holdings(NamedTuple):
     change on a street, so that they are computed once for all actions on it, and only for the hands that are left of a
     range; if none is left, for all.
 
-    ``bankrolls`` float64[n]: what each seat has besides the chips in the pot, 0: its stack. ``chip``: how many units
-    make a chip. ``first_chances`` float64[h, 2]: the chances of each combo to win and to split against one random hand
-    before the flop.
+    ``bankrolls`` float64[n]: the bankroll of each seat without its chips in the pot, or 0 if its stack is all that it
+    has. ``chip``: the number of units in a chip. ``first_chances`` float64[h, 2]: the chances of each combo to win and
+    to split against one random hand before the flop.
     """
 
     start: F64
@@ -156,7 +156,7 @@ def new_holdings(
 @linked
 @lean_kernel
 def begin_log(state: HandState, holdings: Holdings) -> None:
-    """Make the present state the point at which the log begins; rows that are logged already are not read."""
+    """Make the current state the start of the log; rows that have been logged already are not read."""
     numbers, at = state.numbers, holdings.start_at
     at[ROW], at[READ_STREET], at[READ_PRICE] = numbers[LOGGED], numbers[STREET], numbers[PRICE]
     at[READ_RAISES], at[READ_RAISER] = numbers[RAISES], numbers[RAISER]
@@ -171,7 +171,7 @@ def begin_log(state: HandState, holdings: Holdings) -> None:
 @linked
 @lean_kernel
 def forget(holdings: Holdings) -> None:
-    """Forget what was read: the next call of :func:`read_log` begins at the start of the log."""
+    """Forget the rows read so far: the next call of :func:`read_log` begins at the start of the log."""
     holdings.at[ROW] = STALE
     holdings.strength_keys[:] = STALE
     holdings.share_keys[:, :] = STALE
@@ -180,7 +180,7 @@ def forget(holdings: Holdings) -> None:
 
 @subkernel
 def read_log(rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings) -> None:
-    """Update the weights by the rows of the log that were not read yet; those of folded seats do not matter."""
+    """Update the weights by the rows of the log that have not been read yet; those of folded seats are not updated."""
     at = holdings.at
     if at[ROW] == STALE:
         for i in range(at.shape[0]):

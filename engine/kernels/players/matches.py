@@ -1,7 +1,7 @@
-"""Hands of a match: programs and described players at one table, hand after hand, with who won what from whom.
+"""The hands of a match of programs and described players at one table, and how much each won from every other one.
 
-Cards and decisions have streams of their own: all rotations of a deal have the same cards, and each has decisions of
-its own.
+Cards and decisions are drawn from separate random streams: all rotations of a deal have the same cards, but each
+rotation has its own random decisions.
 """
 
 from typing import NamedTuple
@@ -36,13 +36,15 @@ from engine.kernels.players.programs import HONEST, KELLY, READER, described_chi
 from engine.kernels.players.simulator import SIMULATOR, SimulatorWork, new_simulator_work, simulator_chips
 
 DESCRIBED = -1
-"""In place of a program, for a player who plays by his description."""
+"""The entry of :attr:`MatchTable.programs` for a player who plays by his description."""
 HAND, RECORDED, BETS = range(3)
-"""The places of :attr:`MatchWork.numbers`: the next hand, the results since the chunk began, the bets of this hand."""
+"""The indices of :attr:`MatchWork.numbers`: the number of the next hand, the results recorded in this chunk, and the
+bets of this hand."""
 SIZE_CLASSES = 5
-"""The classes of bet sizes that a reader tells apart."""
+"""The number of classes of bet sizes that a reader distinguishes."""
 REVEAL_BINS, BIN_WIDTH = 40, 0.1
-"""The bins of bet sizes for what they reveal, and their width as a share of the pot; the last one has all above."""
+"""The number of bins of bet sizes in :attr:`MatchWork.reveals`, and their width as a share of the pot. The last bin
+also has all larger bets."""
 MAX_BETS = 200
 COUNT, SIZE_SUM, STRENGTH_SUM, STRENGTH_SQUARES = range(4)
 
@@ -50,11 +52,12 @@ COUNT, SIZE_SUM, STRENGTH_SUM, STRENGTH_SQUARES = range(4)
 class MatchTable(NamedTuple):
     """The conditions of a match of n players.
 
-    ``programs``, ``described``, ``samples`` int64[n]: the program of each player, his description in ``PlayTables``,
-    and the samples of a simulator. ``stack``: chips before each hand, ``top_up``: 0 if stacks go on from hand to hand.
-    ``rotations``: how often a deal is played, 1 or n. ``hands``: of the whole match. ``rake``: the share of the pot,
-    ``rake_cap``: its most chips, -1 for none. ``bankroll`` int64[n]: at the start. ``edges`` float64[4]: the upper ends
-    of the reader's classes of sizes but the last, as shares of the pot.
+    ``programs``, ``described``, ``samples`` int64[n]: the program of each player, the index of his description in
+    ``PlayTables``, and the number of samples of a simulator. ``stack``: each player's chips before a hand, unless
+    ``top_up`` is 0: then players keep their stacks from hand to hand. ``rotations``: how often a deal is played, 1 or
+    n. ``hands``: the number of hands of the whole match. ``rake``: a share of the pot; ``rake_cap``: its maximum in
+    chips, -1 for none. ``bankroll`` int64[n]: each bankroll at the start and after a ruin. ``edges`` float64[4]: the
+    upper ends of the reader's size classes except the last, as shares of the pot.
     """
 
     programs: I64
@@ -71,16 +74,17 @@ class MatchTable(NamedTuple):
 
 
 class MatchWork(NamedTuple):
-    """The state of a match of n players, and what is counted in a chunk.
+    """The state of a match of n players, and the counts of a chunk of hands.
 
-    ``numbers`` int64[3]: by ``HAND`` to ``BETS``. ``seating``, ``before`` int64[n]: the player at each seat, and its
-    stack before the hand. ``stacks``, ``bankrolls`` int64[n]: of each player. ``results`` int64[hands, n]: chips won
-    by each player. ``won_from`` float64[n, n]: chips that a player (row) won from another, before the rake; ``rakes``
-    int64[n]: the rake that winners paid. ``counts`` int64[n, statistics, 2], ``seat_counts``: the same of one hand.
-    ``reveals`` float64[n, REVEAL_BINS, 4]: bets by size: number, sum of sizes, of strengths, of their squares. ``bets``
-    float64[MAX_BETS] and ``bet_seats`` int64[MAX_BETS, 2]: strength against one opponent; seat, class of size of
-    this hand's bets. ``last_class`` int64[n]: class of each seat's last bet. ``seen`` float64[n, SIZE_CLASSES, 2]:
-    number and sum of the strengths that each player has shown. ``layer`` int64[n] and ``simulator``: work space.
+    ``numbers`` int64[3]: see ``HAND`` to ``BETS``. ``seating``, ``before`` int64[n]: the player at each seat, and its
+    stack before the hand. ``stacks``, ``bankrolls`` int64[n]: of each player. ``results`` int64[hands, n]: chips won by
+    each player. ``won_from`` float64[n, n]: chips that a player (row) won from another, before the rake; ``rakes``
+    int64[n]: the rake that each player has paid. ``counts`` int64[n, statistics, 2], ``seat_counts``: the same of one
+    hand. ``reveals`` float64[n, REVEAL_BINS, 4]: for each player's bets by size, their number and the sums of the
+    sizes, of the strengths, and of the squared strengths. ``bets`` float64[MAX_BETS] and ``bet_seats`` int64[MAX_BETS,
+    2]: the bets of this hand: the strength against one opponent; the seat and the size class. ``last_class`` int64[n]:
+    the size class of each seat's last bet. ``seen`` float64[n, SIZE_CLASSES, 2]: the number and the sum of the
+    strengths that each player has shown after bets of a size class. ``layer`` int64[n] and ``simulator``: work space.
     """
 
     numbers: I64
@@ -116,7 +120,7 @@ def new_match_work(players: int, hands: int) -> MatchWork:
 
 @inlined
 def _reads(program: int) -> bool:
-    """Return whether a program reads what others can hold."""
+    """Return True if a program reads the other players' ranges."""
     return bool(program in (HONEST, KELLY, SIMULATOR))
 
 
@@ -130,12 +134,12 @@ def _start(
     holdings: Holdings,
     work: MatchWork,
 ) -> bool:
-    """Deal hand number ``hand`` of the match and post its blinds; return False if less than two players have chips."""
+    """Deal hand number ``hand`` of the match and post its blinds; return False if fewer than two players have chips."""
     seats = state.stacks.shape[0]
     deal, rotation = hand // match.rotations, hand % match.rotations
     start_streams(seed, deal, state.random)
     if match.rotations > 1:
-        # The decisions of each rotation are their own, the cards those of the deal.
+        # Each rotation has its own decisions, and the cards of its deal.
         cards = state.random[0, 0], state.random[0, 1], state.random[0, 2], state.random[0, 3]
         start_streams(seed, hand, state.random)
         state.random[0, 0], state.random[0, 1], state.random[0, 2], state.random[0, 3] = cards
@@ -229,7 +233,7 @@ def _shown_strength(seat: int, match: MatchTable, state: HandState, work: MatchW
 
 @subkernel
 def _pays(seat: int, call: int, strength: float, rules: Rules, cards: CardTables, state: HandState) -> bool:
-    """Return whether a call pays against a hand of a mean strength, and random hands of the other opponents.
+    """Return True if a call pays against one hand of mean ``strength`` and random hands of the other opponents.
 
     A hand of strength s beats one of strength t with probability s (1 - t) / (s (1 - t) + t (1 - s)), so that it beats
     a random one, of strength 1/2, with probability s (Bradley and Terry, "Rank analysis of incomplete block designs",
@@ -254,7 +258,7 @@ def _act(
     state: HandState,
     work: MatchWork,
 ) -> None:
-    """Make the action of a seat, and note what a bet after the first street reveals."""
+    """Make the action of a seat; record the size of a bet after the first street and the strength behind it."""
     call = min(int(state.numbers[PRICE] - state.bets[seat]), int(state.stacks[seat]))
     if chips > call and state.numbers[STREET] > 0:
         strength = _strength_against_all(seat, rules, cards, state)
@@ -285,7 +289,8 @@ def _book(rules: Rules, match: MatchTable, cards: CardTables, state: HandState, 
     for seat in range(seats):
         pot += int(state.paid[seat])
         won += int(state.won[seat])
-    # No flop (razz: no fourth street), no rake. The winners pay it in proportion to what they won.
+    # No flop (razz: no fourth street), no rake. The winners pay it in proportion to their shares of the pot. Cumulative
+    # sums are rounded, so that all payments add up to the rake.
     rake = int(match.rake * pot + 1e-9) if state.numbers[STREET] > 0 else 0
     if match.rake_cap >= 0:
         rake = min(rake, match.rake_cap)
@@ -321,7 +326,7 @@ def _book(rules: Rules, match: MatchTable, cards: CardTables, state: HandState, 
 
 @subkernel
 def _book_layers(rules: Rules, cards: CardTables, state: HandState, work: MatchWork) -> None:
-    """Book what the losers of each layer of the pots put in to its winners, in proportion to what they gain.
+    """Credit the losers' chips in each layer of the pots to its winners, in proportion to their net gains.
 
     The layers and the odd chips are those of the payment in ``playing``.
     """
@@ -377,9 +382,9 @@ def play_match(
     holdings: Holdings,
     work: MatchWork,
 ) -> None:
-    """Play on up to hand number ``end``, or until less than two players have chips.
+    """Play hands up to number ``end`` (excluded), or until fewer than two players have chips.
 
-    ``seed`` uint64[2]: as of ``start_streams``; ``holdings``: work space for what the players can hold.
+    ``seed`` uint64[2]: see ``start_streams``; ``holdings``: work space for the players' ranges.
     """
     while work.numbers[HAND] < end:
         if not _start(int(work.numbers[HAND]), seed, rules, match, state, holdings, work):
@@ -396,9 +401,9 @@ def play_match(
 
 @lean_kernel
 def follow_bankrolls(results: I64, start: I64, bankrolls: I64, ruins: I64) -> None:
-    """Move ``bankrolls`` int64[n] by ``results`` int64[hands, n], hand by hand.
+    """Add ``results`` int64[hands, n] to ``bankrolls`` int64[n], hand by hand.
 
-    One that is gone is reset to ``start`` int64[n], and counted in ``ruins`` int64[n].
+    A bankroll without chips is reset to ``start`` int64[n], and the ruin is counted in ``ruins`` int64[n].
     """
     for hand in range(results.shape[0]):
         for player in range(results.shape[1]):

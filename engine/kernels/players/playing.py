@@ -22,7 +22,7 @@ from engine.kernels.razz.low import HANDS, LowTables, low_value
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(3)
 STREET, PRICE, RAISE_SIZE, RAISES, RAISER, RAISER_BEFORE, LIMPERS, TURN, BUTTON, LOGGED = range(10)
-"""The places of :attr:`HandState.numbers`."""
+"""The indices of :attr:`HandState.numbers`."""
 FOLD, CHECK, CALL, RAISE, POST = range(5)
 """The kinds of logged actions; a bet is a raise."""
 LOG_STREET, LOG_SEAT, LOG_KIND, LOG_CHIPS, LOG_PRICE = range(5)
@@ -52,10 +52,10 @@ class PlayTables(NamedTuple):
     """The compiled descriptions of d players.
 
     ``row_of`` int16[d, situations, positions, positions + 1]: the row of a situation, by the player's position and the
-    last raiser's (the last place: nobody has raised). ``rows`` float32[r, hands, 2]: the probability of raising, and of
-    raising or calling. ``jam``: the situation of a jam, or -1. ``open_sizes`` float64[d, 4]: an open in big blinds,
-    what a limper adds, and the multiples of a 3-bet and of later raises. ``curves`` float64[d, streets, 3, points, 2]
-    with ``points`` int64[d, streets, 3]. ``margins`` float64[d, streets, 2]: margin and width. ``sizes``
+    last raiser's (the last index: nobody has raised). ``rows`` float32[r, hands, 2]: the probability of raising, and of
+    raising or calling. ``jam``: the situation of a jam, or -1. ``open_sizes`` float64[d, 4]: an open and the addition
+    for each limper in big blinds, and the multiples of a 3-bet and of later raises. ``curves`` float64[d, streets, 3,
+    points, 2] with ``points`` int64[d, streets, 3]. ``margins`` float64[d, streets, 2]: margin and width. ``sizes``
     float64[d, streets, n, 2]: shares of the pot, and the sums of their weights up to here, as shares of all.
     """
 
@@ -394,7 +394,7 @@ def _later_chips(seat: int, rules: Rules, tables: PlayTables, cards: CardTables,
     call = min(price - bet, stack)
     paid, pot = state.paid[seat] + call, 0
     for other in range(state.stacks.shape[0]):
-        # What others have put in beyond what this seat can match is not to be won.
+        # This seat cannot win chips of others beyond those that it can match.
         pot += min(state.paid[other], paid)
     pot += call
     strength = _strength_against_all(seat, rules, cards, state)
@@ -461,7 +461,8 @@ def holdem_strength(one: int, other: int, board: I64, known: int, cards: CardTab
             river = 4 * rank + suit
             if taken >> np.uint64(river) & np.uint64(1):
                 continue
-            # Rivers of suits that have at most one card on the board make no flush possible: those of a rank are alike.
+            # A river of a suit with at most one card on the board makes no flush possible: all such rivers of a rank
+            # are equal.
             if suits >> np.uint64(4 * suit) & np.uint64(14):
                 total += _river_equity(one, other, board, river, cards.high)
             else:
@@ -475,8 +476,8 @@ def holdem_strength(one: int, other: int, board: I64, known: int, cards: CardTab
 def _river_equity(one: int, other: int, board: I64, river: int, tables: HighTables) -> float:
     """Return the equity of two hole cards against one random hand on the board of four cards and ``river``.
 
-    Opponents are counted by their ranks. Where the board has three cards of a suit, two more of it are a flush and are
-    counted one by one; where it has four or five, all hands are.
+    Opponents' hands are counted by their ranks. If the board has three cards of a suit, hands with two more of it are
+    flushes and are counted one by one; if it has four or five, all hands are.
     """
     key, bits, rank_key, taken = KEY_START, np.uint64(0), np.uint64(0), np.uint64(0)
     for i in range(BOARD_SIZE):
@@ -737,8 +738,8 @@ def play_hands(
 ) -> None:
     """Play hands number ``first`` to ``first + hands - 1``, the button moving on by one seat each hand.
 
-    Every seat begins each hand with ``stack`` chips. ``counts`` int64[seats, statistics, 2]: how often each seat did
-    what a statistic counts, and its chances; ``totals`` int64[seats]: chips won. Both are added to.
+    Every seat begins each hand with ``stack`` chips. ``counts`` int64[seats, statistics, 2]: how often each seat took
+    the action that a statistic counts, and its chances to do so; ``totals`` int64[seats]: chips won. Both are added to.
     """
     seats = state.stacks.shape[0]
     for hand in range(first, first + hands):

@@ -1,20 +1,22 @@
 """Programs that play a seat by a rule instead of a description.
 
-*caller*: never bets or raises and always calls. *folder*: never bets, folds on the first street, and later to every bet
-unless its strength s_n exceeds 0.95. *pusher*: goes all in with every hand with which neutral opens, and over every
-later bet. *random*: takes one of fold (to a price), call or check, the least raise and a raise by the pot, each with
-the same probability. *kelly*: bets what grows its bankroll most if everybody calls, *cassandra* what her published
-equation says (``bankrolls``). *reader*: plays its description as long as it has nothing to read. *honest* (Hold'em
-Killer): acts when the expected value of the action is positive against what the others can hold, and never bluffs. With
-s_n the product of its equities against each opponent's range, P the pot after the call, and an opponent i who goes on
-with probability c_i and then adds b_i chips:
+*caller*: never bets or raises and always calls. *folder*: never bets, folds on the first street, and folds later to
+every bet unless its strength s_n exceeds 0.95. *pusher*: goes all in with every hand with which neutral opens, and over
+every later bet. *random*: picks a fold (to a price), a call or check, the minimum raise or a raise by the pot, each
+with the same probability. *kelly*: plays its description on the first street, and later makes the bet that grows its
+bankroll most if everybody calls. *cassandra*: makes the bet of her published equation (``bankrolls``). *reader*: plays
+its description; in the second half of a match it answers bets after the first street by the strength that the bettor
+has shown after bets of that size (``matches``). *honest* (Hold'em Killer): acts if the expected value of the action is
+positive against the ranges of the others, and never bluffs. With s_n the product of its equities against each
+opponent's range, P the pot after the call, and an opponent i who continues with probability c_i and then adds b_i
+chips:
 
     nobody has bet:   bets B, half the pot, if s_n (pot + sum c_i b_i) > B
     facing a bet:     calls if s_n P > price, raises by half of P (chips R in all) if s_n (P + sum c_i b_i) > R too
     first street:     the action with the greatest EV = A (middle + cost) + sum_i c_i s_i b_i A / a_i - cost,
                       a_i = 1 - c_i + c_i s_i,  A = prod a_i
 
-where on the first street s_i is the equity against the hands with which opponent i goes on, and nobody bets later.
+On the first street s_i is the equity against the hands with which opponent i continues, and nobody bets later.
 """
 
 from engine.arrays import I64
@@ -52,7 +54,7 @@ from engine.kernels.players.playing import (
 )
 
 CALLER, HONEST, FOLDER, PUSHER, RANDOM, KELLY, CASSANDRA, READER = range(8)
-"""The programs; a seat with a description has -1."""
+"""The programs. A seat with a description has -1 instead."""
 FOLDER_CALLS_ABOVE = 0.95
 
 
@@ -103,7 +105,7 @@ def program_chips(
 
 @inlined
 def _bankroll(seat: int, state: HandState, holdings: Holdings) -> float:
-    """Return what a seat has besides the chips in the pot, in units; at least one."""
+    """Return the bankroll of a seat without its chips in the pot, in units, or its stack if it has none; at least 1."""
     return max(holdings.bankrolls[seat] if holdings.bankrolls[seat] > 0.0 else float(state.stacks[seat]), 1.0)
 
 
@@ -117,9 +119,10 @@ def _kelly_chips(
     state: HandState,
     holdings: Holdings,
 ) -> int:
-    """Return what grows the bankroll most if everybody calls: check or fold, call, or Kelly's bet if it is legal.
+    """Return the chips that grow the bankroll most if everybody calls, -1 for a fold.
 
-    The chance to win is the product of the equities against what each opponent can hold.
+    The actions are check or fold, call, and Kelly's bet if it is legal. The chance to win is the product of the
+    equities against each opponent's range.
     """
     read_log(rules, tables, cards, state, holdings)
     chance, pot, bankroll = 1.0, 0.0, _bankroll(seat, state, holdings)
@@ -130,8 +133,8 @@ def _kelly_chips(
             continue
         fill_equities(seat, other, rules, cards, state, holdings)
         chance *= mean_equity(holdings.weights[other], holdings)
-        # As in ``engine.play.pots.pot_facts``: what he has put in beyond this seat is part of what he matches, what he
-        # cannot match of this seat's bet does not count.
+        # As in ``engine.play.pots.pot_facts``: chips that he has bet beyond this seat's bet count as chips that he can
+        # match, not as pot, and the part of this seat's bet that he cannot match does not count.
         ahead = state.bets[other] - state.bets[seat]
         reach = state.stacks[other] + ahead
         pot += min(reach, 0) - ahead
@@ -153,10 +156,10 @@ def _kelly_chips(
 def _cassandra_chips(
     seat: int, call: int, rules: Rules, cards: CardTables, state: HandState, holdings: Holdings
 ) -> int:
-    """Return what Cassandra does: her published bet, in whole chips, on her chances against random hands.
+    """Return the chips of Cassandra's action, -1 for a fold.
 
-    On the first street she puts in the price if her bet reaches it. Later she bets, raises to her bet if that is legal,
-    calls up to it, and folds to more.
+    Her published bet, in whole chips, follows from her chances against random hands. On the first street she calls if
+    it reaches the price. Later she bets it, raises to it if that is legal, calls up to it, and folds to more.
     """
     opponents, pot = -1, 0
     for other in range(state.paid.shape[0]):
@@ -182,7 +185,7 @@ def _cassandra_chips(
 def described_chips(
     seat: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
 ) -> int:
-    """Return the chips of a seat that plays by the description by which others read it."""
+    """Return the chips of a seat that plays the description by which others read it, -1 for a fold."""
     state.players[seat] = holdings.models[seat]
     if state.numbers[STREET]:
         chips = _later_chips(seat, rules, tables, cards, state)
@@ -209,6 +212,12 @@ def _pusher_chips(
 
 @subkernel
 def _random_chips(seat: int, call: int, rules: Rules, state: HandState) -> int:
+    """Return the chips of a random action, -1 for a fold.
+
+    The actions are a check or call, a fold if there is a price, the minimum raise, and a raise by the pot after the
+    call. All have the same probability. Raises that are not legal are left out, and so is a raise by the pot that adds
+    as many chips as the minimum raise.
+    """
     price, pot, choices = int(state.numbers[PRICE]), call, 1 + int(call > 0)
     for other in range(state.paid.shape[0]):
         pot += int(state.paid[other])
@@ -260,7 +269,7 @@ def _expected_calls(
 ) -> float:
     """Return the chips that the opponents are expected to add after a bet or raise that adds ``chips``.
 
-    Each is asked for himself: nobody calls before him. ``pot``: that after the seat's call, without the raise.
+    Each opponent decides as if nobody called before him. ``pot``: the pot after the seat's call, without the raise.
     """
     to, opponents, result = state.bets[seat] + chips, 0, 0.0
     after = pot + chips - int(min(state.numbers[PRICE] - state.bets[seat], state.stacks[seat]))
@@ -288,7 +297,10 @@ def _expected_calls(
 def _honest_first_chips(
     seat: int, call: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
 ) -> int:
-    """Return the chips of the first street's action with the greatest expected value; of equal ones the cheaper."""
+    """Return the chips of the action with the greatest expected value on the first street, -1 for a fold.
+
+    If values are equal, this is the cheaper action.
+    """
     numbers, stack, bet = state.numbers, int(state.stacks[seat]), int(state.bets[seat])
     raises, price = int(numbers[RAISES]), int(numbers[PRICE])
     sizes = tables.open_sizes[holdings.models[seat]]
@@ -327,7 +339,8 @@ def _first_value(
         weights = holdings.weights[other]
         goes_on = 1.0
         fill_equities(seat, other, rules, cards, state, holdings)
-        # Who has the price in stays; who owes chips goes on with the hands that his description plays.
+        # An opponent who has put in the price stays; one who owes chips continues with the hands that his description
+        # plays.
         if added > 0:
             all_in = raiser >= 0 and (chips == state.stacks[seat] or added == state.stacks[other])
             row = situation_row(other, raises, raiser, all_in, tables, state, holdings)

@@ -1,9 +1,9 @@
 """The program *simulator*: selective sampling. It plays the hand to its end after each of its actions, many times, and
 takes the action that earns most on average.
 
-A sample deals the hidden hands of the opponents from what they can hold, and all cards to come; every action is played
-with the same cards and the same stream of random decisions. After the action everybody plays by the description by
-which others read him, the program itself as well.
+A sample deals the hidden hands of the opponents from their ranges, and all cards to come; every action is played with
+the same cards and the same stream of random decisions. After the action everybody plays by the description by which
+others read him, the program itself as well.
 """
 
 from typing import NamedTuple
@@ -49,8 +49,8 @@ class SimulatorWork(NamedTuple):
     ``trial``: the hand that is played to its end. ``unknown``, ``rest`` int64[52]: the cards that the seat does not
     see, and those of them that a sample has not dealt yet. ``combos`` int64[MAX_COMBOS, 2]: all hands of two unknown
     cards; ``cumulative`` float64[n, MAX_COMBOS]: the sums of their weights for each opponent. ``seed`` uint64[2]: of
-    the streams of the samples. ``chips`` int64[MAX_ACTIONS]: what each action adds, -1 for a fold, ascending;
-    ``values`` float64[MAX_ACTIONS]: sums of what it earned.
+    the streams of the samples. ``chips`` int64[MAX_ACTIONS]: the chips that each action adds, -1 for a fold, ascending;
+    ``values`` float64[MAX_ACTIONS]: the sum of its results over the samples.
     """
 
     trial: HandState
@@ -237,7 +237,7 @@ def _deal_sample(seat: int, unknown: int, combos: int, rules: Rules, state: Hand
 
 @inlined
 def _next_card(left: int, random: U64, work: SimulatorWork) -> int:
-    """Return one of the first ``left`` cards of ``work.rest``, in whose place the last one of them moves."""
+    """Draw one of the first ``left`` cards of ``work.rest``, and replace it by the last of them."""
     at = int(uniform(random) * left)
     card = int(work.rest[at])
     work.rest[at] = work.rest[left - 1]
@@ -285,7 +285,8 @@ def _begin_trial(seat: int, sample: int, state: HandState, holdings: Holdings, w
         trial.folded[other], trial.acted[other], trial.won[other] = state.folded[other], state.acted[other], 0
         trial.positions[other], trial.seen[other] = state.positions[other], state.seen[other]
         trial.players[other] = holdings.models[other]
-        # What is known of the own hand stays known; the opponents have other cards in every sample.
+        # The strength and the equities of the seat's own hand stay valid; the opponents have other cards in every
+        # sample.
         trial.strengths[other] = state.strengths[other] if other == seat else -1.0
         for against in range(seats):
             trial.equities[other, against] = state.equities[other, against] if other == seat else -1.0

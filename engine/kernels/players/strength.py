@@ -1,4 +1,4 @@
-"""The strength of hands: their equity against random cards, for every hand of a player at once.
+"""The strength of hands: their equity against random cards, for all hands of a player together.
 
 Hold'em: exact. On every complete board the live combos are sorted by their value; one pass over the sorted list then
 counts, for each combo, the disjoint combos below it and equal to it. Razz: the final hands of two players are drawn
@@ -121,12 +121,12 @@ def _add_equities(live: int, cards: I8, work: BoardWork, sums: F64, counts: I64)
 class LowWork(NamedTuple):
     """Work space of :func:`low_distribution`, for up to m drawn cards.
 
-    ``binomials`` float64[13, 5]: in how many ways so many live cards of each rank can be drawn; ``choices``
-    float64[14, m + 1]: so many of all live cards of each rank or higher. ``ways`` float64[5, m + 1]: by the number of
-    ranks chosen so far, in how many ways cards can be drawn that make up these ranks, by their number. ``masks``,
-    ``nexts`` and ``new`` int64[5]: the ranks chosen so far, the next rank to try, and how many of the chosen ones are
-    new. ``ranks`` int64[4] and ``more`` float64[4, 4]: of a hand of four ranks, the ranks, and in how many ways it can
-    have so many cards more than one of each.
+    ``binomials`` float64[13, 5]: the number of ways to draw 0 to 4 of the live cards of each rank; ``choices``
+    float64[14, m + 1]: the number of ways to draw 0 to m of all live cards of each rank or higher. ``ways`` float64[5,
+    m + 1]: by the number of ranks chosen so far and the number of cards drawn, the number of ways to draw cards that
+    make up these ranks. ``masks``, ``nexts`` and ``new`` int64[5]: the ranks chosen so far, the next rank to try, and
+    how many of the chosen ones are new. ``ranks`` int64[4] and ``more`` float64[4, 4]: of a hand of four ranks, the
+    ranks, and the number of ways to have one card and 0 to 3 more of each.
     """
 
     binomials: F64

@@ -45,7 +45,8 @@ def two_left(
         s1 += one
         s2 += other
         shared += one * other
-    # The excluded cards themselves are not among the cards left: subtract what the loop above has added for them.
+    # The excluded cards themselves are not among the cards left: subtract the terms that the loop above has added for
+    # them.
     for k in range(count):
         one, other = cards1[out[k]], cards2[out[k]]
         for i in range(count):

@@ -336,6 +336,8 @@ def set_dense(hero: int, at: int, x: int, kind: int, value: np.int64, inputs: Bo
 @sum_subkernel
 def has_tie(hero: int, x: int, value: np.int64, inputs: BookInputs, work: BookWork) -> bool:
     """Return True if a combo of range ``x`` ties with the hero's ``value``."""
+    # Weights are never negative, so a positive sum means a tie. The sum compiles to vector instructions without
+    # branches, which without a tie take about a third of the time of a loop that would stop at the first one.
     result = 0.0
     for k in range(inputs.combos.shape[0]):
         if work.values[k] == float(value):

@@ -240,7 +240,7 @@ def add_two(a: int, b: int, w1: float, w2: float, work: PreflopSweepWork) -> Non
 
 @sum_subkernel
 def gather_two(start: int, end: int, factor: float, work: PreflopSweepWork) -> None:
-    """Add to ``work.gains``, ``factor`` times, what the listed combos ``start`` to ``end`` beat of the swept ones."""
+    """Add ``factor`` times the gains of listed combos ``start`` to ``end`` against swept ones to ``work.gains``."""
     s1, s2 = work.sums[0], work.sums[1]
     if s1 == 0.0 or s2 == 0.0:
         return

@@ -213,8 +213,8 @@ def add_razz_trial(weight: float, work: CircleWork, tables: LowTables, sums: Dea
 def add_control(values: I64, controls: F64, control: F64) -> None:
     """Add the control variate of a trial to ``control`` float64[seats].
 
-    ``values`` int64[seats]: the final values; ``controls`` float64[seats, FINALS, seats]: what each final hand of a
-    seat adds for each seat.
+    ``values`` int64[seats]: the final values; ``controls`` float64[seats, FINALS, seats]: for each final hand of a
+    seat, the addition to each seat's control variate.
     """
     for seat in range(values.shape[0]):
         number = final_number(values[seat])
@@ -254,8 +254,8 @@ def deal_razz_trials(
 ) -> None:
     """Deal ``trials`` times and add them up, turn by turn of the circle; the last turn can be incomplete.
 
-    ``controls`` float64[seats, FINALS, seats] (length 0: none): what the final hand of a seat adds to the control
-    variate of each seat. ``state`` uint64[4]: the generator.
+    ``controls`` float64[seats, FINALS, seats] (length 0: none): see :func:`add_control`. ``state`` uint64[4]: the
+    generator.
     """
     for trial in range(trials):
         weight, _ = deal_next(table, work, state, tables)

@@ -1,9 +1,9 @@
 """States of a razz contest (``razz.contest``) packed into integers, and the state to which the next rank leads.
 
-A contest goes through the ranks from the ace up and keeps, for all seats together, only what can decide who wins. A
-state has four fields of three bits for each seat: the number of its different ranks so far; the position of its first
-and of its second pair among all seats' pairs, from the lowest (0: no pair); and the position of its ranks among the
-seats that are comparable with it.
+A contest goes through the ranks from the ace up and keeps, for all seats together, only the facts that can decide who
+wins. A state has four fields of three bits for each seat: the number of its different ranks so far; the position of its
+first and of its second pair among all seats' pairs, from the lowest (0: no pair); and the position of its ranks among
+the seats that are comparable with it.
 """
 
 import numpy as np

@@ -3,9 +3,9 @@
 Seats that choose their cards (a set of possible hands) form blocks. A block has a list of entries, the rank multisets
 that its seats can take together; an entry is then split downwards between two halves of the block until every seat has
 its choice. Two methods: each block draws an entry independently and the tuple is accepted with a ratio of falling
-factorials (rejection: trials are independent and equally weighted); or the blocks draw in turn from what the previous
-ones have left, and the trial has the product of the blocks' total weights as its weight (for tight tables, on which
-nearly everything would be rejected). The free cards come from the rest of the deck: see ``circle``.
+factorials (rejection: trials are independent and equally weighted); or the blocks draw in turn from the cards that the
+previous ones have left, and the trial has the product of the blocks' total weights as its weight (for tight tables, on
+which nearly everything would be rejected). The free cards come from the rest of the deck: see ``circle``.
 """
 
 from typing import NamedTuple
@@ -36,8 +36,8 @@ class DealTable(NamedTuple):
     all positions on the circle of the cards that the choices leave: of the common card, of those of each seat, then of
     those that stay in the deck. ``homes`` int64[13]: how many positions of that deck each rank has (see
     ``circle.fill_deck``); ``each``: how many trials share their choices, at most (a circle begins with new ones).
-    ``in_turn``: the blocks draw in turn. ``ahead``: the first of two blocks is drawn with weights that include what it
-    leaves the second, which is then drawn until it fits.
+    ``in_turn``: the blocks draw in turn. ``ahead``: the first of two blocks is drawn with weights that include the ways
+    to draw the second one from the remaining cards; the second one is then drawn until it fits.
 
     Block b has the entries ``starts[b]:starts[b + 1]`` (int64[blocks + 1]) of ``taken`` int8[n, 13], of ``slots``
     uint8[n, width] (the same cards: 5 * rank + count for each rank taken, padded with 65), of ``weights`` float64[n]

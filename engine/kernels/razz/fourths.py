@@ -22,7 +22,7 @@ class RankEdges(NamedTuple):
 
     Edges of the others into state t are ``starts[t]:starts[t + 1]`` (int64[targets + 1]) of ``sources`` int64[edges],
     with ``taken`` int64[edges] cards, ``weights`` float64[edges] and ``kinds`` int64[edges] of holdings. ``own``
-    int64[5]: by the number of the hero's cards, what is added to the kind; ``ways`` float64[5]: 1 / x!; ``chances``
+    int64[5]: the addition to the kind, by the number of the hero's cards; ``ways`` float64[5]: 1 / x!; ``chances``
     float64[9]: falling factorials by the number of cards taken in all. ``following`` int32[kinds, contest states]: the
     next contest state, negative if the hero gets nothing.
     """

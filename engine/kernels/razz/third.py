@@ -19,7 +19,7 @@ NO_CARD = -1
 
 
 class ThirdTable(NamedTuple):
-    """What each seat can have: the hero first, then the opponents that matter.
+    """The possible hands of each seat: the hero first, then the opponents that matter.
 
     The hands of seat s are the rows ``starts[s]:starts[s + 1]`` (int64[seats + 1]): ``cards`` int64[n, 2], their
     unknown cards (-1: none); ``chances`` float64[n], probabilities cumulated within the seat. ``goes`` float64[actions,

@@ -1,8 +1,8 @@
 """Exact razz deals of any number of seats, one tuple of rank multisets after the other; and the chart of down cards.
 
 A tuple of multisets has the product of its weights and of falling factorials as its weight. The tuples are visited
-depth first, list by list, and the last list is added up for all outcomes at once. For the chart, random deals leave two
-down cards of the first seat open, and each deal is evaluated with every pair of the cards left.
+depth first, list by list, and the outcomes of the last list are added up together. For the chart, random deals leave
+two down cards of the first seat open, and each deal is evaluated with every pair of the cards left.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ FACTORS = 66
 
 
 class Levels(NamedTuple):
-    """Work space of one call: for each list, the state before it; its content is of no interest afterwards.
+    """Work space of one call: for each list, the state after the previous lists. It is not used after the call.
 
     ``at`` int64[lists]: the current entry. Of the previous lists: ``product`` float64[lists], their weight; ``best``,
     ``mask`` int64[lists], the best value and the bits of the seats that have it; ``left`` int64[lists, 13], the cards

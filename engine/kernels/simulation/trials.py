@@ -1,4 +1,4 @@
-"""Plays a hand to its end from where it stands, many times, after each action of hero.
+"""Play a hand from its current state to its end, many times, after each action of hero.
 
 A block deals ``tuples`` tuples of hidden hands from their joint distribution. Each tuple meets ``nexts`` next cards,
 and each of these ``laters`` deals of the cards after it; every combination is a trial, which is played once after each
@@ -30,13 +30,13 @@ from engine.kernels.players.playing import (
 from engine.kernels.players.programs import play_with_programs
 
 ON_BOARD, IN_DECK = -1, -2
-"""In place of a seat in ``Deal.to_come``."""
+"""Values of ``Deal.to_come`` that are no seat."""
 TUPLES, NEXTS, LATERS = range(3)
-"""The places of the shape of a block."""
+"""The indices of the shape of a block."""
 TUPLE, NEXT, LATER, STARTED = range(4)
-"""The places of :attr:`Work.at`."""
+"""The indices of :attr:`Work.at`."""
 TRIALS, SQUARES, BLOCKS = range(3)
-"""The places of :attr:`Tally.sizes`."""
+"""The indices of :attr:`Tally.sizes`."""
 
 
 class Deal(NamedTuple):
@@ -125,7 +125,7 @@ class Work(NamedTuple):
 
 
 def new_tally(actions: int, seats: int, streets: int, bins: int, bounds: F64) -> Tally:
-    """Return an empty tally; ``bounds`` float64[2]: the least and the greatest result that its bins tell apart."""
+    """Return an empty tally; ``bounds`` float64[2]: the least and the greatest result that its bins distinguish."""
     sums, by_size, folds, showdowns, wins = np.zeros((5, actions))
     return Tally(
         sums, np.zeros((actions, actions)), by_size, np.zeros(3), folds, showdowns, wins, np.zeros((actions, streets)),

@@ -52,8 +52,8 @@ def _remove_player(counts: NDArray[np.float64], low: int, high: int, chance: flo
 
 @inlined
 def _finished(shares: NDArray[np.float64], time: float, counts: NDArray[np.float64]) -> tuple[int, int]:
-    """Write the distribution ``counts`` float64[players + 2] of finished players at a time; return where it begins and
-    ends (beyond, it is negligible)."""
+    """Write the distribution ``counts`` float64[players + 2] of finished players at a time; return the least and the
+    greatest number of players whose probability is not negligible."""
     counts[0] = 1.0
     for player in range(len(shares)):
         _add_player(counts, player, -np.expm1(-shares[player] * time))
