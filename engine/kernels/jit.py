@@ -257,7 +257,7 @@ def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
 
 
 def compile_to_disk(module: str, name: str, signature: Any) -> bool:
-    """Compile a kernel for a signature into the cache folder; return whether its file exists then."""
+    """Compile a kernel for a signature into the cache folder; return True if its file exists then."""
     kernel = getattr(import_module(module), name)
     kernel.compile(signature)
     # A kernel that was compiled only as a part of others can be in memory without a file.

@@ -24,8 +24,8 @@ from engine.kernels.stored import regular_file, report_damage
 FOLDER = Path(__file__).parents[2] / "resources" / "kernels"
 MANIFEST = "kernels.json"
 NAME, FEATURES = "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"
-"""Environment variables: what Numba compiles for. With a name and empty (not unset) features, code needs nothing
-else."""
+"""Environment variables: the processor for which Numba compiles. With a name and empty (not unset) features, code needs
+no other features."""
 
 Features = Mapping[str, bool]
 

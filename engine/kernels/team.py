@@ -8,7 +8,7 @@ until it is dismissed, also those of the leader's next calls.
 No assistant is ever needed. The leader takes every chunk that nobody has claimed, and waits only for chunks that an
 assistant is working on, so a thread that starts late or not at all delays nothing. Numbers do not depend on who
 computes a chunk. A waiting thread tries a few thousand times, which takes microseconds, then gives its processor to
-others after each try. An assistant that has waited for long returns to Python.
+others after each try. An assistant that has waited for some time returns to Python.
 
 Handing a chunk to a thread of Python takes a hundred microseconds, as both threads need Python's global lock for it;
 claiming it here takes a tenth of one.
@@ -92,10 +92,10 @@ def claim_chunks(team: NDArray[np.int64], assists: bool) -> tuple[int, int]:
 def await_chunks(team: NDArray[np.int64]) -> tuple[int, int]:
     """Return the next chunks of an assistant, as :func:`claim_chunks` does.
 
-    (0, 0) if there have been none for long, or the assistants are dismissed. ``team`` int64[WORDS].
+    (0, 0) if there have been none for some time, or the assistants are dismissed. ``team`` int64[WORDS].
     """
     for waits in range(MAX_WAITS):
-        # Read before claiming: chunks can have been opened between a claim in vain and the dismissal.
+        # Read before claiming: chunks can have been opened between a failed claim and the dismissal.
         ended = load_word(team, ENDED)
         first, count = claim_chunks(team, True)
         if count > 0 or ended != 0:

@@ -124,7 +124,7 @@ def deal_weights(
     combos: Combos, theirs: int, player: int, card: int, share: float, reach: NDArray[np.float32],
     below: NDArray[np.float32],
 ) -> None:  # fmt: skip
-    """Do what ``deal_combos`` does with float32.
+    """Write the weights of the other player's hands after a card to ``below``: ``deal_combos`` in float32.
 
     Arrays: ``reach`` float[hands], ``below`` float[hands].
     """

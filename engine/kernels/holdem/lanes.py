@@ -228,7 +228,7 @@ def new_control_work(seats: int, width: int) -> ControlWork:
 def count_weaker(
     values: U16, cards: I64, bits: U64, leads: U16, dead_bits: U64, by_card: I64, weaker: I64, pairs: I64
 ) -> None:
-    """Sum what hands of any two cards count against the leader, and the products of two disjoint hands, exactly.
+    """Sum the counts of hands of any two cards against the leader, and the products of two disjoint hands, exactly.
 
     A weaker hand counts 2 and an equal one 1 here, so that sums are integers. The sum over ordered pairs of disjoint
     hands is (sum)^2 - sum over cards of (sum of the hands with that card)^2 + sum of squares, because a hand paired

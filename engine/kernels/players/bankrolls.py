@@ -1,4 +1,4 @@
-"""Bets by a bankroll in hands that are played: Kelly's, and what Cassandra published.
+"""Bets of programs that have a bankroll: Kelly's bet, and the one that Cassandra published.
 
 Kelly's bet x against n opponents who all call maximizes, with the probability p to beat all of them, the bankroll W,
 the retained pot c and the chips r_i that opponent i can match,

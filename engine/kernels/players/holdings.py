@@ -310,7 +310,7 @@ def _update_later(
 
 @inlined
 def goes_on_with(player: int, street: int, strength: float, price: float, tables: PlayTables) -> float:
-    """Return the probability with which a description goes on against a bet; ``price``: call / pot after it."""
+    """Return the probability that a description calls or raises a bet; ``price``: call / pot after the call."""
     excess, width = strength - price - tables.margins[player, street, 0], tables.margins[player, street, 1]
     if width > 0.0:
         return float(1.0 / (1.0 + np.exp(min(-excess / width, 700.0))))
@@ -542,7 +542,7 @@ def _razz_strengths(seat: int, street: int, cards: CardTables, state: HandState,
 
 @inlined
 def _is_left(seat: int, pair: int, holdings: Holdings) -> bool:
-    """Return whether a pair can have a weight on this street: weights of 0 stay 0 unless a least weight is added."""
+    """Return True if a pair can have a weight on this street: weights of 0 stay 0 unless a least weight is added."""
     return bool(holdings.weights[seat, pair] > 0.0 or holdings.least[holdings.models[seat]] > 0.0)
 
 

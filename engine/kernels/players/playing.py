@@ -757,9 +757,9 @@ def play_hands(
 
 
 VPIP, PFR, THREE_BET, FOLD_TO_THREE_BET, C_BET, FOLD_TO_C_BET, WTSD, W_SD, AGGRESSION = range(9)
-"""The statistics of hold'em; of aggression the first number are bets and raises, the second calls."""
+"""The statistics of hold'em. Aggression has the number of bets and raises, and that of calls."""
 COMPLETE, CALL_COMPLETION, FOLD_FOURTH = 1, 2, 3
-"""Those of razz that differ: completes when nobody has, goes on against a completion, folds on fourth street."""
+"""Those of razz that differ: completes if nobody has, continues against a completion, folds on fourth street."""
 STATISTICS = 9
 
 

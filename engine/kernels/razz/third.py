@@ -58,7 +58,7 @@ def new_third_work(seats: int) -> ThirdWork:
 
 @inlined
 def _draw_hands(table: ThirdTable, work: ThirdWork, state: U64) -> bool:
-    """Draw a hand for each seat independently; return whether the draw is accepted, which makes the hands joint.
+    """Draw a hand for each seat independently; return True if the draw is accepted, which makes the hands joint.
 
     The probability to accept is the product of (cards left) / (live cards) over the cards of all hands.
     """

@@ -43,10 +43,10 @@ class Deal(NamedTuple):
     """How the hidden cards are dealt.
 
     ``joint``: the lists of hands that are drawn from ranges; the entry with number e of a seat has the cards
-    ``entries[entry_starts[seat] + e]`` (int8[n, 3], -1 for none), which go to its places ``slots`` int64[seats, 3].
-    ``free`` int64[n, 2]: seats and places of hidden cards that can be any. ``to_come`` int64[n, 2]: the cards that come
-    later in the order in which they are dealt: a seat (or ``ON_BOARD``, ``IN_DECK``) and a place. ``known``: the mask
-    of all known cards, uint64[1].
+    ``entries[entry_starts[seat] + e]`` (int8[n, 3], -1 for none), which go to the positions ``slots`` int64[seats, 3]
+    of its cards. ``free`` int64[n, 2]: seats and positions of hidden cards that can be any. ``to_come`` int64[n, 2]:
+    the cards that come later in the order in which they are dealt: a seat (or ``ON_BOARD``, ``IN_DECK``) and a
+    position. ``known``: the mask of all known cards, uint64[1].
     """
 
     joint: Joint
