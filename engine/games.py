@@ -146,7 +146,7 @@ GAMES: GameTable[GameSpec] = GameTable("rules", {
         any_hand="x",
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
         details={
-            "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes", (SIXTH, FIVE)),
+            "outcomes": DetailSpec("the final hands", "lows.Lows", "razz.outcomes.outcomes", (SIXTH, FIVE)),
             "joint": DetailSpec("low against low", "lows.Meetings", "razz.outcomes.joint", (SIXTH,)),
             "next_card": DetailSpec(
                 "the next cards", "next_cards.NextRanks", "razz.next_card.next_ranks", (SIXTH, FIVE)

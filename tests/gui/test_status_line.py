@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-from engine import Problem, RunOptions, Scenario, ScenarioError, Seat
+from engine import GAMES, Problem, RunOptions, Scenario, ScenarioError, Seat
 from engine.equity.reasons import Reason, reason_text
 from engine.equity.rules import make_plan
 from engine.kernels.common.compiling import compiling_elsewhere
@@ -56,6 +56,13 @@ def test_running_exact_shows_progress_and_no_rate():
     status = status_of(session(latest, state="running"))
     assert (status.rate, status.deals, status.error, status.progress) == ("", "", "", 0.3)
     assert status.text == "exact: counting every deal"  # no estimate: preparing may take longer than counting
+
+
+def test_a_stage_names_no_method_which_its_reason_could_contradict():
+    """*Computing the exact outcomes - sampled: no exact method* was said of eight razz players."""
+    words = [detail.words for game in GAMES.values() for detail in game.details.values()]
+    assert words
+    assert not [text for text in words if re.search("exact|sampled", text)]
 
 
 TEN = ("AhKh", "QsQd", "15%", "7c7d", "random", "A2s+", "Ts9s", "33", "20%", "30%")
