@@ -38,7 +38,7 @@ from engine.questions.spoken.words import (
 )
 from engine.questions.suggestions import suggested_questions
 from engine.ranges.orders import Order
-from engine.scenario import GameTable, Problem, Scenario, ScenarioError
+from engine.scenario import Game, GameTable, Problem, Scenario, ScenarioError
 
 MAX_SENTENCE = 400
 """The largest number of characters of a sentence that is not in the grammar."""
@@ -55,6 +55,8 @@ _CONDITIONS: tuple[tuple[str, ...], ...] = (
 _SPLITS: tuple[tuple[str, ...], ...] = (("split", "by"), ("by",), ("per",), ("for", "each"))
 _GRAMMAR_STARTS = frozenset({"board", "turn", "river", "any", "all", "not", "("})
 _SENTENCE_WORDS = HELPERS | HERO | VILLAIN | {"if", "when", "seat", "player", "somebody", "nobody", "everybody"}
+_TWO_CARDS = r"(?:pair of|\(?[2-9TJQKA][-cdhs]?[2-9TJQKA])"
+"""The beginning of two hole cards in the grammar: ``QQ``, ``AhKh``, ``(5-5-)``, ``pair of queens``."""
 _SPEECH: GameTable[type[Speech]] = GameTable("spoken questions", {"holdem": HoldemSpeech, "razz": RazzSpeech})
 _IDIOMS: GameTable[type[Idioms]] = GameTable("idioms of questions", {"holdem": HoldemIdioms, "razz": RazzIdioms})
 
@@ -95,8 +97,13 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
             raise not_understood(tokens)
         return _read_sentence(table, text, start, orders, selected)
     except NotUnderstoodError as error:
-        suggestions = suggestions_for(table, text, orders, selected)
-        message = f"I did not understand “{error.message}”. Did you mean: {_listed(suggestions)}?"
+        listed = _listed(suggestions_for(table, text, orders, selected))
+        other = _game_of(table, text, start, selected)
+        if other:
+            there, here = GAMES[other].title.lower(), GAMES[table.game].title.lower()
+            message = f"I can answer this in {there}, but the table is {here}: switch the game, or ask {listed}"
+            raise ScenarioError(Problem("question", message, error.position)) from None
+        message = f"I did not understand “{error.message}”. Did you mean: {listed}?"
         problem = Problem("question", message, error.position)
         if _is_grammar(tokens):
             problem = _grammar_problem(table, text, start, orders) or problem
@@ -132,16 +139,45 @@ def _with_any_hands(table: Scenario) -> Scenario:
     return replace(table, seats=tuple(replace(seat, cards=any_hand) if seat.empty else seat for seat in table.seats))
 
 
+def _game_of(table: Scenario, text: str, start: int, selected: int | None) -> Game | None:
+    """Return another game in which ``text`` is a question, or None; its opening ends at position ``start``.
+
+    A question is of that game only if it is about one of its streets or about two hole cards: *do I beat an eight*
+    could be read in hold'em, and is about razz.
+    """
+    for game in (other for other in GAMES if other != table.game):
+        any_hand, count = GAMES[game].any_hand, min(len(table.seats), GAMES[game].max_seats)
+        other = Scenario(game, tuple(replace(seat, cards=any_hand) for seat in table.seats[:count]))
+        question = text[start:]
+        try:
+            if not is_question(other, question, ()):
+                asking = selected if selected is not None and selected < count else None
+                question = _read_sentence(other, text, start, (), asking, corrections=False)
+        except (TextError, ScenarioError):
+            continue
+        if re.search(rf"\b(?:{'|'.join(set(_SPEECH[game].streets.values()))}|board)\b|\bhas {_TWO_CARDS}", question):
+            return game
+    return None
+
+
 def _listed(sentences: Sequence[str]) -> str:
     quoted = [f"“{sentence}”" for sentence in sentences]
     return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1]))) if quoted else ""
 
 
-def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Order], selected: int | None) -> str:
+def _read_sentence(
+    table: Scenario,
+    text: str,
+    start: int,
+    orders: Sequence[Order],
+    selected: int | None,
+    *,
+    corrections: bool = True,
+) -> str:
     """Return the question in the grammar that a sentence means; its opening ends at position ``start``.
 
     The typed sentence is read without changes first. If that fails, it is put into plain words, in which the idioms of
-    players are known; the last attempt also corrects typing errors.
+    players are known; with ``corrections`` the last attempt also corrects typing errors.
 
     Raises:
         TextError: none of these is understood; the error is that of the first attempt.
@@ -160,7 +196,7 @@ def _read_sentence(table: Scenario, text: str, start: int, orders: Sequence[Orde
     if not speech.subjects.live:
         raise problem
     phrasing = Phrasing(speech, _IDIOMS[table.game](speech))
-    for corrected in (False, True):
+    for corrected in (False, True) if corrections else (False,):
         try:
             result = phrasing.read(plain_words(text, table, corrected=corrected))
         except NotUnderstoodError:

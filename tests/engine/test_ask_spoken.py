@@ -417,6 +417,39 @@ def test_in_razz_a_low_that_one_beats_is_not_taken_for_this_low_or_better(text: 
     assert "I did not understand" in refusal(parse_line('razz | "Hero": A29 v xx8'), text)
 
 
+AT_RAZZ, AT_HOLDEM = parse_line('razz | "Hero": A29 v xx8'), parse_line('"Hero":AhKh v 22+')
+
+
+@pytest.mark.parametrize(
+    ("table", "text"),
+    [
+        *((AT_RAZZ, text) for text in ("how often do I flop a set", "do I hit the flop", "1 flop set", "set over set")),
+        *((AT_RAZZ, text) for text in ("how often do I have a flush draw", "how often does he have aces")),
+        *((AT_RAZZ, text) for text in ("how often does villain have a pair of queens", "my equity when he has a set")),
+        *((AT_HOLDEM, text) for text in ("how often do I brick fourth", "how often do I make an 8 low")),
+        *((AT_HOLDEM, text) for text in ("1 fourth [9-K]", "how often does he have two wheel cards in the hole")),
+        (parse_line("razz | A29 v x v x v x v x v x v x v x"), "how often does seat 1 flop a set"),
+    ],
+)
+def test_a_question_about_the_other_game_says_so(table: Scenario, text: str) -> None:
+    there, here = ("hold'em", "razz") if table.game == "razz" else ("razz", "hold'em")
+    message = refusal(table, text)
+    assert message.startswith(f"I can answer this in {there}, but the table is {here}: switch the game, or ask “")
+
+
+@pytest.mark.parametrize(
+    ("table", "text"),
+    [
+        (AT_RAZZ, "how often do I beat an eight"),  # in hold'em it could be read as a hand with an eight
+        (AT_RAZZ, "how often do I get a ride"),
+        (AT_HOLDEM, "how often do I get a ride"),
+        (AT_HOLDEM, "how often do I flip a sett"),
+    ],
+)
+def test_a_question_about_neither_game_is_not_understood(table: Scenario, text: str) -> None:
+    assert refusal(table, text).startswith("I did not understand")
+
+
 def test_one_of_several_opponents_has_the_hand_that_i_beat() -> None:
     table = parse_line('"Hero":AhKh v 22+ v ATs+, KK+')
     assert read(table, "how often do I beat KK") == "1 wins given 2 has KK or 3 has KK"
