@@ -15,6 +15,7 @@ titles. It shows them all, and the table then scrolls.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from math import ceil
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
@@ -22,7 +23,7 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFont,
-    QFontMetrics,
+    QFontMetricsF,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -531,12 +532,13 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         level = self.level if level is None else level
         if (column, level) not in self._needed_widths:
             spec, rows = self.table.columns[column], self.table.measured or self.rows
-            metrics = QFontMetrics(text_font(TEXT, QFont.Weight.DemiBold))
+            # Whole pixels are rounded to the nearest one, and Qt elides a text that lacks a fraction of a pixel.
+            metrics = QFontMetricsF(text_font(TEXT, QFont.Weight.DemiBold))
             if spec.widest:
                 texts = {spec.widest[min(level, len(spec.widest) - 1)]}
             else:
                 texts = {self.table.text(row, spec, level) for row in rows[:: max(1, len(rows) // MAX_MEASURED_ROWS)]}
-            widest = max(map(metrics.horizontalAdvance, texts), default=0)
+            widest = ceil(max(map(metrics.horizontalAdvance, texts), default=0))
             widest += px(spec.extra) + (px(SWATCH_ROOM) if spec.swatch is not None else 0)
             title = self.horizontalHeader().fontMetrics().horizontalAdvance(spec.title)
             self._needed_widths[column, level] = title, min(widest, px(spec.max_width)) if spec.max_width else widest

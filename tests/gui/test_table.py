@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication
 from PySide6.QtWidgets import QToolButton
 
-from gui.look.theme import DARK, set_theme
+from gui.look.scale import text_font
+from gui.look.theme import DARK, TEXT, set_theme
 from gui.parts.table import NEVER, ROW, Column, TableData, TableView
 
 Role, Order = Qt.ItemDataRole, Qt.SortOrder
@@ -195,3 +196,16 @@ def test_names_stay_in_sight_where_nothing_else_helps(view):
     view.setFixedWidth(130)
     assert (view.isColumnHidden(0), view.verticalHeader().isVisible()) == (True, True)
     assert view.model().headerData(0, Qt.Orientation.Vertical) == view.rows[0].name
+
+
+def test_a_column_has_room_for_fractions_of_a_pixel(qtbot):
+    """A text of 101.06 pixels was given 101, and elided."""
+    texts = [f"−{n}.{n}29 ± 0.0{n}1" for n in range(10)]
+    metrics = QFontMetricsF(text_font(TEXT, QFont.Weight.DemiBold))
+    assert any(0 < metrics.horizontalAdvance(text) % 1 < 0.5 for text in texts)
+    for text in texts:
+        view = TableView("table", "Table")
+        qtbot.addWidget(view)
+        view.show_table(TableData((Column("", str, bold=True),), (text,)))
+        room = view.widths_of(0)[1]
+        assert metrics.elidedText(text, Qt.TextElideMode.ElideRight, room) == text
