@@ -43,7 +43,7 @@ def plain_step(step: str) -> str:
     >>> plain_step(" Bet  23.265 ") == plain_step("bet 23.27")
     True
     """
-    return action_text(" ".join(step.split()).lower())
+    return action_text(_normal(step))
 
 
 def action_number(step: str, actions: Sequence[str]) -> int | None:
@@ -52,8 +52,13 @@ def action_number(step: str, actions: Sequence[str]) -> int | None:
     >>> action_number("Bet  23.27", ("check", "bet 11.6325", "bet 23.265"))
     2
     """
-    name = " ".join(step.split()).lower()
+    name = _normal(step)
     if name in actions:
         return actions.index(name)
     same = [number for number, action in enumerate(actions) if action_text(action) == name]
     return same[0] if len(same) == 1 else None
+
+
+def _normal(step: str) -> str:
+    """Return a step in lower case, with single spaces."""
+    return " ".join(step.split()).lower()

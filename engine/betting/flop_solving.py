@@ -88,7 +88,7 @@ def solve_report(
                         folder.write_solution(flop, data)
                     folder.write_row(row)
                 except ScenarioError:
-                    yield ReportState(dict(rows))  # what is solved is displayed even if it cannot be kept
+                    yield ReportState(dict(rows))  # display the solved flop even though it is not stored
                     raise
             yield ReportState(dict(rows))
 

@@ -174,9 +174,8 @@ def with_painted(
     new = frozenset().union(*map(_combos_of, hands))
     others, painted = list[Fixed](), dict[tuple[tuple[str, float], ...], list[str]]()
     for lock in fixed:
-        here = (lock.seat, lock.path) == (seat, path) and lock.hands is not None
-        if here and _PAINTED.fullmatch(lock.hands or ""):
-            remaining = [rest for name in (lock.hands or "").split(", ") for rest in _without(name, new)]
+        if names := _painted_hands(lock, seat, path):
+            remaining = [rest for name in names for rest in _without(name, new)]
             painted.setdefault(tuple(sorted(lock.frequencies.items())), []).extend(remaining)
         else:
             others.append(lock)
@@ -198,11 +197,16 @@ def is_painted(
     (True, False)
     """
     return any(
-        (lock.seat, lock.path, dict(lock.frequencies)) == (seat, path, dict(frequencies))
-        and _PAINTED.fullmatch(lock.hands or "")
-        and any(combo in _combos_of(name) for name in (lock.hands or "").split(", "))
+        dict(lock.frequencies) == dict(frequencies) and combo in _combos_of(name)
         for lock in fixed
+        for name in _painted_hands(lock, seat, path)
     )
+
+
+def _painted_hands(lock: Fixed, seat: int, path: tuple[str, ...]) -> Sequence[str]:
+    """Return the hands of a painted lock of this decision; no hands if the lock is another one."""
+    here = (lock.seat, lock.path) == (seat, path) and _PAINTED.fullmatch(lock.hands or "")
+    return lock.hands.split(", ") if here and lock.hands else ()
 
 
 @cache
@@ -220,7 +224,7 @@ def _without(hand: str, removed: frozenset[str]) -> Sequence[str]:
 
 
 def _merged(hands: Sequence[str]) -> Sequence[str]:
-    """Return painted hands with a class in place of its combos if all of them are painted one by one.
+    """Return painted hands in which a class replaces its combos if all of them are painted one by one.
 
     >>> _merged(["QQ", "AsKs", "AdKd", "AcKc", "AhKh", "AhKd"])
     ['QQ', 'AKs', 'AhKd']

@@ -1,12 +1,12 @@
 """Whether the threads of a run share the iterations on a small tree, or a single one walks it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 EXPECTED_GAIN = 0.6
 """The expected time of a shared iteration as a share of that in one thread, before any was measured."""
 MAX_LOSS = 4.0
-"""A shared iteration counts as at most so many times slower than one in a single thread: the first call loads the
-kernel, and its duration must not rule out sharing for the rest of the run."""
+"""The largest ratio of a shared iteration's duration to that in a single thread which is recorded: the first call loads
+the kernel, and its duration must not rule out sharing for the rest of the run."""
 TIME_FADES = 0.9
 """The measured time of a shared iteration fades by this factor with each call in which a single thread iterates, so
 that sharing is tried again: how busy the processors are changes."""
@@ -30,7 +30,7 @@ class Sharing:
 
     alone: float
     possible: bool
-    shared: float = 0.0
+    shared: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.shared = EXPECTED_GAIN * self.alone

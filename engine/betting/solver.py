@@ -73,8 +73,8 @@ CALL_SECONDS = 0.005
 MAX_SMALL_NUMBERS, MAX_SMALL_RAZZ_NUMBERS = 4_000_000, 500_000
 """The strategy numbers of the largest small tree, which the kernel walks several times a call."""
 MAX_NUMBERS_AT_ONCE, MAX_RAZZ_NUMBERS_AT_ONCE = 16_000_000, 2_000_000
-"""The kernel walks a tree of so many strategy numbers completely in each call, and larger ones in tasks. A walk takes
-one thread about thirty milliseconds then, so that a run can still be stopped soon enough."""
+"""The strategy numbers of the largest tree that the kernel walks completely in each call; larger ones are walked in
+tasks. A walk takes one thread at most about thirty milliseconds, so that a run can still be stopped soon enough."""
 NUMBER_SECONDS, RAZZ_NUMBER_SECONDS = 5e-9, 2e-8
 """The expected seconds of an iteration for each strategy number, in one thread."""
 MAX_ITERATIONS, MAX_PASSES = 500, 1_024
@@ -82,9 +82,9 @@ MAX_ITERATIONS, MAX_PASSES = 500, 1_024
 EARLY = 512
 """The iterations whose discount factors are computed once."""
 MAX_ROUNDS = 1_000_000
-"""A team is replaced by a new one after so many passes: it numbers their chunks with 31 bits."""
+"""A team is replaced by a new one after this number of passes, because it numbers their chunks with 31 bits."""
 MIN_SHARED_SECONDS = 1e-4
-"""An iteration is shared among threads if it takes one of them at least so long."""
+"""The shortest iteration, in seconds of a single thread, that threads share."""
 QUICK_NUMBERS = 1_000_000
 """The exploitability of a tree of so many strategy numbers is computed within a twentieth of a second: a run that was
 stopped ends with that of its play. Larger ones have that of the last check."""
@@ -234,8 +234,8 @@ class Solver:
     """The strategies of both players in a tree, their improvement and their values.
 
     ``constant``: the sum of both EVs, or None if it depends on the play because of rake. ``task_numbers``: about how
-    many strategy numbers a thread walks per task. ``max_at_once``: up to so many strategy numbers, a call of the kernel
-    walks the complete tree. ``bits``: of each stored number, 16 or 32.
+    many strategy numbers a thread walks per task. ``max_at_once``: the strategy numbers of the largest tree that a call
+    of the kernel walks completely. ``bits``: of each stored number, 16 or 32.
     """
 
     def __init__(

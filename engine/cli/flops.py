@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.cli.batches.answering import answer_text
+from engine.cli.batches.answering import NOT_KEPT_KEY, answer_text
 from engine.cli.batches.batch import answer_batch
 from engine.cli.batches.command import OutputFunctions, duration, interruptible, pool_maker
 from engine.scenario import ScenarioError
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 FIELD = "--folder"
 NOT_KEPT = 1
 """The exit status of a report whose folder could not be written to its end."""
-NOT_KEPT_KEY = "not_kept"
-"""The key of the rows of workers that could not write them."""
 
 
 class ReportOptions(Protocol):
@@ -35,8 +33,8 @@ class ReportOptions(Protocol):
 def answer_flops(value: object, options: ReportOptions, output: OutputFunctions) -> int:
     """Solve the flops of a request of JSON and write the report; at an interrupt, the report on those that are solved.
 
-    If the folder can no longer be written, the report goes on without it: what is solved is in the answer. Returns the
-    exit status, which is then ``NOT_KEPT``, otherwise 0.
+    If the folder can no longer be written, the report continues without it, and the answer still has all solved flops.
+    Returns the exit status, which is then ``NOT_KEPT``, otherwise 0.
 
     Raises:
         ScenarioError: the request has problems, or belongs to another folder.

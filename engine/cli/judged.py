@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from engine.cli.batches.answering import answer_text
+from engine.cli.batches.answering import NOT_KEPT_KEY, answer_text
 from engine.cli.batches.command import Lines, OutputFunctions, answer_lines
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
@@ -27,7 +27,7 @@ VERSION = 1
 def answer_judged(hands: tuple[RawHand, ...], options: argparse.Namespace, output: OutputFunctions) -> None:
     """Write a line for each hand with judged decisions, then one with the sums.
 
-    If judgements cannot be kept, that is said once; they are in the answer all the same.
+    If judgements cannot be stored, a message says so once, and the answer still contains them.
 
     Raises:
         ScenarioError: the options ask for a moment of one hand.
@@ -77,7 +77,6 @@ def _rows(answer: dict[str, Any]) -> Iterator[JudgedRow]:
             yield JudgedRow(Judgement.from_json(value, ""), answer["game"], answer["big_blind"])
 
 
-NOT_KEPT_KEY = "not_kept"
 ADDED = frozenset(("judged", "loss_bb", "bound_bb"))
 """The keys that a line adds to those of a judgement."""
 

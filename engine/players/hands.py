@@ -93,7 +93,7 @@ CHUNK = 250
 
 @dataclass(frozen=True, slots=True)
 class ImpliedStatistic(JsonObject):
-    """A statistic that a description implies: its title, what a player does, and how often of how many chances.
+    """A statistic that a description implies: its title, the player's action, its count and the number of chances.
 
     For the aggression factor the two counts are those of bets and raises, and of calls.
     """

@@ -612,19 +612,25 @@ PASS, CHECKED = 8, 20 * 8
 """Tasks of a walk of the tree by one player, and of all walks before the exploitability is computed."""
 
 
-@pytest.mark.parametrize("stop", [1, 5, PASS + 3, CHECKED - 1, CHECKED + 2, CHECKED + 2 * PASS, CHECKED + 4 * PASS])
-def test_a_run_that_is_stopped_walks_no_further_than_the_tasks_that_threads_have_begun(stop, monkeypatch):
-    """In the first iteration, in a later one, in the computation of the exploitability and after it."""
-    workers, cancel, calls = 2, CancelToken(), []
-    walk_cards = Solver._walk_cards
+def cancelled_at(call, name, monkeypatch):
+    """Return a token that the given call of the solver's method ``name`` cancels, and a list that gets all calls."""
+    cancel, calls, method = CancelToken(), [], getattr(Solver, name)
 
     def counted(solver, *given):
         calls.append(given)
-        if len(calls) == stop:
+        if len(calls) == call:
             cancel.cancel()
-        walk_cards(solver, *given)
+        method(solver, *given)
 
-    monkeypatch.setattr(Solver, "_walk_cards", counted)
+    monkeypatch.setattr(Solver, name, counted)
+    return cancel, calls
+
+
+@pytest.mark.parametrize("stop", [1, 5, PASS + 3, CHECKED - 1, CHECKED + 2, CHECKED + 2 * PASS, CHECKED + 4 * PASS])
+def test_a_run_that_is_stopped_walks_no_further_than_the_tasks_that_threads_have_begun(stop, monkeypatch):
+    """In the first iteration, in a later one, in the computation of the exploitability and after it."""
+    workers = 2
+    cancel, calls = cancelled_at(stop, "_walk_cards", monkeypatch)
     monkeypatch.setattr("engine.betting.solver.MAX_NUMBERS_AT_ONCE", 0)
     request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
     *_, last = run_betting(request, cancel=cancel, workers=workers)
@@ -662,16 +668,7 @@ def test_a_run_that_threads_share_ends_soon_after_it_was_cancelled():
 @pytest.mark.parametrize("stop", [1, 6, 19, 20])
 def test_a_run_whose_calls_walk_a_tree_once_is_stopped_before_the_next_call(stop, monkeypatch):
     """The first iteration is walked in tasks; the exploitability is computed after eighteen more walks."""
-    cancel, calls = CancelToken(), []
-    walk_at_once = Solver._walk_at_once
-
-    def counted(solver, *given):
-        calls.append(given)
-        if len(calls) == stop:
-            cancel.cancel()
-        walk_at_once(solver, *given)
-
-    monkeypatch.setattr(Solver, "_walk_at_once", counted)
+    cancel, calls = cancelled_at(stop, "_walk_at_once", monkeypatch)
     monkeypatch.setattr("engine.betting.solver.MAX_SMALL_NUMBERS", 0)
     request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
     *_, last = run_betting(request, cancel=cancel, workers=2)

@@ -12,6 +12,8 @@ from engine.storage.writing import reader_has_ended
 
 _ON_ONE_LINE = json.JSONEncoder(allow_nan=False)
 
+NOT_KEPT_KEY = "not_kept"
+"""The key by which a worker reports why it could not store its answer; it is removed before the answer is written."""
 SHOWN = 300
 """The bytes of a line that the log of a fault quotes."""
 

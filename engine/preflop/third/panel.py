@@ -132,7 +132,7 @@ THIRD_STREET = ThirdStreet("third", ThirdPanel(), third_example())
 def _small_bet(panel: ThirdPanel, price: float) -> float:
     """Return the small bet of the limit: a completion is one, each raise adds one to the ``price`` that is in.
 
-    A raise to no more than the price is a field that was not adjusted to it, and says nothing.
+    If the panel's raise is not above the price, it has not been adjusted to it; the smaller of the two is used then.
     """
     if price <= panel.bring_in:
         return panel.raise_to

@@ -436,7 +436,7 @@ class NodeDisplay(Guarded, QWidget):
     """Displays the node of a view.
 
     ``message`` carries a text for the status bar and whether it is an error. ``side_changed``: the player has chosen
-    what is next to the matrix.
+    the panel next to the matrix.
     """
 
     message = Signal(str, bool)
