@@ -431,10 +431,8 @@ def test_no_test_imports_from_another() -> None:
 
 
 def test_text_files_are_read_and_written_as_utf8() -> None:
-    """Without an encoding Windows takes that of its language: in all that runs there."""
-    paths = [*_sources("engine"), *_sources("gui"), *_sources("packaging")]
-    paths += [path for path in _sources("tests") if path.parent.name in ("tests", "engine", "reference")]
-    for path in paths:
+    """Without an encoding Windows takes that of its language."""
+    for path in _sources("engine", "gui", "packaging", "tests"):
         for node in ast.walk(_tree(path)):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                 continue

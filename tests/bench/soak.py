@@ -37,7 +37,7 @@ def resident_mb() -> float:
     """Return the resident memory of this process; its peak where the system tells no more."""
     statm = Path("/proc/self/statm")
     if statm.exists():
-        return int(statm.read_text().split()[1]) * resource.getpagesize() / 2**20
+        return int(statm.read_text(encoding="utf-8").split()[1]) * resource.getpagesize() / 2**20
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 

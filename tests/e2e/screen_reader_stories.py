@@ -89,7 +89,7 @@ def export_results(reader, folder):
     reader.write("Folder", str(folder))
     reader.write("File name", path.name)
     reader.press("Return")
-    reader.wait(lambda: path.exists() and "Hero" in path.read_text(), "the file")
+    reader.wait(lambda: path.exists() and "Hero" in path.read_text(encoding="utf-8"), "the file")
     reader.press("Escape")
     reader.has_gone("Charts and tables", "list")
 

@@ -45,5 +45,5 @@ def test_by_screen_reader_and_keys(story, tmp_path):
     environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(tmp_path)}
     text = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S)
     assert text.returncode == 0, f"{text.stdout}\n{text.stderr}"
-    complaints = (tmp_path / "errors.txt").read_text().splitlines()
+    complaints = (tmp_path / "errors.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in complaints if not any(words in line for words in SAID_BY_QT)] == []

@@ -93,7 +93,7 @@ def ended(tmp_path, moment, *signals, cache=None):
     message = [line for line in printed.splitlines() if not line.startswith("This plugin does not support")]
     assert (process.returncode, message) == (0, [])
     (file,) = (tmp_path / "steelwheel" / "autosave").glob("*.autosave")
-    return read_json(file.read_text())["scenario"]
+    return read_json(file.read_text(encoding="utf-8"))["scenario"]
 
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

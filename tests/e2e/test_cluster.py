@@ -58,15 +58,15 @@ def address(dask, tmp_path):
     dask(*SCHEDULER)
     file = tmp_path / "cluster.json"
     deadline = time.monotonic() + SECONDS
-    while not (file.exists() and file.read_text().strip()):
+    while not (file.exists() and file.read_text(encoding="utf-8").strip()):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    return json.loads(file.read_text())["address"]
+    return json.loads(file.read_text(encoding="utf-8"))["address"]
 
 
 def test_a_batch_outlives_a_worker_and_its_client(address, dask, tmp_path):
     given, path = tmp_path / "ranges.jsonl", tmp_path / "answers.jsonl"
-    given.write_text("\n".join(lines(6000)))
+    given.write_text("\n".join(lines(6000)), encoding="utf-8")
     alone = subprocess.run([*COMMAND, given, "--workers", "1"], cwd=ROOT, capture_output=True, check=True)
     doomed, _ = dask(*WORKER), dask(*WORKER)
     command = [*COMMAND, given, "--dask", address, "--resume", path]

@@ -58,7 +58,7 @@ ENDLESS = {"game": "holdem", "seats": [{"cards": "AhAd"}, *[{"cards": "random"}]
 def test_an_interrupt_ends_it_quietly_whatever_it_is_doing(delay, tmp_path):
     """Python's own start is over; then the imports, the compiler or a run."""
     file = tmp_path / "endless.json"
-    file.write_text(json.dumps(ENDLESS))
+    file.write_text(json.dumps(ENDLESS), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-c", STARTED, "solve", str(file)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -112,7 +112,7 @@ PARTS = {
 def test_an_interrupted_request_ends_with_what_is_known(verb, tmp_path):
     """Its progress is told meanwhile, in lines where standard error is no terminal."""
     file = tmp_path / "long.json"
-    file.write_text(json.dumps(LONG[verb]))
+    file.write_text(json.dumps(LONG[verb]), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-c", KNOWING + STARTED, verb, str(file)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

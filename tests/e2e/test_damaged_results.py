@@ -40,7 +40,7 @@ def test_the_faults_that_were_found(app, tmp_path):
         for key in place[:-1]:
             inner = inner[key]
         inner[place[-1]] = value
-        path.write_text(json.dumps(data))
+        path.write_text(json.dumps(data), encoding="utf-8")
         assert app.main_window.commands.open_path(path)
         assert words in said(app)
         if "detail" in place or "classes" in place:  # the others say what is wrong with a seat, and no page gets it
@@ -51,7 +51,7 @@ def test_anything_may_stand_in_a_result(app, tmp_path):
     path, generator = tmp_path / "saved.json", random.Random(7)
     opened = 0
     for _ in range(OPENED):
-        path.write_text(mutated(generator))
+        path.write_text(mutated(generator), encoding="utf-8")
         opened += app.main_window.commands.open_path(path)
         walk(app)
     assert opened > OPENED / 2

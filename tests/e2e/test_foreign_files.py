@@ -53,7 +53,7 @@ pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes
 def forever(tmp_path, monkeypatch):
     """What looks at files for ever, as on a disk that has gone."""
     path = tmp_path / "forever.py"
-    path.write_text(FOREVER)
+    path.write_text(FOREVER, encoding="utf-8")
     monkeypatch.setattr("gui.storage.foreign_files.PROGRAM", str(path))
     monkeypatch.setattr("gui.storage.foreign_files.PATIENCE_S", 0.1)
     return path
@@ -68,8 +68,8 @@ def started(tmp_path, *arguments):
 
 def test_a_window_ends_although_a_file_never_answers(tmp_path):
     slow, hands = tmp_path / "forever.py", tmp_path / "hands.phh"
-    slow.write_text(FOREVER)
-    hands.write_text("variant = 'NT'")
+    slow.write_text(FOREVER, encoding="utf-8")
+    hands.write_text("variant = 'NT'", encoding="utf-8")
     result = started(tmp_path, "-c", CLOSING, str(slow), str(hands))
     assert (result.returncode, result.stdout, result.stderr) == (0, "closing\n", "")
 
@@ -114,10 +114,10 @@ def test_a_link_to_a_device_is_no_file(app, tmp_path):
 
 def test_the_window_waits_for_a_moment_only(app, tmp_path, forever):
     for name in ("a.steelwheel", "a.txt"):
-        (tmp_path / name).write_text("{}")
+        (tmp_path / name).write_text("{}", encoding="utf-8")
         assert not app.main_window.commands.open_path(tmp_path / name)
         assert part(app, "status.text").text() == f"Not opened: {name}: {NO_ANSWER}"
-    assert forever.with_name("forever.py.asked").read_text() == "read read "
+    assert forever.with_name("forever.py.asked").read_text(encoding="utf-8") == "read read "
     assert files_among([tmp_path / "a.txt"]) == folders_among([tmp_path]) == ()
 
 

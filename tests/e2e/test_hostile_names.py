@@ -180,7 +180,7 @@ def test_the_offer_to_restore_takes_no_name_for_markup(app, qtbot, tmp_path):
     saved = {"steelwheel_autosave": 1, "path": str(tmp_path / NAME), "scenario": json.loads(dumps(TABLES["holdem"]))}
     folder = tmp_path / "data" / "steelwheel" / "autosave"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "a.autosave").write_text(json.dumps(saved))
+    (folder / "a.autosave").write_text(json.dumps(saved), encoding="utf-8")
     (folder / "a.lock").touch()
     beside = started(qtbot, tmp_path)
     assert part(beside, "recovery").isVisible()

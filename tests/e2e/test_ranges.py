@@ -48,7 +48,7 @@ def test_an_order_of_ones_own_reaches_the_result(app, qtbot, tmp_path, monkeypat
     open_table(app, "AhAd", "10%")
     worst_first = [class_text(*CLASSES[i]) for i in find_order(None).best_first[::-1]]
     path = tmp_path / "worst first.txt"
-    path.write_text("\n".join(worst_first))
+    path.write_text("\n".join(worst_first), encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     go_to(app, "Range")
     app.main_window.findChild(QAction, "range.order.import").trigger()

@@ -44,7 +44,7 @@ def test_missing_and_damaged_files_are_named(folder):
     (folder / "headsup.npz").write_bytes(b"")
     with pytest.raises(CheckFailed, match=r"headsup\.npz has been changed and 1 more"):
         self_test.check_tables()
-    (folder / "digests.json").write_text("{")
+    (folder / "digests.json").write_text("{", encoding="utf-8")
     with pytest.raises(CheckFailed, match="it is not JSON"):
         self_test.check_tables()
 
@@ -72,10 +72,10 @@ def test_kernels_that_came_along_are_compared(folder):
     with pytest.raises(CheckFailed, match=r"has no kernels\.json"):
         self_test.check_kernels()
     listed = {"a.nbc": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"}
-    (kernels / "kernels.json").write_text(json.dumps({"files": listed}))
-    (kernels / "a.nbc").write_text("foo\n")
+    (kernels / "kernels.json").write_text(json.dumps({"files": listed}), encoding="utf-8")
+    (kernels / "a.nbc").write_text("foo\n", encoding="utf-8")
     assert "1 files intact; none for this machine" in self_test.check_kernels()
-    (kernels / "a.nbc").write_text("fop\n")
+    (kernels / "a.nbc").write_text("fop\n", encoding="utf-8")
     with pytest.raises(CheckFailed, match=r"a\.nbc has been changed"):
         self_test.check_kernels()
 
@@ -92,7 +92,7 @@ def test_kernels_that_came_along_are_compared(folder):
     ],
 )
 def test_numbers_that_are_wrong_are_found(monkeypatch, change, check):
-    known = json.loads(self_test.KNOWN.read_text())
+    known = json.loads(self_test.KNOWN.read_text(encoding="utf-8"))
     change(known)
     monkeypatch.setattr(self_test, "_known", lambda: known)
     with pytest.raises(CheckFailed):

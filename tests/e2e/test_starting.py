@@ -170,8 +170,8 @@ def test_all_that_went_wrong_at_a_start_is_told_in_a_list(qtbot, tmp_path):
     data = Path(os.environ["XDG_DATA_HOME"]) / "steelwheel"
     for name in ("pinned", "autosave"):
         (data / name).mkdir(parents=True)
-        (data / name / "a.lock").write_text("")
-        (data / name / "a.autosave").write_text("{")
+        (data / name / "a.lock").write_text("", encoding="utf-8")
+        (data / name / "a.autosave").write_text("{", encoding="utf-8")
     app = started(qtbot, tmp_path)
     button = part(app, "status.messages")
     assert (button.isVisible(), button.text()) == (True, "2 messages")

@@ -77,7 +77,7 @@ def test_saving_elsewhere_leaves_the_file_as_it_is(app, path, tmp_path, monkeypa
 
 
 def test_a_version_that_cannot_be_read_is_asked_about_too(app, path):
-    path.write_text("{")
+    path.write_text("{", encoding="utf-8")
     assert not app.main_window.commands.save()
     assert "cannot be read" in part(app, "overwrite").accessibleName()
     mine = app.document.scenario
@@ -151,4 +151,4 @@ def test_the_differences_in_words(changed, words):
 def test_a_digest_survives_the_autosave(app, path, tmp_path):
     app.autosave.save()
     (file,) = (tmp_path / "data" / "steelwheel" / "autosave").glob("*.autosave")
-    assert json.loads(file.read_text())["digest"] == app.document.file.digest != ""
+    assert json.loads(file.read_text(encoding="utf-8"))["digest"] == app.document.file.digest != ""

@@ -264,7 +264,7 @@ class TestLeftBehind:
         window.put(TABLE)
         window.autosave.save()
         part = folder / f".{_path(window).name}.x7.part"
-        part.write_text("{")
+        part.write_text("{", encoding="utf-8")
         crash(window)
         (file,) = AutosaveFile.left_behind(folder)
         assert file.read().scenario == TABLE

@@ -106,7 +106,7 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     kelly.chart.menu.aboutToShow.emit()
     actions["kelly.export.csv"].trigger()
     assert message[-1] == ("Exported growth.csv", False)
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "growth.csv").read_text())))
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "growth.csv").read_text(encoding="utf-8"))))
     assert float(rows[0]["bet"]) == pytest.approx(100)
 
 

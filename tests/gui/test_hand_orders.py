@@ -75,7 +75,7 @@ def test_a_bad_file_is_reported_and_not_changed(tmp_path, shelf):
     again = OrderStore(tmp_path / "orders")
     assert [order.name for order in again.kept] == ["mine"]
     assert "bad.json" in again.message
-    assert bad.read_text() == "{nonsense"
+    assert bad.read_text(encoding="utf-8") == "{nonsense"
     for text in ("AA KK", "{}", "\0" * 20):
         with pytest.raises(TextError):
             again.import_file(write(tmp_path / "x.txt", text))
@@ -167,7 +167,7 @@ def test_paste_save_and_remove(show, tmp_path, monkeypatch):
         shown.page.findChild(QAction, "range.order.save").trigger()
         assert "saved.json exists already" in shown.page.findChild(OrderBox).line.text
     assert path.read_bytes() == saved
-    assert order_from_json(json.loads(path.read_text())).name == "pasted"
+    assert order_from_json(json.loads(path.read_text(encoding="utf-8"))).name == "pasted"
     shown.page.findChild(QAction, "range.order.remove").trigger()
     assert shown.made.scenario.order == "v1"
     assert shown.part("range.order").findData("pasted") < 0

@@ -239,7 +239,7 @@ def test_a_player_is_saved_added_to_imported_and_deleted(make, monkeypatch, tmp_
     press(made, "import")
     press(made, "import")
     assert made.messages[-1] == ("Reg is saved with 5 hands", False)
-    copy.write_text("{}")
+    copy.write_text("{}", encoding="utf-8")
     press(made, "import")
     assert made.messages[-1][1]
     assert "steelwheel_player" in made.messages[-1][0]
@@ -248,11 +248,11 @@ def test_a_player_is_saved_added_to_imported_and_deleted(make, monkeypatch, tmp_
 def test_a_file_that_is_no_player_is_named_and_stays(tmp_path):
     folder = tmp_path / "players"
     folder.mkdir()
-    (folder / "bad.player.json").write_text("{")
+    (folder / "bad.player.json").write_text("{", encoding="utf-8")
     store = PlayerStore(folder)
     assert store.saved == ()
     assert "bad.player.json" in store.message
-    assert (folder / "bad.player.json").read_text() == "{"
+    assert (folder / "bad.player.json").read_text(encoding="utf-8") == "{"
 
 
 def test_without_named_players_the_page_says_how_they_come(make):

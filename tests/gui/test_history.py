@@ -171,7 +171,7 @@ def test_huge_results_cost_no_others_and_the_file_stays_readable(tmp_path, monke
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"steelwheel_history": 2, "entries": []}', "\x00"])
 def test_a_damaged_file_is_named_left_out_and_kept_aside(window, tmp_path, text):
-    (tmp_path / FILE).write_text(text)
+    (tmp_path / FILE).write_text(text, encoding="utf-8")
     assert window.kept() == []
     assert FILE in window.messages[0]
     window.kept()
@@ -179,21 +179,21 @@ def test_a_damaged_file_is_named_left_out_and_kept_aside(window, tmp_path, text)
     window.keep(KINGS)
     assert window.kept() == ["KK"]
     (aside,) = tmp_path.glob("history.unreadable-*.json")
-    assert aside.read_text() == text
+    assert aside.read_text(encoding="utf-8") == text
     assert aside.name in window.history.trouble
 
 
 def test_a_damaged_entry_is_named_and_costs_no_other(window, tmp_path):
     window.keep(KINGS, QUEENS)
-    value = json.loads((tmp_path / FILE).read_text())
+    value = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
     value["entries"][0]["result"]["seats"][0]["equity"] = 7
     value["entries"].insert(1, "nonsense")
-    (tmp_path / FILE).write_text(json.dumps(value))
+    (tmp_path / FILE).write_text(json.dumps(value), encoding="utf-8")
     assert window.kept() == ["KK"]
     assert "entry 1" in window.messages[0]
     assert "entry 2" in window.messages[0]
     (aside,) = tmp_path.glob("history.unreadable-*.json")
-    assert json.loads(aside.read_text()) == value["entries"][:2]
+    assert json.loads(aside.read_text(encoding="utf-8")) == value["entries"][:2]
     window.titles()
     (stated,) = (action for action in window.menu.actions() if aside.name in action.toolTip())
     assert not stated.isEnabled()
@@ -204,13 +204,13 @@ def test_a_damaged_entry_is_named_and_costs_no_other(window, tmp_path):
 
 def test_a_history_that_was_cut_keeps_its_whole_entries(window, tmp_path):
     window.keep(KINGS, QUEENS, SAMPLED)
-    whole = (tmp_path / FILE).read_text()
-    (tmp_path / FILE).write_text(whole[: len(whole) - 40])
+    whole = (tmp_path / FILE).read_text(encoding="utf-8")
+    (tmp_path / FILE).write_text(whole[: len(whole) - 40], encoding="utf-8")
     assert len(window.kept()) == 2
     (aside,) = tmp_path.glob("history.unreadable-*.json")
-    assert aside.read_text() == whole[: len(whole) - 40]
+    assert aside.read_text(encoding="utf-8") == whole[: len(whole) - 40]
     window.keep(KINGS)
-    json.loads((tmp_path / FILE).read_text())
+    json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
     assert len(window.kept()) == 3
 
 
@@ -260,7 +260,7 @@ def test_all_can_be_forgotten(window, qtbot, tmp_path):
 
 
 def test_a_folder_that_cannot_be_made_is_an_error_of_the_system(tmp_path):
-    (tmp_path / "taken").write_text("")
+    (tmp_path / "taken").write_text("", encoding="utf-8")
     history = HistoryFile(tmp_path / "taken")
     with pytest.raises(FileExistsError):
         history.add([Remembered(NOON, KINGS).to_json()])

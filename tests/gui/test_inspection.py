@@ -300,7 +300,7 @@ def test_copy_and_csv(show, qtbot, tmp_path, monkeypatch):
     path = tmp_path / "holds.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path), ""))
     shown.part("inspect.csv").click()
-    rows = list(csv.DictReader(io.StringIO(path.read_text())))
+    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert [row["hand"] for row in rows] == ["KK", "AA"]
     assert float(rows[1]["here"]) == view.inspection.inspected.meaning.classes()["AA"]
 

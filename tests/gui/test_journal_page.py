@@ -268,7 +268,7 @@ def test_hands_are_exported(shown):
     assert shown.messages == [("Not exported: the journal has no hands yet", True)]
     play(shown)
     shown.part("journal.export.csv", QAction).trigger()
-    rows = list(csv.reader(io.StringIO((shown.folder / "journal.csv").read_text())))
+    rows = list(csv.reader(io.StringIO((shown.folder / "journal.csv").read_text(encoding="utf-8"))))
     assert tuple(rows[0]) == CSV_COLUMNS
     assert len(rows) == 4
 
@@ -283,7 +283,7 @@ def test_hands_that_cannot_be_written_are_written_later(shown, qtbot):
     assert shown.part("journal.problem").text == text
     assert (text, True) in shown.messages
     waiting = list((shown.folder / "journal").glob("waiting-*.json"))
-    assert len(json.loads(waiting[0].read_text())) == 2
+    assert len(json.loads(waiting[0].read_text(encoding="utf-8"))) == 2
     other.execute("ROLLBACK")
     other.close()
     shown.click(qtbot, "again")
@@ -341,10 +341,10 @@ def waiting(**changes):
 def test_unreadable_waiting_hands_are_reported_and_stay(shown, text):
     path = shown.folder / "journal" / "waiting-x.json"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     play(shown)
     assert any(is_error and str(path) in message for message, is_error in shown.messages)
-    assert path.read_text() == text
+    assert path.read_text(encoding="utf-8") == text
     assert shown.names[0] == "Bankroll (3 hands)"
 
 

@@ -87,7 +87,7 @@ def test_one_bad_range_does_not_cost_the_others(path):
     filled(path)
     value = json.loads(path.read_bytes())
     value["items"][0]["colour"] = "red"
-    path.write_text(json.dumps(value))
+    path.write_text(json.dumps(value), encoding="utf-8")
     library = Library(path, NO_PRESETS)
     assert "colour" in library.message
     library.add(CALL)

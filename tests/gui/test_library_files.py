@@ -38,7 +38,7 @@ def test_export_and_import(path, tmp_path, suffix, dump):
 def test_imports_that_fail_change_nothing(path, tmp_path):
     library = filled(path)
     bad = tmp_path / "bad.json"
-    bad.write_text("no")
+    bad.write_text("no", encoding="utf-8")
     assert imported(library, bad).startswith("Not imported: bad.json: not JSON")
     assert re.match(f"Not imported: none.txt: ({MISSING})", imported(library, tmp_path / "none.txt"))
     assert library.own == ALL
@@ -59,7 +59,7 @@ def test_ranges_of_equilab_and_pokercruncher_are_imported(path, tmp_path):
     hr = tmp_path / "mine.HR"
     hr.write_bytes("[Userdefined]\r\n.Cash\r\n..UTG{TT+, AQs+}\r\n.Odd{Zz}\r\n".encode("utf-16-le"))
     batch = tmp_path / "batch.txt"
-    batch.write_text("Hand Range #1[6-max / UTG]:\n{66+, A3s+}\n")
+    batch.write_text("Hand Range #1[6-max / UTG]:\n{66+, A3s+}\n", encoding="utf-8")
     library = Library(path, NO_PRESETS)
     assert imported(library, hr).startswith("2 ranges imported from mine.HR; not read: Odd")
     assert imported(library, batch) == "1 range imported from batch.txt"
@@ -89,7 +89,7 @@ def test_batch_text_of_pokercruncher_is_exported_and_imported(path, tmp_path):
     library = filled(path, (OPEN, CALL))
     file = tmp_path / "ranges.batch.txt"
     assert library.export_file(file) == "2 ranges exported to ranges.batch.txt"
-    assert "[Cash / 6-max / CO]:" in file.read_text()
+    assert "[Cash / 6-max / CO]:" in file.read_text(encoding="utf-8")
     fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
     assert imported(fresh, file) == "2 ranges imported from ranges.batch.txt"
     assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
@@ -119,10 +119,10 @@ def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypat
     title = EXPORTS[".batch.txt"]
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), title))
     shown.page.findChild(QAction, "library.export").trigger()
-    assert (tmp_path / "mine.batch.txt").read_text().startswith("Hand Range #1[")
-    (tmp_path / "mine.batch.txt").write_text("dear")
+    assert (tmp_path / "mine.batch.txt").read_text(encoding="utf-8").startswith("Hand Range #1[")
+    (tmp_path / "mine.batch.txt").write_text("dear", encoding="utf-8")
     shown.page.findChild(QAction, "library.export").trigger()
-    assert (tmp_path / "mine.batch.txt").read_text() == "dear"  # the dialog has asked about "mine"
+    assert (tmp_path / "mine.batch.txt").read_text(encoding="utf-8") == "dear"  # the dialog has asked about "mine"
     assert "mine.batch.txt exists already" in shown.page.library.line.text
 
 

@@ -117,7 +117,7 @@ def test_new_ranges_are_previewed_and_adding_them_can_be_undone(qtbot, tmp_path)
     shown = page(qtbot, tmp_path)
     shown.library.add(OPEN)
     file = tmp_path / "mine.txt"
-    file.write_text("22+\nAKs\nnothing at all\nQQ+\n")
+    file.write_text("22+\nAKs\nnothing at all\nQQ+\n", encoding="utf-8")
     shown.page.import_ranges((file,))
     said = shown.part("library.proposed").text()
     assert said == "3 ranges of mine.txt to add; not read: 'nothing at all' is not a range."
@@ -135,7 +135,7 @@ def test_known_ranges_are_not_added_again(qtbot, tmp_path):
     shown = page(qtbot, tmp_path)
     shown.library.add(CALL)
     file = tmp_path / "mine.txt"
-    file.write_text("Cash/Call = QQ:0.5\n")
+    file.write_text("Cash/Call = QQ:0.5\n", encoding="utf-8")
     shown.page.import_ranges((file,))
     assert not shown.part("library.add").isEnabled()
     assert "1 is in the library already" in shown.part("library.proposed").text()

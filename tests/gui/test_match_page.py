@@ -180,7 +180,7 @@ def test_hands_of_the_match_open_on_histories(make, tmp_path):
     [(path,)] = made.opened
     assert Path(path) == tmp_path / "evening.phhs"
     assert made.messages[-1] == ("Exported evening.phhs", False)
-    text = Path(path).read_text()
+    text = Path(path).read_text(encoding="utf-8")
     assert text.count("[") > 20
 
 

@@ -129,7 +129,7 @@ class TestLog:
     def test_where_it_cannot_be_written_the_fault_stands_on_stderr(self, tmp_path, fault, blocked, capsys):
         folder = tmp_path / "state"
         if blocked == ".":
-            folder.write_text("no folder")
+            folder.write_text("no folder", encoding="utf-8")
         else:
             (folder / blocked).mkdir(parents=True)
         with faults_logged(folder / "faults.log"):

@@ -123,12 +123,12 @@ def test_a_damaged_file_is_named_and_kept_aside(folder, text):
     first.pin(SAMPLED)
     first.file.shut_down()
     (file,) = folder.glob("*.autosave")
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     second = Window(folder)
     assert second.cards is None
     assert "pinned cannot be read" in second.file.trouble
     (kept,) = folder.glob("*.unreadable")
-    assert kept.read_text() == text
+    assert kept.read_text(encoding="utf-8") == text
     assert Window(folder).file.trouble == ""
 
 
@@ -137,14 +137,14 @@ def test_a_result_of_another_table_is_refused(folder):
     first.pin(SAMPLED)
     first.file.shut_down()
     (file,) = folder.glob("*.autosave")
-    value = json.loads(file.read_text())
+    value = json.loads(file.read_text(encoding="utf-8"))
     value["scenario"]["board"] = "7h8h2c"
-    file.write_text(json.dumps(value))
+    file.write_text(json.dumps(value), encoding="utf-8")
     assert "another table" in Window(folder).file.trouble
 
 
 def test_a_folder_that_cannot_be_written_is_told_once_and_tried_again(folder):
-    folder.write_text("")
+    folder.write_text("", encoding="utf-8")
     window, text = Window(folder), []
     window.file.message.connect(lambda line, _: text.append(line))
     window.pin(SAMPLED)

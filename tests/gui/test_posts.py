@@ -214,7 +214,7 @@ def test_the_window_is_opened_with_a_line_if_no_file_has_that_name(made, tmp_pat
     monkeypatch.chdir(tmp_path)
     made.commands.open_named("AA v KK")
     assert made.cards() == ["AA", "KK"]
-    Path("QQ v JJ").write_text("{}")
+    Path("QQ v JJ").write_text("{}", encoding="utf-8")
     made.commands.open_named("QQ v JJ")
     assert made.cards() == ["AA", "KK"]
     assert made.messages[-1][0].startswith("Not opened: QQ v JJ")

@@ -199,7 +199,7 @@ def test_the_example_s_flops_stay_where_they_are(make):
 def test_the_flop_book_has_a_row_for_every_flop(make, tmp_path):
     made = make(CALLER)
     made.child("preflop.saveFlops").click()
-    rows = list(csv.reader((tmp_path / "file.csv").read_text().splitlines()))
+    rows = list(csv.reader((tmp_path / "file.csv").read_text(encoding="utf-8").splitlines()))
     assert len(rows) == 19_601
     assert sum(float(row[2]) for row in rows[1:]) == pytest.approx(1.0)
     assert made.messages[-1] == ("Exported file.csv", False)

@@ -60,7 +60,7 @@ def test_a_row_is_given_to_a_seat(make, qtbot):
 def test_the_seat_tables_as_csv(make, tmp_path):
     made = make(view="seats")
     made.child("preflop.saveSeats").click()
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "file.csv").read_text())))
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "file.csv").read_text(encoding="utf-8"))))
     assert [row["seat"] for row in rows][-1] == "BB"
     assert float(rows[0]["share"]) == pytest.approx(0.09679892986331776)
 

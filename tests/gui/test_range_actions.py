@@ -144,7 +144,7 @@ def test_a_damaged_entry_is_reported_and_a_copy_is_saved(show, tmp_path):
     shown.library.add(LibraryEntry("Good", "22+"))
     shown.library.add(LibraryEntry("Bad", "", actions=SETS))
     path = tmp_path / "data" / "library.json"
-    path.write_text(path.read_text().replace("99-77:0.5", "TT+"))
+    path.write_text(path.read_text(encoding="utf-8").replace("99-77:0.5", "TT+"), encoding="utf-8")
     again = Library(path, NO_PRESETS)
     assert [entry.name for entry in again.own] == ["Good"]
     assert "'Bad'" in again.message

@@ -149,11 +149,11 @@ def test_what_was_not_decided_on_is_offered_again(qapp, folder):
 def test_what_cannot_be_read_is_kept_and_blocks_nothing(qapp, folder):
     left_by_a_crash(folder, TABLE)
     left_by_a_crash(folder, RAZZ)
-    broken = next(path for path in folder.glob("*.autosave") if "razz" in path.read_text())
-    broken.write_text("{")
+    broken = next(path for path in folder.glob("*.autosave") if "razz" in path.read_text(encoding="utf-8"))
+    broken.write_text("{", encoding="utf-8")
     started = Started(folder)
     assert started.recovery.offer.scenario == TABLE
-    assert [path.read_text() for path in started.recovery.unreadable] == ["{"]
+    assert [path.read_text(encoding="utf-8") for path in started.recovery.unreadable] == ["{"]
     started.recovery.discard()
     assert files(folder) == [".unreadable"]
     assert Started(folder).recovery.unreadable == ()

@@ -25,7 +25,7 @@ def saved(snapshot, tmp_path, path=(), value=None):
     if path:
         place[path[-1]] = value
     file = tmp_path / "saved.json"
-    file.write_text(json.dumps(data))
+    file.write_text(json.dumps(data), encoding="utf-8")
     return file
 
 

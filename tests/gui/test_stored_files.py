@@ -96,50 +96,50 @@ def test_a_scenario(folder, document, name):
 
 @pytest.mark.parametrize("name", [name for name, table in stored_kinds.scenarios().items() if table.kelly])
 def test_the_kelly_request_of_a_panel(folder, name):
-    scenario = loads((folder / f"{name}.steelwheel").read_text())
+    scenario = loads((folder / f"{name}.steelwheel").read_text(encoding="utf-8"))
     assert_has(kelly_request_json(scenario, None), stored_value(folder / f"{name}.kelly.json"))
 
 
 @pytest.mark.parametrize("name", ["holdem-betting", "razz-betting"])
 def test_the_betting_request_of_a_panel(folder, name):
-    scenario = loads((folder / f"{name}.steelwheel").read_text())
+    scenario = loads((folder / f"{name}.steelwheel").read_text(encoding="utf-8"))
     values = stored_value(folder / f"{name}.betting.json")
     assert_has(betting_values(scenario), values)
     assert read_betting_request(values).pot == values["pot"]
 
 
 def test_values_of_the_kelly_panel(folder):
-    panel = kelly_panel(loads((folder / "holdem.steelwheel").read_text()))
+    panel = kelly_panel(loads((folder / "holdem.steelwheel").read_text(encoding="utf-8")))
     assert (panel.bankroll, panel.rake, panel.rake_cap, panel.chip, panel.points) == (2500, 0.05, 4, 0.5, 0.04)
     assert (panel.chips, panel.stacks) == ((2, 1.5, 2, 2), (200, 150.5, None, 90))
     assert (panel.seat, panel.dead, panel.put_in, panel.bet) == (1, 3, 1.5, 12.5)
     assert panel.no_raise
     assert not panel.no_flop_no_drop
-    panel = kelly_panel(loads((folder / "holdem-counted.steelwheel").read_text()))
+    panel = kelly_panel(loads((folder / "holdem-counted.steelwheel").read_text(encoding="utf-8")))
     assert (panel.won, panel.tied, panel.showdowns, panel.opponents, panel.pot) == (520, 13, 990, 1, 60)
-    panel = kelly_panel(loads((folder / "razz.steelwheel").read_text()))
+    panel = kelly_panel(loads((folder / "razz.steelwheel").read_text(encoding="utf-8")))
     assert (panel.limit_bet, panel.big_bet, panel.full_bet) == (10, 25, True)
 
 
 def test_values_beside_the_kelly_panel(folder):
-    scenario = loads((folder / "holdem.steelwheel").read_text())
+    scenario = loads((folder / "holdem.steelwheel").read_text(encoding="utf-8"))
     panel = kelly_panel(scenario)
     assert (panel.best_hands, panel.credited_range, len(panel.answers)) == (True, "top 30%", 4)
     setup = setup_of(scenario)
     assert (setup.stacks, setup.ante, setup.hero, setup.dead) == ((200, 150.5, 90), 0.5, 1, 3)
-    setup = setup_of(loads((folder / "razz.steelwheel").read_text()))
+    setup = setup_of(loads((folder / "razz.steelwheel").read_text(encoding="utf-8")))
     assert setup.to_json() == {"bankroll": 400, "small_bet": 10, "big_bet": 25, "fixed": True}
 
 
 def test_the_preflop_request_of_a_panel(folder):
-    scenario = loads((folder / "holdem-preflop.steelwheel").read_text())
+    scenario = loads((folder / "holdem-preflop.steelwheel").read_text(encoding="utf-8"))
     asked = PREFLOP.request(scenario)
     assert asked.problems == ()
     assert_has(asked.request.to_json(), stored_value(folder / "holdem-preflop.preflop.json"))
 
 
 def test_a_tracked_hand(folder):
-    state = tracked_session(loads((folder / "holdem-tracked.steelwheel").read_text())).state
+    state = tracked_session(loads((folder / "holdem-tracked.steelwheel").read_text(encoding="utf-8"))).state
     assert [player.stack for player in state.players] == [191.0, 136.0, 95.0]
     assert (state.hand, state.board, state.pot, state.bankroll, state.button) == (2, "Kd 9s 4c", 18.0, 4991.0, 0)
 
@@ -294,7 +294,7 @@ def test_the_players_that_were_watched(qapp, folder):
 
 def test_settings(qapp, folder):
     path = folder / "settings.ini"
-    path.write_text(path.read_text().replace(PLACE, str(folder)))
+    path.write_text(path.read_text(encoding="utf-8").replace(PLACE, str(folder)), encoding="utf-8")
     settings = Settings(QSettings(str(path), QSettings.Format.IniFormat))
     assert (settings.theme, settings.text_scale, settings.paper) == ("dark", 125, stored_kinds.PAPER)
     assert (settings.four_colours, settings.tint_deck, settings.journal) == (False, False, 2)
@@ -318,7 +318,7 @@ def test_answers_of_a_batch_that_another_version_began_stay_as_they_are(folder):
 
 
 def test_a_moment_of_a_played_hand(folder):
-    text = (folder / "moment.json").read_text()
+    text = (folder / "moment.json").read_text(encoding="utf-8")
     before = json.loads(text)
     assert_has(scenario_to_json(loads(text)), before["scenario"])
     with redirect_stdout(answer := io.StringIO()):

@@ -163,7 +163,7 @@ def test_what_cannot_be_kept_or_opened_is_told(made, tmp_path):
     with pytest.raises(ScenarioError):
         made.templates.save("..", made.scenario)
     (tmp_path / "templates").mkdir()
-    (tmp_path / "templates" / "broken.steelwheel").write_text("{")
+    (tmp_path / "templates" / "broken.steelwheel").write_text("{", encoding="utf-8")
     made.menu.fill()
     made.trigger("broken")
     assert made.messages[-1][0].startswith("Not opened: broken.steelwheel: not JSON")
@@ -174,7 +174,7 @@ def test_what_cannot_be_kept_or_opened_is_told(made, tmp_path):
     assert scenario_files.read(SHIPPED[0])
     (tmp_path / "templates" / "broken.steelwheel").unlink()
     (tmp_path / "templates").rmdir()
-    (tmp_path / "templates").write_text("")
+    (tmp_path / "templates").write_text("", encoding="utf-8")
     made.menu.keep("mine")
     assert made.messages[-1][1]
 

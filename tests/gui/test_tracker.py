@@ -227,8 +227,8 @@ def test_the_log_is_exported(blinds, qtbot):
     kelly.action("tracker.export.csv").trigger()
     kelly.action("tracker.export.txt").trigger()
     assert kelly.messages == [("Exported hands.csv", False), ("Exported hands.txt", False)]
-    assert (kelly.folder / "hands.txt").read_text() == text + "\n"
-    rows = list(csv.DictReader(io.StringIO((kelly.folder / "hands.csv").read_text())))
+    assert (kelly.folder / "hands.txt").read_text(encoding="utf-8") == text + "\n"
+    rows = list(csv.DictReader(io.StringIO((kelly.folder / "hands.csv").read_text(encoding="utf-8"))))
     assert [row["action"] for row in rows] == [*["ante"] * 3, "post", "post", "cards", "cards", "call"]
 
 

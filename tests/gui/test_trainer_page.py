@@ -384,7 +384,7 @@ def test_windows_share_the_record(tmp_path):
 
 def test_answers_that_cannot_be_written_wait(tmp_path):
     blocked = tmp_path / "data"
-    blocked.write_text("a file where the folder should be")
+    blocked.write_text("a file where the folder should be", encoding="utf-8")
     training = Training(blocked / "t.json")
     message = []
     training.message.connect(lambda text, wrong: message.append((text, wrong)))
@@ -399,16 +399,16 @@ def test_answers_that_cannot_be_written_wait(tmp_path):
 def test_damage_is_reported_and_the_file_kept(tmp_path):
     path = tmp_path / "t.json"
     Training(path).add(Guess("AhKh v QQ", "holdem", 0.4, 0.5))
-    value = json.loads(path.read_text())
+    value = json.loads(path.read_text(encoding="utf-8"))
     value["guesses"].append({"spot": 5})
     for text, word in ((json.dumps(value), "guesses[1]"), ("spoilt", "could not be read")):
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         training = Training(path)
         message = []
         training.message.connect(lambda text, wrong, message=message: message.append(text))
         assert len(training.record.guesses) == (word == "guesses[1]")
         assert word in message[0]
-        (kept,) = [p for p in tmp_path.glob("t.unreadable-*") if p.read_text() == text]
+        (kept,) = [p for p in tmp_path.glob("t.unreadable-*") if p.read_text(encoding="utf-8") == text]
         assert str(kept) in message[0]
     training.add(Guess("AhKh v TT", "holdem", 0.4, 0.5))
     assert [g.spot for g in Training(path).record.guesses] == ["AhKh v TT"]
