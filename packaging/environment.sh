@@ -49,17 +49,30 @@ install_packages() {
     return 1
 }
 
-# The command that installs PACKAGE...
+# The command that installs PACKAGE...: by sudo, or by su where that is not installed.
 install_command() {
-    [ "$(id -u)" = 0 ] && sudo="" || sudo="sudo "
+    sudo="" opening="" closing=""
+    if [ "$(id -u)" != 0 ]; then
+        if command -v sudo >/dev/null; then sudo="sudo "; else opening="su - -c '" closing="'"; fi
+    fi
+    # shellcheck disable=SC2046  # package names are words
+    set -- $(quoted "$@")
     case $(package_manager) in
     # A fresh machine has no package lists, and old lists name files that are gone.
-    apt-get) echo "${sudo}apt-get update && ${sudo}apt-get install $*" ;;
-    dnf) echo "${sudo}dnf install $*" ;;
-    zypper) echo "${sudo}zypper install $*" ;;
-    pacman) echo "${sudo}pacman -S $*" ;;
-    *) echo "your system's package manager: $*" ;;
+    apt-get) command="${sudo}apt-get update && ${sudo}apt-get install $*" ;;
+    dnf) command="${sudo}dnf install $*" ;;
+    zypper) command="${sudo}zypper install $*" ;;
+    pacman) command="${sudo}pacman -S $*" ;;
+    *) echo "your system's package manager: $*" && return ;;
     esac
+    echo "$opening$command$closing"
+}
+
+# quoted PACKAGE...: as a shell reads them; the names of libraries in rpm have brackets.
+quoted() {
+    for each; do
+        case $each in *"("*) printf '"%s"\n' "$each" ;; *) printf '%s\n' "$each" ;; esac
+    done
 }
 
 # need PACKAGE...: nothing works without it.  want PACKAGE...: something will be left out without it.

@@ -110,7 +110,7 @@ def test_missing_libraries_are_named_for_the_package_manager(
 
 def test_the_window_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_libraries, "is_missing", {"libEGL.so.1", "libxcb-cursor.so.0"}.__contains__)
-    monkeypatch.setattr(system_libraries.shutil, "which", lambda name: name == "apt-get")
+    monkeypatch.setattr(system_libraries.shutil, "which", lambda name: name in ("apt-get", "sudo"))
     monkeypatch.setattr(system_libraries.os, "geteuid", lambda: 1000, raising=False)
     command = "sudo apt-get update && sudo apt-get install"
     assert f"{command} libegl1 libxcb-cursor0" in system_libraries.window_obstacle({"DISPLAY": ":0"})
@@ -120,6 +120,36 @@ def test_the_window_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_libraries, "is_missing", lambda name: False)
     assert "xvfb-run -a" in system_libraries.window_obstacle({})
     assert system_libraries.window_obstacle({"WAYLAND_DISPLAY": "wayland-0"}) == ""
+
+
+@posix_only
+@pytest.mark.skipif(sys.platform != "linux", reason="system packages of Linux")
+@pytest.mark.parametrize("manager", ["apt-get", "dnf", "zypper", "pacman"])
+@pytest.mark.parametrize("user", ["root", "with sudo", "without sudo"])
+def test_scripts_and_window_name_the_same_command_that_a_shell_understands(
+    manager: str, user: str, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uid, programs = 0 if user == "root" else 1000, checkout / "programs"
+    programs.mkdir()
+    for name in (manager, *(["sudo"] if user == "with sudo" else [])):
+        (programs / name).write_text('#!/bin/sh\nprintf "%s\\n" "${0##*/}" "$@"\n', encoding="utf-8")
+        (programs / name).chmod(0o755)
+    names = [system_libraries.package(manager, *row) for row in system_libraries.LIBRARIES["x11"]]
+    script = (
+        f'ROOT={checkout}; . packaging/environment.sh; PATH={programs}; id() {{ echo {uid}; }}; install_command "$@"'
+    )
+    words = ["sh", "-c", script, "sh", *names]
+    said = subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=True).stdout.strip()
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setattr(system_libraries.os, "geteuid", lambda: uid, raising=False)
+    monkeypatch.setattr(
+        system_libraries, "is_missing", {row[0] for row in system_libraries.LIBRARIES["x11"]}.__contains__
+    )
+    assert system_libraries.window_obstacle({"DISPLAY": ":0"}).endswith(f" install them with: {said}")
+    run = f'su() {{ [ "$1 $2" = "- -c" ] && eval "$3"; }}\n{said}'
+    done = subprocess.run(["/bin/sh", "-c", run], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-len(names) :] == names
+    assert said.startswith({"root": manager, "with sudo": f"sudo {manager}", "without sudo": "su - -c"}[user])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there is always a display elsewhere")

@@ -50,14 +50,23 @@ def window_obstacle(environment: Mapping[str, str] = os.environ) -> str:
     """Return why no window can be opened here and what to do, or "" if one can be opened."""
     packages = missing_packages(_manager(), *groups_here(environment))
     if packages:
-        command = INSTALL.get(_manager(), "your system's package manager:").format(sudo="sudo " if os.geteuid() else "")
-        return f"Qt needs libraries that are not installed; install them with: {command} {' '.join(packages)}"
+        return f"Qt needs libraries that are not installed; install them with: {_install_command(_manager(), packages)}"
     if not any(environment.get(name) for name in DISPLAYS):
         return (
             "there is no display to open a window on (DISPLAY is not set). Use a virtual one: xvfb-run -a steelwheel "
             "(from the packages xvfb and xauth)"
         )
     return ""
+
+
+def _install_command(manager: str, packages: list[str]) -> str:
+    """Return the command that installs ``packages``: by sudo, or by su if sudo is not installed."""
+    names = " ".join(f'"{name}"' if "(" in name else name for name in packages)
+    if manager not in INSTALL:
+        return f"your system's package manager: {names}"
+    if os.geteuid() and not shutil.which("sudo"):
+        return f"su - -c '{INSTALL[manager].format(sudo='')} {names}'"
+    return f"{INSTALL[manager].format(sudo='sudo ' if os.geteuid() else '')} {names}"
 
 
 def groups_here(environment: Mapping[str, str]) -> tuple[str, ...]:
