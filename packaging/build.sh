@@ -52,7 +52,11 @@ needs_tools() {
     needs_command objdump binutils
     needs_command xz xz-utils
     needs_libraries offscreen x11 wayland
-    [ -n "$base" ] || return 0
+    if [ -z "$base" ]; then
+        # The name of the library has the version of Python, which is not known yet; this package depends on it.
+        [ "$(package_manager)" != apt-get ] || need libpython3-dev
+        return
+    fi
     "$base" -c 'import ctypes, sys; ctypes.CDLL("libpython%d.%d.so.1.0" % sys.version_info[:2])' 2>/dev/null ||
         need "$("$base" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')"
 }

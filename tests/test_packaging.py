@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -211,33 +212,36 @@ def test_without_permission_all_packages_are_named_at_once_before_the_work(scrip
     done = _run_script(checkout, *script.split(), PATH=path, DISPLAY=":0")
     assert done.returncode == 1
     (line,) = (line for line in done.stderr.splitlines() if "apt-get install" in line)
-    assert {f"python{sys.version_info.major}.{sys.version_info.minor}-venv", "libmissing1"} <= set(line.split())
+    assert {f"python{sys.version_info.major}.{sys.version_info.minor}-venv", "libmissing1"} <= set(
+        line.replace("'", " ").split()
+    )
     assert not (checkout / ".venv").exists()
 
 
 @posix_only
 @pytest.mark.skipif(sys.platform != "linux", reason="system packages of Linux")
 @pytest.mark.parametrize(
-    ("manager", "python", "library"),
+    ("script", "manager", "python", "library"),
     [
-        ("apt-get", "python3-venv", "libxcb-cursor0"),
-        ("pacman", "python", "xcb-util-cursor"),
-        ("dnf", "python3", "libxcb-cursor.so.0()(64bit)"),
+        ("run.sh", "apt-get", "python3-venv", "libxcb-cursor0"),
+        ("build.sh bundle", "apt-get", "python3-venv", "libpython3-dev"),
+        ("run.sh", "pacman", "python", "xcb-util-cursor"),
+        ("run.sh", "dnf", "python3", "libxcb-cursor.so.0()(64bit)"),
     ],
 )
 def test_without_python_and_permission_all_packages_are_named_at_once(
-    manager: str, python: str, library: str, checkout: Path
+    script: str, manager: str, python: str, library: str, checkout: Path
 ) -> None:
     """Which libraries are missing cannot be found out without Python, so all are named."""
     _replace(
         checkout, "find_python() { return 1; }", "may_install() { false; }", f"package_manager() {{ echo {manager}; }}"
     )
-    done = _run_script(checkout, "run.sh", DISPLAY=":0")
+    done = _run_script(checkout, *script.split(), DISPLAY=":0")
     assert done.returncode == 1
     (line,) = (line for line in done.stderr.splitlines() if f"{manager} " in line)
     groups = ("offscreen", "x11", "wayland")
     listed = {system_libraries.package(manager, *row) for group in groups for row in system_libraries.LIBRARIES[group]}
-    assert {python, library} | listed <= set(line.split())
+    assert {python, library} | listed <= set(shlex.split(line.replace("'", " ")))
     assert not (checkout / ".venv").exists()
 
 
