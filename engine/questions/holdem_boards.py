@@ -131,7 +131,7 @@ class QuestionBoards:
         if not self.groups:
             yield np.zeros((1, 0), np.int64), np.ones(1, np.int64)
             return
-        ranks, suits = multisets(self.first), self.suits.suits.copy()
+        ranks, suits = multisets(self.first), self.suits.suits
         live = np.zeros(13, np.int64)  # by rank, the mask of the suits in the deck
         np.bitwise_or.at(live, np.array(self.deck) >> 2, 1 << (np.array(self.deck) & 3))
         max_sets = board_ways(ranks, live).astype(np.int64)

@@ -398,9 +398,11 @@ class HoldemDealer:
     def _tables(self) -> HighTables:
         """The tables that turn hands into words. The words also identify the cards of a hand, in bits that the
         evaluator does not read."""
-        tables = high_tables()
-        cards = pair_keys()
-        return tables._replace(keys=cards if self._boards else tables.keys + (cards << np.uint64(KEY_BITS)))
+        tables, keys = high_tables(), pair_keys()
+        if not self._boards:
+            keys = tables.keys + (keys << np.uint64(KEY_BITS))
+            keys.setflags(write=False)  # as pair_keys(): for writable ones the kernels would be compiled again
+        return tables._replace(keys=keys)
 
     @cached_property
     def _keys(self) -> U64:
