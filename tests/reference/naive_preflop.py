@@ -7,9 +7,10 @@ raises is alone with hero.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import chain, combinations, product
+from math import lcm
 
 from tests.reference.naive_holdem import best_hand
 
@@ -17,8 +18,8 @@ Hand = tuple[int, int]
 Player = tuple[Mapping[Hand, Fraction], Mapping[Hand, Fraction], Mapping[Hand, Fraction]]
 Together = tuple[int, ...]
 Worth = Callable[[Fraction, Together], Fraction]
-NOTHING, SHARES = Fraction(), tuple(Fraction(1, 1 + others) for others in range(9))
-"""Hero's share of a pot that is lost, and by how many others have as good a hand."""
+POT = lcm(*range(1, 10))
+"""The parts into which a pot is divided: any number of hands that are equally good get a whole number."""
 
 
 @dataclass
@@ -26,10 +27,10 @@ class NaiveAction:
     """By hero's hand: its weight, that of the deals without a flop, and (weight, hero's shares) by flop and players,
     and by flop and who raises."""
 
-    weight: dict[Hand, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    alone: dict[Hand, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    flops: dict[tuple[Hand, Together, tuple[int, ...]], list[Fraction]] = field(default_factory=dict)
-    raised: dict[tuple[Hand, int, tuple[int, ...]], list[Fraction]] = field(default_factory=dict)
+    weight: dict[Hand, Fraction]
+    alone: dict[Hand, Fraction]
+    flops: dict[tuple[Hand, Together, tuple[int, ...]], list[Fraction]]
+    raised: dict[tuple[Hand, int, tuple[int, ...]], list[Fraction]]
 
     def total(self) -> Fraction:
         """Return the weight of all deals."""
@@ -73,46 +74,73 @@ class NaiveAction:
 
 
 def naive_action(hero: Mapping[Hand, Fraction], players: Sequence[Player], deck: frozenset[int]) -> NaiveAction:
-    """Deal all hands and boards of ``deck``; the players are numbered in their order."""
-    result = NaiveAction()
-    for own, weight in hero.items():
-        for hands in product(*(holds for holds, _, _ in players)):
+    """Deal all hands and boards of ``deck``; the players are numbered in their order.
+
+    Weights are added as whole numbers, multiples of one small part, which are made fractions at the end.
+    """
+    least = lcm(*(weight.denominator for weights in (hero, *chain(*players)) for weight in weights.values()))
+    own_weights, *others = (
+        {hand: int(w * least) for hand, w in weights.items()} for weights in (hero, *chain(*players))
+    )
+    sums = _Sums()
+    for own, weight in own_weights.items():
+        for hands in product(*others[::3]):
             used = [*own, *(card for hand in hands for card in hand)]
             if len(set(used)) < len(used) or not set(used) <= deck:
                 continue
-            boards = sorted(deck - set(used))
+            parts: Counter[tuple[str, Together]] = Counter()
             for does in product("gfr", repeat=len(players)):
                 part = weight
-                for (holds, on, again), hand, what in zip(players, hands, does, strict=True):
-                    called, raised = on.get(hand, Fraction()), again.get(hand, Fraction())
+                for hand, what, holds, on, again in zip(
+                    hands, does, others[::3], others[1::3], others[2::3], strict=True
+                ):
+                    called, raised = on.get(hand, 0), again.get(hand, 0)
                     part *= {"g": called, "r": raised, "f": holds[hand] - called - raised}[what]
-                if part:
-                    _deal(result, own, hands, does, boards, part)
-    return result
+                if part and "r" in does:
+                    parts["raised", (does.index("r"),)] += part
+                elif part:
+                    parts["flop", tuple(i for i, what in enumerate(does) if what == "g")] += part
+            sums.deal(own, hands, sorted(deck - set(used)), parts)
+    return sums.result()
 
 
-def _deal(
-    found: NaiveAction, own: Hand, dealt: tuple[Hand, ...], does: tuple[str, ...], left: list[int], weight: Fraction
-) -> None:
-    together = (does.index("r"),) if "r" in does else tuple(i for i, what in enumerate(does) if what == "g")
-    hands = [dealt[i] for i in together]
-    for flop in combinations(left, 3):
-        rest = [card for card in left if card not in flop]
-        runouts = list(combinations(rest, 2))
-        found.weight[own] += weight * len(runouts)
-        if not together:
-            found.alone[own] += weight * len(runouts)
-            continue
-        if "r" in does:
-            cell = found.raised.setdefault((own, together[0], flop), [Fraction(), Fraction()])
-        else:
-            cell = found.flops.setdefault((own, together, flop), [Fraction(), Fraction()])
-        cell[0] += weight * len(runouts)
-        for share, count in Counter(_share(own, hands, (*flop, *runout)) for runout in runouts).items():
-            cell[1] += weight * share * count
+class _Sums:
+    """Sums over deals in whole numbers; hero's shares in parts of a pot."""
 
+    def __init__(self) -> None:
+        self.weight: Counter[Hand] = Counter()
+        self.alone: Counter[Hand] = Counter()
+        self.cells: dict[str, dict[tuple[Hand, Together, tuple[int, ...]], list[int]]] = {"flop": {}, "raised": {}}
 
-def _share(own: Hand, hands: list[Hand], board: tuple[int, ...]) -> Fraction:
-    value = best_hand(frozenset((*own, *board)))
-    others = [best_hand(frozenset((*hand, *board))) for hand in hands]
-    return NOTHING if max(others) > value else SHARES[others.count(value)]
+    def deal(
+        self, own: Hand, hands: tuple[Hand, ...], left: list[int], parts: Mapping[tuple[str, Together], int]
+    ) -> None:
+        """Deal all boards of the cards ``left``; each has ten flops that come before it."""
+        for board in combinations(left, 5):
+            flops = list(combinations(board, 3))
+            value = best_hand(frozenset((*own, *board)))
+            values = [best_hand(frozenset((*hand, *board))) for hand in hands]
+            for (kind, together), weight in parts.items():
+                self.weight[own] += weight * len(flops)
+                if not together:
+                    self.alone[own] += weight * len(flops)
+                    continue
+                others = [values[i] for i in together]
+                share = 0 if max(others) > value else POT // (1 + others.count(value))
+                for flop in flops:
+                    cell = self.cells[kind].setdefault((own, together, flop), [0, 0])
+                    cell[0] += weight
+                    cell[1] += weight * share
+
+    def result(self) -> NaiveAction:
+        """Return the sums as fractions."""
+        flops, raised = (
+            {key: [Fraction(weight), Fraction(shares, POT)] for key, (weight, shares) in self.cells[kind].items()}
+            for kind in ("flop", "raised")
+        )
+        return NaiveAction(
+            {hand: Fraction(weight) for hand, weight in self.weight.items()},
+            {hand: Fraction(weight) for hand, weight in self.alone.items()},
+            flops,
+            {(own, raiser, flop): sums for (own, (raiser,), flop), sums in raised.items()},
+        )
