@@ -1,5 +1,6 @@
 """Programs that play a seat by a rule: the kernels beside a slow reference, and what they never do."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -55,11 +56,17 @@ TABLES = {
 }  # fmt: skip
 
 
+@cache
+def seated(name):
+    """Return the players of a table and what is compiled of them, which is only read."""
+    players = [read_seat_player(player) for player in TABLES[name][3]]
+    return players, seat_tables(players, TABLES[name][0])
+
+
 def start(name, hand, seed=5):
     """Return a dealt and started hand with its players and what they can hold."""
-    game, rules, stacks, names, _ = TABLES[name]
-    players = [read_seat_player(name) for name in names]
-    seats, state = seat_tables(players, game), new_hand_state(len(stacks))
+    game, rules, stacks, _, _ = TABLES[name]
+    (players, seats), state = seated(name), new_hand_state(len(stacks))
     start_streams(seed_words(seed), hand, state.random)
     state.stacks[:], state.players[:] = stacks, seats.players
     state.numbers[BUTTON] = hand % len(stacks)

@@ -1,5 +1,6 @@
 """Slow and obvious play of whole hands by descriptions and programs: every range is followed from action to action."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -31,14 +32,32 @@ from tests.reference.naive_play import Hand
 FLOP_STEPS = (7, 16, 23)
 
 
-def showdowns(own, hands, board):
-    """Return the results of one hand against each of others, 1, 1/2 or 0; NaN where a card is there twice."""
-    rows = np.array([[*hand, *board] for hand in (own, *hands)], np.int8)
+def free(cards):
+    """Return which combos have none of some cards."""
+    return COMBO_MASKS & np.uint64(sum(1 << int(card) for card in cards)) == 0
+
+
+def showdowns(own, board):
+    """Return the results of one hand against each combo, 1, 1/2 or 0; NaN where a card is there twice."""
+    rows = np.array([[*own, *board]] * (1 + len(COMBOS)), np.int8)
+    rows[1:, :2] = COMBOS
     values = np.zeros(len(rows), np.uint16)
     evaluate_hands(rows, high_tables(), values)
     result = (values[0] > values[1:]) + 0.5 * (values[0] == values[1:])
-    clash = [len({*own, *hand, *board}) < 4 + len(board) for hand in hands]
-    return np.where(clash, np.nan, result)
+    return np.where(free([*own, *board]), result, np.nan)
+
+
+@cache
+def runout_equities(own, board):
+    """Return the equity of a hand against each combo on a board: the mean of all last cards, or of some pairs."""
+    deck = [card for card in range(52) if card not in (*own, *board)]
+    runouts = {5: [()], 4: [(card,) for card in deck]}.get(len(board))
+    if runouts is None:
+        runouts = [(deck[i], deck[(i + step) % len(deck)]) for step in FLOP_STEPS for i in range(len(deck))]
+    rows = np.array([showdowns(own, [*board, *runout]) for runout in runouts])
+    with np.errstate(invalid="ignore"):
+        counted = (~np.isnan(rows)).sum(axis=0)
+        return np.where(counted > 0, np.nansum(rows, axis=0) / np.maximum(counted, 1), 0.0)
 
 
 class ProgramHand(Hand):
@@ -95,11 +114,7 @@ class ProgramHand(Hand):
         board = self.board[: self.street + 2]
         strengths = holdem_strengths("".join(map(card_text, board)))
         strengths = np.round(strengths * SCALE) / SCALE if self.street == 1 else strengths
-        return against_opponents(strengths, opponents), self.free(board)
-
-    @staticmethod
-    def free(cards):
-        return COMBO_MASKS & np.uint64(sum(1 << int(card) for card in cards)) == 0
+        return against_opponents(strengths, opponents), free(board)
 
     @staticmethod
     def ways(pair, live):
@@ -218,18 +233,11 @@ class ProgramHand(Hand):
             return self.razz_equities(seat, other)
         own = [int(card) for card in self.cards[seat][:2]]
         board = [int(card) for card in self.board[: self.street + 2]] if self.street else []
-        ways = self.free([*own, *board]).astype(float)
+        ways = free([*own, *board]).astype(float)
         if not self.street:
             classes = class_of_combo()[0]
             return class_matchups().equity[classes[self.hand(seat)], classes], ways
-        deck = [card for card in range(52) if card not in (*own, *board)]
-        runouts = [()] if self.street == 3 else [(card,) for card in deck]
-        if self.street == 1:
-            runouts = [(deck[i], deck[(i + step) % len(deck)]) for step in FLOP_STEPS for i in range(len(deck))]
-        rows = np.array([showdowns(own, COMBOS.tolist(), [*board, *runout]) for runout in runouts])
-        with np.errstate(invalid="ignore"):
-            counted = (~np.isnan(rows)).sum(axis=0)
-            return np.where(counted > 0, np.nansum(rows, axis=0) / np.maximum(counted, 1), 0.0), ways
+        return runout_equities(tuple(own), tuple(board)), ways
 
     def razz_equities(self, seat, other):
         known = [razz_rank(card) for card in self.cards[seat][: self.street + 3]]
