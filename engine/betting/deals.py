@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.equity.razz.setup import RazzSeat, RazzSetup
 
 FLOP, RIVER = 3, 5
+BOARDS_AT_ONCE = 16
 FIFTH, SEVENTH = 5, 7
 DOWN, UP = 2, 4
 RANK_COUNT = 13
@@ -285,43 +286,51 @@ def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], che
     once here, they need no sorting during the iterations, of which there are thousands.
     """
     max_hands = max(len(combos) for combos in own)
-    rows: list[NDArray[np.intp]] = []
-    of_other = np.zeros(np.iinfo(np.uint16).max + 1, np.bool_)
     after = np.zeros((len(boards), 2, max_hands), np.uint16)
-    for number, board in enumerate(boards):
+    count = np.zeros((len(boards), 2), np.int32)
+    codes: tuple[list[NDArray[np.uint16]], list[NDArray[np.uint16]]] = ([], [])
+    beyond = np.iinfo(np.uint16).max + 1  # no value is as large
+    of_other = np.zeros((BOARDS_AT_ONCE, beyond + 1), np.bool_)
+    for start in range(0, len(boards), BOARDS_AT_ONCE):
         check_cancelled()
-        values = [_values(board, combos) for combos in own]
+        some = np.array(boards[start : start + BOARDS_AT_ONCE], np.int8)
+        rows, row = slice(start, start + len(some)), np.arange(len(some))[:, None]
+        values = [_values(some, combos) for combos in own]
         for player, (mine, other) in enumerate((values, values[::-1])):
             # The sort keys put equal hands in the order: the player's own, the opponent's, the player's own again. The
             # sum that the kernel has at the first is the weight beaten, at the second beaten or tied.
-            live = np.flatnonzero(other >= 0)
-            of_other[:] = False  # a table of all values: four times as fast as np.isin, which sorts both
-            of_other[other[live]] = True
-            tied = np.flatnonzero(of_other[mine] & (mine >= 0))
-            after[number, player, : len(mine)] = np.arange(len(mine))
-            after[number, player, tied] = max_hands + tied
-            codes = np.concatenate([np.arange(len(mine)), 2 * max_hands + live, max_hands + tied])
-            keys = np.concatenate([3 * mine, 3 * other[live] + 1, 3 * mine[tied] + 2])
-            rows.append(codes[np.argsort(keys, kind="stable")])
-    count = np.array([len(codes) for codes in rows], np.int32).reshape(-1, 2)
-    steps = np.zeros((len(boards) * 2, int(count.max())), np.uint16)
-    for row, codes in zip(steps, rows, strict=True):
-        check_cancelled()
-        row[: len(codes)] = codes
-    return _Steps(steps.reshape(len(boards), 2, -1), count, after)
+            own_codes, other_codes = np.arange(mine.shape[1]), np.arange(other.shape[1])
+            live = other >= 0
+            of_other[row, other] = live  # a table of all values: four times as fast as np.isin, which sorts both
+            tied = of_other[row, mine] & (mine >= 0)
+            of_other[row, other] = False
+            after[rows, player, : mine.shape[1]] = np.where(tied, max_hands + own_codes, own_codes)
+            keys = np.concatenate(
+                [3 * mine, 3 * np.where(live, other, beyond) + 1, 3 * np.where(tied, mine, beyond) + 2], axis=1
+            )
+            together = np.concatenate([own_codes, 2 * max_hands + other_codes, max_hands + own_codes])
+            codes[player].append(together[np.argsort(keys, axis=1, kind="stable")].astype(np.uint16))
+            count[rows, player] = mine.shape[1] + live.sum(axis=1) + tied.sum(axis=1)
+    steps = np.zeros((len(boards), 2, int(count.max())), np.uint16)
+    places = np.arange(steps.shape[2])
+    for player, parts in enumerate(codes):
+        for start, part in zip(range(0, len(boards), BOARDS_AT_ONCE), parts, strict=True):
+            check_cancelled()
+            rows, width = slice(start, start + len(part)), min(part.shape[1], steps.shape[2])
+            used = places[:width] < count[rows, player, None]
+            steps[rows, player, :width] = np.where(used, part[:, :width], 0)
+    return _Steps(steps, count, after)
 
 
-def _values(board: Sequence[int], combos: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Return the showdown values of combos on a board, int64[hands], -1 for combos that contain a card of it."""
-    pairs = COMBOS[combos]
-    on_board = np.zeros(DECK_SIZE, np.bool_)
-    on_board[board] = True
-    possible = ~on_board[pairs].any(axis=1)
-    seven = np.empty((int(possible.sum()), 7), np.int8)
-    seven[:, :2], seven[:, 2:] = pairs[possible], board
-    values = np.zeros(len(seven), np.uint16)
-    evaluate_hands(seven, high_tables(), values)
-    result = np.full(len(combos), -1, np.int64)
+def _values(boards: NDArray[np.int8], combos: NDArray[np.intp]) -> NDArray[np.int32]:
+    """Return the showdown values of combos on each board, int32[boards, hands], -1 for combos with a card of it."""
+    pairs = COMBOS[combos].astype(np.int8)
+    seven = np.empty((len(boards), len(combos), 7), np.int8)
+    seven[:, :, :2], seven[:, :, 2:] = pairs, boards[:, None]
+    possible = ~(pairs[:, :, None] == boards[:, None, None]).any(axis=(2, 3))
+    values = np.zeros(int(possible.sum()), np.uint16)
+    evaluate_hands(seven[possible], high_tables(), values)
+    result = np.full(possible.shape, -1, np.int32)
     result[possible] = values
     return result
 
