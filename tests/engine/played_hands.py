@@ -2,6 +2,7 @@
 
 import warnings
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -84,6 +85,7 @@ def hand_of_text(text: str) -> PlayedHand:
     return read_hand(raw)
 
 
+@cache
 def random_phh(variant: str, seed: int, *, wild: bool = False) -> str:
     """Return a hand as PHH text that was played at random by PokerKit's rules.
 

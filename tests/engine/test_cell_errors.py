@@ -37,8 +37,7 @@ def solved(table, **run):
     return numbers(solve(Scenario("holdem", tuple(seats), board=board, run=options)))
 
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("trials", [300, 2_000])
+@pytest.mark.parametrize(("table", "trials"), [*((table, 300) for table in TABLES), ("turn", 2_000)])
 def test_intervals_cover_the_truth(table, trials):
     """Cells that can only be 0 or 1, or nearly, are covered more often than 95%, as there is nothing between."""
     truth = {name: equity for name, (equity, _) in solved(table, method="exact").items() if 0.02 < equity < 0.98}

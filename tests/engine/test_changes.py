@@ -2,6 +2,7 @@
 neither too small nor wasteful."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ RAZZ = Scenario("razz", seats("A29", "(7-7-7)"))
 RAZZ_AFTER = replace(RAZZ, seats=seats("A39", "(7-7-7)"))
 
 
+@cache
 def sampled(scenario, seed=1, trials=400_000):
     return solve(replace(scenario, run=RunOptions("sampled", seed, max_trials=trials)))
 

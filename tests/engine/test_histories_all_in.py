@@ -83,8 +83,7 @@ def test_known_cards_of_folded_players_stay_in_the_deck_in_holdem():
 
 def test_up_cards_of_folded_players_are_dead_in_razz():
     lowered = [hand_of_text(RAZZ.format(folded=cards)) for cards in ("????Qs", "????4s", "4d4hQs")]
-    for hand in lowered[:2]:
-        check_by_deals(hand)
+    check_by_deals(lowered[1])
     values = [adjusted_result(hand, WinnerCache()).expected for hand in lowered]
     assert values[0] != values[1]
     assert values[0] == values[2]  # down cards of who folded are unknown

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from pokerkit.notation import HandHistory
+from pokerkit.state import State
 
 from engine import GAMES
 from engine.histories.hand import PlayedHand
@@ -87,15 +88,15 @@ def _naive(history: HandHistory, hero: int) -> tuple[float, int, bool, bool]:
             in_play.discard(int(words[0][1:]) - 1)
         reached = street if hero in in_play else reached
     shown = hero in in_play and len(in_play) > 1
-    behind = {i: history.starting_stacks[i] - _paid(history)[i] for i in in_play}
+    paid = _paid(last)
+    behind = {i: history.starting_stacks[i] - paid[i] for i in in_play}
     closed = behind.get(hero, 1) == 0 or sum(chips > 0 for chips in behind.values()) <= 1
     return float(last.stacks[hero] - history.starting_stacks[hero]), reached, shown, shown and closed
 
 
-def _paid(history: HandHistory) -> list[float]:
+def _paid(last: State) -> list[float]:
     """Return the chips that each player has put in before the pots were pushed, without bets that went back."""
-    *_, last = history
-    pushed = [0.0] * len(history.starting_stacks)
+    pushed = [0.0] * len(last.stacks)
     for operation in last.operations:
         if type(operation).__name__ == "ChipsPushing":
             pushed = [had + amount for had, amount in zip(pushed, operation.amounts, strict=True)]

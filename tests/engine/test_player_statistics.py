@@ -38,7 +38,7 @@ from engine.histories.splitting import split_hands
 from engine.players.description import shipped_player
 from engine.ranges.holdem import parse_range
 from tests.engine.played_hands import FILES, PLAYED, RAISED, hand_of, hands_of, random_phh
-from tests.reference.naive_player_statistics import collected_chips, naive_razz_statistics, naive_statistics
+from tests.reference.naive_player_statistics import naive_razz_statistics, naive_statistics
 
 NAMES = ["Ada", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy"]
 
@@ -75,7 +75,7 @@ def test_counts_agree_with_the_naive_reference(seed: int) -> None:
                 chances[key] += 1
                 times[key] += taken
         history = HandHistory.loads(text)
-        wanted, taken = naive_statistics(history, None if hand.result is None else collected_chips(history))
+        wanted, taken = naive_statistics(history, result_known=hand.result is not None)
         assert chances == wanted, text
         assert +times == +taken, text
 

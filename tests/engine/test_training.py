@@ -1,15 +1,16 @@
 """Packs and spots of the trainer, the record of the answers, and when a missed spot comes back."""
 
 import json
+import math
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import product
 
 import numpy as np
 import pytest
 
 from engine import GAMES, Cancelled, CancelToken, Scenario, ScenarioError, Seat, problems, solve
-from engine.cards import TextError, razz_rank
+from engine.cards import TextError
 from engine.ranges.names import preset_ranges
 from engine.ranges.razz_text import parse_razz
 from engine.table.one_line import parse_line
@@ -273,13 +274,13 @@ def test_own_ranges_are_dealt_from_own_ranges_alone():
 
 @pytest.mark.parametrize("text", ["23x@1, 45[A-K]@0.1", "(A-4-)x, x(23)@0.5, 3A7", "AA, 2-3-@0.25", "x, !(8-8-8-)"])
 def test_razz_hands_come_as_often_as_their_weights_say(text):
-    """Beside all deals of three cards, one after the other."""
+    """Beside all deals of three ranks, in as many ways as there are suits left for each."""
     chances, hand = np.zeros((13, 13, 13)), with_card_count(text, 3)
-    for deal_ in permutations(range(52), 3):
-        ranks = tuple(razz_rank(card) for card in deal_)
+    for ranks in product(range(13), repeat=3):
+        ways = math.prod(4 - ranks[:place].count(rank) for place, rank in enumerate(ranks))
         for item in reversed(hand.items):
             if any(holds(item, as_dealt) for as_dealt in (ranks, (ranks[1], ranks[0], ranks[2]))):
-                chances[ranks] += item.weight
+                chances[ranks] += item.weight * ways
                 break
     assert deal_probabilities(hand, [4] * 13) == pytest.approx(chances)
     assert chances[deal(hand, [4] * 13, np.random.default_rng(1))] > 0

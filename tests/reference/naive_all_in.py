@@ -1,5 +1,6 @@
 """All-in adjusted results by dealing every card that was still to come, each pot shared out deal by deal."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -23,38 +24,38 @@ def last_chip(hand: PlayedHand) -> Moment:
 def naive_laws(hand: PlayedHand) -> list[Law]:
     """Return by player the probability of each net result, of a hand in which all who are in have shown."""
     moment = last_chip(hand)
-    pots, kept = moment.pots(), 1.0 - (hand.rake or 0.0) / moment.pot
+    kept = 1.0 - (hand.rake or 0.0) / moment.pot
     laws: list[Law] = [{} for _ in hand.names]
-    deals = 0
-    for values in _deals(hand, moment):
-        deals += 1
-        won = [0.0] * len(laws)
-        for pot in pots:
-            best = max(values[player] for player in pot.players)
-            winners = [player for player in pot.players if values[player] == best]
-            for player in winners:
-                won[player] += pot.chips / len(winners)
+    outcomes = _outcomes(hand, moment)
+    for won, count in outcomes.items():
         for player, chips in enumerate(won):
             net = round(chips * kept - moment.chips[player].total - moment.chips[player].ante, 6)
-            laws[player][net] = laws[player].get(net, 0.0) + 1.0
-    return [{net: count / deals for net, count in law.items()} for law in laws]
+            laws[player][net] = laws[player].get(net, 0.0) + count
+    return [{net: count / outcomes.total() for net, count in law.items()} for law in laws]
 
 
 def naive_stacks(hand: PlayedHand) -> dict[tuple[float, ...], float]:
     """Return the probability of all stacks after a hand, of one in which all who are in have shown."""
     moment = last_chip(hand)
-    kept, counts, deals = 1.0 - (hand.rake or 0.0) / moment.pot, dict[tuple[float, ...], int](), 0
-    for values in _deals(hand, moment):
-        deals += 1
-        stacks = [chips.stack for chips in moment.chips]
-        for pot in moment.pots():
+    kept, counts = 1.0 - (hand.rake or 0.0) / moment.pot, Counter[tuple[float, ...]]()
+    for won, count in _outcomes(hand, moment).items():
+        stacks = [chips.stack + kept * more for chips, more in zip(moment.chips, won, strict=True)]
+        counts[tuple(round(stack, 6) for stack in stacks)] += count
+    return {stacks: count / counts.total() for stacks, count in counts.items()}
+
+
+def _outcomes(hand: PlayedHand, moment: Moment) -> Counter[tuple[float, ...]]:
+    """Return in how many deals the players win so much of the pots."""
+    live, pots, result = sorted(moment.live), moment.pots(), Counter[tuple[float, ...]]()
+    for deal, count in Counter(_deals(hand, moment, live)).items():
+        values, won = dict(zip(live, deal, strict=True)), [0.0] * len(hand.names)
+        for pot in pots:
             best = max(values[player] for player in pot.players)
             winners = [player for player in pot.players if values[player] == best]
             for player in winners:
-                stacks[player] += kept * pot.chips / len(winners)
-        key = tuple(round(stack, 6) for stack in stacks)
-        counts[key] = counts.get(key, 0) + 1
-    return {stacks: count / deals for stacks, count in counts.items()}
+                won[player] += pot.chips / len(winners)
+        result[tuple(won)] += count
+    return result
 
 
 def mean(law: Law) -> float:
@@ -62,9 +63,9 @@ def mean(law: Law) -> float:
     return sum(p * net for net, p in law.items())
 
 
-def _deals(hand: PlayedHand, moment: Moment) -> Iterator[dict[int, HandValue]]:
-    """Yield for each deal of the cards to come what the hands of all who are in are worth."""
-    own = {player: hand.cards[player][: moment.dealt[player]] for player in moment.live}
+def _deals(hand: PlayedHand, moment: Moment, live: Sequence[int]) -> Iterator[tuple[HandValue, ...]]:
+    """Yield for each deal of the cards to come what the hands of the players ``live`` are worth."""
+    own = {player: hand.cards[player][: moment.dealt[player]] for player in live}
     gone = {card for cards in own.values() for card in cards} | set(moment.board)
     if GAMES[hand.game].stud:
         gone |= {card for i, folded in enumerate(moment.folded) if folded for card in hand.cards[i][2:6]}
@@ -72,19 +73,20 @@ def _deals(hand: PlayedHand, moment: Moment) -> Iterator[dict[int, HandValue]]:
     deck = [text for card in range(52) if (text := card_text(card)) not in gone]
     if not GAMES[hand.game].stud:
         for board in combinations(deck, GAMES[hand.game].board_cards - len(moment.board)):
-            yield {i: value_of(hand.game, own[i], (*moment.board, *board)) for i in own}
+            yield tuple(value_of(hand.game, own[i], (*moment.board, *board)) for i in own)
         return
     known: dict[tuple[int, tuple[str, ...]], HandValue] = {}
 
-    def dealt(players: Sequence[int], left: list[str]) -> Iterator[dict[int, HandValue]]:
+    def dealt(players: Sequence[int], left: list[str]) -> Iterator[tuple[HandValue, ...]]:
         if not players:
-            yield {}
+            yield ()
             return
         player = players[0]
         for cards in combinations(left, HAND - len(own[player])):
             if (player, cards) not in known:
                 known[player, cards] = value_of(hand.game, (*own[player], *cards), ())
+            value = known[player, cards]
             for values in dealt(players[1:], [card for card in left if card not in cards]):
-                yield {player: known[player, cards], **values}
+                yield value, *values
 
     yield from dealt(list(own), deck)

@@ -10,11 +10,8 @@ from pokerkit.state import AntePosting, ChipsPushing
 POSITIONS = ("early", "middle", "middle", "cutoff", "button", "small blind", "big blind")
 
 
-def naive_statistics(history, won):
-    """Return the counters of chances and of times by player (from 0), position and habit; ``history``: of PokerKit.
-
-    ``won``: the chips that each player collected at showdown, None if unknown.
-    """
+def naive_statistics(history, *, result_known):
+    """Return the counters of chances and of times by player (from 0), position and habit; ``history``: of PokerKit."""
     players = len(history.starting_stacks)
     words = [action.split() for action in history.actions]
     chances, times = Counter(), Counter()
@@ -34,10 +31,10 @@ def naive_statistics(history, won):
 
     before = streets[0]
     added = chips_before_flop(history, before)
-    room = room_to_raise(history)
+    room, final = replayed(history)
+    won = collected_chips(history, final) if result_known else None
     folded_at_first = {who for who, what in before if what == "f"}
     folded_in_all = {who for street in streets for who, what in street if what == "f"}
-    final = last_state(history)
     over = len(folded_in_all) == players - 1 or flop_at is not None or final.actor_index is None
     for player in range(players):
         own = [i for i, (who, _) in enumerate(before) if who == player]
@@ -147,9 +144,11 @@ def naive_razz_statistics(history):
     return chances, times
 
 
-def collected_chips(history):
-    """Return what each player has got out of the pots by PokerKit, without the bet that nobody matched."""
-    state = last_state(history)
+def collected_chips(history, state):
+    """Return what each player has got out of the pots by PokerKit, without the bet that nobody matched.
+
+    ``state``: of PokerKit, after the hand.
+    """
     pushed, antes = [0] * len(state.stacks), [0] * len(state.stacks)
     for operation in state.operations:
         if isinstance(operation, AntePosting):
@@ -162,16 +161,12 @@ def collected_chips(history):
     return [chips - max(bet - second, 0) for chips, bet in zip(pushed, bets, strict=True)]
 
 
-def last_state(history):
-    """Return the state of PokerKit at the end of the text."""
-    *_, state = history
-    return state
-
-
-def room_to_raise(history):
-    """Return for each action before the flop whether its player has chips behind the call, and an opponent has any."""
+def replayed(history):
+    """Return for each action before the flop whether its player has chips behind the call, and an opponent has any; and
+    the state of PokerKit at the end of the text.
+    """
     rooms, stacks, bets, statuses = [], [], [], []
-    for state, action in history.state_actions:
+    for state, action in history.state_actions:  # the same state, which goes on
         words = (action or "").split()
         if len(words) > 1 and words[1] in ("f", "cc", "cbr"):
             player = int(words[0][1:]) - 1
@@ -179,7 +174,7 @@ def room_to_raise(history):
             others = [stacks[i] for i in range(len(stacks)) if i != player and statuses[i]]
             rooms.append(stack > max(bets) - bets[player] and any(others))
         stacks, bets, statuses = list(state.stacks), list(state.bets), list(state.statuses)
-    return rooms
+    return rooms, state
 
 
 def position(player, players):
