@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
+from shiboken6 import isValid
 
 from gui.look.guard import Guarded
 from gui.look.keys import native_keys
@@ -87,6 +88,8 @@ class Styling(Guarded, QObject):
         self._window = window
         self._laid_out = QTimer(self, singleShot=True, interval=0)
         self._laid_out.timeout.connect(self._repeat_sizes)
+        self._dressed: list[QWidget] = []
+        """Parts that have got another sheet, whose sizes are computed again after the layout."""
         self._sheet = ""
         self._frame: set[QWidget] = set()
         """From the window down to pages of all kinds; all other children of these are the parts."""
@@ -118,6 +121,7 @@ class Styling(Guarded, QObject):
             if part.isVisible():
                 self._dress(part)
         self._laid_out.stop()  # all sizes are repeated after a change of the look
+        self._dressed.clear()
 
     def _dress(self, part: QWidget) -> None:
         """Set the sheet of a part.
@@ -129,12 +133,16 @@ class Styling(Guarded, QObject):
         if before != sheet:
             part.setStyleSheet(sheet)
             if before:
+                self._dressed.append(part)
                 self._laid_out.start()
 
     @Slot()
     def _repeat_sizes(self) -> None:
-        for widget in self._window.findChildren(QWidget):
-            repeat_size(widget)
+        parts = list(filter(isValid, self._dressed))
+        self._dressed.clear()
+        for widget in [widget for part in parts for widget in (part, *part.findChildren(QWidget))]:
+            if isValid(widget):  # a handler may delete others
+                repeat_size(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Style parts of the window when they are first shown, and everything when the theme changes."""
