@@ -70,8 +70,8 @@ class _Backwards(pytest.Dir):
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Let every other worker process begin with the last file.
 
-    All workers read all files. In a fresh copy pytest rewrites each of them, which is most of the work; two workers that
-    begin at either end rewrite a half each and take the other one from the disk.
+    All workers read all files. In a fresh copy pytest rewrites each of them, which is most of the work; two workers
+    that begin at either end rewrite a half each and take the other one from the disk.
     """
     worker = getattr(parent.config, "workerinput", {}).get("workerid", "gw0")
     return _Backwards.from_parent(parent, path=path) if int(worker.removeprefix("gw")) % 2 else None

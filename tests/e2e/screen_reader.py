@@ -148,11 +148,13 @@ def children(item):
 
 
 def shown(item, inside=lambda role: True):
-    """Items and their roles: one and all on the screen that is in it; ``inside`` says by role where to look."""
+    """Items and their roles: one and all on the screen that is in it, the window that has opened last before others;
+    ``inside`` says by role where to look.
+    """
     role = role_of(item)
     yield item, role
     if inside(role):
-        for child in children(item):
+        for child in reversed([*children(item)]) if role == "application" else children(item):
             if role == "application" or has(child, State.SHOWING):
                 yield from shown(child, inside)
 
@@ -208,6 +210,7 @@ class Reader:
         while True:
             while GLib.MainContext.default().iteration(False):
                 pass
+            begun = time.monotonic()
             try:
                 result = condition()
             except GLib.GError as error:  # what was there a moment ago has gone
@@ -216,7 +219,8 @@ class Reader:
                 return result
             assert self.process.poll() is None, f"the program has ended ({self.process.returncode}): {what}"
             assert time.monotonic() < until, f"waited in vain for {what}; heard {self.heard[-8:]}"
-            time.sleep(0.05)
+            # Who is asked all the time has none left for what is waited for.
+            time.sleep(max(0.05, time.monotonic() - begun))
 
     def search(self, name, role=None):
         """Return a part that is on the screen, None where it is not."""
@@ -298,9 +302,9 @@ class Reader:
         for key in keys:
             self._press(KEYS[key])
 
-    def shortcut(self, letter, *held):
-        """Press a letter or digit while other keys are held down."""
-        self._press(ord(letter), *held)
+    def shortcut(self, key, *held):
+        """Press a letter, a digit or a named key while other keys are held down."""
+        self._press(KEYS.get(key) or ord(key), *held)
 
     def type(self, text):
         """Type small letters and digits, wherever the keyboard is."""

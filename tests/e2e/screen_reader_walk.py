@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import NamedTuple
 
-from screen_reader import CONTROL, Atspi, State, actions_of, children, has, name_of, role_of
+from screen_reader import CONTROL, SHIFT, Atspi, State, actions_of, children, has, name_of, role_of
 from screen_reader_stories import begins, deal_flop, hear_result, tell, turn_to
 
 TABLES = {"holdem": ("AhKh", "QQ+, AKs", "Hero 20.35"), "razz": ("A 2 9 5", "4 5 7 8", "Hero 43.30")}
@@ -77,8 +77,8 @@ MOST_ITEMS = 40
 """Of a table so many headers and cells are looked at, from its beginning: there are tables of 19,600 rows."""
 
 
-def parts_of(item):
-    return islice(children(item), MOST_ITEMS if role_of(item) in TABLE_ROLES else None)
+def parts_of(item, role):
+    return islice(children(item), MOST_ITEMS if role in TABLE_ROLES else None)
 
 
 def where(item):
@@ -105,9 +105,9 @@ def height_of(item):
     return item.get_extents(Atspi.CoordType.SCREEN).height
 
 
-def in_sight(item, around):
+def in_sight(item, role, around):
     """Return where a part is in sight in ``around``, which it is if it has no size; None for a window of its own."""
-    if role_of(item) in WINDOWS:
+    if role in WINDOWS:
         return None
     box = item.get_extents(Atspi.CoordType.SCREEN)
     if box.width <= 0 or box.height <= 0:
@@ -124,8 +124,9 @@ def tells_hand_and_value(cell):
 
 def showing_in(item):
     """Yield what is said to be on the screen in ``item``, whether that is there itself or not."""
-    for child in parts_of(item):
-        if has(child, State.SHOWING) and (role_of(item), role_of(child)) != ("table", "panel"):  # Qt's empty corner
+    role = role_of(item)
+    for child in parts_of(item, role):
+        if has(child, State.SHOWING) and (role, role_of(child)) != ("table", "panel"):  # Qt's empty corner
             yield f"not on the screen: {where(child)}"
         yield from showing_in(child)
 
@@ -138,6 +139,8 @@ class Walk:
         self.found = []
         self.seen = set()
         """The names of what was on the screen when it was last looked at."""
+        self.hidden = set()
+        """The pages in which nothing was on the screen while another one was, by their object names."""
 
     def look(self, item, place):
         """Look at ``item``, and note its faults."""
@@ -161,15 +164,15 @@ class Walk:
         """
         role, name = role_of(item), name_of(item).strip()
         self.seen.add(name)
-        needs = role.endswith(("cell", "item", "header", "chart")) or has(item, State.FOCUSABLE)
-        if not name and (needs or (role not in SILENT and actions_of(item))):
+        needs = not name and (role.endswith(("cell", "item", "header", "chart")) or has(item, State.FOCUSABLE))
+        if needs or (not name and role not in SILENT and actions_of(item)):
             yield f"no name: {where(item)}"
         elif role == "table cell" and not tells_hand_and_value(item):
             yield f"{name!r} alone: {where(item)}"
-        sight = in_sight(item, around)
+        sight = in_sight(item, role, around)
         if role in SCROLLED and sight is not None and not all(sight.size()):
             yield f"out of sight: {name!r} {where(item)} {sight}"
-        for child in parts_of(item):
+        for child in parts_of(item, role):
             if has(child, State.SHOWING):
                 yield from self._faults(child, sight)
 
@@ -202,8 +205,10 @@ class Walk:
         shown = [page for page in children(parts["layered pane"]) if has(page, State.SHOWING)]
         assert len(shown) == 1, shown
         for page in children(parts["layered pane"]):
-            if page not in shown:
-                self._note(showing_in, page, f"{game}, hidden page")
+            name = page.get_accessible_id()
+            if page not in shown and name not in self.hidden:
+                self.hidden.add(name)
+                self._note(showing_in, page, f"{game}, hidden page {name}")
 
     def map(self, name):
         """Wait for the cells of a map, and look at them."""
@@ -248,8 +253,7 @@ class Walk:
             self.reader.shortcut("=", CONTROL)
         self.reader.wait(lambda: height_of(field) > 1.5 * usual, "large texts")
         self.look(self.reader.application, "large texts")
-        for _ in range(LARGER):
-            self.reader.shortcut("-", CONTROL)
+        self.reader.shortcut("F9", SHIFT)
         self.reader.wait(lambda: height_of(field) == usual, "texts of the usual size")
 
     def sheets(self):

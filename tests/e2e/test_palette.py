@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QTabWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabWidget
 
 from engine import Scenario, Seat
 from gui.charts.view import ChartView
@@ -11,11 +11,16 @@ from gui.shell.palette import Palette
 from tests.e2e.playing import part, result
 
 
-def find(app, text, *, shown):
-    """Open the palette by its key, type ``text`` and do what is ``shown`` as the first row."""
+def opened(app):
+    """Return the palette, opened by its key."""
     QTest.keyClick(app.main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    palette = next(result for result in app.main_window.findChildren(Palette) if result.isVisible())
-    QTest.keyClicks(palette.entry, text)
+    return next(result for result in app.main_window.findChildren(Palette) if result.isVisible())
+
+
+def find(app, text, *, shown, write=QTest.keyClicks):
+    """Open the palette by its key, write ``text`` and do what is ``shown`` as the first row."""
+    palette = opened(app)
+    write(palette.entry, text)
     row = palette.list.currentIndex()
     assert row.row() == 0
     assert row.data(Qt.ItemDataRole.AccessibleTextRole).startswith(shown)
@@ -44,40 +49,40 @@ def test_everything_is_found(app, qtbot):
     window.guide.close()
 
 
-@pytest.mark.parametrize(
-    ("words", "page"),
-    [
-        ("node lock", "Betting"),
-        ("solver", "Betting"),
-        ("aggregate report", "Flop report"),
-        ("flop report", "Flop report"),
-        ("GTO", "Betting"),
-        ("Nash", "Pre-flop"),
-        ("push fold", "Pre-flop"),
-        ("ICM", "Tournament"),
-        ("VPIP", "Histories"),
-        ("3-bet", "Pre-flop"),
-        ("c-bet", "Betting"),
-        ("import", "Range"),
-        ("pot odds", "Ask"),
-        ("MDF", "Ask"),
-        ("calculator", "Equity"),
-        ("straddle", "Pre-flop"),
-        ("bluff", "Ask"),
-        ("rake", "Kelly"),
-        ("calling a first bet", "Pre-flop"),
-        ("hand history", "Histories"),
-        ("replayer", "Histories"),
-        ("quiz", "Trainer"),
-    ],
+WORDS = (
+    ("node lock", "Betting"),
+    ("solver", "Betting"),
+    ("aggregate report", "Flop report"),
+    ("flop report", "Flop report"),
+    ("GTO", "Betting"),
+    ("Nash", "Pre-flop"),
+    ("push fold", "Pre-flop"),
+    ("ICM", "Tournament"),
+    ("VPIP", "Histories"),
+    ("3-bet", "Pre-flop"),
+    ("c-bet", "Betting"),
+    ("import", "Range"),
+    ("pot odds", "Ask"),
+    ("MDF", "Ask"),
+    ("calculator", "Equity"),
+    ("straddle", "Pre-flop"),
+    ("bluff", "Ask"),
+    ("rake", "Kelly"),
+    ("calling a first bet", "Pre-flop"),
+    ("hand history", "Histories"),
+    ("replayer", "Histories"),
+    ("quiz", "Trainer"),
 )
-def test_pages_are_found_by_players_words(app, qtbot, words, page):
+"""What players search for, and the page that has it."""
+
+
+def test_pages_are_found_by_players_words(app, qtbot):
     qtbot.waitUntil(app.main_window.isActiveWindow)
-    QTest.keyClick(app.main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    palette = next(result for result in app.main_window.findChildren(Palette) if result.isVisible())
-    QTest.keyClicks(palette.entry, words)
-    rows = [palette.list.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(8)]
-    assert any(row is not None and row.startswith(f"{page}, page") for row in rows), rows
+    palette = opened(app)
+    for words, page in WORDS:
+        palette.entry.setText(words)
+        rows = [palette.list.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(8)]
+        assert any(row is not None and row.startswith(f"{page}, page") for row in rows), (words, rows)
     QTest.keyClick(palette.entry, Qt.Key.Key_Escape)
 
 
@@ -122,7 +127,8 @@ def test_views_are_found_before_their_page_was_shown(app, qtbot):
     for tab in range(pages.count()):
         for view in pages.views(tab):
             if not pages.is_built(tab):
-                find(app, f"{view} chart", shown=f"{view}, {pages.tabText(tab)} › chart")
+                shown = f"{view}, {pages.tabText(tab)} › chart"
+                find(app, f"{view} chart", shown=shown, write=QLineEdit.setText)
                 assert pages.currentIndex() == tab
             assert view in [action.text() for chart in charts(pages, tab) for action in chart.actions_of_view]
     flops = next(tab for tab in range(pages.count()) if pages.tabText(tab) == "Flops")
@@ -133,30 +139,25 @@ def test_views_are_found_before_their_page_was_shown(app, qtbot):
 
 
 @pytest.mark.parametrize("scenario", [HANDS, FLOP], ids=lambda scenario: scenario.game)
-def test_parts_of_pages_are_found_again_and_again(app, qtbot, scenario):
+def test_parts_of_pages_are_found_again_and_again_and_views_have_their_names(app, qtbot, scenario):
     qtbot.waitUntil(app.main_window.isActiveWindow)
     app.document.replace("A table", scenario)
     result(app, qtbot)
     pages = part(app, "pages", QTabWidget)
     places = [(tab, place) for tab in range(pages.count()) for place in pages.places(tab)]
     for tab, place in 2 * places:
-        find(app, f"{place.title} view", shown=f"{place.title}, {pages.tabText(tab)} › view")
+        shown = f"{place.title}, {pages.tabText(tab)} › view"
+        find(app, f"{place.title} view", shown=shown, write=QLineEdit.setText)
         assert pages.currentIndex() == tab
         for button in (part(app, name, QAbstractButton) for name in place.buttons):
             assert button.isChecked() or not button.isCheckable(), place.title
+    for tab in range(pages.count()):
+        views = [action for chart in charts(pages, tab) for action in chart.actions_of_view if is_view(action)]
+        assert sorted(action.text() for action in views) == sorted(pages.views(tab)), pages.tabText(tab)
 
 
 def charts(pages, tab):
     return pages.page_of(tab).findChildren(ChartView)
-
-
-@pytest.mark.parametrize("scenario", [HANDS, FLOP], ids=lambda scenario: scenario.game)
-def test_the_names_of_views_are_those_of_the_pages(app, scenario):
-    app.document.replace("A table", scenario)
-    pages = part(app, "pages", QTabWidget)
-    for tab in range(pages.count()):
-        views = [action for chart in charts(pages, tab) for action in chart.actions_of_view if is_view(action)]
-        assert sorted(action.text() for action in views) == sorted(pages.views(tab)), pages.tabText(tab)
 
 
 def is_view(action):

@@ -1,26 +1,15 @@
-"""The size of text in the assembled window: chosen, kept, and followed by every page without a word cut off."""
+"""The size of text in the assembled window: chosen, kept and followed; ``test_cut_texts.py`` looks at all pages."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QCheckBox,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QTabWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 
 from gui.look.scale import set_text_scale
 from gui.look.theme import EXAMPLES, TEXT_SCALES, text_scale
-from gui.parts.chip_button import ChipButton
-from tests.e2e.playing import RESULT_MS, close, go_to, part, result, settled_picture, started
+from gui.storage.settings import Settings
+from tests.e2e.playing import close, go_to, part, result, settled_picture, started
 
 SIZE = (1280, 800)
 ROUNDS = 30
@@ -110,8 +99,14 @@ def test_the_size_is_there_again_at_the_next_start(qtbot, tmp_path):
 
 
 @pytest.mark.parametrize("value", ["", "many", "0", "-100", "1000", "100.5", "85", "@Invalid()", "true"])
-def test_a_size_that_is_none_is_the_usual_one(qtbot, tmp_path, value):
-    (tmp_path / "settings.ini").write_text(f"[General]\ntext_scale={value}\n", encoding="utf-8")
+def test_a_size_that_is_none_is_the_usual_one(tmp_path, value):
+    path = tmp_path / "settings.ini"
+    path.write_text(f"[General]\ntext_scale={value}\n", encoding="utf-8")
+    assert Settings(QSettings(str(path), QSettings.Format.IniFormat)).text_scale == 100
+
+
+def test_a_window_starts_in_the_usual_size_if_none_is_stored(qtbot, tmp_path):
+    (tmp_path / "settings.ini").write_text("[General]\ntext_scale=85\n", encoding="utf-8")
     app = started(qtbot, tmp_path)
     assert text_scale() == 100
     close(app)
@@ -135,57 +130,10 @@ def test_nothing_is_lost_when_the_size_changes(app, qtbot):
     assert (field.text(), field.hasFocus()) == ("22+, A", True)
 
 
-def words_left_cut_off(window, percent):
-    """Return the words that are cut off in a window of a size that goes with the text, as soon as it is laid out."""
-    window.resize(*(round(0.01 * percent * length) for length in SIZE))
-    before = None
-    while (now := words_cut_off(window)) != before:
-        before = now
-        QTest.qWait(50)
-    return now
-
-
-def words_cut_off(window):
-    """Return the names of visible parts that have less room than their words need."""
-    result = set()
-    for kind in (QLabel, QPushButton, QToolButton, QCheckBox, QComboBox, ChipButton, QLineEdit):
-        for widget in window.findChildren(kind):
-            text = widget.text() if isinstance(widget, QLabel | QAbstractButton | QLineEdit) else widget.currentText()
-            if not text or not widget.isVisible() or "\u2026" in text:
-                continue
-            if isinstance(widget, QLabel) and widget.wordWrap():
-                narrow = widget.heightForWidth(widget.width()) > widget.height()
-            elif isinstance(widget, QLineEdit | QComboBox):
-                narrow = widget.height() < widget.fontMetrics().height()
-            elif isinstance(widget, QLabel):
-                narrow = widget.width() < widget.minimumSizeHint().width()
-            else:
-                narrow = widget.width() < widget.sizeHint().width() or widget.height() < widget.sizeHint().height()
-            if narrow:
-                result.add((widget.objectName(), widget.parent().objectName(), text))
-    return result
-
-
 def open_example(app, qtbot, game):
     path = next(path for path in EXAMPLES.iterdir() if path.stem == TABLES[game])
     app.main_window.commands.open_example(path)
     result(app, qtbot)
-
-
-@pytest.mark.parametrize("game", TABLES)
-def test_no_word_of_any_page_is_cut_off_in_any_size(app, qtbot, game):
-    open_example(app, qtbot, game)
-    window, pages, wrong = app.main_window, part(app, "pages", QTabWidget), []
-    for place in range(pages.count()):
-        pages.setCurrentIndex(place)
-        qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
-        usual = {names[:2] for names in words_left_cut_off(window, 100)}
-        for percent in (80, 150, 200):
-            set_text_scale(percent)
-            cut = {names for names in words_left_cut_off(window, percent) if names[:2] not in usual}
-            wrong += [(pages.tabText(place), percent, *names) for names in sorted(cut)]
-        set_text_scale(100)
-    assert not wrong
 
 
 def test_a_window_that_has_changed_looks_as_one_that_was_started_so(qtbot, tmp_path):
