@@ -27,6 +27,7 @@ The model assumes a showdown without further betting. Callers match the bet as f
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -141,6 +142,16 @@ def growth_pieces(wager: Wager) -> tuple[GrowthPiece, ...]:
     """
     if wager.finishing_orders is not None:
         return wager.finishing_orders.pieces(wager.bankroll, wager.rake, wager.rake_cap)
+    rake, cap = wager.rake, wager.rake_cap
+    return _called_pieces(Wager(wager.bankroll, wager.pot, wager.outcomes, rake, cap, reach=wager.reach))
+
+
+@lru_cache(maxsize=64)
+def _called_pieces(wager: Wager) -> tuple[GrowthPiece, ...]:
+    """Return what :func:`growth_pieces` does without a joint result, from the attributes on which it depends.
+
+    A curve needs the same pieces for each of its hundreds of bets.
+    """
     result: list[GrowthPiece] = []
     charge = wager.pot - wager.after_rake(wager.pot)
     pot = (wager.pot - charge) / wager.bankroll

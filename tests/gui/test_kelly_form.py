@@ -123,34 +123,35 @@ def test_a_missing_bankroll_is_named_and_gone_to(kelly, qtbot):
     assert not go.isVisible()
 
 
-@pytest.mark.parametrize(
-    ("values", "name", "title"),
-    [
-        ({"min_bet": -1}, "kelly.minBet", "Minimum bet"),
-        ({"stacks": [-1, 100]}, "kelly.stack", "Seat 1: behind"),
-        ({"rake": 7}, "kelly.rake", "Rake %"),
-        ({"points": -1}, "kelly.points", "Equity error, points"),
-        ({"chips": [5, -2]}, "kelly.chips1", "Seat 2: in the pot"),
-        ({"answers": [None, {"fold": 7}]}, "kelly.answer1.fold", "Seat 2: response to a bet"),
-        ({"answers": [None, {"rows": [{"bet": -1}]}]}, "kelly.answer1.list", "Seat 2: response to a bet"),
-        ({"answers": [None, {"fold": 0.3}], "best_hands": True, "credited": "AhAd > flop set@x"}, "kelly.credited",
-         "He puts you on"),
-        ({"seat": "x"}, "kelly.seat", "Seat"),
-    ],
+WRONG = (
+    ({"min_bet": -1}, "kelly.minBet", "Minimum bet"),
+    ({"stacks": [-1, 100]}, "kelly.stack", "Seat 1: behind"),
+    ({"rake": 7}, "kelly.rake", "Rake %"),
+    ({"points": -1}, "kelly.points", "Equity error, points"),
+    ({"chips": [5, -2]}, "kelly.chips1", "Seat 2: in the pot"),
+    ({"answers": [None, {"fold": 7}]}, "kelly.answer1.fold", "Seat 2: response to a bet"),
+    ({"answers": [None, {"rows": [{"bet": -1}]}]}, "kelly.answer1.list", "Seat 2: response to a bet"),
+    ({"answers": [None, {"fold": 0.3}], "best_hands": True, "credited": "AhAd > flop set@x"}, "kelly.credited",
+     "He puts you on"),
+    ({"seat": "x"}, "kelly.seat", "Seat"),
 )  # fmt: skip
-def test_a_wrong_field_is_named_and_gone_to_also_behind_more(kelly, qtbot, values, name, title):
-    kelly.set(bankroll=1000, **values)
-    assert kelly.line.startswith(f"Please check: {title}: ")
-    assert kelly.part("kelly.advice.go", QAbstractButton).text() == f"go to {title}"
-    kelly.click(qtbot, "kelly.advice.go")
-    field = kelly.part(name)
-    assert field.isVisible()
-    assert QGuiApplication.focusObject() is field
-    area = kelly.part("kelly.form", QScrollArea)
-    if area.isAncestorOf(field):
-        top = field.mapTo(area.viewport(), QPoint(0, 0)).y()
-        assert top >= 0
-        assert top + field.height() <= area.viewport().height()
+
+
+def test_a_wrong_field_is_named_and_gone_to_also_behind_more(kelly, qtbot):
+    for values, name, title in WRONG:
+        kelly.part("kelly.more", QAbstractButton).setChecked(False)
+        kelly.set(bankroll=1000, **values)
+        assert kelly.line.startswith(f"Please check: {title}: ")
+        assert kelly.part("kelly.advice.go", QAbstractButton).text() == f"go to {title}"
+        kelly.click(qtbot, "kelly.advice.go")
+        field = kelly.part(name)
+        assert field.isVisible()
+        assert QGuiApplication.focusObject() is field
+        area = kelly.part("kelly.form", QScrollArea)
+        if area.isAncestorOf(field):
+            top = field.mapTo(area.viewport(), QPoint(0, 0)).y()
+            assert top >= 0
+            assert top + field.height() <= area.viewport().height()
 
 
 def test_without_a_bankroll_pot_odds_and_the_chips_of_each_action_come_first(kelly):

@@ -138,21 +138,21 @@ def test_folds_need_the_smallest_bet(kelly):
     assert "or everybody folds (60 %)" in kelly.part("kelly.advice.assumes", QLabel).text()
 
 
-@pytest.mark.parametrize(
-    ("values", "why"),
-    [
-        ({"stacks": [0, 100]}, "No chips left to bet"),
-        ({"chip": 500}, "less than the smallest chip"),
-        ({"min_bet": 900}, "Every legal bet would"),
-        ({"multiplier": 3}, "the best bet is "),
-        ({"typed": True, "win": 0, "split": [1]}, "no bet grows your bankroll faster than checking"),
-        ({"typed": True, "win": 0.4}, "Any bet would grow your bankroll more slowly"),
-    ],
+CHECKS = (
+    ({"stacks": [0, 100]}, "No chips left to bet"),
+    ({"chip": 500}, "less than the smallest chip"),
+    ({"min_bet": 900}, "Every legal bet would"),
+    ({"multiplier": 3}, "the best bet is "),
+    ({"typed": True, "win": 0, "split": [1]}, "no bet grows your bankroll faster than checking"),
+    ({"typed": True, "win": 0.4}, "Any bet would grow your bankroll more slowly"),
 )
-def test_why_a_good_hand_checks(kelly, values, why):
-    kelly.set(bankroll=1000, **values)
-    assert kelly.line.startswith("Check")
-    assert why in kelly.part("kelly.advice.reason", QLabel).text()
+
+
+def test_why_a_good_hand_checks(kelly):
+    for values, why in CHECKS:
+        kelly.set(bankroll=1000, **values)
+        assert kelly.line.startswith("Check")
+        assert why in kelly.part("kelly.advice.reason", QLabel).text()
 
 
 def test_a_pot_without_the_bet_that_is_faced_is_doubted(kelly):
@@ -169,16 +169,19 @@ def test_a_call_for_less_than_the_price(kelly):
     assert call.chips == 200
 
 
-@pytest.mark.parametrize("text", ["1e99", "abc", "-3", "1,2,3"])
-def test_what_was_refused_stays_while_results_come_in(kelly, text):
-    kelly.set(bankroll=1000)
-    entry = kelly.paste("kelly.bankroll", text)
-    kelly.show(exact(kelly.scenario, (0.61, 0.39)))
-    assert entry.text() == text
-    assert kelly.part("kelly.bankroll.problem").is_error
-    assert kelly.kelly == {"bankroll": 1000}
-    kelly.set(bankroll=2000)
-    assert entry.text() == "2000"
+REFUSED = ("1e99", "abc", "-3", "1,2,3")
+
+
+def test_what_was_refused_stays_while_results_come_in(kelly):
+    for text in REFUSED:
+        kelly.set(bankroll=1000)
+        entry = kelly.paste("kelly.bankroll", text)
+        kelly.show(exact(kelly.scenario, (0.61, 0.39)))
+        assert entry.text() == text
+        assert kelly.part("kelly.bankroll.problem").is_error
+        assert kelly.kelly == {"bankroll": 1000}
+        kelly.set(bankroll=2000)
+        assert entry.text() == "2000"
 
 
 def test_tab_goes_through_the_rows_of_seats_that_came_later(qtbot, tmp_path):

@@ -172,35 +172,36 @@ def test_typing_is_one_undoable_edit_and_saved_with_the_scenario(kelly, qtbot):
     assert kelly.part("kelly.bankroll", QLineEdit).text() == "5000"
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("bankroll", "0"),
-        ("bankroll", "much"),
-        ("multiplier", "0"),
-        ("multiplier", "1/0"),
-        ("chip", "0"),
-        ("minBet", "-5"),
-        ("rake", "100"),
-        ("allFold", "120"),
-        ("points", "x"),
-        ("chips0", "-1"),
-        ("stacks1", "-1"),
-    ],
+REFUSED = (
+    ("bankroll", "0"),
+    ("bankroll", "much"),
+    ("multiplier", "0"),
+    ("multiplier", "1/0"),
+    ("chip", "0"),
+    ("minBet", "-5"),
+    ("rake", "100"),
+    ("allFold", "120"),
+    ("points", "x"),
+    ("chips0", "-1"),
+    ("stacks1", "-1"),
 )
-def test_what_the_engine_does_not_take_stays_at_its_field(kelly, name, text):
+
+
+def test_what_the_engine_does_not_take_stays_at_its_field(kelly):
     heads_up(kelly)
-    kelly.set(bankroll=1000)
-    before = kelly.line
-    entry = kelly.paste(f"kelly.{name}", text)
-    assert kelly.kelly == {"bankroll": 1000}
-    assert entry.text() == text
-    assert entry.property("problem")
-    assert entry.accessibleDescription()
-    problem = kelly.part(f"kelly.{name}.problem")
-    assert problem.is_error
-    assert problem.isVisible()
-    assert kelly.line == before
+    for name, text in REFUSED:
+        kelly.set(bankroll=2000)
+        kelly.set(bankroll=1000)
+        before = kelly.line
+        entry = kelly.paste(f"kelly.{name}", text)
+        assert kelly.kelly == {"bankroll": 1000}
+        assert entry.text() == text
+        assert entry.property("problem")
+        assert entry.accessibleDescription()
+        problem = kelly.part(f"kelly.{name}.problem")
+        assert problem.is_error
+        assert problem.isVisible()
+        assert kelly.line == before
 
 
 def test_a_stack_below_the_least_bet_may_be_bet(kelly):
@@ -388,3 +389,15 @@ def test_the_decision_is_simulated_by_one_click(kelly, qtbot):
     assert kelly.pages == ["Simulate"]
     kelly.set(**typed(pot=100, pot_typed=True))
     assert not kelly.part("kelly.simulate").isEnabled()
+
+
+def test_an_announcement_that_changes_nothing_answers_no_question_again(kelly):
+    heads_up(kelly)
+    kelly.set(bankroll=1000)
+    question, chart = kelly.model.question, kelly.chart.value
+    kelly.table.session.changed.emit()
+    assert kelly.model.question is question
+    assert kelly.chart.value is chart
+    heads_up(kelly, 0.6)
+    assert kelly.model.question is not question
+    assert kelly.model.question.answer.bet > question.answer.bet

@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox
 
-from engine import RunOptions, dumps, loads
+from engine import RunOptions, Scenario, Seat, dumps, loads
 from engine.kelly.simulated import SimulatedGrowth, advice_on
+from engine.scenario.kelly import read_panel
 from engine.simulation.growth import KellySimulation
 from gui.pages.kelly.played import DEALING
 from gui.pages.kelly.played_words import played_line
@@ -18,12 +19,13 @@ from gui.state.context import FrontRun, OwnRun
 from tests.gui.kelly_fakes import PREPARING, shown_kelly
 from tests.gui.preflop_fakes import DirectQuestions
 
+TRIALS = 100
 PANEL = {"bankroll": 500, "pot_typed": True, "pot": 20, "min_bet": 2, "chip": 1, "stacks": [60, 60]}
 
 
 def played(qtbot, path, seats=("AhKh", "QQ, 77"), board="7h 8h 2c", game="holdem", **values):
     made = shown_kelly(qtbot, path, game, seats=seats, board=board)
-    made.document.replace("Run", replace(made.scenario, run=RunOptions(max_trials=400)))
+    made.document.replace("Run", replace(made.scenario, run=RunOptions(max_trials=TRIALS)))
     made.set(**PANEL | values)
     made.click(qtbot, "kelly.source.simulated")
     return made
@@ -41,7 +43,7 @@ def bars(kelly):
 def test_the_best_of_many_sizes_is_advised(kelly):
     question = kelly.model.question
     advice = question.played.advice
-    assert (advice.trials, advice.final) == (400, True)
+    assert (advice.trials, advice.final) == (TRIALS, True)
     assert kelly.kelly["simulated"] is True
     assert bars(kelly) == ["Check", "Bet 2", "Bet 6", "Bet 10", "Bet 15", "Bet 20", "Bet 30", "Bet 40", "All in 60"]
     assert kelly.page.played.isVisible()
@@ -51,7 +53,7 @@ def test_the_best_of_many_sizes_is_advised(kelly):
         if one.action == advice.decision
     )
     assert kelly.line.startswith(best)
-    assert "from 400 deals" in kelly.part("kelly.advice.reason").text()
+    assert f"from {TRIALS} deals" in kelly.part("kelly.advice.reason").text()
     assert kelly.part("kelly.advice.assumes").text() == (
         "The hand is played to its end: Seat 1 as honest, Seat 2 as neutral."
     )
@@ -70,7 +72,7 @@ def test_the_page_says_when_the_engine_is_being_compiled(qtbot, tmp_path, monkey
 def test_the_request_that_is_copied_has_this_answer(kelly, qtbot):
     kelly.click(qtbot, "kelly.copy")
     request = json.loads(QGuiApplication.clipboard().text())
-    assert request["simulated"]["run"] == {"seed": 1, "max_trials": 400, "max_seconds": None}
+    assert request["simulated"]["run"] == {"seed": 1, "max_trials": TRIALS, "max_seconds": None}
     assert KellySimulation(request).solve() == kelly.model.question.played.advice
 
 
@@ -159,20 +161,22 @@ def bet(action, growth, chips):
     return SimulatedGrowth(action, growth, 0.001, 1.0, 0.1, None, None, chips)
 
 
-@pytest.mark.parametrize(
-    ("error", "growths", "line"),
-    [
-        (0.0001, (0.0, 0.01, 0.02), ("Raise to 24", ": 1.015 ±\xa00.020\xa0% more growth than call 12")),
-        (0.01, (0.0, 0.01, 0.02), ("Raise to 24", ": fold to raise to 24 may be as good")),
-        (0.006, (-1.0, 0.01, 0.02), ("Raise to 24", ": call 12 may be as good")),
-        (0.006, (None, None, None), ("Fold", ": every action can lose the whole bankroll")),
-    ],
+CERTAINTIES = (
+    (0.0001, (0.0, 0.01, 0.02), ("Raise to 24", ": 1.015 ±\xa00.020\xa0% more growth than call 12")),
+    (0.01, (0.0, 0.01, 0.02), ("Raise to 24", ": fold to raise to 24 may be as good")),
+    (0.006, (-1.0, 0.01, 0.02), ("Raise to 24", ": call 12 may be as good")),
+    (0.006, (None, None, None), ("Fold", ": every action can lose the whole bankroll")),
 )
-def test_the_line_says_how_sure_the_best_bet_is(kelly, error, growths, line):
+
+
+@pytest.mark.parametrize(("error", "growths", "line"), CERTAINTIES)
+def test_the_line_says_how_sure_the_best_bet_is(error, growths, line):
+    scenario = Scenario("holdem", (Seat("Seat 1", "AhKh"), Seat("Seat 2", "QQ, 77")), board="7h 8h 2c")
+    scenario = replace(scenario, kelly=read_panel(PANEL | {"simulated": True}))
     texts = ("fold", 0.0), ("call", 12.0), ("raise 24", 24.0)
     bets = [bet(text, growth, chips) for (text, chips), growth in zip(texts, growths, strict=True)]
     advice = advice_on(bets, [[error] * 3] * 3)
-    question = KellyQuestion(kelly.scenario, 0, simulated=True, played=PlayedHand(advice, kelly.scenario), put_in=0.0)
+    question = KellyQuestion(scenario, 0, simulated=True, played=PlayedHand(advice, scenario), put_in=0.0)
     assert played_line(question) == line
 
 
@@ -183,7 +187,7 @@ def places(kelly, *names):
 
 def test_nothing_moves_when_outcomes_are_simulated(qtbot, tmp_path):
     kelly = shown_kelly(qtbot, tmp_path, seats=("AhKh", "QQ, 77"), board="7h 8h 2c")
-    kelly.document.replace("Run", replace(kelly.scenario, run=RunOptions(max_trials=400)))
+    kelly.document.replace("Run", replace(kelly.scenario, run=RunOptions(max_trials=TRIALS)))
     kelly.set(**PANEL)
     names = "kelly.source.result", "kelly.source.simulated", "kelly.bankroll", "kelly.bet.to"
     before = places(kelly, *names)

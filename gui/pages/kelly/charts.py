@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -270,7 +271,7 @@ def growth_chart(question: KellyQuestion) -> Chart | None:
         Axis(0.0, upto, chip_ticks, axis_name(growth.request.wager)),
         Axis(low, high, percent_ticks),
         tuple(drawn),
-        _growth_table(growth),
+        partial(_growth_table, growth),  # takes longer than the chart itself, and is only exported and read out
         keys=tuple(keys),
         read=lambda x, _: _read_growth(growth, placed, x),
         stops=tuple((size, middle) for size in sorted(stops)),

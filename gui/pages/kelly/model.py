@@ -45,12 +45,14 @@ from gui.pages.kelly.question import (
     part_to_compute,
 )
 from gui.state.document import Document
-from gui.state.latest import Answers, Questions
+from gui.state.latest import Answers, Questions, same_sources
 from gui.state.session import Pinned, Session
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from gui.words.captions import combo_counts
 from gui.words.formatting import describe_problem
+
+Sources = tuple[object, ...] | None
 
 
 class Bankroll(QObject):
@@ -219,6 +221,9 @@ class KellyModel(QObject):
         players.changed.connect(self.changed)
         self._plain: KellyQuestion | None = None
         """The current question without the values that are added in the background."""
+        self._plain_sources: Sources = None
+        self._sources: Sources = None
+        """What the plain question and the question were computed from; None: from something that has changed since."""
         self._question: KellyQuestion | None = None
         self._previous: KellyQuestion | None = None
         self._answers = QuestionAnswers(questions, "kelly", self)
@@ -229,18 +234,41 @@ class KellyModel(QObject):
         for source in (document, bankroll, session, self._answers, self.played):
             source.changed.connect(self._on_changed)
         for added in (self._nearby, self._counts):
-            added.changed.connect(self._on_added)
+            added.changed.connect(self._on_changed)
 
     @property
     def question(self) -> KellyQuestion:
-        """The current question, computed when it is first read after a change."""
+        """The current question, computed when it is first read after a change of what it depends on.
+
+        An edit is announced several times, by the document, the session and what follows them.
+        """
         if self._question is None:
             orders = self.document.orders
-            if self._plain is None:
+            before = self._sources_of_plain(orders)
+            if self._plain is None or not _same(before, self._plain_sources):
                 self._plain = self._asked(orders)
+                self._plain_sources = _unchanged(before, self._sources_of_plain(orders))
             # The counts and nearby ranges only add to the plain question, so a new one of them does not ask it again.
-            self._previous = self._question = self._nearby.added(self._counts.added(self._plain, orders), orders)
+            before = self._sources_of(self._plain, orders)
+            if self._previous is None or not _same(before, self._sources):
+                self._previous = self._nearby.added(self._counts.added(self._plain, orders), orders)
+                self._sources = _unchanged(before, self._sources_of(self._plain, orders))
+            self._question = self._previous
         return self._question
+
+    def _sources_of_plain(self, orders: tuple[Order, ...]) -> Sources:
+        """Return what the plain question depends on, or None if its outcomes are simulated."""
+        if self.panel.simulated and not self.panel.typed:
+            return None
+        session, answers = self.session, self._answers
+        final, unable = seats_final(session), why_no_result(session)
+        return (
+            self.bankroll.scenario, session.snapshot, session.stale, final, unable, orders, answers.latest,
+            answers.computed,
+        )  # fmt: skip
+
+    def _sources_of(self, plain: KellyQuestion, orders: tuple[Order, ...]) -> Sources:
+        return plain, self._nearby.latest, self._counts.latest, orders
 
     def _asked(self, orders: tuple[Order, ...]) -> KellyQuestion:
         """Return the question; while side pots are being computed, its answer is a lower bound."""
@@ -287,13 +315,17 @@ class KellyModel(QObject):
 
     @Slot()
     def _on_changed(self) -> None:
-        self._plain = self._question = None
-        self.changed.emit()
-
-    @Slot()
-    def _on_added(self) -> None:
         self._question = None
         self.changed.emit()
+
+
+def _same(sources: Sources, others: Sources) -> bool:
+    return sources is not None and others is not None and same_sources(sources, others)
+
+
+def _unchanged(before: Sources, after: Sources) -> Sources:
+    """Return the sources of what was just computed, or None if computing it has changed them."""
+    return after if _same(before, after) else None
 
 
 def stale_question(previous: KellyQuestion | None, scenario: Scenario) -> KellyQuestion:
