@@ -4,7 +4,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.equity.budget import AUTO_BUDGET
-from engine.equity.run import final_snapshot
+from engine.equity.stored import stored_snapshot
 from engine.equity.workers import CancelToken
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
 from engine.histories.hand import PlayedHand
@@ -76,7 +76,7 @@ def table_equity(
     A seat without an estimate has None. ``exact_budget``: the number of operations above which it is sampled.
     """
     try:
-        snapshot = final_snapshot(scenario, cancel=cancel, orders=orders, exact_budget=exact_budget)
+        snapshot = stored_snapshot(scenario, cancel, orders, exact_budget)
     except ScenarioError:
         return None
     if snapshot is None:

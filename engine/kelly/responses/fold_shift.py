@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from engine.equity.results import Estimate
-from engine.equity.run import final_snapshot
+from engine.equity.stored import stored_snapshot
 from engine.equity.workers import CancelToken
 from engine.ranges.orders import Order
 from engine.scenario import RunOptions, Scenario, ScenarioError
@@ -52,7 +52,7 @@ def quick_estimate(
     """Return the estimate of a seat after a few seconds of sampling, or None if it cannot be computed."""
     table = replace(scenario, run=replace(options, seed=scenario.run.seed))
     try:
-        snapshot = final_snapshot(table, cancel=cancel, orders=orders)
+        snapshot = stored_snapshot(table, cancel, orders)
     except ScenarioError:  # such as hands that cannot have been dealt together
         return None
     return None if snapshot is None else snapshot.seats[seat].estimate
