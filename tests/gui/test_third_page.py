@@ -19,13 +19,14 @@ from engine.ranges.razz_pairs import down_weights
 from engine.scenario import RunOptions, ThirdPanel
 from engine.table.serialize import scenario_from_json, scenario_to_json
 from gui.pages.preflop.model import Step
+from gui.pages.preflop.third.form import ThirdForm
 from gui.pages.preflop.third.page import TEXTS, ThirdPage
 from gui.state.document import Document
 from gui.state.preparation import Preparation
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
-from tests.gui.preflop_fakes import DirectQuestions
+from tests.gui.preflop_fakes import KnownQuestions
 
 QUICK = RunOptions(method="sampled", max_trials=8_000)
 WATCHED = """variant = 'FR'
@@ -55,7 +56,7 @@ def make(expose, tmp_path):
         document, signals = Document(scenario), Signals()
         settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
         context = SimpleNamespace(
-            document=document, session=FakeSession(), questions=DirectQuestions(), settings=settings,
+            document=document, session=FakeSession(), questions=KnownQuestions(), settings=settings,
             message=signals.message, page_requested=signals.page_requested, players=PlayerStore(),
             preparation=Preparation(document),
         )  # fmt: skip
@@ -296,3 +297,14 @@ def test_an_unknown_ranking_of_hands_is_named_on_the_page(make):
     made = make(replace(KING, seats=(Seat("Hero", "20%"), Seat("Bob", "xxK")), order="gone"))
     assert "gone" in made.page.verdict.text
     assert made.page.model.situation.request is None
+
+
+def test_a_part_of_an_answer_does_not_show_the_same_situation_again(make, monkeypatch):
+    made = make()
+    made.page.show_view("situation")
+    shown = []
+    monkeypatch.setattr(ThirdForm, "_show_after", lambda _, scenario, __: shown.append(scenario))
+    made.page.model.changed.emit()
+    assert shown == []
+    made.document.replace("Other", replace(made.document.scenario, dead="Ks"))
+    assert {scenario.dead for scenario in shown} == {"Ks"}

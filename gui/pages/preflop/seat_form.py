@@ -185,7 +185,9 @@ class StreetForm(ShownWidget):
         super().__init__(parent)
         self._model, self._street = model, model.texts.street
         self._rows: list[OpponentRow] = []
-        model.changed.connect(self._on_changed)
+        self._shown: object = None
+        """The displayed situation."""
+        model.changed.connect(self._on_model_changed)
         prefix = model.texts.name
         self._hero = SeatChoice(f"{prefix}.hero", "The player whose decision this page computes", self)
         self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -232,9 +234,15 @@ class StreetForm(ShownWidget):
         """Show the bets on later streets and their problems."""
         raise NotImplementedError
 
+    @Slot()
+    def _on_model_changed(self) -> None:
+        """Show another situation; the parts of an answer, which come several times a second, change nothing here."""
+        if self._model.situation is not self._shown:
+            self._on_changed()
+
     def _render(self) -> None:
         """Show the situation with its problems at their fields, and a row for each opponent."""
-        situation = self._model.situation
+        situation = self._shown = self._model.situation
         scenario = situation.scenario
         if not self._model.texts.fits(scenario):
             return
