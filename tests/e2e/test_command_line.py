@@ -145,7 +145,9 @@ def test_help_that_nobody_reads_is_no_crash(argument):
 SMALL = '{"game": "holdem", "seats": [{"cards": "AhAd"}, {"cards": "KsKc"}], "board": "2c 3d 7h 9s Jc"}'
 BET = '{"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0], "lose": 0.4}}'
 SEATS = '{"steelwheel_seats": 1, "players": 3}'
-posix = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="devices and shells as Linux has them")
+posix = pytest.mark.skipif(
+    os.name != "posix" or not os.path.exists("/dev/full"), reason="devices and shells as Linux has them"
+)
 
 
 def shell(line, given=""):

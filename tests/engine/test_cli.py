@@ -335,7 +335,7 @@ def test_a_reader_that_has_gone_before_the_answer_is_no_crash(arguments):
     assert (done.returncode, done.stderr) == (1, b"")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.skipif(os.name != "posix" or not Path("/dev/full").exists(), reason="a device that is always full")
 def test_an_answer_that_cannot_be_written_is_told():
     with open("/dev/full", "wb") as full:
         done = subprocess.run(

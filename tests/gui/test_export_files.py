@@ -35,8 +35,9 @@ def test_permissions_stay_and_new_files_get_the_usual_ones(tmp_path):
     private = tmp_path / "private.json"
     private.write_bytes(b"")
     private.chmod(0o600)
+    before = stat.S_IMODE(private.stat().st_mode)  # 0o666 on Windows, which knows read-only files alone
     write_atomically(private, b"x")
-    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert stat.S_IMODE(private.stat().st_mode) == before
     usual, ours = tmp_path / "usual", tmp_path / "ours"
     usual.write_bytes(b"")
     write_atomically(ours, b"")
