@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.systems import WAIT_S
+
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "engine", "range", "--lines"]
 
@@ -17,5 +19,11 @@ def ranges(count):
 
 def run(*more, given, **settings):
     return subprocess.run(
-        [*COMMAND, *map(str, more)], input=given, cwd=ROOT, capture_output=True, timeout=240, check=False, **settings
+        [*COMMAND, *map(str, more)],
+        input=given,
+        cwd=ROOT,
+        capture_output=True,
+        timeout=WAIT_S,
+        check=False,
+        **settings,
     )

@@ -15,7 +15,7 @@ from engine.cli.main import main
 from engine.scenario.reading import MAX_UNKNOWN_KEYS, Collector
 from engine.table.one_line import parse_line
 from engine.table.serialize import scenario_to_json
-from tests.systems import MISSING
+from tests.systems import MISSING, WAIT_S
 
 ROOT = Path(__file__).parents[2]
 
@@ -276,7 +276,11 @@ def test_range_of_razz(call):
 
 def command(*arguments, **more):
     return subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-m", "engine", *arguments], cwd=ROOT, capture_output=True, timeout=120, **more
+        [sys.executable, "-X", "utf8=0", "-m", "engine", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        timeout=WAIT_S,
+        **more,
     )
 
 
@@ -295,7 +299,7 @@ def test_the_command_flushes_each_line_and_imports_no_window():
             answer = json.loads(process.stdout.readline())
             assert ("error" in answer) == (scenario is EMPTY_SEAT)
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(WAIT_S) == 0
 
 
 def test_the_command_tells_its_status():
@@ -320,7 +324,7 @@ def test_a_reader_that_goes_away_is_no_crash():
         process.stdin.write((json.dumps(RIVER) + "\n").encode() * 3)
         process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(60) == 1
+        assert process.wait(WAIT_S) == 1
 
 
 @pytest.mark.parametrize("arguments", [("range", "AA"), ("range", "AKx+"), ("range", "random", "--json")])
@@ -329,7 +333,11 @@ def test_a_reader_that_has_gone_before_the_answer_is_no_crash(arguments):
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
-        [sys.executable, "-m", "engine", *arguments], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=120
+        [sys.executable, "-m", "engine", *arguments],
+        cwd=ROOT,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        timeout=WAIT_S,
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, b"")
@@ -339,7 +347,11 @@ def test_a_reader_that_has_gone_before_the_answer_is_no_crash(arguments):
 def test_an_answer_that_cannot_be_written_is_told():
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "engine", "range", "AA"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=120
+            [sys.executable, "-m", "engine", "range", "AA"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=WAIT_S,
         )
     assert done.returncode == 1
     assert done.stderr.splitlines() == [b"steelwheel: the answer cannot be written: No space left on device"]

@@ -10,9 +10,9 @@ import pytest
 
 from engine.kernels.early import first_compiler
 from engine.processors import processors
+from tests.systems import WAIT_S
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 300
 WINDOW = """
 import sys, time
 import numpy as np
@@ -55,7 +55,7 @@ def window(tmp_path, *command):
 
 
 def wait_for_end(process):
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + WAIT_S
     while os.path.exists(f"/proc/{process}"):
         assert time.monotonic() < until
         time.sleep(0.02)
@@ -92,6 +92,6 @@ def test_it_is_started_before_the_window_where_nothing_is_compiled_yet(tmp_path,
     process = first_compiler(command, {})
     assert process is not None
     with process:
-        assert process.wait(SECONDS) == 0
+        assert process.wait(WAIT_S) == 0
     (tmp_path / "holdem").mkdir()
     assert first_compiler(command, {}) is None

@@ -22,6 +22,7 @@ from engine.kernels.common.compiling import (
     others_in_foreground,
 )
 from engine.kernels.jit import lean_kernel, linked, subkernel
+from tests.systems import WAIT_S
 
 ROOT = Path(__file__).parents[2]
 
@@ -275,5 +276,5 @@ print(set(typeof_impl.registry) - complete)
 def test_compiling_adds_no_class_that_has_a_type_while_other_threads_look_for_theirs():
     """Each thread that calls a kernel goes through the table of these classes without a lock."""
     command = [sys.executable, "-W", "error", "-c", TABLE_OF_TYPES]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=WAIT_S, check=False)
     assert (done.stdout, done.stderr) == ("set()\n", "")

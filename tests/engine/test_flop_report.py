@@ -21,6 +21,7 @@ from engine.cli.main import main
 from engine.version import __version__
 from tests.engine.flop_reports import FLOPS, RANGES, WEIGHTS, request, without_times
 from tests.reference.naive_flops import pairs_on
+from tests.systems import WAIT_S
 
 ROOT = Path(__file__).parents[2]
 
@@ -223,7 +224,7 @@ def start(path, folder, *more):
 
 
 def wait_for(path):
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + WAIT_S
     while not path.exists():
         assert time.monotonic() < deadline
         time.sleep(0.005)
@@ -233,7 +234,6 @@ MANY = [f"{high}s{low}h4d" for high in "AKQT" for low in "987"]
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="signals of this kind exist on POSIX only")
 def test_a_run_that_was_killed_is_resumed(files, capsys, report):
     path, folder = files()
     with start(path, folder) as process:
@@ -255,7 +255,7 @@ def test_an_interrupt_writes_the_flops_that_are_solved(files):
     with start(path, folder, "--no-solutions") as process:
         wait_for(Path(folder, f"{MANY[1]}.json"))
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=120)
+        output, _ = process.communicate(timeout=WAIT_S)
     assert process.returncode == 130
     report = json.loads(output)
     assert not report["final"]

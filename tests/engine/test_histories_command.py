@@ -26,6 +26,7 @@ from engine.scenario import Scenario, ScenarioError, Seat
 from engine.scenario.kelly import read_panel
 from tests.engine.played_hands import FILES, FOLDER, random_phh, raw_hands
 from tests.function_calls import calls
+from tests.systems import WAIT_S
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[Any]]:
@@ -146,7 +147,7 @@ def test_invalid_options_name_their_field(capsys: pytest.CaptureFixture[str], mi
 def test_pokerkit_is_loaded_when_a_hand_is_replayed_and_not_before() -> None:
     """It would make the window slower to start and larger."""
     code = "import sys, gui.application, gui.pages.histories.page; print('pokerkit' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=WAIT_S)
     assert done.stdout.strip() == "False"
 
 

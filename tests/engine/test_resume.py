@@ -252,32 +252,34 @@ class TestPosix:
             resumed(path)
         assert list(tmp_path.iterdir()) == [path]
 
-    def test_the_input_is_not_taken_for_the_answers(self, tmp_path):
-        path = tmp_path / "ranges.jsonl"
-        path.write_bytes(ranges(5))
-        before = hashlib.sha256(path.read_bytes()).digest()
-        assert run(path, "--resume", path, given=None).returncode == 2
-        assert hashlib.sha256(path.read_bytes()).digest() == before
 
-    def test_two_commands_at_once_leave_the_answers_of_one(self, tmp_path):
-        file, path = tmp_path / "ranges.jsonl", tmp_path / "answers.jsonl"
-        file.write_bytes(ranges(1500))
-        done = []
-        command = [*COMMAND, "--workers", "1", str(file)]
-        both = [
-            threading.Thread(
-                target=lambda: done.append(
-                    subprocess.run([*command, "--resume", path], cwd=ROOT, capture_output=True, check=False)
-                )
+def test_the_input_is_not_taken_for_the_answers(tmp_path):
+    path = tmp_path / "ranges.jsonl"
+    path.write_bytes(ranges(5))
+    before = hashlib.sha256(path.read_bytes()).digest()
+    assert run(path, "--resume", path, given=None).returncode == 2
+    assert hashlib.sha256(path.read_bytes()).digest() == before
+
+
+def test_two_commands_at_once_leave_the_answers_of_one(tmp_path):
+    file, path = tmp_path / "ranges.jsonl", tmp_path / "answers.jsonl"
+    file.write_bytes(ranges(1500))
+    done = []
+    command = [*COMMAND, "--workers", "1", str(file)]
+    both = [
+        threading.Thread(
+            target=lambda: done.append(
+                subprocess.run([*command, "--resume", path], cwd=ROOT, capture_output=True, check=False)
             )
-            for _ in range(2)
-        ]
-        for one in both:
-            one.start()
-        for one in both:
-            one.join()
-        assert sorted(one.returncode for one in done)[0] == 0
-        assert path.read_bytes() == subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+        )
+        for _ in range(2)
+    ]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    assert sorted(one.returncode for one in done)[0] == 0
+    assert path.read_bytes() == subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
 
 
 def test_an_input_that_was_changed_at_its_end_is_refused(tmp_path):
