@@ -52,7 +52,7 @@ def exact_equity(value, seat):
 
 CALLED = {
     "before the flop": request(
-        "holdem: AhKh v 22+, ATs+ v 30%", pot=4.5, street_bets=[1, 1.5, 2], stacks=[50] * 3, min_bet=2, button=0
+        "holdem: AhKh v TT+, AQs v 77-55, KQs", pot=4.5, street_bets=[1, 1.5, 2], stacks=[50] * 3, min_bet=2, button=0
     ),
     "two ranges on the flop": request(
         "holdem: AhKh v 20% v 22+, ATs+ v 5%/ | 7h8h2c", pot=21, street_bets=[0, 4, 4, 0], stacks=[50] * 4,

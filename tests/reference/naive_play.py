@@ -239,7 +239,8 @@ class Hand:
             up = {i: [razz_rank(card) for card in self.up[i]] for i in range(self.n)}
             dead = [rank for i in range(self.n) if i != seat and self.folded[i] for rank in up[i]]
             last = razz_rank(self.cards[seat][6]) if self.street == 4 else None
-            return razz_strengths(up[seat], [up[i] for i in others], dead, last)[self.hand(seat)]
+            pair = ALL_PAIRS[self.hand(seat)]
+            return float(razz_strengths(up[seat], [up[i] for i in others], dead, last, [pair])[0])
         board = self.board[: self.street + 2]
         strength = holdem_strengths("".join(map(card_text, board)))[self.hand(seat)]
         return float(against_opponents(round(strength * SCALE) / SCALE if self.street == 1 else strength, len(others)))

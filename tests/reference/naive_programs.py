@@ -60,6 +60,11 @@ def runout_equities(own, board):
         return np.where(counted > 0, np.nansum(rows, axis=0) / np.maximum(counted, 1), 0.0)
 
 
+@cache
+def razz_strengths_of(up, opponents, dead):
+    return razz_strengths(up, opponents, dead)
+
+
 class ProgramHand(Hand):
     """A hand with programs at some seats; ``start``: the weights of all seats' hands, by default 1."""
 
@@ -108,7 +113,7 @@ class ProgramHand(Hand):
             up = [[razz_rank(card) for card in cards] for cards in self.up]
             others = [up[i] for i in self.live() if i != seat]
             dead = [rank for i in range(self.n) if self.folded[i] for rank in up[i]]
-            strengths = razz_strengths(up[seat], others, dead)
+            strengths = razz_strengths_of(tuple(up[seat]), tuple(map(tuple, others)), tuple(dead))
             seen = np.bincount([*up[seat], *dead, *(rank for cards in others for rank in cards)], minlength=13)
             return strengths, np.array([self.ways(pair, 4 - seen) > 0 for pair in ALL_PAIRS])
         board = self.board[: self.street + 2]
