@@ -111,7 +111,7 @@ def test_another_process_takes_the_place_of_a_lost_one():
 
 
 def test_processes_may_be_killed_at_any_time():
-    words = [f"w{i}" for i in range(3000)]
+    words = [f"w{i}" for i in range(1600)]
     values, kept = answer_batch(lines(*words), echo, two, at_once=True), []
     for at, answer in enumerate(values):
         kept.append(answer)

@@ -127,16 +127,17 @@ def test_the_range_of_an_action_is_read_back():
 
 
 @pytest.mark.parametrize(
-    ("seat", "other", "streets"),
+    ("seat", "other", "dead", "streets"),
     [
-        ("xx5678", "[2-K][2-K]TJQ9", ("sixth", "seventh")),
-        ("xx5678x", "[2-K][2-K]TJQ98", ("seventh",)),
-        ("Ax567", "[2-K][2-K]TJQ", ("fifth", "sixth", "seventh")),
+        ("xx5678", "[2-K][2-K]TJQ9", "", ("sixth", "seventh")),
+        ("xx5678x", "[2-K][2-K]TJQ98", "", ("seventh",)),
+        ("Ax567", "[2-K][2-K]TJQ", "2 2 2 2 3 3 3 3 4 4 4 4 8 8 8 8 9 9 9 9", ("fifth", "sixth", "seventh")),
     ],
+    ids=["sixth", "seventh", "fifth"],
 )
-def test_the_range_of_an_action_in_razz_has_the_same_distribution(seat, other, streets):
+def test_the_range_of_an_action_in_razz_has_the_same_distribution(seat, other, dead, streets):
     """Sent to its seat with all its hands, the text gives the equity of the seat's own."""
-    table = {"steelwheel": 1, "game": "razz", "seats": [{"cards": seat}, {"cards": other}]}
+    table = {"steelwheel": 1, "game": "razz", "seats": [{"cards": seat}, {"cards": other}], "dead": dead}
     limit = {**dict.fromkeys(streets, 2.0), "cap": 1}
     request = {"steelwheel_betting": 1, "table": table, "pot": 10, "limit": limit, "target": 1.0}
     solution = list(run_betting(read_betting_request(request)))[-1].solution

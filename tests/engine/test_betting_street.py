@@ -25,7 +25,11 @@ LOCKED = {**TURN, "fixed": [{"seat": 1, "path": ["check", "check", "*", "check"]
 FLOP = {
     **TURN,
     "table": {"game": "holdem", "board": "Ks7s2s", "seats": [{"cards": "AhAd, QsJs"}, {"cards": "77, KhQh"}]},
-    "sizes": {street: {"bet": ["100%"], "raise": ["all in"]} for street in ("flop", "turn", "river")},
+    "sizes": {
+        "flop": {"bet": ["100%"], "raise": []},
+        "turn": {"bet": [], "raise": []},
+        "river": {"bet": ["100%"], "raise": ["all in"]},
+    },
 }
 CASES = {
     "river": (RIVER, 1_024),

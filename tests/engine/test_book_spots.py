@@ -16,7 +16,7 @@ from engine.scenario import PreflopPanel, ThirdPanel
 
 SPOTS = json.loads((Path(__file__).parents[1] / "data" / "book_spots.json").read_text(encoding="utf-8"))
 NEUTRAL = shipped_player("neutral")
-RUN = RunOptions(method="sampled", max_trials=400_000, seed=1)
+RUN = RunOptions(method="sampled", max_trials=200_000, seed=1)
 EXACT = RunOptions()
 
 

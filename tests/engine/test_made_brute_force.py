@@ -63,7 +63,7 @@ def text_of(range_):
 def case(number):
     """A table: both ranges, the board and a dead card."""
     rng = random.Random(number)
-    size = 3 if number % 25 == 0 else rng.choice([4, 5])
+    size = 3 if number % 50 == 0 else rng.choice([4, 5])
     board = board_of(KINDS[number % len(KINDS)], size, rng)
     count = 3 if size == 3 else 5
     ranges = [range_of(count, board, rng) for _ in range(2)]

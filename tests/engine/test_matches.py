@@ -36,7 +36,7 @@ REQUESTS = {
     "fixed limit": {"players": ["random", "pusher", "folder"], "hands": 90, "limit": {"small": 2, "big": 4}},
     "a reader": {"players": ["reader", "neutral", "random", "loose"], "hands": 160},
     "bets by a bankroll": {"players": ["kelly", "honest", "loose"], "hands": 12, "bankroll": [35, 1, 1], "keep": 9},
-    "bankrolls that start again": {"players": ["kelly", "random"], "hands": 60, "bankroll": 30},
+    "bankrolls that start again": {"players": ["kelly", "random"], "hands": 40, "bankroll": 10},
     "kelly at pot limit": {"players": ["kelly", "random"], "hands": 20, "limit": "pot"},
     "kelly at fixed limit": {"players": ["kelly", "loose", "caller"], "hands": 9, "limit": {"small": 1, "big": 2}},
     "razz by a bankroll": {"game": "razz", "players": ["kelly", "honest", "random"], "hands": 9},

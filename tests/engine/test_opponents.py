@@ -270,8 +270,11 @@ MAY_FOLD = SIDE_POT | {"committed": {"hero": 20, "opponents": [20, 20], "behind"
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("asked", [SIDE_POT, MAY_FOLD], ids=["all call", "each may fold"])
-@pytest.mark.parametrize("matched", [True, False])
+@pytest.mark.parametrize(
+    ("asked", "matched"),
+    [(SIDE_POT, True), (SIDE_POT, False), (MAY_FOLD, True)],
+    ids=["all call", "all call, unmatched", "each may fold"],
+)
 def test_the_errors_of_sampled_side_pots_are_those_of_many_samples(monkeypatch, asked, matched):
     """Chips and growth of 40 samples spread round the exact ones as their standard errors say.
 

@@ -1,6 +1,7 @@
 """Made hands and draws from the specification alone: card texts, sets and counts. Slow and obvious."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 RANKS = "23456789TJQKA"
@@ -42,6 +43,11 @@ def best(cards):
 
 def made(hand, board):
     """The made class of two hole cards; ``(class, rank of the kicker or None)``."""
+    return _made(tuple(hand), tuple(board))
+
+
+@cache
+def _made(hand, board):
     value = best(hand + board)
     if value[0] >= 4:
         if len(board) == 5 and best(board) == value:
@@ -69,6 +75,11 @@ def made(hand, board):
 
 def draws(hand, board):
     """The set of draws of two hole cards."""
+    return _draws(tuple(hand), tuple(board))
+
+
+@cache
+def _draws(hand, board):
     result = set()
     if len(board) == 5:
         return result

@@ -8,9 +8,9 @@ import math
 from itertools import product
 from typing import Any
 
-GRID = 300
+GRID = 200
 REFINED = 3
-THIRDS = 60
+THIRDS = 40
 
 
 def growth(request: dict[str, Any], chips: float) -> float:

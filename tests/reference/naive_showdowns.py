@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, product
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -17,14 +18,15 @@ def orders(hands: Sequence[str]) -> dict[tuple[int, ...], float]:
     """Return the probability of each order of three hands of known cards, over all boards."""
     cards = [[card for card, _ in parse_cards(hand)] for hand in hands]
     left = [card for card in range(52) if not any(card in hand for hand in cards)]
-    boards = np.array(list(combinations(left, 5)), np.int8)
+    boards = np.fromiter(combinations(left, 5), np.dtype((np.int8, 5)), comb(len(left), 5))
     values = np.zeros((3, len(boards)), np.uint16)
     for seat, hand in enumerate(cards):
         seven = np.hstack([np.tile(np.array(hand, np.int8), (len(boards), 1)), boards])
         evaluate_hands(seven, high_tables(), values[seat])
-    rows, counts = np.unique(np.sign(values[[0, 0, 1]].astype(int) - values[[1, 2, 2]]), axis=1, return_counts=True)
+    signs = np.sign(values[[0, 0, 1]].astype(int) - values[[1, 2, 2]])
+    _, at, counts = np.unique(np.array([9, 3, 1]) @ signs, return_index=True, return_counts=True)
     result = Counter(dict.fromkeys(ORDERS_OF_THREE, 0.0))
-    for (first, second, third), count in zip(rows.T.tolist(), counts.tolist(), strict=True):
+    for (first, second, third), count in zip(signs[:, at].T.tolist(), counts.tolist(), strict=True):
         worse = [(first < 0) + (second < 0), (first > 0) + (third < 0), (second > 0) + (third > 0)]
         result[tuple(sorted(set(worse)).index(number) for number in worse)] += count / len(boards)
     return dict(result)
