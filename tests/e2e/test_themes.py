@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QTabWidget, QWidget
 
 from engine import RunOptions, Scenario, Seat
 from gui.look.theme import DARK, LIGHT
+from gui.pages.specs import PAGES
 from gui.state.latest import Answers
 from gui.storage.settings import Settings
 from tests.e2e.playing import RESULT_MS, close, part, result, settled_picture, started
@@ -33,36 +34,46 @@ def is_idle(app):
 
 
 def visited(app, qtbot):
-    """Show one page after the other, each with all its details, and yield its name and the page."""
+    """Show one page after the other, each with all its details, and yield its name and the page: of hold'em all, of
+    razz those that hold'em has not, and those that look different.
+    """
     pages = part(app, "pages", QTabWidget)
+    titles = {spec.title for spec in PAGES if "holdem" not in spec.games} | {"Equity", "Range", "Kelly", "Betting"}
     for page in range(pages.count()):
+        if app.document.scenario.game != "holdem" and pages.tabText(page) not in titles:
+            continue
         pages.setCurrentIndex(page)
         qtbot.wait(50)
         qtbot.waitUntil(lambda: is_idle(app), timeout=RESULT_MS)
         yield pages.tabText(page), pages.currentWidget()
 
 
-def visit(app, qtbot, table):
-    """Show all pages with a ``table``: what is there only on a first visit is gone afterwards."""
-    app.document.replace("Table", table)
-    result(app, qtbot)
-    for _, page in visited(app, qtbot):
-        page.repaint()
+def visit(app, qtbot):
+    """Show all pages of both games: what is there only on a first visit is gone afterwards."""
+    for table in TABLES:
+        app.document.replace("Table", table)
+        result(app, qtbot)
+        for _, page in visited(app, qtbot):
+            page.repaint()
 
 
 def pictures(app, qtbot):
-    """Return what each page looks like, by name."""
-    return {name: settled_picture(page, qtbot) for name, page in visited(app, qtbot)}
+    """Return what each page looks like, by game and name."""
+    seen = {}
+    for table in TABLES:
+        app.document.replace("Table", table)
+        result(app, qtbot)
+        seen |= {(table.game, name): settled_picture(page, qtbot) for name, page in visited(app, qtbot)}
+    return seen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", TABLES, ids=["holdem", "razz"])
-def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, monkeypatch, table):
+def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(secrets, "randbits", lambda bits: 7)  # the trainer draws the same spot in both
     monkeypatch.setattr("engine.trainer.spots.MAX_DETAIL_SECONDS", 3_600.0)  # and explains it to the end
     QApplication.setCursorFlashTime(0)  # a caret in one picture must not be missing in the other
     app = started(qtbot, tmp_path / "light")
-    visit(app, qtbot, table)
+    visit(app, qtbot)
     for theme in ("dark", "light", "dark"):
         chosen(app, f"theme.{theme}")
     switched = pictures(app, qtbot)
@@ -70,10 +81,10 @@ def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, monkeypatc
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # where nothing waits to be restored
     Settings(QSettings(str(tmp_path / "dark" / "settings.ini"), QSettings.Format.IniFormat)).theme = "dark"
     app = started(qtbot, tmp_path / "dark")
-    visit(app, qtbot, table)
+    visit(app, qtbot)
     from_the_start = pictures(app, qtbot)
     close(app)
-    assert len(switched) >= 5
+    assert all(sum(game == table.game for game, _ in switched) >= 5 for table in TABLES)
     assert [name for name, picture in switched.items() if picture != from_the_start[name]] == []
 
 
