@@ -7,7 +7,7 @@ one place, through which all of them pass (``gui.application.WindowEvents``), ra
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from typing import TypeGuard
 
@@ -61,10 +61,16 @@ TIP_OF_QT = "QTipLabel"
 def prepare_style(application: QApplication) -> None:
     """Load the fonts and the icon; the Fusion style is the canvas for our own palette and style sheet."""
     application.setStyle("Fusion")
-    for path in sorted(FONTS.glob("*.[ot]tf")):
-        QFontDatabase.addApplicationFont(str(path))
+    _load_fonts()
     application.setFont(font())
     application.setWindowIcon(QIcon(str(ICONS / "steelwheel.svg")))
+
+
+@cache
+def _load_fonts() -> None:
+    """Load the fonts that ship, once in a process: each makes all widgets look for their faces again."""
+    for path in sorted(FONTS.glob("*.[ot]tf")):
+        QFontDatabase.addApplicationFont(str(path))
 
 
 def system_theme() -> ThemeName:

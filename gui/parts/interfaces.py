@@ -36,10 +36,12 @@ Widget = TypeVar("Widget", bound=QWidget)
 
 def scrolled_out(widget: QWidget, area: QRect | None = None) -> bool:
     """Return True if a visible widget, or an ``area`` in it, is outside of the visible part of its parents."""
+    if not widget.isVisible():
+        return False
     seen, inner = widget.rect() if area is None else area & widget.rect(), widget
     while not inner.isWindow() and (around := inner.parentWidget()) is not None:
         seen, inner = seen.translated(inner.pos()) & around.rect(), around
-    return widget.isVisible() and seen.isEmpty()
+    return seen.isEmpty()
 
 
 def living(interface: QAccessibleWidget, kind: type[Widget]) -> Widget | None:
