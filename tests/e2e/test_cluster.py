@@ -67,7 +67,7 @@ def address(dask, tmp_path):
 
 def test_a_batch_outlives_a_worker_and_its_client(address, dask, tmp_path):
     given, path = tmp_path / "ranges.jsonl", tmp_path / "answers.jsonl"
-    given.write_text("\n".join(lines(6000)), encoding="utf-8")
+    given.write_text("\n".join(lines(2500)), encoding="utf-8")
     alone = subprocess.run([*COMMAND, given, "--workers", "1"], cwd=ROOT, capture_output=True, check=True)
     doomed, _ = dask(*WORKER), dask(*WORKER)
     command = [*COMMAND, given, "--dask", address, "--resume", path]

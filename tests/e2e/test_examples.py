@@ -14,17 +14,17 @@ PAGE_OF = json.loads(EXAMPLE_PAGES.read_text(encoding="utf-8"))
 FILES = sorted(EXAMPLES.glob("*.steelwheel"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_an_example_opens_and_is_computed(app, qtbot, path):
-    app.main_window.commands.open_example(path)
-    snapshot = result(app, qtbot)
-    played = [seat for seat in snapshot.seats if seat.estimate is not None]
-    assert sum(seat.estimate.equity for seat in played) == pytest.approx(1)
+def test_all_examples_open_one_after_the_other_and_are_computed(app, qtbot):
     pages = part(app, "pages")
-    assert pages.tabText(pages.currentIndex()) == PAGE_OF[path.name]
-    game = json.loads(path.read_text(encoding="utf-8")).get("game")
-    assert app.document.scenario.game == game
-    assert app.document.path is None  # a copy: saving asks for a name
+    for path in FILES:
+        app.main_window.commands.open_example(path)
+        snapshot = result(app, qtbot)
+        played = [seat for seat in snapshot.seats if seat.estimate is not None]
+        assert sum(seat.estimate.equity for seat in played) == pytest.approx(1), path
+        assert pages.tabText(pages.currentIndex()) == PAGE_OF[path.name]
+        game = json.loads(path.read_text(encoding="utf-8")).get("game")
+        assert app.document.scenario.game == game, path
+        assert app.document.path is None, path  # a copy: saving asks for a name
 
 
 def test_every_page_has_an_example():

@@ -114,10 +114,10 @@ def look(window):
     check_tips(window)
 
 
-def walk(app):
-    """Look at every page of the game, then at what stands around the last one."""
+def walk(app, *titles):
+    """Look at every page of the game, or at some by their titles, then at what stands around the last one."""
     pages = part(app, "pages", QTabWidget)
-    for page in range(pages.count()):
+    for page in [i for i in range(pages.count()) if not titles or pages.tabText(i) in titles]:
         pages.setCurrentIndex(page)
         for _ in range(5):
             QApplication.processEvents()
@@ -173,7 +173,7 @@ def test_the_tracker_takes_no_name_for_markup(app):
     for action in (TrackedAction("call"), TrackedAction("call"), TrackedAction("check", note=NAME)):
         app.document.replace("Act", after_action(app.document.scenario, tracked_session(app.document.scenario), action))
         look_when_drawn(app)
-    walk(app)
+    walk(app, "Journal", "Histories", "Kelly")
 
 
 def test_the_offer_to_restore_takes_no_name_for_markup(app, qtbot, tmp_path):

@@ -25,10 +25,8 @@ def keys(app, *pressed, modifiers=Qt.KeyboardModifier.NoModifier):
         QTest.keyClick(QApplication.focusWidget() or app.main_window, key, modifiers)
 
 
-def test_no_key_is_given_twice(app):
-    """Of two with the same key Qt does neither, without a word."""
-    window = app.main_window
-    assert all_exports(app.main_window.pages)
+def check_keys(window):
+    """No key is given twice: of two with the same key Qt does neither, without a word."""
     given = Counter(key.toString() for action in window.findChildren(QAction) for key in action.shortcuts())
     everywhere = (Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.ApplicationShortcut)
     given.update(s.key().toString() for s in window.findChildren(QShortcut) if s.context() in everywhere)
@@ -40,7 +38,7 @@ def test_either_key_of_redo_does_it(app):
         assert QKeySequence(key) in app.main_window.actions_by_id.by_id["redo"].shortcuts()
 
 
-def test_every_page_of_a_game_has_a_key_which_its_tool_tip_shows(app, qtbot):
+def test_every_page_of_a_game_has_a_key_of_its_own_which_its_tool_tip_shows(app, qtbot):
     qtbot.waitUntil(app.main_window.isActiveWindow)
     pages = app.main_window.pages
     for game in GAMES:
@@ -58,6 +56,7 @@ def test_every_page_of_a_game_has_a_key_which_its_tool_tip_shows(app, qtbot):
             s.title for group in GROUPS for s in PAGES if s.group == group and game in s.games and not s.of_pinned
         ]
         assert titles == on_screen
+        check_keys(app.main_window)
 
 
 def test_a_page_gets_the_keyboard_back_where_it_was(app, qtbot):
@@ -108,6 +107,7 @@ def test_pages_that_were_given_the_keyboard_are_whole(app, qtbot):
     """PySide drops what it takes for owned by something that is gone: menus, as a walk along the tab stops once did."""
     qtbot.waitUntil(app.main_window.isActiveWindow)
     assert all_exports(app.main_window.pages)
+    check_keys(app.main_window)
     for title in ("Range", "Made hands", "Kelly"):
         press_page_key(app, title, 2)
         gc.collect()

@@ -101,7 +101,7 @@ def test_counting_objects_does_not_disturb_a_thread_that_builds_a_tuple():
     builder = threading.Thread(target=build)
     builder.start()
     try:
-        counts = [live_objects() for _ in range(5)]
+        counts = [live_objects() for _ in range(3)]
     finally:
         stop.set()
         builder.join()

@@ -29,8 +29,9 @@ def chosen(app, name):
 
 def is_idle(app):
     """Return whether nothing is being computed, for the table or for a page."""
-    busy = any(answers.latest.busy for answers in app.main_window.findChildren(Answers))
-    return app.session.state == "idle" and app.questions.key is None and not busy
+    if app.session.state != "idle" or app.questions.key is not None:
+        return False
+    return not any(answers.latest.busy for answers in app.main_window.findChildren(Answers))
 
 
 def visited(app, qtbot):
